@@ -34,7 +34,7 @@ mod job;
 mod list;
 mod merge;
 mod meta;
-mod plan;
+pub mod plan;
 mod planning;
 mod plans;
 mod play;
@@ -122,6 +122,7 @@ fn work(command: &Command) -> Result<u8, Failure> {
         Command::Validate(arguments) => validate::run(arguments),
         Command::Improve(arguments) => improve::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::ExplainTask(arguments) => explain::task::run(arguments),
         Command::Count(arguments) => count::run(arguments),
         Command::Growth(arguments) => growth::run(arguments),
         Command::Hint(arguments) => hint::run(arguments),

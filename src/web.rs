@@ -6,6 +6,7 @@
 //! but pages that it sent itself ([`guard`]). All that is known of puzzles and solvers is behind
 //! [`library`].
 
+mod assets;
 mod events;
 mod guard;
 mod jobs;

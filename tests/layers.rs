@@ -124,11 +124,16 @@ fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
     nowhere_but(&check, &["CheckedWeights {"]);
     let check = ["task/src/bound/potential.rs"];
     nowhere_but(&check, &["CheckedPotential {"]);
-    let check = ["pddl/src/validate.rs", "pddl/src/sas/validate.rs"];
+    let check = [
+        "pddl/src/validate.rs",
+        "pddl/src/sas/validate.rs",
+        "pddl/src/tokens/validate.rs",
+    ];
     nowhere_but(&check, &["ValidatedPlan {"]);
     for (file, made) in [
         ("task/src/exhaustive/check.rs", "ClosedStates {"),
         ("task/src/excluded.rs", "ExcludedGoal {"),
+        ("task/src/invariant.rs", "CheckedInvariant {"),
     ] {
         nowhere_but(&[file], &[made]);
     }

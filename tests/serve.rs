@@ -1,5 +1,7 @@
 //! `saut serve` from outside: what it answers, whom it refuses, and that nothing hurts it.
 
+#[path = "serve/planning.rs"]
+mod planning;
 #[path = "serve/server.rs"]
 mod server;
 

@@ -46,7 +46,7 @@ pub use count::Count;
 pub use decode::Decode;
 pub use encode::{Encode, Format, Names, PddlName};
 pub use encoding::EncodingArguments;
-pub use explain::{Explain, ExplainFormat};
+pub use explain::{Explain, ExplainFormat, ExplainTask};
 pub use family::Family;
 pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
@@ -103,6 +103,7 @@ impl Command {
             Self::Plan(arguments) => Some(&arguments.limits),
             Self::Validate(arguments) => Some(&arguments.limits),
             Self::Improve(arguments) => Some(&arguments.limits),
+            Self::ExplainTask(arguments) => Some(&arguments.limits),
             _ => None,
         }
     }
@@ -127,6 +128,7 @@ impl Command {
             Self::Check(arguments) => &arguments.output,
             Self::Validate(arguments) => &arguments.output,
             Self::Explain(arguments) => &arguments.output,
+            Self::ExplainTask(arguments) => &arguments.output,
             Self::Count(arguments) => &arguments.output,
             Self::Hint(arguments) => &arguments.output,
             Self::Decode(arguments) => &arguments.output,
@@ -160,9 +162,13 @@ pub enum Command {
     /// Replay a plan on a task in PDDL or SAS+ and name its first wrong action, or check a certificate
     #[command(before_help = "Example: saut validate domain.pddl problem.pddl plan", after_help = STATUS)]
     Validate(Validate),
-    /// Try every criterion of infeasibility and print its finding, with weights on the board
+    /// Try every criterion of infeasibility and print its finding, with weights on the board; with a domain and a problem,
+    /// why there is no plan, and what would give one
     #[command(before_help = "Example: saut explain french-central")]
     Explain(Explain),
+    /// Say why a planning task has no plan, and what would give it one: the same as explain with a domain and a problem
+    #[command(hide = true, after_help = STATUS)]
+    ExplainTask(ExplainTask),
     /// Count exactly: solutions, games, boards
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]
     Count(Count),

@@ -1,8 +1,9 @@
-//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why.
+//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why; of planning tasks in `task`.
 
 mod classes;
 mod facets;
 mod jumps;
+pub mod task;
 mod witness;
 
 use std::io::Write;

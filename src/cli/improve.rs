@@ -59,7 +59,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         }
         bad
     })?;
-    let domain = planning::compiled(&task, task.name(), &settings.stop)?;
+    let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = domain.actions(&valid).map_or(Vec::new(), |actions| {
         let kept = kept(domain.task(), &actions, &settings.stop);
         let steps = valid.plan().steps.iter().enumerate();
@@ -81,6 +81,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         minimise: Some(Minimise::Cost),
         missing_cost: None,
         given: Some(given),
+        written: None,
     };
     let told = BetterPlans::new(wanted.plan_file, answer.has_costs);
     answer.decision = cheapest(&domain, Some(valid), &settings, &|plan, cost, bound| {

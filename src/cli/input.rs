@@ -172,6 +172,12 @@ pub fn text(name: &str) -> Result<String, BadInput> {
     text_of_at_most(name, MOST_DOCUMENT_BYTES)
 }
 
+/// As [`text`], but what is not UTF-8 is read as Latin-1, with a message that says it.
+pub fn text_or_latin_1(name: &str) -> Result<(String, Option<BadInput>), BadInput> {
+    let place = if name == "-" { STANDARD_INPUT } else { name };
+    read_limited::text_or_latin_1(bytes_of_at_most(name, MOST_DOCUMENT_BYTES)?, place)
+}
+
 /// As [`text`], of at most so many bytes.
 pub fn text_of_at_most(name: &str, most: u64) -> Result<String, BadInput> {
     let place = if name == "-" { STANDARD_INPUT } else { name };

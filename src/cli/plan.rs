@@ -12,15 +12,17 @@ use std::time::Instant;
 use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, Stopped};
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, ValidatedPlan};
 use saut_plan::certificate::Seen;
+use saut_plan::planning::PlanMethod;
 use saut_plan::planning::cheapest;
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::{Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
+use saut_plan::{Cost, Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
+use serde_json::Value;
 
 use super::arguments::{PlanMethodName, PlanMinimiseName, PlanTask};
 use super::failure::Failure;
-use super::planning::{self, TaskFiles};
+use super::planning::TaskFiles;
 use super::progress::Line;
 use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
@@ -30,7 +32,9 @@ pub use answer::{Answer, GivenPlan};
 pub use better::BetterPlans;
 use better::plan_file;
 use document::document;
+pub use document::number;
 use text::print_text;
+pub use text::why_not;
 
 /// Where an answer goes.
 #[derive(Clone, Copy)]
@@ -117,7 +121,7 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
 /// Two flags of which one would be passed over.
 fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<(), BadInput> {
     let (choices, method) = (&arguments.encoding, arguments.method);
-    let is_alone = matches!(method, PlanMethodName::Gbfs | PlanMethodName::Exhaustive);
+    let is_alone = !matches!(method, PlanMethodName::Auto | PlanMethodName::Formulas);
     let (flag, fact) = match (arguments.minimise, settings.named_choice()) {
         (Some(PlanMinimiseName::Cost), _) if method != PlanMethodName::Auto => (
             "--method",
@@ -148,6 +152,24 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
 
 fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Result<Answer, Failure> {
     let task = files.read(arguments.strict, &settings.stop)?;
+    let place = files.all().last().map_or("", |place| place.as_str());
+    let told = BetterPlans::new(arguments.plan_file.as_deref(), task.minimises_cost());
+    let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
+    let answer = answer_of(&task, arguments.method.into(), settings, &better)?;
+    if let Some(missing) = &answer.missing_cost {
+        tell!("saut: warning: {place}: {missing}");
+    }
+    Ok(answer)
+}
+
+/// What comes of a task that has been read. `better` hears of each better plan where a cheap one is asked for: the
+/// plan, its cost and the best bound.
+pub fn answer_of(
+    task: &PlanningTask,
+    method: PlanMethod,
+    settings: &Settings,
+    better: &(dyn Fn(&ValidatedPlan, Cost, Cost) + Sync),
+) -> Result<Answer, Failure> {
     let should_stop = || settings.stop.why().is_some();
     let limits = GroundingLimits {
         should_stop: &should_stop,
@@ -162,31 +184,51 @@ fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Resul
         minimise: settings.minimise,
         missing_cost: None,
         given: None,
+        written: None,
     };
-    match task.compile(&limits) {
+    let compiled = if settings.minimise == Some(Minimise::Cost) {
+        task.compile_for_cost(&limits)
+    } else {
+        task.compile(&limits)
+    };
+    match compiled {
         Ok(domain) => {
-            let place = files.all().last().map_or("", |place| place.as_str());
-            answer.missing_cost = planning::warn_of_missing_cost(place, domain.ground());
+            let missing = domain.ground().missing_cost.as_ref();
+            answer.missing_cost = missing.map(ToString::to_string);
             answer.goal_steps = domain.goal_steps();
             answer.decision = if settings.minimise == Some(Minimise::Cost) {
-                let told = BetterPlans::new(arguments.plan_file.as_deref(), answer.has_costs);
-                cheapest(&domain, None, settings, &|plan, cost, bound| {
-                    told.tell(plan, cost, bound);
-                })?
+                cheapest(&domain, None, settings, better)?
             } else {
-                plan_task(&domain, arguments.method.into(), settings)?
+                plan_task(&domain, method, settings)?
             };
         }
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
         Err(why) => {
             answer.decision = match &why {
-                NotCompiled::Stopped(why) => undecided(stopped(why, &settings.stop)),
-                _ => out_of_reach(&task, &settings.stop)?,
+                NotCompiled::Stopped(why) => undecided(why.reason(&settings.stop)),
+                _ => out_of_reach(task, &settings.stop)?,
             };
             answer.note = Some(why.to_string());
         }
     }
+    if let PlanningTask::Tokens(tokens) = &task {
+        answer.written = match &answer.decision.verdict {
+            Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
+            Verdict::Infeasible(_) => Some(tokens.answer(None)),
+            Verdict::Undecided(_) => None,
+        };
+    }
     Ok(answer)
+}
+
+/// The document of an answer that keeps no files, with what stands in it in words: why there is no plan, or what is
+/// known of its cost.
+pub fn told_document(answer: &Answer) -> Result<Value, Failure> {
+    let mut told = document(answer, &Kept::default())?;
+    if let Some(words) = text::in_words(answer) {
+        told["in_words"] = words.into();
+    }
+    Ok(told)
 }
 
 /// What the grounder says is a claim; the verdict is the check's.
@@ -209,14 +251,6 @@ fn undecided(why: StopReason) -> Decided {
     Decision {
         verdict: Verdict::Undecided(why),
         ..Decision::default()
-    }
-}
-
-fn stopped(why: &Stopped, stop: &Stop) -> StopReason {
-    match why {
-        Stopped::Asked => stop.why().unwrap_or(StopReason::Interrupted),
-        Stopped::Memory => StopReason::Memory,
-        Stopped::Facts | Stopped::Actions | Stopped::Cases(_) => StopReason::TooLarge,
     }
 }
 
@@ -261,8 +295,12 @@ pub fn print_answer(wanted: Wanted<'_>, answer: &Answer, stop: &Stop) -> Result<
     for warning in &answer.decision.warnings {
         tell!("saut: warning: {warning}; went on without it");
     }
-    if let (Some(file), Verdict::Solved(plan)) = (wanted.plan_file, &answer.decision.verdict) {
-        whole::write(file, plan_file(answer.has_costs, plan))?;
+    match (wanted.plan_file, &answer.written, &answer.decision.verdict) {
+        (Some(file), Some(written), _) => whole::write(file, written)?,
+        (Some(file), None, Verdict::Solved(plan)) => {
+            whole::write(file, plan_file(answer.has_costs, plan))?;
+        }
+        _ => {}
     }
     let kept = keep_proofs(wanted, &answer.decision, stop)?;
     if wanted.json {

@@ -9,7 +9,7 @@ use saut::stop::Stop;
 use saut::task::Task;
 use saut_pddl::{
     GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, SasTask,
-    Stopped, read_domain_within, read_problem_within,
+    Stopped, TokenTask, read_domain_within, read_problem_within,
 };
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ use domain_beside::domain_beside;
 
 /// The files of a planning task.
 pub enum TaskFiles {
-    /// A domain and a problem in PDDL.
+    /// A domain and a problem in PDDL; or a graph in DIMACS and tokens on it.
     Pddl(String, String),
     /// A task in SAS+.
     Sas(String),
@@ -68,14 +68,21 @@ impl TaskFiles {
             }
         };
         let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
-        let (text, place) = (input::text(domain)?, domain);
+        let ((text, told), place) = (input::text_or_latin_1(domain)?, domain);
+        if TokenTask::is_graph(&text) {
+            let tokens = [&*input::text(problem)?, problem];
+            return TokenTask::read([&text, place], tokens, stop).map(PlanningTask::Tokens);
+        }
+        let mut latin = Vec::from_iter(told);
         let domain = read_domain_within(&text, place, stop);
         let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain", reads))?;
-        let (text, place) = (input::text(problem)?, problem);
+        let ((text, told), place) = (input::text_or_latin_1(problem)?, problem);
+        latin.extend(told);
         let problem = read_problem_within(&text, place, &domain, stop);
         let problem =
             problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
-        for warning in domain.warnings().iter().chain(problem.warnings()) {
+        let odd = latin.iter().chain(domain.warnings());
+        for warning in odd.chain(problem.warnings()) {
             if is_strict {
                 return Err(warning.clone());
             }
@@ -152,12 +159,33 @@ pub fn compiled<'a>(
     place: &str,
     stop: &Stop,
 ) -> Result<PlanningDomain<'a>, Failure> {
+    compiled_by(PlanningTask::compile, task, place, stop)
+}
+
+/// As [`compiled`], where violated preferences have their price.
+///
+/// # Errors
+/// It cannot be grounded.
+pub fn compiled_for_cost<'a>(
+    task: &'a PlanningTask,
+    place: &str,
+    stop: &Stop,
+) -> Result<PlanningDomain<'a>, Failure> {
+    compiled_by(PlanningTask::compile_for_cost, task, place, stop)
+}
+
+fn compiled_by<'a>(
+    compile: fn(&'a PlanningTask, &GroundingLimits) -> Result<PlanningDomain<'a>, NotCompiled>,
+    task: &'a PlanningTask,
+    place: &str,
+    stop: &Stop,
+) -> Result<PlanningDomain<'a>, Failure> {
     let should_stop = || stop.why().is_some();
     let limits = GroundingLimits {
         should_stop: &should_stop,
         ..GroundingLimits::default()
     };
-    let domain = task.compile(&limits).map_err(|why| match why {
+    let domain = compile(task, &limits).map_err(|why| match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
         NotCompiled::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so there is no formula of it");
@@ -167,7 +195,7 @@ pub fn compiled<'a>(
         }
         NotCompiled::Stopped(why) => {
             let mut bad = BadInput::new(place, format!("it cannot be grounded: {why}"));
-            bad.limit = stop.why().filter(|_| why == Stopped::Asked);
+            bad.limit = stop.why().filter(|_| *why.limit() == Stopped::Asked);
             bad.into()
         }
     })?;

@@ -10,7 +10,7 @@ use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan};
 use saut_plan::certificate::StoredProof;
 use saut_plan::digest::sha256;
 use saut_plan::{Certificate, INFINITE, NotAccepted};
@@ -88,7 +88,12 @@ impl Claimed<'_> {
                 Document::TooFewSteps(refuted) => return self.too_few_steps(refuted, stop),
             },
             None => (
-                NamedPlan::read(&text, place).map_err(named)?,
+                match self.task {
+                    PlanningTask::Tokens(tokens) if TokenTask::is_answer(&text) => {
+                        tokens.read_answer(&text, place)?
+                    }
+                    _ => NamedPlan::read(&text, place).map_err(named)?,
+                },
                 ClaimedLength::default(),
             ),
         };
@@ -143,11 +148,16 @@ impl Claimed<'_> {
     fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<Result<u64, String>, Failure> {
         let ClaimedBound { bound, certificate } = claimed;
         match self.task.accept(certificate, stop) {
-            Ok(checked) if checked.bound() < bound => Ok(Err(format!(
+            Ok(accepted) if accepted.checked().bound() < bound => Ok(Err(format!(
                 "the claim \"bound\" ({bound}) is wrong: its certificate shows {} only",
-                checked.bound()
+                accepted.checked().bound()
             ))),
-            Ok(_) => Ok(Ok(bound)),
+            Ok(accepted) => {
+                if let Some(why) = accepted.rests_on_grounder() {
+                    tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
+                }
+                Ok(Ok(bound))
+            }
             Err(NotAccepted::Refused(fact)) => Ok(Err(format!(
                 "the certificate of the bound is refused: {fact}"
             ))),
@@ -269,19 +279,27 @@ impl Claimed<'_> {
     fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<u8, Failure> {
         let word = claim.word();
         match self.task.accept(claim, stop) {
-            Ok(checked) if checked.bound() < INFINITE => {
-                let bound = checked.bound();
+            Ok(accepted) if accepted.checked().bound() < INFINITE => {
+                let bound = accepted.checked().bound();
                 return self.refused(format!(
                     "its certificate only shows that no plan costs less than {bound}"
                 ));
             }
-            Ok(_) if self.json => {
-                let document = json!({
+            Ok(accepted) if self.json => {
+                let mut document = json!({
                     "task": self.task.name(), "valid": true, "verdict": "infeasible", "kind": word,
                 });
+                if let Some(why) = accepted.rests_on_grounder() {
+                    document["rests_on_grounder"] = why.into();
+                }
                 writeln!(anstream::stdout(), "{document}")?;
             }
-            Ok(_) => writeln!(anstream::stdout(), "valid: infeasible ({word})")?,
+            Ok(accepted) => {
+                writeln!(anstream::stdout(), "valid: infeasible ({word})")?;
+                if let Some(why) = accepted.rests_on_grounder() {
+                    writeln!(anstream::stdout(), "resting on the grounder: {why}")?;
+                }
+            }
             Err(NotAccepted::Refused(fact)) => {
                 return self.refused(format!("the certificate is refused: {fact}"));
             }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::jobs::StopOnDrop;
@@ -60,6 +60,11 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
 impl Teller {
     /// Tells how it goes, if nothing was told just now.
     pub fn progress(&self, text: &str) {
+        self.now_and_then("progress", &json!({"text": text}));
+    }
+
+    /// Tells something that may be left out, if nothing was told just now.
+    pub fn now_and_then(&self, name: &str, told: &Value) {
         let now = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let last = self.last.load(Ordering::Relaxed);
         let pause = u64::try_from(PAUSE.as_millis()).unwrap_or(u64::MAX);
@@ -68,8 +73,14 @@ impl Teller {
             return;
         }
         self.last.store(now.max(1), Ordering::Relaxed);
-        let event = Event::default().event("progress");
-        self.send(event.data(json!({"text": text}).to_string()));
+        self.send(Event::default().event(name).data(told.to_string()));
+    }
+
+    /// Tells something else, unless the client is slow: there is always room for the answer.
+    pub fn event(&self, name: &str, told: &Value) {
+        if self.sender.capacity() > 1 {
+            self.send(Event::default().event(name).data(told.to_string()));
+        }
     }
 
     /// Tells the answer, the last event.

@@ -2,6 +2,8 @@
 //!
 //! A puzzle comes as a bundled name or as text; never as the name of a file.
 
+pub mod planning;
+
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
 
@@ -50,7 +52,7 @@ const HORIZON: usize = 6;
 
 /// A file of the studio.
 pub fn asset(name: &str) -> Option<&'static str> {
-    assets::named(name)
+    assets::named(name).or_else(|| super::assets::named(name))
 }
 
 fn entries() -> &'static [Entry] {

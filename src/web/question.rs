@@ -40,6 +40,25 @@ pub struct Question {
     pub at_once: bool,
 }
 
+/// What is asked of a planning task.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskQuestion {
+    /// The text of the domain.
+    pub domain: String,
+    /// The text of the problem.
+    pub problem: String,
+    /// What is to be small: `actions`, `steps`, `cost`, or nothing.
+    #[serde(default)]
+    pub minimise: String,
+    /// A plan as text, a step a line.
+    #[serde(default)]
+    pub plan: String,
+    /// What to download.
+    #[serde(default)]
+    pub what: String,
+}
+
 /// The register of a census, as the text of its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +68,14 @@ pub struct RegisterText {
 }
 
 impl<S: Send + Sync> FromRequest<S> for Question {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        document(request, MOST_BYTES).await
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for TaskQuestion {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {

@@ -2,13 +2,14 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Why a question is not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     status: StatusCode,
     message: String,
+    place: Option<Value>,
 }
 
 impl Refusal {
@@ -36,12 +37,29 @@ impl Refusal {
     /// Any status.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { status, message }
+        Self {
+            status,
+            message,
+            place: None,
+        }
+    }
+
+    /// The same with the place in the text that was sent, for an editor to mark.
+    #[must_use]
+    pub fn within(self, place: Value) -> Self {
+        Self {
+            place: Some(place),
+            ..self
+        }
     }
 
     /// The refusal as a document.
     pub fn document(&self) -> String {
-        json!({"error": self.message}).to_string()
+        let mut document = json!({"error": self.message});
+        if let Some(place) = &self.place {
+            document["place"] = place.clone();
+        }
+        document.to_string()
     }
 }
 

@@ -11,13 +11,14 @@ use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use saut::Settings;
 
 use super::events::events;
 use super::guard::guard;
 use super::jobs::{Jobs, StopOnDrop};
-use super::library;
+use super::library::{self, planning};
 use super::limits::Limits;
-use super::question::{Question, RegisterText};
+use super::question::{Question, RegisterText, TaskQuestion};
 use super::refusal::Refusal;
 
 /// The longest that a look, a hint and an explanation may take.
@@ -29,6 +30,7 @@ const EXPLAIN: Duration = Duration::from_secs(20);
 pub fn router(address: SocketAddr, limits: Limits) -> Router {
     Router::new()
         .route("/", get(async || asset("studio.html")))
+        .route("/planning", get(async || asset("planning.html")))
         .route(
             "/web/{name}",
             get(async |Path(name): Path<String>| asset(&name)),
@@ -42,6 +44,11 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .route("/api/explain", post(explain))
         .route("/api/check", post(check))
         .route("/api/download", post(download))
+        .route("/api/tasks", get(async || json(planning::examples())))
+        .route("/api/task", post(task))
+        .route("/api/task/solve", post(plan))
+        .route("/api/task/steps", post(steps))
+        .route("/api/task/download", post(formula))
         .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"))
         .method_not_allowed_fallback(async || {
             Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this is not asked so")
@@ -126,6 +133,45 @@ async fn solve(State(jobs): State<Jobs>, question: Question) -> Result<Response,
         let teller = Arc::new(teller);
         let answer = library::solve(&entry, threads, &stop, &teller);
         teller.answer(answer);
+        drop(place);
+    });
+    Ok(response)
+}
+
+async fn task(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+    let work = move |stop: &_| planning::task(&question, stop);
+    jobs.short(LOOK, work).await.map(json)
+}
+
+async fn steps(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+    let work = move |stop: &_| planning::steps(&question, stop);
+    jobs.short(EXPLAIN, work).await.map(json)
+}
+
+async fn formula(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+    let work = move |stop: &_| planning::download(&question, stop);
+    let text = jobs.short(EXPLAIN, work).await?;
+    let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((plain, text).into_response())
+}
+
+/// Solves a planning task, as [`solve`] does a puzzle.
+async fn plan(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+    let place = jobs.place_to_solve()?;
+    let minimise = planning::minimise(&question)?;
+    let read = jobs.short(LOOK, move |stop| planning::read(&question, stop));
+    let task = read.await?;
+    let stop = jobs.stop(jobs.limits.solve);
+    let (teller, response) = events(StopOnDrop(stop.clone()));
+    let settings = Settings {
+        threads: jobs.limits.threads,
+        minimise,
+        stop,
+        ..Settings::default()
+    };
+    tokio::task::spawn_blocking(move || {
+        let teller = Arc::new(teller);
+        teller.answer(planning::solve(&task, settings, &teller));
         drop(place);
     });
     Ok(response)

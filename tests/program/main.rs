@@ -8,6 +8,7 @@ mod claims;
 mod contract;
 mod cubes_with_bounds;
 mod explain;
+mod explain_tasks;
 mod explore;
 mod first_hour;
 mod hang_up;

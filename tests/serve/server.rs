@@ -25,6 +25,12 @@ pub struct Said {
     pub body: String,
 }
 
+/// What was told by events: the document, and what came before it with its name.
+pub struct Told {
+    pub document: Value,
+    pub others: Vec<(String, Value)>,
+}
+
 impl Server {
     pub fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_saut"))
@@ -128,14 +134,27 @@ impl Server {
 
     /// Solves, and gives the document.
     pub fn solve(&self, question: &Value) -> Value {
-        let said = self.post("/api/solve", &question.to_string());
+        self.events("/api/solve", question).document
+    }
+
+    /// Asks something that is answered by events.
+    pub fn events(&self, path: &str, question: &Value) -> Told {
+        let said = self.post(path, &question.to_string());
         assert!(said.head.contains("text/event-stream"), "{said:?}");
-        let mut lines = said
-            .body
-            .lines()
-            .skip_while(|line| *line != "event: document");
-        let data = lines.nth(1).and_then(|line| line.strip_prefix("data: "));
-        serde_json::from_str(data.unwrap_or_else(|| panic!("{said:?}"))).unwrap()
+        let mut others = Vec::new();
+        for event in said.body.split("\n\n") {
+            let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name));
+            let (Some(name), Some(data)) = (field("event: "), field("data: ")) else {
+                continue;
+            };
+            let data = serde_json::from_str(data).unwrap_or_else(|_| panic!("{said:?}"));
+            if name == "document" {
+                let document = data;
+                return Told { document, others };
+            }
+            others.push((name.to_owned(), data));
+        }
+        panic!("{said:?}");
     }
 
     /// The memory of the server.

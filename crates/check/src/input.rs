@@ -10,6 +10,9 @@ const LONGEST: u64 = 1 << 30;
 /// The text of a file.
 pub fn text(place: &str) -> Result<String, BadInput> {
     let bytes = read_limited::file(Path::new(place), LONGEST)?;
-    String::from_utf8(bytes)
-        .map_err(|_| BadInput::new(place, "it is no text in UTF-8").remedy("convert it to UTF-8"))
+    let (text, told) = read_limited::text_or_latin_1(bytes, place)?;
+    if let Some(warning) = told {
+        eprintln!("saut-check: warning: {warning}");
+    }
+    Ok(text)
 }

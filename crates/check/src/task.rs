@@ -1,6 +1,6 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask, TokenTask};
 use saut_pddl::{read_domain_within, read_problem_within};
 use saut_task::certificate::StoredProof;
 use saut_task::stop::Stop;
@@ -10,12 +10,17 @@ use serde_json::Value;
 use crate::input::text;
 use crate::outcome::Outcome;
 
-/// Reads a domain and a problem.
+/// Reads a domain and a problem, or a graph and tokens on it.
 ///
 /// # Errors
 /// Files that cannot be read.
 pub fn read(domain: &str, problem: &str, stop: &Stop) -> Result<PlanningTask, BadInput> {
-    let lifted = read_domain_within(&text(domain)?, domain, stop)?;
+    let first = text(domain)?;
+    if TokenTask::is_graph(&first) {
+        let tokens = [&*text(problem)?, problem];
+        return TokenTask::read([&first, domain], tokens, stop).map(PlanningTask::Tokens);
+    }
+    let lifted = read_domain_within(&first, domain, stop)?;
     let read = read_problem_within(&text(problem)?, problem, &lifted, stop)?;
     for warning in read.warnings() {
         eprintln!("saut-check: warning: {warning}");
@@ -41,6 +46,11 @@ pub fn check(
     text: &str,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
+    if let PlanningTask::Tokens(tokens) = task
+        && TokenTask::is_answer(text)
+    {
+        return Ok(replayed(task, &tokens.read_answer(text, "")?, None, stop));
+    }
     if !text.trim_start().starts_with('{') {
         return Ok(replayed(task, &NamedPlan::read(text, "")?, None, stop));
     }
@@ -109,7 +119,13 @@ fn infeasible(
         *bytes = beside::read_beside(place, file, stop.memory_mib())?;
     }
     Ok(match task.accept(certificate, stop) {
-        Ok(_) => Outcome::Accepted(format!("there is no plan ({kind})")),
+        Ok(accepted) => {
+            let rests = accepted.rests_on_grounder();
+            let rests = rests.map_or(String::new(), |why| {
+                format!(", resting on the grounder: {why}")
+            });
+            Outcome::Accepted(format!("there is no plan ({kind}){rests}"))
+        }
         Err(NotAccepted::Refused(fact)) => Outcome::Refused(fact),
         Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
     })

@@ -109,8 +109,7 @@ fn action(ground: &GroundAction) -> Action {
     });
     Action {
         conditional: conditional.collect(),
-        // What only says that the goal is reached is no step of a plan.
-        cost: if ground.is_step { ground.cost } else { 0 },
+        cost: ground.cost,
         ..Action::new(written(&ground.name), preconditions, effects)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::effect::{Cost, Effect};
+use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
@@ -16,7 +17,9 @@ pub struct LiftedDomain {
     pub(crate) axioms: Vec<Axiom>,
     /// The axioms by number; each asks for negated predicates only of strata before its own.
     pub(crate) strata: Vec<Vec<usize>>,
-    /// As declared.
+    /// What is asked of all states of a plan, and what is preferred, in every problem.
+    pub(crate) constraints: (Vec<Constraint>, Vec<Preference>),
+    /// As declared, and what is used without it.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
     /// Tells problems of this domain from those of others.
@@ -64,6 +67,8 @@ pub struct Schema {
     pub parameters: Vec<Parameter>,
     /// What must hold before.
     pub precondition: Condition,
+    /// What a step may go without, for a price.
+    pub preferences: Vec<SoftPrecondition>,
     /// What it changes.
     pub effect: Effect,
     /// Its increases of `total-cost`, to be summed up.

@@ -4,6 +4,7 @@
 //!    atoms are found by joins (`reachable`, `join_plan`, `join`).
 //! 2. The solutions become ground actions and ground axioms (`instantiate`), without disjunctions and conditional
 //!    effects (`formula`, `split`, `auxiliary`), and what static predicates say is folded in.
+//!    Trajectory constraints and preferences become facts and effects on the way (`monitors`).
 //! 3. Actions that can never be applicable are left out (`forward`), also because two of their
 //!    preconditions exclude each other (`crate::invariants`).
 //! 4. Facts and actions that do not matter for the goal are left out (`relevance`), and the rest
@@ -22,6 +23,7 @@ mod instantiate;
 mod join;
 mod join_plan;
 mod limits;
+mod monitors;
 mod possible;
 mod prepared;
 mod reachable;
@@ -45,6 +47,7 @@ use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use auxiliary::Auxiliary;
 use formulas::Formulas;
 use goal::Goal;
+use monitors::Monitors;
 use world::World;
 
 /// What came of grounding.
@@ -63,21 +66,47 @@ pub enum Grounding {
     Stopped(Stopped),
 }
 
-/// Grounds a task.
+/// Grounds a task. Preferences are passed over: a plan may violate any of them.
 ///
 /// # Panics
 ///
 /// If the problem was read with another domain.
 pub fn ground(domain: &LiftedDomain, problem: &Problem, limits: &GroundingLimits) -> Grounding {
+    ground_as(domain, problem, limits, false)
+}
+
+/// Grounds a task of which the cheapest plan is wanted: preferences have their price.
+///
+/// # Panics
+///
+/// If the problem was read with another domain.
+pub fn ground_for_cost(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    limits: &GroundingLimits,
+) -> Grounding {
+    ground_as(domain, problem, limits, true)
+}
+
+fn ground_as(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    limits: &GroundingLimits,
+    has_prices: bool,
+) -> Grounding {
     problem.assert_of(domain);
-    let found = try_ground(domain, problem, limits, true).unwrap_or_else(Grounding::Stopped);
+    let attempt = |prunes| {
+        let found = try_ground(domain, problem, limits, prunes, has_prices);
+        found.unwrap_or_else(Grounding::Stopped)
+    };
+    let found = attempt(true);
     let is_out_of_reach = matches!(found, Grounding::GoalUnreachable { .. });
     // What mutex groups and contradictions put out of reach is for a certificate to say: then all that the
     // relaxation reaches is kept.
     if is_out_of_reach
         && check_relaxed_goal(domain, problem, limits.should_stop) == RelaxedGoal::Reachable
     {
-        return try_ground(domain, problem, limits, false).unwrap_or_else(Grounding::Stopped);
+        return attempt(false);
     }
     found
 }
@@ -87,6 +116,7 @@ fn try_ground(
     problem: &Problem,
     limits: &GroundingLimits,
     prunes: bool,
+    has_prices: bool,
 ) -> Result<Grounding, Stopped> {
     let world = World::new(domain, problem);
     let parts = rule::parts(&world);
@@ -110,9 +140,12 @@ fn try_ground(
             ..Auxiliary::default()
         },
     };
-    let (mut actions, missing_cost) = instantiate::actions(&mut formulas, &rules, &parts, limits)?;
+    let monitors = Monitors::new(&mut formulas, has_prices)?;
+    let (mut actions, missing_cost) =
+        instantiate::actions(&mut formulas, &rules, &parts, &monitors, limits)?;
     let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;
-    let goal = match goal::goal(&mut formulas, &mut actions, limits.cases)? {
+    let goal = goal::goal(&mut formulas, &monitors, &mut actions, limits.cases, prunes)?;
+    let goal = match goal {
         Goal::Literals(goal) => goal,
         Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),
     };

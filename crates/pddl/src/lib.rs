@@ -8,7 +8,8 @@
 //! ```
 //!
 //! - [`read_domain`] and [`read_problem`] know STRIPS, types with `either`, constants, equality,
-//!   negative, disjunctive and quantified conditions, conditional effects, derived predicates and action costs.
+//!   negative, disjunctive and quantified conditions, conditional effects, derived predicates, action costs, trajectory
+//!   constraints and preferences.
 //!   Everything else is refused by name, with place, fact and remedy ([`BadInput`]).
 //! - [`validate`] replays a plan on what was read, without variables being replaced by anyone
 //!   but itself; only it makes a [`ValidatedPlan`].
@@ -67,9 +68,11 @@
 
 mod compile;
 mod condition;
+mod covered;
 mod domain;
 mod effect;
 mod ground;
+mod index;
 mod invariants;
 mod names;
 mod oddities;
@@ -79,11 +82,15 @@ mod problem;
 mod raw;
 mod read;
 mod reason;
+mod relaxed;
 mod sas;
 mod sexp;
+mod tokens;
+mod trajectory;
 mod types;
 mod unreachable;
 mod validate;
+mod variation;
 
 pub use compile::{NotCompiled, compile};
 pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
@@ -91,10 +98,10 @@ pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
-    MutexGroup, Reached, Stopped, ground,
+    MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
 pub use plan::{NamedPlan, PlanStep};
-pub use planning_task::{PlanningDomain, PlanningTask};
+pub use planning_task::{Accepted, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
@@ -104,6 +111,9 @@ pub use reason::Reason;
 pub use sas::SasTask;
 pub use saut_task::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
+pub use tokens::TokenTask;
+pub use trajectory::{Constraint, Preference, SoftPrecondition, Trajectory};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};
 pub use unreachable::{RelaxedGoal, check_relaxed_goal};
-pub use validate::{InvalidPlan, ValidatedPlan, WrongStep, validate};
+pub use validate::{Change, InvalidPlan, Trace, ValidatedPlan, WrongStep, trace, validate};
+pub use variation::{ChangeKind, StartChange};

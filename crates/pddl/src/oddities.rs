@@ -23,8 +23,6 @@ pub(crate) enum Oddity {
     Equality,
     /// A name that the grammar does not allow.
     Name,
-    /// An atom of the initial state with an object of a type that its predicate is not declared for.
-    Type,
     /// `total-time` is to be minimised.
     TotalTime,
 }

@@ -5,20 +5,25 @@
 //! file, and are judged by a validator that has seen neither the task nor the grounder: [`validate_within`] on the
 //! lifted task, [`validate_sas`] on the variables of the file.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
-    Certificate, Checked, Cost, Criterion, NotAccepted, Plan as Steps, Reasons, RefusedReplay,
+    Certificate, Checked, Cost, Criterion, INFINITE, NotAccepted, Plan as Steps, Reasons,
+    RefusedReplay,
 };
 
 use crate::compile::{NotCompiled, compile};
+use crate::covered::{Coverage, coverage};
 use crate::domain::LiftedDomain;
-use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
+use crate::ground::{
+    GroundAction, GroundTask, Grounding, GroundingLimits, ground, ground_for_cost,
+};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
 use crate::sas::{SasTask, check_relaxed_goal_sas, validate_sas};
+use crate::tokens::{TokenTask, validate_tokens};
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use crate::validate::{End, InvalidPlan, ValidatedPlan, validate_within};
 
@@ -29,6 +34,8 @@ pub enum PlanningTask {
     Pddl(Box<(LiftedDomain, Problem)>),
     /// In SAS+.
     Sas(SasTask),
+    /// Tokens on a graph.
+    Tokens(TokenTask),
 }
 
 impl PlanningTask {
@@ -42,6 +49,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => pair.1.name(),
             Self::Sas(sas) => &sas.name,
+            Self::Tokens(tokens) => &tokens.name,
         }
     }
 
@@ -50,6 +58,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => pair.1.minimises_cost(),
             Self::Sas(sas) => sas.uses_costs,
+            Self::Tokens(_) => false,
         }
     }
 
@@ -72,11 +81,12 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => validate_within(&pair.0, &pair.1, plan, end, stop),
             Self::Sas(sas) => validate_sas(sas, plan, end, stop),
+            Self::Tokens(tokens) => validate_tokens(tokens, plan, end, stop),
         }
     }
 
-    /// Accepts a certificate that the task has no plan. The relaxation is checked on the task as it was read; the
-    /// other kinds are about the ground task, so that their check rests on the grounder.
+    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked on
+    /// the task as it was read; the other kinds are about the ground task, which is checked against the files then.
     ///
     /// # Errors
     ///
@@ -85,17 +95,50 @@ impl PlanningTask {
         &self,
         certificate: Certificate<Reason>,
         stop: &Stop,
-    ) -> Result<Checked<Reason>, NotAccepted> {
+    ) -> Result<Accepted, NotAccepted> {
         if let Certificate::Criterion(Criterion::Own(reason)) = certificate {
-            return Checked::own(self, reason, stop);
+            let checked = Checked::own(self, reason, stop)?;
+            return Ok(Accepted {
+                checked,
+                rests_on_grounder: None,
+            });
         }
+        // That there is no plan may be shown with the prices of preferences or without.
+        if self.has_prices() && may_be_infeasible(&certificate) {
+            match self.accept_on(certificate.clone(), false, stop) {
+                Err(NotAccepted::Refused(_)) => {}
+                ended => return ended,
+            }
+        }
+        self.accept_on(certificate, true, stop)
+    }
+
+    /// Accepts a certificate about the ground task, in which preferences have their price or are passed over.
+    fn accept_on(
+        &self,
+        certificate: Certificate<Reason>,
+        has_prices: bool,
+        stop: &Stop,
+    ) -> Result<Accepted, NotAccepted> {
         let should_stop = || stop.why().is_some();
         let limits = GroundingLimits {
             should_stop: &should_stop,
             ..GroundingLimits::default()
         };
-        match self.compile(&limits) {
-            Ok(domain) => certificate.check(&domain, stop),
+        let domain = if has_prices {
+            self.compile_for_cost(&limits)
+        } else {
+            self.compile(&limits)
+        };
+        match domain {
+            Ok(domain) => {
+                let checked = certificate.check(&domain, stop)?;
+                let rests_on_grounder = domain.rests_on_grounder(&should_stop);
+                Ok(Accepted {
+                    checked,
+                    rests_on_grounder,
+                })
+            }
             Err(NotCompiled::Stopped(_)) => {
                 let why = stop.why().unwrap_or(StopReason::NothingLeft);
                 Err(NotAccepted::Unfinished(why))
@@ -116,12 +159,40 @@ impl PlanningTask {
         Checked::own(self, Reason::RelaxedReachability { reached: None }, stop)
     }
 
-    /// Grounds the task and compiles it for the planner.
+    /// Grounds the task and compiles it for the planner. Preferences are passed over: a plan may violate any of them.
     ///
     /// # Errors
     ///
     /// [`NotCompiled`].
     pub fn compile(&self, limits: &GroundingLimits) -> Result<PlanningDomain<'_>, NotCompiled> {
+        self.compile_by(ground, limits)
+    }
+
+    /// As [`PlanningTask::compile`], but violated preferences have their price.
+    ///
+    /// # Errors
+    ///
+    /// [`NotCompiled`].
+    pub fn compile_for_cost(
+        &self,
+        limits: &GroundingLimits,
+    ) -> Result<PlanningDomain<'_>, NotCompiled> {
+        self.compile_by(ground_for_cost, limits)
+    }
+
+    /// Whether the violation of some preference has a price.
+    fn has_prices(&self) -> bool {
+        match self {
+            Self::Pddl(pair) => !pair.1.trajectory.weights.is_empty(),
+            Self::Sas(_) | Self::Tokens(_) => false,
+        }
+    }
+
+    fn compile_by(
+        &self,
+        ground: fn(&LiftedDomain, &Problem, &GroundingLimits) -> Grounding,
+        limits: &GroundingLimits,
+    ) -> Result<PlanningDomain<'_>, NotCompiled> {
         let ground = match self {
             Self::Pddl(pair) => match ground(&pair.0, &pair.1, limits) {
                 Grounding::Task(task) => *task,
@@ -137,6 +208,7 @@ impl PlanningTask {
                 }
                 _ => sas.ground(),
             },
+            Self::Tokens(tokens) => tokens.ground(),
         };
         let task = compile(&ground, limits)?;
         Ok(PlanningDomain {
@@ -156,6 +228,8 @@ impl Reasons for PlanningTask {
         let relaxed = match self {
             Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, &should_stop),
             Self::Sas(sas) => check_relaxed_goal_sas(sas, &should_stop),
+            // Whatever stands in the way of a token can be lifted.
+            Self::Tokens(_) => RelaxedGoal::Reachable,
         };
         let reached = match relaxed {
             RelaxedGoal::Unreachable { reached } => reached,
@@ -178,6 +252,25 @@ impl Reasons for PlanningTask {
     }
 }
 
+/// A certificate that was accepted, and what the check rests on beside the files.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    checked: Checked<Reason>,
+    rests_on_grounder: Option<String>,
+}
+
+impl Accepted {
+    /// The certificate and its bound.
+    pub const fn checked(&self) -> &Checked<Reason> {
+        &self.checked
+    }
+
+    /// Why the check rests on the grounder; nothing if every step of the task as it was read was found in the ground task.
+    pub fn rests_on_grounder(&self) -> Option<&str> {
+        self.rests_on_grounder.as_deref()
+    }
+}
+
 /// A planning task for the planner.
 #[derive(Debug)]
 pub struct PlanningDomain<'a> {
@@ -190,6 +283,18 @@ impl PlanningDomain<'_> {
     /// The ground task; action `n` is action `n` of the planner's.
     pub fn ground(&self) -> &GroundTask {
         &self.ground
+    }
+
+    /// Why what is shown of the ground task is true of the files only if the grounder made no mistake; nothing if that was
+    /// checked.
+    fn rests_on_grounder(&self, should_stop: &dyn Fn() -> bool) -> Option<String> {
+        let PlanningTask::Pddl(pair) = self.source else {
+            return None;
+        };
+        match coverage(&pair.0, &pair.1, &self.ground, &self.task, should_stop) {
+            Coverage::Covered => None,
+            Coverage::Open(why) => Some(why),
+        }
     }
 
     /// The ground actions that a plan names, in its order: of an action with conditional effects or a
@@ -206,12 +311,14 @@ impl PlanningDomain<'_> {
     }
 
     /// The steps of a formula that are no steps of a plan: one, which says that a disjunctive goal is
-    /// reached, or none.
+    /// reached, one more for each preference with a price, or none.
     pub fn goal_steps(&self) -> usize {
-        usize::from(self.goal_step().next().is_some())
+        let actions = self.goal_step().map(|id| &self.ground.actions[id.index()]);
+        let reached = actions.flat_map(|action| &action.added);
+        reached.collect::<FxHashSet<_>>().len()
     }
 
-    /// The actions that say that a disjunctive goal is reached.
+    /// The actions that say that a disjunctive goal is reached, and those that settle what preferences cost.
     fn goal_step(&self) -> impl Iterator<Item = ActionId> + '_ {
         let all = self.task.action_ids().zip(&self.ground.actions);
         all.filter(|(_, action)| !action.is_step).map(|(id, _)| id)
@@ -261,11 +368,21 @@ impl saut_task::Domain for PlanningDomain<'_> {
         for step in self.actions_of(plan.plan())? {
             perform(&step)?;
         }
-        let reached: Vec<ActionId> = self.goal_step().collect();
-        if !reached.is_empty() {
+        // What is the cheapest is tried first: a preference that holds costs nothing.
+        let mut reached: Vec<ActionId> = self.goal_step().collect();
+        reached.sort_by_key(|id| self.task.action(*id).cost);
+        for _ in 0..self.goal_steps() {
             perform(&reached)?;
         }
         Some(actions)
+    }
+}
+
+/// Whether it may show that there is no plan at all; what shows a bound is about the prices.
+fn may_be_infeasible(certificate: &Certificate<Reason>) -> bool {
+    match certificate {
+        Certificate::ClosedStates(stored) => stored.bound == INFINITE,
+        _ => true,
     }
 }
 

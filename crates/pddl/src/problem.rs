@@ -2,6 +2,7 @@
 
 use crate::condition::{Condition, ObjectId};
 use crate::domain::{LiftedDomain, Object};
+use crate::trajectory::Trajectory;
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
 
@@ -15,6 +16,7 @@ pub struct Problem {
     pub(crate) values: FxHashMap<GroundAtom, u64>,
     pub(crate) goal: Condition,
     pub(crate) minimises_cost: bool,
+    pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
     pub(crate) fingerprint: u64,
 }
@@ -52,6 +54,11 @@ impl Problem {
     /// Whether the problem asks for a small `total-cost`; if not, every action costs 1.
     pub fn minimises_cost(&self) -> bool {
         self.minimises_cost
+    }
+
+    /// What is asked of all states of a plan, and what is preferred, by the domain and by the problem.
+    pub fn trajectory(&self) -> &Trajectory {
+        &self.trajectory
     }
 
     /// What is odd about the problem and no error, to be told.

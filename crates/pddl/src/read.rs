@@ -2,7 +2,8 @@
 //!
 //! The language is PDDL 1.2 as the competitions use it, with the additions of later levels
 //! that keep a task classical: types with `either`, equality, negative, disjunctive and
-//! quantified conditions, conditional effects, derived predicates (PDDL 2.2), and `total-cost`. Anything else is refused by
+//! quantified conditions, conditional effects, derived predicates (PDDL 2.2), `total-cost`, trajectory constraints without
+//! times and preferences (PDDL 3). Anything else is refused by
 //! name where it is used; that a domain declares a requirement is not yet a use of it.
 //!
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
@@ -26,6 +27,7 @@ mod refuse;
 mod requirement;
 mod scope;
 mod strata;
+mod trajectory;
 mod typed_list;
 mod types;
 

@@ -14,8 +14,11 @@ mod evaluate;
 mod rejected;
 mod state;
 mod step;
+mod trace;
+mod trajectory;
 
 pub use rejected::{InvalidPlan, WrongStep};
+pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
@@ -42,7 +45,8 @@ impl ValidatedPlan {
         self.plan.steps.len()
     }
 
-    /// The sum of the action costs if the problem minimises `total-cost`, else the length.
+    /// What the problem minimises: the sum of the action costs, and the violations of preferences times their weights;
+    /// the length if it minimises nothing.
     pub fn cost(&self) -> u64 {
         self.cost
     }
@@ -96,9 +100,11 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     let problem = state.problem;
     let mut cost: u64 = 0;
     let mut steps = Vec::new();
+    let mut trace = trajectory::Trace::begin(state);
     for (step, number) in plan.steps.iter().zip(1..) {
         state.poll();
-        if end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new()) {
+        let may_end = end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new());
+        if may_end && trace.may_end() {
             break;
         }
         let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
@@ -108,6 +114,7 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
         })?;
         cost = cost.saturating_add(if problem.minimises_cost { spent } else { 1 });
         steps.push(step.clone());
+        trace.look(state);
     }
     if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
         return Err(InvalidPlan::Goal {
@@ -115,6 +122,10 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
             unmet: unmet.text,
         });
     }
+    if let Some(broken) = trace.broken() {
+        return Err(broken.told(state));
+    }
+    cost = cost.saturating_add(trace.price());
     Ok(ValidatedPlan {
         plan: NamedPlan { steps },
         cost,

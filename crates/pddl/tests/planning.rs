@@ -191,7 +191,8 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
         source.accept(Certificate::Pagoda { weights }, &Stop::default())
     };
     let accepted = again(named.clone()).unwrap();
-    assert_eq!(accepted.certificate().word(), "pagoda");
+    assert_eq!(accepted.checked().certificate().word(), "pagoda");
+    assert_eq!(accepted.rests_on_grounder(), None);
     for index in (0..named.len()).filter(|&index| named[index].1 != 0) {
         let mut mutated = named.clone();
         mutated[index].1 = 0;
@@ -230,7 +231,10 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let problem = read_problem(&problem, "round", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
     let again = |states| source.accept(Certificate::Exhaustive { states }, &Stop::default());
-    assert_eq!(again(4).unwrap().certificate().word(), "exhaustive");
+    assert_eq!(
+        again(4).unwrap().checked().certificate().word(),
+        "exhaustive"
+    );
     let refused = again(5).unwrap_err().to_string();
     assert_eq!(refused, "it names 5 states, and 4 can be reached");
 }

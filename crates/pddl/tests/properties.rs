@@ -72,7 +72,11 @@ fn walk(seed: u64, level: Level) {
                     !is_goal(&task, &state) || task.facts.contains(&"goal reached?".to_owned())
                 );
             }
-            Err(InvalidPlan::Step { .. } | InvalidPlan::Unfinished(_)) => {
+            Err(
+                InvalidPlan::Step { .. }
+                | InvalidPlan::Constraint { .. }
+                | InvalidPlan::Unfinished(_),
+            ) => {
                 panic!("{}\n{domain_text}\n{problem_text}", verdict.unwrap_err())
             }
         }

@@ -14,22 +14,26 @@ export async function askText(path, body) {
 }
 
 /// Solves. `onprogress` is told how it goes; aborting the signal ends the work at the other end too.
-export async function solve(body, onprogress, signal) {
-  const response = await post("/api/solve", body, signal);
+export const solve = (body, progress, signal) => stream("/api/solve", body, { progress }, signal);
+
+/// Asks something whose answer comes as a stream: `events` has a function for each kind of event before the answer.
+export async function stream(path, body, events, signal) {
+  const response = await post(path, body, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) throw new Error("the server went away");
     text += value;
-    const events = text.split("\n\n");
-    text = events.pop();
-    for (const event of events) {
+    const blocks = text.split("\n\n");
+    text = blocks.pop();
+    for (const event of blocks) {
       const field = (name) => event.split("\n").filter((line) => line.startsWith(`${name}: `))
         .map((line) => line.slice(name.length + 2)).join("\n");
-      if (field("event") === "progress") onprogress(JSON.parse(field("data")));
-      if (field("event") === "document") return JSON.parse(field("data"));
-      if (field("event") === "error") throw new Error(JSON.parse(field("data")).error);
+      const kind = field("event");
+      if (kind === "document") return JSON.parse(field("data"));
+      if (kind === "error") throw refusal(JSON.parse(field("data")));
+      events[kind]?.(JSON.parse(field("data")));
     }
   }
 }
@@ -49,5 +53,8 @@ async function post(path, body, signal) {
   });
   if (response.ok) return response;
   const said = await response.json().catch(() => ({}));
-  throw new Error(said.error ?? `the server said ${response.status}`);
+  throw refusal(said, `the server said ${response.status}`);
 }
+
+/// What the server says is wrong, with the place in the text that was sent where it names one.
+const refusal = ({ error, place }, otherwise) => Object.assign(new Error(error ?? otherwise), { place });

@@ -8,7 +8,7 @@ pub mod eliminate;
 pub mod engines;
 pub mod incumbent;
 pub mod potentials;
-mod relaxed;
+pub(crate) mod relaxed;
 pub mod weighted;
 mod windows;
 

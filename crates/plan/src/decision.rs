@@ -105,6 +105,8 @@ pub enum Method {
         /// The games that it began, if it plays at random.
         tries: Option<u64>,
     },
+    /// Property-directed reachability: layers of conjunctions, and plans on the way.
+    PropertyDirected,
 }
 
 impl Method {
@@ -121,6 +123,7 @@ impl Method {
             Self::Improved => "improved",
             Self::BlockRemovals => "block-removals",
             Self::Baseline { name, .. } => name,
+            Self::PropertyDirected => "pdr",
         }
     }
 

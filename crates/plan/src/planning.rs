@@ -5,10 +5,12 @@
 
 pub mod engines;
 mod strategy;
+mod watched;
 
 use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
+use crate::dead_ends::engines::Spendings;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, race};
@@ -18,6 +20,7 @@ use crate::solve::shortest_encoding;
 use crate::{Decision, Verdict};
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
+use watched::watched;
 
 /// Answers a question about a task.
 ///
@@ -35,7 +38,9 @@ pub fn plan_task<D: Domain>(
         Some(minimise) => shortest(domain, minimise, settings)?,
         None => {
             let backends = strategy::backends(settings)?;
-            run(domain, table(domain, method, settings, &backends), settings)?
+            let spendings = Spendings::default();
+            let table = table(domain, method, settings, &backends, &spendings);
+            run(domain, table, settings)?
         }
     };
     answer.elapsed = began.elapsed();
@@ -62,15 +67,17 @@ pub fn cheapest<D: Domain>(
         better(plan, cost, bound);
     };
     let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
+    let table = watched(table, settings);
     let threads = settings.threads();
     race(domain, Aim::Cheapest, table, threads, &settings.stop, &keep)
 }
 
-fn run<D: Domain>(
-    domain: &D,
-    table: Vec<crate::engine::Slot<'_, D>>,
-    settings: &Settings,
+fn run<'a, D: Domain>(
+    domain: &'a D,
+    table: Vec<crate::engine::Slot<'a, D>>,
+    settings: &'a Settings,
 ) -> Result<Raced<D>, Error> {
+    let table = watched(table, settings);
     let threads = settings.threads();
     race(
         domain,

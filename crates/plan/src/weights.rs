@@ -2,12 +2,13 @@
 //! it but the task.
 
 mod changes;
+mod counters;
 mod modulo;
 mod pagoda;
 
 pub(crate) use changes::{Change, Changes, change};
 pub use modulo::modulo;
-pub use pagoda::pagoda;
+pub use pagoda::{Fishing, pagoda};
 pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};
 
 #[cfg(test)]

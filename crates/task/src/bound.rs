@@ -20,15 +20,21 @@
 //! Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets with reasons.
 
 mod bounding_states;
+mod budget;
 mod cost;
 mod cut;
+mod dead_ends;
+mod listed_dead_ends;
 mod listing;
 mod potential;
 mod rejected;
 mod state_table;
 
 pub use bounding_states::BoundingStates;
+pub use budget::{Budget, WithoutBudgets};
 pub use cut::{Cut, CutShare, check_cuts};
+pub use dead_ends::{CheckedTrap, DeadEnds, Trap};
+pub use listed_dead_ends::{ListedDeadEnds, ListedTrap};
 pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};
 pub use rejected::RejectedBound;

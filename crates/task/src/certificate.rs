@@ -13,15 +13,18 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::bound::{BoundingStates, Listing, RejectedBound};
+use crate::bound::{
+    BoundingStates, Budget, DeadEnds, ListedDeadEnds, Listing, RejectedBound, WithoutBudgets,
+};
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
 use crate::exhaustive::{self, ClosedStates, ExplorationEnding};
+use crate::invariant::{CheckedInvariant, RejectedInvariant, StoredInvariant};
 use crate::named::Named;
 use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{Fluent, Task};
 use crate::weights::{self, CheckedWeights, WeightKind};
 
 /// Why there is no plan; `R` are the reasons that only the domain knows.
@@ -49,8 +52,10 @@ pub enum Certificate<R> {
     },
     /// A refutation of a formula that has every plan.
     Proof(StoredProof),
-    /// States with the costs of reaching them, which no plan leaves for less than the bound.
+    /// States with the costs of reaching them, which no plan leaves for less than the bound, or for what there is to spend.
     ClosedStates(StoredStates),
+    /// Conjunctions of literals that the actions keep false, or keep one of.
+    Invariant(StoredInvariant),
 }
 
 /// The criteria with names.
@@ -92,6 +97,34 @@ pub struct StoredStates {
     /// The SHA-256 of that file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// Budgets, by level what is left: the states are those of the task without them, where no plan costs as little as
+    /// there is to spend.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub budgets: Vec<BTreeMap<String, u64>>,
+    /// Reasons why states are dead. Then the states are all that can be reached without passing a dead end, and are not listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dead_ends: Option<ListedDeadEnds>,
+}
+
+impl StoredStates {
+    fn of(bound: Cost, closed: &BoundingStates) -> Self {
+        Self {
+            bound,
+            count: closed.count(),
+            listing: None,
+            file: None,
+            sha256: None,
+            budgets: Vec::new(),
+            dead_ends: None,
+        }
+    }
+}
+
+fn not_accepted(why: RejectedBound) -> NotAccepted {
+    match why {
+        RejectedBound::Unfinished(why) => NotAccepted::Unfinished(why),
+        other => NotAccepted::refused(other),
+    }
 }
 
 const fn infinite() -> Cost {
@@ -176,6 +209,7 @@ impl<R> Certificate<R> {
             Self::Lattice { .. } => "lattice",
             Self::Proof(_) => "proof",
             Self::ClosedStates(_) => "closed-states",
+            Self::Invariant(_) => "invariant",
         }
     }
 
@@ -200,6 +234,7 @@ impl<R> Certificate<R> {
             }
             Self::Proof(stored) => refuted(task, stored, stop),
             Self::ClosedStates(stored) => bounded(task, stored, stop),
+            Self::Invariant(stored) => kept(task, &stored, stop),
         }
     }
 }
@@ -295,7 +330,45 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
     Ok(checked)
 }
 
+/// Budgets whose levels are given by name.
+fn named_budgets(
+    task: &Task,
+    budgets: &[BTreeMap<String, u64>],
+) -> Result<Vec<Budget>, NotAccepted> {
+    let fluents = task.fluents().iter().zip(task.fluent_ids());
+    let numbers: HashMap<&str, Fluent> = fluents.map(|(name, f)| (name.as_str(), f)).collect();
+    let level = |(name, amount): (&String, &u64)| {
+        let unknown = || NotAccepted::refused(format_args!("the ground task has no fact {name}"));
+        let fluent = numbers.get(name.as_str()).ok_or_else(unknown)?;
+        Ok((*fluent, *amount))
+    };
+    let budget = |levels: &BTreeMap<String, u64>| {
+        let levels = levels.iter().map(level).collect::<Result<_, _>>()?;
+        Ok(Budget { levels })
+    };
+    budgets.iter().map(budget).collect()
+}
+
 fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    if let Some(listed) = &stored.dead_ends {
+        let is_alone = stored.budgets.is_empty() && stored.listing.is_none();
+        if stored.bound != INFINITE || !is_alone {
+            let fact = "dead ends show that there is no plan, without a list of states";
+            return Err(NotAccepted::refused(fact));
+        }
+        let reasons = listed.read(task).map_err(NotAccepted::refused)?;
+        let closed = reasons.close(task, stop).map_err(not_accepted)?;
+        if closed != stored.count {
+            return Err(NotAccepted::refused(format_args!(
+                "it says {} states, and there are {closed}",
+                stored.count
+            )));
+        }
+        return Ok(Checked::no_plan(
+            Certificate::ClosedStates(stored),
+            Seen::Nothing,
+        ));
+    }
     let Some(listing) = &stored.listing else {
         let fact = "its states were not kept; plan again with --proof FILE";
         return Err(NotAccepted::refused(fact));
@@ -307,12 +380,33 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
             stored.count
         )));
     }
-    let closed = listing.read(task).map_err(NotAccepted::refused)?;
-    let checked = Checked::bounded(task, stored.bound, closed, stop)?;
+    let checked = if stored.budgets.is_empty() {
+        let closed = listing.read(task).map_err(NotAccepted::refused)?;
+        Checked::bounded(task, stored.bound, closed, stop)?
+    } else if stored.bound == INFINITE {
+        let budgets = named_budgets(task, &stored.budgets)?;
+        let without = WithoutBudgets::of(task, &budgets).map_err(NotAccepted::refused)?;
+        let closed = listing.read(without.task());
+        let closed = closed.map_err(NotAccepted::refused)?;
+        Checked::overspent(task, &budgets, closed, stop)?
+    } else {
+        let fact = "budgets show that there is no plan, and bound no cost";
+        return Err(NotAccepted::refused(fact));
+    };
     Ok(Checked {
         certificate: Certificate::ClosedStates(stored),
         ..checked
     })
+}
+
+fn kept<R>(task: &Task, stored: &StoredInvariant, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    let checked = stored
+        .check(task, stop)
+        .map_err(|rejected| match rejected {
+            RejectedInvariant::Unfinished(why) => NotAccepted::Unfinished(why),
+            other => NotAccepted::refused(other),
+        })?;
+    Ok(Checked::invariant(task, &checked))
 }
 
 /// A certificate that its check has accepted, and the bound that follows: no plan costs less.
@@ -395,6 +489,12 @@ impl<R> Checked<R> {
         Self::no_plan(certificate, Seen::Totals { start, goal })
     }
 
+    /// An invariant that was checked for this task, whose facts have its names.
+    pub fn invariant(task: &Task, checked: &CheckedInvariant) -> Self {
+        let stored = checked.stored(task);
+        Self::no_plan(Certificate::Invariant(stored), Seen::Nothing)
+    }
+
     /// A refutation, if it speaks of every plan.
     ///
     /// # Errors
@@ -425,25 +525,57 @@ impl<R> Checked<R> {
         closed: BoundingStates,
         stop: &Stop,
     ) -> Result<Self, NotAccepted> {
-        closed.check(task, bound, stop).map_err(|why| match why {
-            RejectedBound::Unfinished(why) => NotAccepted::Unfinished(why),
-            other => NotAccepted::refused(other),
-        })?;
+        closed.check(task, bound, stop).map_err(not_accepted)?;
+        let stored = StoredStates::of(bound, &closed);
+        Ok(Self::with_states(stored, task, closed))
+    }
+
+    /// States of a task without its budgets that show that every plan would spend more than there is.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    pub fn overspent(
+        task: &Task,
+        budgets: &[Budget],
+        closed: BoundingStates,
+        stop: &Stop,
+    ) -> Result<Self, NotAccepted> {
+        let without = WithoutBudgets::of(task, budgets).map_err(not_accepted)?;
+        let (rest, bound) = (without.task(), without.limit() + 1);
+        closed.check(rest, bound, stop).map_err(not_accepted)?;
+        let level = |(fluent, amount): &(Fluent, u64)| (task.fluent_name(*fluent).into(), *amount);
+        let named = |budget: &Budget| budget.levels.iter().map(level).collect();
         let stored = StoredStates {
-            bound,
-            count: closed.count(),
-            listing: None,
-            file: None,
-            sha256: None,
+            budgets: budgets.iter().map(named).collect(),
+            ..StoredStates::of(INFINITE, &closed)
         };
-        Ok(Self {
-            bound,
+        Ok(Self::with_states(stored, rest, closed))
+    }
+
+    /// Dead ends that are on every way from the start.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    pub fn dead_ends(task: &Task, reasons: &DeadEnds, stop: &Stop) -> Result<Self, NotAccepted> {
+        let count = reasons.close(task, stop).map_err(not_accepted)?;
+        let stored = StoredStates {
+            count,
+            dead_ends: Some(ListedDeadEnds::of(reasons, task)),
+            ..StoredStates::of(INFINITE, &BoundingStates::default())
+        };
+        let certificate = Certificate::ClosedStates(stored);
+        Ok(Self::no_plan(certificate, Seen::Nothing))
+    }
+
+    fn with_states(stored: StoredStates, task: &Task, closed: BoundingStates) -> Self {
+        Self {
+            bound: stored.bound,
             certificate: Certificate::ClosedStates(stored),
             seen: Seen::States(Box::new(SeenStates {
                 facts: task.fluents().to_vec(),
                 states: closed,
             })),
-        })
+        }
     }
 
     /// A reason of the kind of task's own, which it accepts.

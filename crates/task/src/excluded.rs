@@ -23,7 +23,7 @@ impl ExcludedGoal {
             others.find(|&&b| pairs.exclude(a, b)).map(|&b| [a, b])
         })?;
         Some(Self {
-            names: excluded.map(|literal| name(task, literal)),
+            names: excluded.map(|literal| task.literal_name(literal)),
             pairs: pairs.iter().count(),
         })
     }
@@ -31,7 +31,10 @@ impl ExcludedGoal {
     /// The same check of the two literals of these names, as [`Self::names`] has them.
     pub fn named(task: &Task, names: [String; 2]) -> Option<Self> {
         let pairs = task.pairs()?;
-        let wanted = |wanted: &String| task.goal_literals().find(|&it| name(task, it) == *wanted);
+        let wanted = |wanted: &String| {
+            task.goal_literals()
+                .find(|&it| task.literal_name(it) == *wanted)
+        };
         let (a, b) = (wanted(&names[0])?, wanted(&names[1])?);
         pairs.exclude(a, b).then(|| Self {
             names,
@@ -53,16 +56,6 @@ impl ExcludedGoal {
     /// How many pairs were proved with it.
     pub const fn pairs(&self) -> usize {
         self.pairs
-    }
-}
-
-/// A literal as `at(truck,paris)` or `not at(truck,paris)`.
-fn name(task: &Task, literal: Literal) -> String {
-    let name = task.fluent_name(literal.fluent);
-    if literal.value {
-        name.to_owned()
-    } else {
-        format!("not {name}")
     }
 }
 

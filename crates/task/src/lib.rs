@@ -12,6 +12,7 @@ pub mod excluded;
 pub mod exhaustive;
 pub mod formula;
 mod internal;
+pub mod invariant;
 pub mod lists;
 pub mod model;
 pub mod named;

@@ -5,7 +5,11 @@
 //! 170, 2006): all can happen where the step begins, and none changes what another needs or makes; of a derived
 //! precondition it counts as a change that an action changes a fluent that it depends on.
 
-use crate::task::{ActionId, Guards, Literal, Task};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::plan::Plan;
+use crate::task::{ActionId, Fluent, Guards, Literal, Task};
 
 /// How many choices of cases are kept while a step is filled; with more the result may be too large.
 const MOST_CHOICES: usize = 1000;
@@ -82,13 +86,81 @@ fn are_independent(
     leaves(one, other) && leaves(other, one)
 }
 
+/// The actions of a plan in ∀-steps, each in the first step that it can be in: behind all actions before it that make or
+/// spoil what it needs, and behind those for which it spoils something. Any order within a step leads to the same
+/// state. An action moves past those of others, so that there are seldom more steps than in
+/// [`fewest_parallel_steps`], and often fewer.
+pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
+    let guards = task.guards();
+    let mut last = Last::default();
+    let mut plan = Plan { steps: Vec::new() };
+    for &id in actions {
+        let action = task.action(id);
+        let conditions = || action.conditions().map(|literal| literal.fluent);
+        let (reads, touches) = (guards.read_by(id.index()), guards.touched_by(id.index()));
+        let made = |literal: Literal| last.made.get(&literal).copied();
+        let behind = (action.preconditions.iter())
+            .flat_map(|&needed| [made(needed), made(!needed)])
+            .chain(
+                conditions().flat_map(|fluent| [made(fluent.is_true()), made(fluent.is_false())]),
+            )
+            .chain(action.all_effects().flat_map(|&effect| {
+                let asked = last.asked.get(&effect.fluent).copied();
+                [last.needed.get(&!effect).copied(), asked, made(!effect)]
+            }))
+            .chain(reads.iter().map(|guard| last.touched.get(guard).copied()))
+            .chain(touches.iter().map(|guard| last.read.get(guard).copied()));
+        let step = behind.flatten().map(|step| step + 1).max().unwrap_or(0);
+        for &needed in &action.preconditions {
+            raise(&mut last.needed, needed, step);
+        }
+        for fluent in conditions() {
+            raise(&mut last.asked, fluent, step);
+        }
+        for &effect in action.all_effects() {
+            raise(&mut last.made, effect, step);
+        }
+        for &guard in reads {
+            raise(&mut last.read, guard, step);
+        }
+        for &guard in touches {
+            raise(&mut last.touched, guard, step);
+        }
+        if step == plan.steps.len() {
+            plan.steps.push(Vec::new());
+        }
+        plan.steps[step].push(id);
+    }
+    plan
+}
+
+/// The last step in which something was done with a literal, a fluent or a guard.
+#[derive(Default)]
+struct Last {
+    /// A precondition needed it.
+    needed: HashMap<Literal, usize>,
+    /// An effect may have made it.
+    made: HashMap<Literal, usize>,
+    /// The condition of an effect asked for it.
+    asked: HashMap<Fluent, usize>,
+    /// A derived precondition depended on it.
+    read: HashMap<u32, usize>,
+    /// An effect changed a fluent of it.
+    touched: HashMap<u32, usize>,
+}
+
+fn raise<K: Eq + Hash>(last: &mut HashMap<K, usize>, key: K, step: usize) {
+    let known = last.entry(key).or_default();
+    *known = step.max(*known);
+}
+
 #[cfg(test)]
 mod tests {
     use itertools::Itertools as _;
 
-    use super::fewest_parallel_steps;
+    use super::{earliest_steps, fewest_parallel_steps};
     use crate::random::Random;
-    use crate::random_task::{play_set, random_task};
+    use crate::random_task::{any_random_task, play_set, random_task};
     use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 
     /// The state after a set of actions, if every order of them leads there.
@@ -179,5 +251,65 @@ mod tests {
         assert_eq!(steps(&[vec![by_b, by_a], vec![z]]), Some(1));
         assert_eq!(steps(&[vec![z], vec![by_b, by_a]]), Some(1));
         assert_eq!(steps(&[vec![z], vec![by_b]]), None);
+    }
+
+    #[test]
+    fn any_order_within_the_earliest_steps_leads_to_the_same_state() {
+        let mut together = 0;
+        for seed in 0..900 {
+            let task = any_random_task(seed);
+            let mut random = Random::new(seed);
+            let mut state = task.start().to_vec();
+            let mut actions = Vec::new();
+            while actions.len() < 6 {
+                let can = task.action_ids();
+                let can: Vec<ActionId> = can
+                    .filter(|&id| task.action(id).is_applicable(&state))
+                    .collect();
+                if can.is_empty() {
+                    break;
+                }
+                let id = can[random.below(can.len())];
+                task.apply(id, &mut state);
+                actions.push(id);
+            }
+            let plan = earliest_steps(&task, &actions);
+            let (mut all, mut same) = (actions.clone(), plan.actions().copied().collect_vec());
+            all.sort();
+            same.sort();
+            assert_eq!(all, same, "{seed}: an action is lost");
+            let mut end = task.start().to_vec();
+            for step in &plan.steps {
+                let next = in_any_order(&task, &end, step);
+                end = next.unwrap_or_else(|| panic!("{seed}: {task:?} {actions:?} {plan:?}"));
+            }
+            assert_eq!(end, state, "{seed}: {task:?} {actions:?} {plan:?}");
+            together += usize::from(plan.steps.len() < actions.len());
+        }
+        assert!(together > 100, "{together}");
+    }
+
+    #[test]
+    fn actions_move_ahead_of_those_that_they_have_nothing_to_do_with() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(Fluent::new);
+        let task = Task::new(TaskParts {
+            fluents: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
+            actions: vec![
+                Action::new("a", [], [a.is_true()]),
+                Action::new("b", [a.is_true()], [b.is_true()]),
+                Action::new("c", [], [c.is_true()]),
+                Action::new("d", [c.is_true()], [d.is_true()]),
+                Action::new("away", [d.is_true()], [a.is_false()]),
+            ],
+            goal: vec![GoalConstraint::Literal(d.is_true())],
+            ..TaskParts::default()
+        })
+        .unwrap();
+        let ids = [0, 1, 2, 3, 4].map(ActionId::new);
+        let alone: Vec<Vec<ActionId>> = ids.iter().map(|&id| vec![id]).collect();
+        assert_eq!(fewest_parallel_steps(&task, &alone), Some(4));
+        let [a, b, c, d, away] = ids;
+        let steps = vec![vec![a, c], vec![b, d], vec![away]];
+        assert_eq!(earliest_steps(&task, &ids).steps, steps);
     }
 }

@@ -15,6 +15,12 @@ pub trait Progress: Send + Sync {
 
     /// A search program plays: its name, and the states that it has entered.
     fn playing(&self, _searcher: &str, _nodes: u64) {}
+
+    /// An engine of the race begins a turn: its name.
+    fn turn(&self, _engine: &str) {}
+
+    /// A checked bound: no plan costs less.
+    fn at_least(&self, _bound: u64) {}
 }
 
 /// A level of a two-ended search that has just been finished.

@@ -127,6 +127,36 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
     })
 }
 
+/// The text in these bytes, without a byte order mark; where it is not UTF-8 but could be Latin-1 (old files have such
+/// comments), it is read so, with a message that says it.
+///
+/// # Errors
+/// It is no text at all.
+pub fn text_or_latin_1(
+    bytes: Vec<u8>,
+    place: &str,
+) -> Result<(String, Option<BadInput>), BadInput> {
+    let is_control =
+        |byte: &u8| *byte < b' ' && !byte.is_ascii_whitespace() || (0x7f..0xa0).contains(byte);
+    if bytes.iter().any(is_control) || std::str::from_utf8(&bytes).is_ok() {
+        return text(bytes, place).map(|text| (text, None));
+    }
+    let read: String = bytes.iter().copied().map(char::from).collect();
+    text(bytes, place).map_or_else(
+        |bad| {
+            let told = BadInput {
+                remedy: None,
+                ..bad
+            };
+            Ok((
+                read,
+                Some(told.remedy("it is read as Latin-1; save it as UTF-8")),
+            ))
+        },
+        |text| Ok((text, None)),
+    )
+}
+
 fn too_large(place: &str, most: u64) -> BadInput {
     BadInput::new(
         place,

@@ -18,6 +18,7 @@ pub mod pairs;
 pub mod rule;
 mod transitions;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rule::Rules;
@@ -296,6 +297,22 @@ impl Task {
     /// The name of a fluent.
     pub fn fluent_name(&self, fluent: Fluent) -> &str {
         &self.transitions.fluents[fluent.index()]
+    }
+
+    /// A literal as `at(truck,paris)` or `not at(truck,paris)`.
+    pub fn literal_name(&self, literal: Literal) -> String {
+        let name = self.fluent_name(literal.fluent);
+        if literal.value {
+            name.to_owned()
+        } else {
+            format!("not {name}")
+        }
+    }
+
+    /// All literals by their names, as [`Task::literal_name`] has them.
+    pub fn literals_by_name(&self) -> HashMap<String, Literal> {
+        let both = self.fluent_ids().flat_map(|f| [f.is_true(), f.is_false()]);
+        both.map(|one| (self.literal_name(one), one)).collect()
     }
 
     /// The actions, by number.

@@ -15,7 +15,11 @@ use super::known_names;
 const LOOKED_AT: u64 = 64 << 10;
 
 /// The command for boards and colour baseball, and the one for planning tasks.
-const PAIRS: [[&str; 2]; 2] = [["solve", "plan"], ["check", "validate"]];
+const PAIRS: [[&str; 2]; 3] = [
+    ["solve", "plan"],
+    ["check", "validate"],
+    ["explain", "explain-task"],
+];
 
 /// The words of a command line, its command named as what it is asked about wants it.
 pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
@@ -49,14 +53,22 @@ pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsStri
 
 fn names_a_task(word: &OsStr) -> bool {
     word.to_str().is_some_and(|word| word.starts_with("--sas"))
-        || matches!(kind(word), Some(TextKind::Domain | TextKind::Sas))
+        || matches!(
+            kind(word),
+            Some(TextKind::Domain | TextKind::Sas | TextKind::Graph)
+        )
 }
 
 fn names_a_puzzle(word: &OsStr) -> bool {
     let is_known = word
         .to_str()
         .is_some_and(|word| known_names().any(|name| name == word));
-    let of_planning = [TextKind::Domain, TextKind::Problem, TextKind::Sas];
+    let of_planning = [
+        TextKind::Domain,
+        TextKind::Problem,
+        TextKind::Sas,
+        TextKind::Graph,
+    ];
     is_known || kind(word).is_some_and(|kind| !of_planning.contains(&kind))
 }
 

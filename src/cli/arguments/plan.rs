@@ -154,6 +154,8 @@ pub enum PlanMethodName {
     Gbfs,
     /// Every state, breadth first
     Exhaustive,
+    /// Property-directed reachability alone: invariants, and plans on the way
+    Pdr,
 }
 
 impl From<PlanMethodName> for PlanMethod {
@@ -163,6 +165,7 @@ impl From<PlanMethodName> for PlanMethod {
             PlanMethodName::Formulas => Self::Formulas,
             PlanMethodName::Gbfs => Self::Gbfs,
             PlanMethodName::Exhaustive => Self::Exhaustive,
+            PlanMethodName::Pdr => Self::PropertyDirected,
         }
     }
 }

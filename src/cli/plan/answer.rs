@@ -21,6 +21,8 @@ pub struct Answer {
     pub missing_cost: Option<String>,
     /// The plan that it began with.
     pub given: Option<GivenPlan>,
+    /// The answer in a format of the task's own, for the file that is asked for.
+    pub written: Option<String>,
 }
 
 /// A plan that was there before.

@@ -113,7 +113,7 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
 const MOST_STATES: usize = 5_000;
 
 /// A whole number, or a text where it passes 2^53.
-fn number(number: Cost) -> Value {
+pub fn number(number: Cost) -> Value {
     if number > 1 << 53 {
         number.to_string().into()
     } else {

@@ -6,6 +6,7 @@ use std::io::Write;
 use saut_pddl::Reason;
 use saut_plan::certificate::Seen;
 use saut_plan::encode::Encoding;
+use saut_plan::invariant::{InvariantForm, StoredInvariant};
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 
@@ -70,7 +71,7 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             writeln!(
                 out,
                 "{strong}infeasible{strong:#}: {}",
-                why_not(answer, reason)
+                why_not(answer.note.as_deref(), reason)
             )?;
             if let Some(missing) = &answer.missing_cost {
                 writeln!(out, "but {missing}")?;
@@ -102,6 +103,14 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// Why there is no plan, or what shows the bound on the cost of all plans.
+pub(super) fn in_words(answer: &Answer) -> Option<String> {
+    match &answer.decision.verdict {
+        Verdict::Infeasible(reason) => Some(why_not(answer.note.as_deref(), reason)),
+        _ => answer.decision.bound.as_ref().map(bound_by),
+    }
 }
 
 /// What proofs say of the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
@@ -151,10 +160,10 @@ fn bound_by(checked: &Checked<Reason>) -> String {
     }
 }
 
-fn why_not(answer: &Answer, checked: &Checked<Reason>) -> String {
+/// Why there is no plan, in words; `note` is what grounding says of it.
+pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability { reached })) => {
-            let note = answer.note.as_deref();
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
@@ -182,8 +191,40 @@ fn why_not(answer: &Answer, checked: &Checked<Reason>) -> String {
                 "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
             )
         }
+        Certificate::Invariant(invariant) => kept(invariant),
     }
 }
+
+/// An invariant in words, its conjunctions if they are few.
+fn kept(invariant: &StoredInvariant) -> String {
+    let all = &invariant.conjunctions;
+    let (fact, word) = match invariant.form {
+        InvariantForm::Never => (
+            "the goal wants together what no action makes true together",
+            "never",
+        ),
+        InvariantForm::OneOf => (
+            "every action leads from one of these situations to one of them, and none is a goal",
+            "always",
+        ),
+    };
+    let (count, noun) = (all.len(), print::counted(all.len(), "conjunction"));
+    if count > MOST_CONJUNCTIONS {
+        return format!("{fact}; {noun}, checked one by one (--json has all)");
+    }
+    let lines: Vec<String> = all.iter().map(|one| one.join(" and ")).collect();
+    let between = match invariant.form {
+        InvariantForm::Never => format!("\n{word}: "),
+        InvariantForm::OneOf => "\nor ".to_owned(),
+    };
+    format!(
+        "{fact}; {noun}, checked one by one\n{word}: {}",
+        lines.join(&between)
+    )
+}
+
+/// How many conjunctions of an invariant are shown to people.
+const MOST_CONJUNCTIONS: usize = 8;
 
 /// The weights themselves, if they are few.
 fn weighed(

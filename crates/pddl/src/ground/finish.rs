@@ -45,6 +45,9 @@ pub(super) fn finish(
     let (atoms, mut initial) = atoms(world, reachable);
     debug_assert_eq!(atoms.len(), auxiliary.atoms as usize);
     initial.resize(atoms.len() + auxiliary.names.len(), false);
+    for fact in &auxiliary.initial {
+        initial[*fact as usize] = true;
+    }
     let facts = Facts {
         world,
         atoms,

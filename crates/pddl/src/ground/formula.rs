@@ -59,6 +59,54 @@ impl Formula {
         }
     }
 
+    /// The formula that holds where this one does not.
+    pub(super) fn negated(&self) -> Self {
+        let inner = |parts: &[Self]| parts.iter().map(Self::negated).collect();
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+            Self::Literal(fact, holds) => Self::Literal(*fact, !holds),
+            Self::And(parts) => Self::of(inner(parts), false),
+            Self::Or(parts) => Self::of(inner(parts), true),
+        }
+    }
+
+    /// The formula with another one for each fact.
+    pub(super) fn replaced(&self, fact: &dyn Fn(u32) -> Self) -> Self {
+        let inner = |parts: &[Self]| parts.iter().map(|part| part.replaced(fact)).collect();
+        match self {
+            Self::Literal(number, true) => fact(*number),
+            Self::Literal(number, false) => fact(*number).negated(),
+            Self::And(parts) => Self::of(inner(parts), true),
+            Self::Or(parts) => Self::of(inner(parts), false),
+            constant => constant.clone(),
+        }
+    }
+
+    /// Whether it holds where exactly these facts do.
+    pub(super) fn holds(&self, fact: &dyn Fn(u32) -> bool) -> bool {
+        match self {
+            Self::True => true,
+            Self::False => false,
+            Self::Literal(number, holds) => fact(*number) == *holds,
+            Self::And(parts) => parts.iter().all(|part| part.holds(fact)),
+            Self::Or(parts) => parts.iter().any(|part| part.holds(fact)),
+        }
+    }
+
+    /// Adds all facts that it speaks of.
+    pub(super) fn add_facts(&self, facts: &mut Vec<u32>) {
+        match self {
+            Self::True | Self::False => {}
+            Self::Literal(fact, _) => facts.push(*fact),
+            Self::And(parts) | Self::Or(parts) => {
+                for part in parts {
+                    part.add_facts(facts);
+                }
+            }
+        }
+    }
+
     /// The first fact that the formula speaks of.
     pub(super) fn first_fact(&self) -> Option<u32> {
         match self {

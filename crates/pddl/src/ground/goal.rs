@@ -7,6 +7,7 @@
 use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::Stopped;
+use super::monitors::Monitors;
 use super::split::Undecided;
 use super::world::fill;
 use crate::condition::Condition;
@@ -24,11 +25,13 @@ pub(super) enum Goal {
     Unreachable(String),
 }
 
-/// Works the goal out.
+/// Works the goal out. Where nothing is pruned, a goal that is out of reach is kept as a fact that never holds.
 pub(super) fn goal(
     formulas: &mut Formulas,
+    monitors: &Monitors,
     actions: &mut Vec<RawAction>,
     most_cases: usize,
+    prunes: bool,
 ) -> Result<Goal, Stopped> {
     let problem = formulas.world.problem;
     formulas.parts = 0;
@@ -36,9 +39,17 @@ pub(super) fn goal(
     let formula = formulas
         .of(&problem.goal, true, &mut Vec::new())
         .map_err(named)?;
+    let formula = Formula::all([&[formula], monitors.goal()].concat());
+    if formula == Formula::False && !prunes {
+        let fact = formulas.auxiliary.fact("out of reach?".to_owned());
+        return Ok(Goal::Literals(vec![(fact, true)]));
+    }
     if formula == Formula::False {
         let atom = unreachable_part(formulas, &problem.goal);
         return Ok(Goal::Unreachable(atom.unwrap_or_else(|| "goal".to_owned())));
+    }
+    if let Some(last) = monitors.settle(&formula, &mut formulas.auxiliary, actions, most_cases) {
+        return Ok(Goal::Literals(vec![(last, true)]));
     }
     if let Some(literals) = literals(&formula) {
         return Ok(Goal::Literals(literals));

@@ -3,6 +3,7 @@
 use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
+use super::monitors::Monitors;
 use super::rule::{Conditional, Parts, Rule, Source};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
@@ -20,6 +21,7 @@ pub(super) fn actions<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
     parts: &[Parts<'a>],
+    monitors: &Monitors,
     limits: &GroundingLimits,
 ) -> Result<(Vec<RawAction>, Option<MissingCost>), Stopped> {
     let mut actions = Vec::new();
@@ -39,8 +41,9 @@ pub(super) fn actions<'a>(
             formulas,
             rule,
             schema: (schema, &parts[schema]),
+            monitors,
             tuple: Vec::new(),
-            most_cases: limits.cases,
+            most_cases: monitors.most_cases(limits.cases),
         };
         for (done, values) in reachable.solutions[number]
             .chunks_exact(rule.width())
@@ -52,7 +55,9 @@ pub(super) fn actions<'a>(
                 missing.get_or_insert(term);
             }
             if actions.len() > limits.actions {
-                return Err(Stopped::Actions);
+                let name = formulas.world.domain.schemas[schema].name.as_str();
+                let size = (name, actions.len() - first);
+                return Err(Stopped::Actions.with_largest(std::iter::once(size)));
             }
         }
         if repeats {
@@ -165,6 +170,7 @@ struct Maker<'m, 'w, 'a> {
     formulas: &'m mut Formulas<'w, 'a>,
     rule: &'m Rule<'a>,
     schema: (usize, &'m Parts<'a>),
+    monitors: &'m Monitors,
     tuple: Vec<ObjectId>,
     most_cases: usize,
 }
@@ -205,7 +211,9 @@ impl Maker<'_, '_, '_> {
             }
         }
         let id = u32::try_from(number).ok();
-        if body.rest.is_empty() && parts.conditional.is_empty() {
+        lists.positive.extend(self.monitors.running());
+        let is_plain = body.rest.is_empty() && parts.conditional.is_empty();
+        if is_plain && !self.monitors.watch(schema, &lists) {
             actions.extend(lists.tidy().map(|lists| lists.action(id, arguments, cost)));
             return Ok(None);
         }
@@ -215,11 +223,9 @@ impl Maker<'_, '_, '_> {
                 Stopped::Cases(_) => Stopped::Cases(self.name(schema, arguments)),
                 other => other,
             })?;
-        actions.extend(
-            cases
-                .into_iter()
-                .map(|case| case.action(id, arguments, cost)),
-        );
+        let priced =
+            |(case, price): (RawLists, u64)| case.action(id, arguments, cost.saturating_add(price));
+        actions.extend(cases.into_iter().map(priced));
         Ok(None)
     }
 
@@ -228,7 +234,7 @@ impl Maker<'_, '_, '_> {
         lists: RawLists,
         values: &[ObjectId],
         parts: &Parts,
-    ) -> Result<Vec<RawLists>, Stopped> {
+    ) -> Result<Vec<(RawLists, u64)>, Stopped> {
         self.formulas.parts = 0;
         let mut undecided = Undecided {
             lists,
@@ -249,7 +255,19 @@ impl Maker<'_, '_, '_> {
             let mut values = values[..parameters].to_vec();
             self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
         }
-        Ok(undecided.cases_or_facts(self.most_cases, &mut self.formulas.auxiliary))
+        self.monitors.extend(&mut undecided);
+        let arguments = &values[..parameters];
+        let schema = &self.formulas.world.domain.schemas[schema];
+        let variants =
+            self.monitors
+                .with_or_without(schema, arguments, undecided, self.formulas)?;
+        let mut cases = Vec::new();
+        for (undecided, price) in variants {
+            let auxiliary = &mut self.formulas.auxiliary;
+            let split = undecided.cases_or_facts(self.most_cases, auxiliary);
+            cases.extend(split.into_iter().map(|case| (case, price)));
+        }
+        Ok(cases)
     }
 
     /// The effects for every choice of the variables that are not yet in `values`.
@@ -306,6 +324,10 @@ impl Maker<'_, '_, '_> {
         if !world.problem.minimises_cost {
             return Ok(1);
         }
+        let factor = world.problem.trajectory.cost_factor;
+        if factor == 0 {
+            return Ok(0);
+        }
         let costs = schema.costs.iter().map(|cost| match cost {
             Cost::Constant(number) => Ok(*number),
             Cost::Value {
@@ -324,7 +346,8 @@ impl Maker<'_, '_, '_> {
                 })
             }
         });
-        costs.sum()
+        let sum: u64 = costs.sum::<Result<_, _>>()?;
+        Ok(sum.saturating_mul(factor))
     }
 
     fn name(&self, schema: &Schema, arguments: &[ObjectId]) -> String {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use saut_task::stop::{Stop, StopReason};
+
 /// What grounding may use. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Copy)]
 pub struct GroundingLimits<'a> {
@@ -58,9 +60,31 @@ pub enum Stopped {
     Actions,
     /// More bytes than [`GroundingLimits::memory`] are needed.
     Memory,
+    /// A limit was reached when there were many actions already, most of them of one schema.
+    Schema {
+        /// Its name.
+        schema: String,
+        /// How many of its actions there were.
+        actions: usize,
+        /// Which limit.
+        limit: Box<Stopped>,
+    },
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too
     /// many cases to be written as actions without them.
     Cases(String),
+}
+
+impl Stopped {
+    /// The reason of an answer that was not reached.
+    pub fn reason(&self, stop: &Stop) -> StopReason {
+        match self.limit() {
+            Self::Asked => stop.why().unwrap_or(StopReason::Interrupted),
+            Self::Memory => StopReason::Memory,
+            Self::Facts | Self::Actions | Self::Cases(_) | Self::Schema { .. } => {
+                StopReason::TooLarge
+            }
+        }
+    }
 }
 
 impl fmt::Display for Stopped {
@@ -70,10 +94,58 @@ impl fmt::Display for Stopped {
             Self::Facts => f.write_str("more reachable atoms than the limit"),
             Self::Actions => f.write_str("more ground actions than the limit"),
             Self::Memory => f.write_str("grounding needs more memory than the limit"),
+            Self::Schema {
+                schema,
+                actions,
+                limit,
+            } => {
+                let actions = grouped(*actions);
+                write!(
+                    f,
+                    "too large to ground: {actions} actions of schema `{schema}` so far ({limit})"
+                )
+            }
             Self::Cases(what) => write!(
                 f,
                 "{what}: the disjunctions or conditional effects have too many cases"
             ),
         }
     }
+}
+
+impl Stopped {
+    /// The limit itself.
+    pub fn limit(&self) -> &Self {
+        match self {
+            Self::Schema { limit, .. } => limit.limit(),
+            limit => limit,
+        }
+    }
+
+    /// The limit with the schema that has most of the actions so far, if they are many. `actions` are the numbers of all
+    /// schemas.
+    pub(super) fn with_largest<'n>(self, actions: impl Iterator<Item = (&'n str, usize)>) -> Self {
+        const MANY: usize = 10_000;
+        match actions.max_by_key(|(_, actions)| *actions) {
+            Some((schema, actions)) if actions >= MANY && *self.limit() == self => Self::Schema {
+                schema: schema.to_owned(),
+                actions,
+                limit: Box::new(self),
+            },
+            _ => self,
+        }
+    }
+}
+
+/// `3000000` as `3,000,000`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -67,8 +67,10 @@ pub(super) fn reachable<'a>(
         limits,
         actions: 0,
     };
-    evaluation.run()?;
-    Ok(evaluation.reachable)
+    match evaluation.run() {
+        Ok(()) => Ok(evaluation.reachable),
+        Err(stopped) => Err(stopped.with_largest(evaluation.sizes().into_iter())),
+    }
 }
 
 /// The relations at the start; what never grows is processed at once.
@@ -103,6 +105,21 @@ fn start(world: &World, rules: usize) -> Reachable {
 }
 
 impl Evaluation<'_, '_> {
+    /// For each schema the number of its actions so far.
+    fn sizes(&self) -> Vec<(&str, usize)> {
+        let schemas = &self.world.domain.schemas;
+        let mut sizes: Vec<(&str, usize)> = schemas
+            .iter()
+            .map(|schema| (schema.name.as_str(), 0))
+            .collect();
+        for (rule, solutions) in self.rules.iter().zip(&self.reachable.solutions) {
+            if let Source::Schema(schema) = rule.of {
+                sizes[schema].1 += solutions.len() / rule.width();
+            }
+        }
+        sizes
+    }
+
     fn run(&mut self) -> Result<(), Stopped> {
         for (predicate, count) in self.reachable.initial.iter().enumerate() {
             if self.world.added[predicate] {

@@ -12,7 +12,7 @@ use crate::raw::{RawEffect, RawLists};
 use rustc_hash::FxHashMap;
 
 /// An action with what must be decided about it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Undecided {
     /// What needs no decision.
     pub(crate) lists: RawLists,
@@ -21,6 +21,7 @@ pub(crate) struct Undecided {
 }
 
 /// Facts that change if the condition holds before.
+#[derive(Clone)]
 pub(crate) struct ConditionalEffect {
     pub(crate) condition: Formula,
     pub(crate) added: Vec<u32>,

@@ -61,7 +61,8 @@ pub struct GroundAction {
     /// `(move a b)`, as plan files have it. Several actions have the same name if one had to be
     /// split; of these, any applicable one does what the action of the domain does.
     pub name: String,
-    /// Whether it is a step of a plan, as all are but those that say that a disjunctive goal is reached.
+    /// Whether it is a step of a plan, as all are but those that say that a disjunctive goal is reached, and those that
+    /// settle what the preferences cost.
     pub is_step: bool,
     /// Facts that must hold.
     pub positive: Vec<u32>,
@@ -73,7 +74,7 @@ pub struct GroundAction {
     pub deleted: Vec<u32>,
     /// What changes beside that where conditions held before; kept where it would have too many cases.
     pub conditional: Vec<GroundEffect>,
-    /// At least 0; actions that are no steps of a plan cost nothing.
+    /// At least 0; of the actions that are no steps of a plan, those cost something that go without a preference.
     pub cost: u64,
 }
 

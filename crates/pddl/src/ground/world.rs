@@ -44,6 +44,27 @@ impl<'a> World<'a> {
             world.deleted[axiom.predicate] = true;
         }
         world.note_condition(&problem.goal);
+        let trajectory = &problem.trajectory;
+        let preferences = trajectory.preferences.iter();
+        for preference in preferences.clone() {
+            world.declare(&preference.parameters);
+        }
+        let preferences = preferences.map(|one| &one.constraint);
+        let (mut conditions, mut quantifiers) = (Vec::new(), Vec::new());
+        for constraint in trajectory.constraints.iter().chain(preferences) {
+            constraint.visit(&mut |one| conditions.push(one), &mut |one| {
+                quantifiers.push(one);
+            });
+        }
+        let schemas = domain.schemas.iter();
+        let soft = schemas.flat_map(|schema| &schema.preferences);
+        conditions.extend(soft.map(|one| &one.condition));
+        for condition in conditions {
+            world.note_condition(condition);
+        }
+        for variables in quantifiers {
+            world.declare(variables);
+        }
         world
     }
 

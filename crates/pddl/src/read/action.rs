@@ -35,8 +35,9 @@ impl Scope<'_> {
             }
         };
         self.enter(name.at, &parameters)?;
+        let mut preferences = Vec::new();
         let precondition = match precondition {
-            Some(item) => self.condition(item)?,
+            Some(item) => self.precondition(item, &mut preferences)?,
             None => ALWAYS,
         };
         let effects = match effect {
@@ -51,6 +52,7 @@ impl Scope<'_> {
             name: name.text.to_owned(),
             parameters,
             precondition,
+            preferences,
             effect: effects.effect,
             costs: effects.costs,
         })

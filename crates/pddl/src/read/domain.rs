@@ -14,12 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use saut_task::BadInput;
 use std::hash::Hasher;
 
-const ONCE: [&str; 5] = [
+const ONCE: [&str; 6] = [
     ":requirements",
     ":types",
     ":constants",
     ":predicates",
     ":functions",
+    ":constraints",
 ];
 
 /// Sections of which there may be several.
@@ -37,7 +38,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         found.map_or(&[], |section| section.body)
     };
     note_order(source, sections, &ONCE);
-    let requirements = requirement::read(source, body(":requirements"))?;
+    let mut requirements = requirement::read(source, body(":requirements"))?;
     let types = types::read(source, body(":types"))?;
     let (mut objects, mut object_index) = (Vec::new(), FxHashMap::default());
     declare_objects(
@@ -84,6 +85,9 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     let mut scope = Scope::new(source, &symbols, &symbols.objects, &symbols.object_index);
     let axioms = all(":derived").map(|section| scope.axiom(section));
     let axioms: Vec<Axiom> = axioms.collect::<Result<_, _>>()?;
+    let constraints = all(":constraints").next();
+    let constraints = constraints.map(|section| scope.constraints(section));
+    let constraints = constraints.transpose()?.unwrap_or_default();
     let strata = strata::strata(source, &symbols.predicates, &axioms)?;
     for section in all(":action") {
         let schema = scope.action(section)?;
@@ -93,6 +97,9 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas.push(schema);
     }
     requirement::note_missing(source, &requirements);
+    // What was told of the domain is not told of its problems again.
+    let used = source.odd.used().into_iter();
+    requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
     Ok(LiftedDomain {
@@ -101,6 +108,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         schemas,
         axioms,
         strata,
+        constraints,
         requirements,
         warnings: source.odd.told(),
         fingerprint: hasher.finish(),

@@ -4,6 +4,7 @@ use super::cost::{is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
 use super::scope::Scope;
+use super::trajectory::metric;
 use super::{refuse, requirement};
 use crate::condition::{Atom, Term};
 use crate::domain::LiftedDomain;
@@ -11,15 +12,17 @@ use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::problem::{GroundAtom, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::trajectory::Trajectory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_task::BadInput;
 
-const ONCE: [&str; 7] = [
+const ONCE: [&str; 8] = [
     ":domain",
     ":requirements",
     ":objects",
     ":init",
     ":goal",
+    ":constraints",
     ":metric",
     ":length",
 ];
@@ -65,8 +68,15 @@ pub(super) fn read(
     )?;
     let mut scope = Scope::new(source, symbols, &objects, &object_index);
     let initial = read_initial(&scope, body(":init"))?;
+    let mut trajectory = Trajectory::default();
+    (trajectory.constraints, trajectory.preferences) = domain.constraints.clone();
+    if let Some(section) = section(":constraints") {
+        let (hard, soft) = scope.constraints(section)?;
+        trajectory.constraints.extend(hard);
+        trajectory.preferences.extend(soft);
+    }
     let goal = match section(":goal").map(|s| (s.keyword, s.body)) {
-        Some((_, [goal])) => scope.condition(goal)?,
+        Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences)?,
         Some((keyword, _)) => {
             return Err(source
                 .bad(keyword.at, "`:goal` is not followed by one condition")
@@ -78,7 +88,14 @@ pub(super) fn read(
                 .remedy("add `(:goal (and ...))`"));
         }
     };
-    let minimises_cost = section(":metric").map_or(Ok(false), |s| read_metric(source, s))?;
+    let counted = section(":metric").map(|s| metric(source, s, &preferences(&trajectory, domain)));
+    let minimises_cost = match counted.transpose()?.flatten() {
+        Some(metric) => {
+            (trajectory.weights, trajectory.cost_factor) = (metric.weights, metric.cost_factor);
+            true
+        }
+        None => section(":metric").map_or(Ok(false), |s| read_metric(source, s))?,
+    };
     requirement::note_missing(source, &requirements);
     let other = other_domain(source, body(":domain"), domain);
     let warnings = other.into_iter().chain(source.odd.told());
@@ -86,6 +103,7 @@ pub(super) fn read(
         name: definition.name.text.to_owned(),
         goal,
         minimises_cost,
+        trajectory,
         initial: initial.atoms,
         values: initial.values,
         objects,
@@ -93,6 +111,13 @@ pub(super) fn read(
         warnings: warnings.collect(),
         fingerprint: domain.fingerprint,
     })
+}
+
+/// The names of all preferences.
+fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a LiftedDomain) -> Vec<&'a str> {
+    let own = trajectory.preferences.iter().map(|one| one.name.as_str());
+    let steps = domain.schemas.iter().flat_map(|schema| &schema.preferences);
+    own.chain(steps.map(|one| one.name.as_str())).collect()
 }
 
 /// That the problem names another domain. Benchmarks do, so that it is no error.
@@ -155,7 +180,7 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
             {
                 return Err(bad);
             }
-            let atom = ground(&scope.initial_atom(list)?);
+            let atom = ground(&scope.basic_atom(list)?);
             if known.insert(atom.clone()) {
                 initial.atoms.push(atom);
             }

@@ -9,11 +9,9 @@ fn feature(word: &str) -> Option<&'static str> {
         ":axiom" => "axioms of before PDDL 2.2",
         ":durative-action" => "durative actions",
         ":process" | ":event" => "processes and events (PDDL+)",
-        ":constraints" | "always" | "sometime" | "within" | "at-most-once" | "sometime-after"
-        | "sometime-before" | "always-within" | "hold-during" | "hold-after" => {
-            "trajectory constraints"
+        "within" | "always-within" | "hold-during" | "hold-after" => {
+            "trajectory constraints about time"
         }
-        "preference" => "preferences",
         "assign" | "scale-up" | "scale-down" | "decrease" | "increase" | ">" | "<" | ">="
         | "<=" | "+" | "*" | "/" => "numeric fluents beyond `total-cost`",
         "probabilistic" | "oneof" | "unknown" => "probabilistic and non-deterministic tasks",
@@ -24,8 +22,28 @@ fn feature(word: &str) -> Option<&'static str> {
     })
 }
 
+/// What stands where the grammar does not have it, and the remedy.
+fn misplaced(word: &str) -> Option<(String, &'static str)> {
+    let (what, remedy) = match word {
+        "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (
+            "a trajectory constraint within a condition",
+            "constraints stand in `:constraints`, and have conditions within, not other constraints",
+        ),
+        "preference" => (
+            "a preference at a place where there is none",
+            "preferences stand in `:goal`, `:constraints` and `:precondition`, as a part of an `and` (of a \
+             `forall`, too, but not in preconditions)",
+        ),
+        _ => return None,
+    };
+    Some((format!("`{word}`: {what}"), remedy))
+}
+
 /// The message that names the unsupported feature `word` belongs to, if there is one.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
+    if let Some((fact, remedy)) = misplaced(word.text) {
+        return Some(source.bad(word.at, fact).remedy(remedy));
+    }
     let feature = feature(word.text)?;
     Some(
         source

@@ -4,7 +4,6 @@ use super::declare::MOST_PARAMETERS;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
-use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
@@ -105,7 +104,12 @@ impl<'s> Scope<'s> {
 
     /// The atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
-        let atom = self.atom_of_any_type(list)?;
+        let predicate = self.predicate(self.head(list)?)?;
+        let arguments = self.arguments(list, &self.symbols.predicates[predicate])?;
+        let atom = Atom {
+            predicate,
+            arguments,
+        };
         self.check_types(list, &atom)?;
         Ok(atom)
     }
@@ -143,25 +147,6 @@ impl<'s> Scope<'s> {
     /// Refuses an atom that can never hold for its types.
     pub(super) fn check_types(&self, list: &List, atom: &Atom) -> Result<(), BadInput> {
         self.other_types(list, atom).map_or(Ok(()), Err)
-    }
-
-    /// The atom of the initial state, where an object of another type than the predicate is declared for is odd.
-    pub(super) fn initial_atom(&self, list: &List) -> Result<Atom, BadInput> {
-        let atom = self.atom_of_any_type(list)?;
-        self.refuse_derived(list, &atom)?;
-        if let Some(bad) = self.other_types(list, &atom) {
-            self.source.odd.add(Oddity::Type, || bad);
-        }
-        Ok(atom)
-    }
-
-    fn atom_of_any_type(&self, list: &List) -> Result<Atom, BadInput> {
-        let predicate = self.predicate(self.head(list)?)?;
-        let arguments = self.arguments(list, &self.symbols.predicates[predicate])?;
-        Ok(Atom {
-            predicate,
-            arguments,
-        })
     }
 
     /// The message about an atom that can never hold, because a term is of another type than the predicate is

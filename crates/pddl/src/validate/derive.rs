@@ -6,77 +6,12 @@
 //! objects, and the rest is evaluated as any condition. An alternative that asks for an atom of its own stratum is looked
 //! at again whenever there is a new one that fits (semi-naive evaluation).
 
-use rustc_hash::FxHashMap;
-
 use super::alternatives::Alternative;
 use super::evaluate::ground;
 use super::state::State;
 use crate::condition::{Atom, Condition, ObjectId, Term};
+use crate::index::{Index, known};
 use crate::problem::GroundAtom;
-
-/// The atoms that hold, by predicate, and by predicate, place and object.
-#[derive(Default)]
-struct Index {
-    atoms: FxHashMap<usize, Vec<Vec<ObjectId>>>,
-    at: FxHashMap<(usize, usize, ObjectId), Vec<usize>>,
-}
-
-impl Index {
-    fn insert(&mut self, atom: &GroundAtom) {
-        let known = self.atoms.entry(atom.predicate).or_default();
-        for (place, &object) in atom.arguments.iter().enumerate() {
-            let key = (atom.predicate, place, object);
-            self.at.entry(key).or_default().push(known.len());
-        }
-        known.push(atom.arguments.clone());
-    }
-
-    /// The numbers of atoms that may fit, as few as one argument with a value tells.
-    fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> Fitting<'_> {
-        let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
-        let mut best = Fitting::All(all);
-        for (place, term) in atom.arguments.iter().enumerate() {
-            if let Some(object) = known(*term, values) {
-                let some = self.at.get(&(atom.predicate, place, object));
-                let some = Fitting::Some(some.map_or(&[], Vec::as_slice));
-                if some.len() < best.len() {
-                    best = some;
-                }
-            }
-        }
-        best
-    }
-}
-
-/// Numbers of atoms of a predicate.
-#[derive(Clone, Copy)]
-enum Fitting<'i> {
-    All(usize),
-    Some(&'i [usize]),
-}
-
-impl Fitting<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::All(count) => *count,
-            Self::Some(numbers) => numbers.len(),
-        }
-    }
-
-    fn get(&self, at: usize) -> usize {
-        match self {
-            Self::All(_) => at,
-            Self::Some(numbers) => numbers[at],
-        }
-    }
-}
-
-fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId> {
-    match term {
-        Term::Variable(variable) => values[variable],
-        Term::Object(object) => Some(object),
-    }
-}
 
 impl State<'_> {
     /// Works out the derived atoms of the state anew.
@@ -113,6 +48,9 @@ impl State<'_> {
         }
         loop {
             while let Some(atom) = new.pop() {
+                if !self.poll() {
+                    return;
+                }
                 if !self.derived.insert(atom.clone()) {
                     continue;
                 }
@@ -201,7 +139,7 @@ impl State<'_> {
             .map(|(_, atom)| *atom)
             .collect();
         for at in 0..fitting.len() {
-            let objects = &index.atoms[&atom.predicate][fitting.get(at)];
+            let objects = index.atom(atom.predicate, fitting.get(at));
             if let Some(bound) = self.bind(one, atom, objects, values) {
                 self.join(one, &rest, values, index, new);
                 for variable in bound {

@@ -79,7 +79,7 @@ impl State<'_> {
     }
 
     /// The condition in words of PDDL, shortened where it is no literal.
-    fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
+    pub(super) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
         let name = |term: Term| {
             self.problem.objects[object(term, values) as usize]
                 .name

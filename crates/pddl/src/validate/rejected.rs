@@ -23,6 +23,13 @@ pub enum InvalidPlan {
         /// The atoms of the last state that share an object or the predicate with it, not all.
         state: Vec<String>,
     },
+    /// The goal is reached, but the states on the way violate a constraint.
+    Constraint {
+        /// As PDDL has it, shortened.
+        constraint: String,
+        /// The number of the steps before the state in which it shows.
+        after: usize,
+    },
     /// A limit ended the replay; the plan may be valid or not.
     Unfinished(StopReason),
 }
@@ -73,6 +80,13 @@ impl fmt::Display for InvalidPlan {
                 step,
                 wrong,
             } => write!(f, "step {number}: {step}: {wrong}"),
+            Self::Constraint { constraint, after } => {
+                write!(f, "the constraint {constraint} is violated ")?;
+                match after {
+                    0 => f.write_str("at the start"),
+                    step => write!(f, "after step {step}"),
+                }
+            }
             Self::Unfinished(why) => write!(f, "the replay was not finished ({})", why.name()),
             Self::Goal { unmet, state } => {
                 write!(f, "the goal is not reached: {unmet} does not hold")?;

@@ -34,6 +34,7 @@ impl State<'_> {
             });
         }
         let cost = self.cost(schema, &values)?;
+        let cost = cost.saturating_add(self.price_of_going_without(schema, &mut values));
         let mut changes = Changes::default();
         self.collect(&schema.effect, &mut values, &mut changes);
         for atom in &changes.deleted {
@@ -75,7 +76,21 @@ impl State<'_> {
         Ok(values)
     }
 
+    /// What the preferences of the precondition cost that do not hold.
+    fn price_of_going_without(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> u64 {
+        let trajectory = &self.problem.trajectory;
+        let preferences = schema.preferences.iter();
+        let violated = preferences.filter(|one| !self.holds(&one.condition, values));
+        violated.fold(0, |price, one| {
+            price.saturating_add(trajectory.weight(&one.name))
+        })
+    }
+
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, WrongStep> {
+        let factor = self.problem.trajectory.cost_factor;
+        if factor == 0 {
+            return Ok(0);
+        }
         let mut total: u64 = 0;
         for cost in &schema.costs {
             total = total.saturating_add(match cost {
@@ -99,7 +114,7 @@ impl State<'_> {
                 }
             });
         }
-        Ok(total)
+        Ok(total.saturating_mul(factor))
     }
 
     /// What the effect changes in this state.

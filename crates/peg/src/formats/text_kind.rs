@@ -57,6 +57,8 @@ pub enum TextKind {
     ManualPage,
     /// Completions for a shell.
     Completions,
+    /// A graph in DIMACS.
+    Graph,
 }
 
 impl fmt::Display for TextKind {
@@ -85,12 +87,13 @@ impl fmt::Display for TextKind {
             Self::Latex => "a table of LaTeX",
             Self::ManualPage => "a manual page",
             Self::Completions => "a script of completions",
+            Self::Graph => "a graph in DIMACS",
         })
     }
 }
 
 /// The keys by which the JSON of a command is known, the first that has all of its.
-const JSON: [(&[&str], TextKind); 24] = [
+const JSON: [(&[&str], TextKind); 25] = [
     (&["backends"], TextKind::Printout("backends --json")),
     (&["boards", "puzzles"], TextKind::Printout("list --json")),
     (&["puzzles"], TextKind::Printout("generate --json")),
@@ -100,6 +103,7 @@ const JSON: [(&[&str], TextKind); 24] = [
     (&["transformation"], TextKind::Printout("transform --json")),
     (&["lines", "agree"], TextKind::Printout("growth --json")),
     (&["task", "valid"], TextKind::Printout("validate --json")),
+    (&["task", "reasons"], TextKind::Printout("explain --json")),
     (
         &["verdict", "unverified"],
         TextKind::Printout("check --json"),
@@ -283,6 +287,9 @@ fn by_first_line<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<Tex
     if after_c.starts_with("p cnf ") {
         return Some(TextKind::Dimacs);
     }
+    if is_graph(after_c) {
+        return Some(TextKind::Graph);
+    }
     if after_c.starts_with("s SATISF")
         || after_c.starts_with("s UNSAT")
         || after_c.starts_with("s UNKNOWN")
@@ -307,6 +314,18 @@ fn by_first_line<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<Tex
         return Some(TextKind::Jumps);
     }
     is_step(word).then_some(TextKind::Steps)
+}
+
+/// `p edge 7 7`, `p col 7 7` or `p 7 7`.
+fn is_graph(first: &str) -> bool {
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match &words[..] {
+        ["p", "edge" | "col", vertices, edges] | ["p", vertices, edges] => {
+            is_number(vertices) && is_number(edges)
+        }
+        _ => false,
+    }
 }
 
 /// Kinds of texts that begin with a list in round brackets.

@@ -27,7 +27,8 @@ impl SharedPotentials {
     /// The longest linear program.
     const LIMIT: Duration = Duration::from_secs(10);
 
-    fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
+    /// The functions of a task.
+    pub(crate) fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
         let make = || {
             let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
             let limit = left.min(Self::LIMIT);

@@ -8,10 +8,12 @@ use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
 use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted};
 use crate::cost::incumbent::Incumbent;
+use crate::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Spendings};
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
 use crate::gbfs::Gbfs;
+use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::work::Work;
@@ -23,6 +25,9 @@ const FIRST_VISIT: (Work, Work) = (200_000_000, 2_000_000);
 const PRIMES: &[u32] = &[2, 3];
 /// The longest linear program.
 const STATE_EQUATION: Duration = Duration::from_secs(20);
+/// What looks for dead ends and invariants begins when all together have spent so much: most tasks that have a plan have one by
+/// then.
+const FIRST_DEAD_ENDS: Work = 3_000_000;
 /// The first turn of formulas.
 const FIRST_FORMULAS: Work = 1_000_000;
 
@@ -38,6 +43,8 @@ pub enum PlanMethod {
     Gbfs,
     /// Every state alone.
     Exhaustive,
+    /// Property-directed reachability alone.
+    PropertyDirected,
 }
 
 /// The engines for a question: all as the strategy has them, or the one that was named.
@@ -46,9 +53,10 @@ pub(super) fn table<'a, D: Domain>(
     method: PlanMethod,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
+    spendings: &'a Spendings,
 ) -> Vec<Slot<'a, D>> {
     let task = domain.task();
-    let threads = settings.threads();
+    let (threads, memory) = (settings.threads(), settings.stop.memory_mib());
     let formulas = || {
         let lineup = lineup(settings);
         Slot::new(Formulas::new(
@@ -64,16 +72,24 @@ pub(super) fn table<'a, D: Domain>(
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => vec![
             Slot::new(Pairs(task)),
-            greedy().share(2),
-            every_state(),
-            Slot::new(Invariants::new(task, PRIMES)),
-            Slot::new(StateEquation::new(task, STATE_EQUATION)),
-            formulas().share(2).threads(threads - 1),
+            greedy().share(4),
+            every_state().share(2),
+            Slot::new(Invariants::new(task, PRIMES)).share(2),
+            Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+            formulas().share(4).threads(threads - 1),
+            Slot::new(Overspent::new(domain, spendings, memory)).from(FIRST_DEAD_ENDS),
+            Slot::new(ClosedButForDeadEnds::new(domain, memory)).from(FIRST_DEAD_ENDS),
+            Slot::new(property_directed(domain, settings)).from(FIRST_DEAD_ENDS),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state()],
+        PlanMethod::PropertyDirected => vec![Slot::new(property_directed(domain, settings))],
     }
+}
+
+fn property_directed<'a, D: Domain>(domain: &'a D, settings: &Settings) -> PropertyDirected<'a, D> {
+    PropertyDirected::new(domain, settings.stop.memory_mib())
 }
 
 fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<'a, D> {

@@ -9,7 +9,11 @@ use std::time::Duration;
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
 use super::changes::{Change, Changes};
+use super::counters;
 use super::{CheckedWeights, WeightKind, check};
+use crate::bound::{CheckedPotential, Potential};
+use crate::domain::INFINITE;
+use crate::packed::PackedTask;
 use crate::stop::Stop;
 use crate::task::Task;
 use saut_linear as linear;
@@ -19,7 +23,7 @@ const MOST_ROWS: usize = 40_000;
 /// At least so many rows that are broken join at a time.
 const FEWEST_NEW: usize = 100;
 /// Weights are multiplied by whole numbers up to this.
-const MOST_MULTIPLE: u32 = 720;
+const MOST_MULTIPLE: u64 = 720;
 
 /// Checked weights, if the linear program proposes some that the check accepts within this time.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeights> {
@@ -27,19 +31,75 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
     if stop.why().is_some() {
         return None;
     }
-    let proposed = propose(&Changes::new(task), &stop)?;
-    (1..=MOST_MULTIPLE)
-        .filter_map(|multiple| whole(&proposed, multiple))
-        .find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
+    let changes = Changes::new(task);
+    let checked = |proposed: Vec<f64>| {
+        multiples(&proposed).find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
+    };
+    // Counters first: the program is small.
+    let counted = counters::propose(task, &changes, &stop).and_then(checked);
+    counted.or_else(|| propose(&changes, &mut all_out(&changes), &stop).and_then(checked))
+}
+
+/// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more than the state.
+pub struct Fishing {
+    changes: Changes,
+    /// The rows that some program before had a use for.
+    is_in: Vec<bool>,
+}
+
+impl Fishing {
+    /// Of a task.
+    pub fn new(task: &Task) -> Self {
+        let changes = Changes::new(task);
+        let is_in = all_out(&changes);
+        Self { changes, is_in }
+    }
+
+    /// A function of scale 0 by which a state is dead, if the linear program proposes one within this time.
+    pub fn dead_end(
+        &mut self,
+        task: &Task,
+        state: &[bool],
+        limit: Duration,
+        stop: &Stop,
+    ) -> Option<CheckedPotential> {
+        let stop = stop.with_timeout(limit);
+        let start = std::mem::replace(&mut self.changes.start, state.to_vec());
+        for ((gap, before), now) in self.changes.gap.iter_mut().zip(start).zip(state) {
+            *gap += i8::from(before) - i8::from(*now);
+        }
+        let proposed = propose(&self.changes, &mut self.is_in, &stop)?;
+        let here = PackedTask::pack(state);
+        multiples(&proposed).find_map(|weights| {
+            let checked = Potential { scale: 0, weights }.check(task).ok()?;
+            (checked.bound(&here) == INFINITE).then_some(checked)
+        })
+    }
+}
+
+/// No row of the program is in use.
+fn all_out(changes: &Changes) -> Vec<bool> {
+    let members = changes.open.iter().map(|open| open.open.len());
+    vec![false; changes.actions.len() + members.sum::<usize>()]
+}
+
+/// Multiples of weights that are whole: by small numbers, and by powers of two.
+fn multiples(weights: &[f64]) -> impl Iterator<Item = Vec<i64>> + '_ {
+    let powers = (10..40).map(|power| 1_u64 << power);
+    let all = (1..=MOST_MULTIPLE).chain(powers);
+    all.filter_map(|multiple| whole(weights, multiple))
 }
 
 /// The weights times this number, if they are whole but for what floating point does.
-fn whole(weights: &[f64], multiple: u32) -> Option<Vec<i64>> {
+fn whole(weights: &[f64], multiple: u64) -> Option<Vec<i64>> {
+    #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
+    let factor = multiple as f64;
     let one = |weight: &f64| {
-        let times = weight * f64::from(multiple);
+        let times = weight * factor;
         let near = times.round();
+        let is_near = (times - near).abs() < 1e-4 * times.abs().max(1.0).min(1e3);
         #[expect(clippy::cast_possible_truncation, reason = "below 10^12")]
-        ((times - near).abs() < 1e-4 && near.abs() < 1e12).then_some(near as i64)
+        (is_near && near.abs() < 1e12).then_some(near as i64)
     };
     weights.iter().map(one).collect()
 }
@@ -56,22 +116,22 @@ enum Row<'a> {
 
 /// Weights that the linear program proposes, made from few rows at first: those that its weights
 /// break join, the worst first, until none is broken. Most actions never matter.
-fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
+fn propose(changes: &Changes, is_in: &mut [bool], stop: &Stop) -> Option<Vec<f64>> {
     let actions = changes.actions.iter().map(Row::Action);
     let members = changes.open.iter().enumerate().flat_map(|(part, open)| {
         let members = open.open.iter();
         members.map(move |&fluent| Row::Member(part, fluent))
     });
-    let mut waiting: Vec<Row> = actions.chain(members).collect();
-    let mut rows: Vec<Row> = Vec::new();
+    let all: Vec<Row> = actions.chain(members).collect();
+    let chosen = all.iter().zip(&*is_in).filter(|(_, is_in)| **is_in);
+    let mut rows: Vec<Row> = chosen.map(|(row, _)| *row).collect();
     loop {
         if stop.why().is_some() {
             return None;
         }
         let point = solve(changes, &rows, stop)?;
+        let waiting = all.iter().enumerate().filter(|(index, _)| !is_in[*index]);
         let mut broken: Vec<(f64, usize)> = waiting
-            .iter()
-            .enumerate()
             .map(|(index, row)| (point.excess(row), index))
             .filter(|(excess, _)| *excess > 1e-7)
             .collect();
@@ -83,10 +143,9 @@ fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
         if rows.len() + broken.len() > MOST_ROWS {
             return None;
         }
-        let mut joining: Vec<usize> = broken.into_iter().map(|(_, index)| index).collect();
-        joining.sort_unstable();
-        for index in joining.into_iter().rev() {
-            rows.push(waiting.swap_remove(index));
+        for (_, index) in broken {
+            is_in[index] = true;
+            rows.push(all[index]);
         }
     }
 }

@@ -1,13 +1,15 @@
-//! Potential functions: weights of fluents that no action raises by more than its cost.
+//! Potential functions: weights of fluents that no action raises by more than its cost. Where the scale is 0 no action raises them at all, and
+//! from a state that weighs less no goal can be reached.
 
 use super::RejectedBound;
+use crate::domain::INFINITE;
 use crate::task::Task;
 use crate::weights::Checker;
 
 /// Weights of which `scale` pay for one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
-    /// How much weight one unit of cost may add to a state.
+    /// How much weight one unit of cost may add to a state; 0: no action raises the weight, whatever it costs.
     pub scale: u32,
     /// The weight of each fluent where it is true.
     pub weights: Vec<i64>,
@@ -33,9 +35,6 @@ impl Potential {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
             return Err(crate::weights::RejectedWeights::OtherNumber { given, fluents }.into());
-        }
-        if self.scale == 0 {
-            return Err(RejectedBound::NoScale);
         }
         let sizes = self.weights.iter().map(|&weight| i128::from(weight).abs());
         if sizes.sum::<i128>() >= Self::MOST {
@@ -69,7 +68,10 @@ impl CheckedPotential {
                 bits &= bits - 1;
             }
         }
-        let missing = u64::try_from(missing).unwrap_or(0);
-        missing.div_ceil(u64::from(self.potential.scale))
+        match (u64::try_from(missing).unwrap_or(0), self.potential.scale) {
+            (0, _) => 0,
+            (_, 0) => INFINITE,
+            (missing, scale) => missing.div_ceil(u64::from(scale)),
+        }
     }
 }

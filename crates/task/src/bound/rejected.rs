@@ -17,9 +17,6 @@ pub enum RejectedBound {
     /// Weights that some action raises by more than its cost, or not one for each fluent.
     #[error(transparent)]
     Weights(#[from] RejectedWeights),
-    /// A scale of nothing.
-    #[error("the scale of the weights is 0")]
-    NoScale,
     /// Weights of which the sum has no room in 62 bits.
     #[error("the weights are too large")]
     LargeWeights,
@@ -95,6 +92,17 @@ pub enum RejectedBound {
         /// What it comes to.
         bound: Cost,
     },
+    /// Levels that are no budget.
+    #[error("budget {budget}: {fact}")]
+    NoBudget {
+        /// The number of the budget.
+        budget: usize,
+        /// What is wrong with it.
+        fact: String,
+    },
+    /// Literals and pairs that are no trap.
+    #[error("a trap is none: {0}")]
+    NoTrap(String),
     /// The check was stopped; says nothing about the bound.
     #[error("the check was stopped ({})", .0.name())]
     Unfinished(StopReason),

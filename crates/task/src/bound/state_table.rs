@@ -156,3 +156,49 @@ impl<'a> Waiting<'a> {
         Ok(())
     }
 }
+
+/// States that join one after the other, each once.
+pub struct GrowingStates {
+    width: usize,
+    words: Vec<u64>,
+    index: HashTable<usize>,
+}
+
+impl GrowingStates {
+    /// No states, of so many words each.
+    pub fn new(width: usize) -> Self {
+        Self {
+            width,
+            words: Vec::new(),
+            index: HashTable::new(),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.index.len()
+    }
+
+    /// The words of a state.
+    pub fn words(&self, number: usize) -> &[u64] {
+        &self.words[number * self.width..][..self.width]
+    }
+
+    /// Whether a state has joined.
+    pub fn contains(&self, state: &[u64]) -> bool {
+        let same = |&number: &usize| self.words(number) == state;
+        self.index
+            .find(FxBuildHasher.hash_one(state), same)
+            .is_some()
+    }
+
+    /// Adds a state that is not there.
+    pub fn insert(&mut self, state: &[u64]) {
+        let number = self.count();
+        self.words.extend_from_slice(state);
+        let (width, words) = (self.width, &self.words);
+        let hash = |&number: &usize| FxBuildHasher.hash_one(&words[number * width..][..width]);
+        self.index
+            .insert_unique(FxBuildHasher.hash_one(state), number, hash);
+    }
+}

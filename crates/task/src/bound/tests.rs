@@ -1,6 +1,9 @@
 //! Bounds of one small task, with each thing that can be wrong with them.
 
-use super::{BoundingStates, Cut, CutShare, Listing, Potential, RejectedBound, check_cuts};
+use super::{
+    BoundingStates, Budget, Cut, CutShare, Listing, Potential, RejectedBound, WithoutBudgets,
+    check_cuts,
+};
 use crate::domain::INFINITE;
 use crate::stop::{Stop, StopReason};
 use crate::task::{
@@ -75,7 +78,11 @@ fn a_potential_function_bounds_states_and_one_that_is_off_is_refused() {
             "{weights:?}: {refused}"
         );
     }
-    assert_eq!(check(0, [0, 0, 0]), Err(RejectedBound::NoScale));
+    // Of scale 0 no action may raise the weight, and what weighs less than the goal is dead.
+    assert_eq!(check(0, [0, 0, 0]).unwrap().bound(&[1]), 0);
+    assert!(check(0, [-1, 0, 0]).is_err());
+    assert_eq!(check(0, [2, 2, 2]).unwrap().bound(&[0]), INFINITE);
+    assert_eq!(check(0, [2, 2, 2]).unwrap().bound(&[1]), 0);
     let far = [i64::MIN, 0, 0];
     assert_eq!(check(1, far), Err(RejectedBound::LargeWeights));
     let short = Potential {
@@ -342,5 +349,121 @@ fn what_pairs_say_of_the_goal_counts_with_its_weight() {
             weights::check(&task, kind, vec![-5, 5]).is_err(),
             "{kind:?}"
         );
+    }
+}
+
+/// Two steps to the right that burn one and two units of fuel; the tank holds so many units, and there are levels up to three.
+fn drive(tank: usize) -> Task {
+    let level = |amount: usize| fluent(3 + amount);
+    let mut actions = Vec::new();
+    for (from, taken) in [(0, 1), (1, 2)] {
+        for before in taken..=3 {
+            let needs = [fluent(from).is_true(), level(before).is_true()];
+            let effects = [
+                fluent(from).is_false(),
+                fluent(from + 1).is_true(),
+                level(before).is_false(),
+                level(before - taken).is_true(),
+            ];
+            actions.push(Action::new(format!("go-{from}-{before}"), needs, effects));
+        }
+    }
+    let fluents = (0..3).map(|place| format!("at-{place}"));
+    Task::new(TaskParts {
+        fluents: fluents
+            .chain((0..4).map(|it| format!("fuel-{it}")))
+            .collect(),
+        actions,
+        start: vec![fluent(0), level(tank)],
+        goal: vec![GoalConstraint::Literal(fluent(2).is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+fn fuel() -> Budget {
+    Budget {
+        levels: (0..4)
+            .map(|amount| (fluent(3 + amount), amount as u64))
+            .collect(),
+    }
+}
+
+#[test]
+fn without_a_budget_what_is_taken_from_it_is_the_cost() {
+    let without = WithoutBudgets::of(&drive(2), &[fuel()]).unwrap();
+    let costs: Vec<u64> = without
+        .task()
+        .actions()
+        .iter()
+        .map(|one| one.cost)
+        .collect();
+    assert_eq!(costs, [1, 2]);
+    assert_eq!(without.limit(), 2);
+    assert_eq!(without.task().fluents(), ["at-0", "at-1", "at-2"]);
+    // Every plan spends three.
+    let mut closed = BoundingStates::default();
+    closed.add(&[0b001], 0, &[]);
+    closed.add(&[0b010], 1, &[]);
+    let stop = Stop::default();
+    assert_eq!(closed.check(without.task(), 3, &stop), Ok(()));
+    let enough = WithoutBudgets::of(&drive(3), &[fuel()]).unwrap();
+    assert_eq!(enough.limit(), 3);
+    assert!(closed.check(enough.task(), 4, &stop).is_err());
+}
+
+#[test]
+fn each_thing_for_which_levels_are_no_budget_is_told() {
+    let refused = |task: &Task, budgets: &[Budget]| {
+        let why = WithoutBudgets::of(task, budgets).unwrap_err();
+        assert!(matches!(why, RejectedBound::NoBudget { .. }), "{why}");
+    };
+    let changed = |change: fn(&mut Vec<(Fluent, u64)>)| {
+        let mut budget = fuel();
+        change(&mut budget.levels);
+        refused(&drive(2), &[budget]);
+    };
+    changed(|levels| levels[0].1 = 3);
+    changed(|levels| levels[2].0 = fluent(7));
+    changed(|levels| levels[2].0 = fluent(1));
+    changed(|levels| levels.truncate(1));
+    changed(|levels| levels.truncate(0));
+    changed(|levels| levels.push((fluent(3), 0)));
+    changed(|levels| levels.push((fluent(1), 0)));
+    changed(|levels| {
+        levels.remove(2);
+    });
+    refused(&drive(2), &[fuel(), fuel()]);
+    // Where a level is left for none, all that was left is taken.
+    let without = |levels: &[(usize, u64)]| {
+        let levels = levels.iter().map(|&(it, amount)| (fluent(it), amount));
+        let budget = Budget {
+            levels: levels.collect(),
+        };
+        let without = WithoutBudgets::of(&drive(2), &[budget]).unwrap();
+        let costs = without.task().actions().iter().map(|one| one.cost);
+        (without.limit(), costs.collect::<Vec<u64>>())
+    };
+    assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 2]));
+    // A pump, a leak, a spare can, and a second needle.
+    for (needs, effects) in [
+        (
+            vec![fluent(4).is_true()],
+            vec![fluent(4).is_false(), fluent(5).is_true()],
+        ),
+        (vec![], vec![fluent(4).is_false()]),
+        (vec![], vec![fluent(4).is_true()]),
+        (vec![fluent(4).is_true()], vec![fluent(3).is_true()]),
+        (vec![], vec![fluent(4).is_false(), fluent(3).is_true()]),
+    ] {
+        let mut actions = drive(2).actions().to_vec();
+        actions.push(Action::new("odd", needs, effects));
+        let parts = TaskParts {
+            fluents: drive(2).fluents().to_vec(),
+            actions,
+            start: vec![fluent(0), fluent(5)],
+            ..TaskParts::default()
+        };
+        refused(&Task::new(parts).unwrap(), &[fuel()]);
     }
 }

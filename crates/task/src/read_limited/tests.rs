@@ -66,6 +66,20 @@ fn a_stoppable_input_gives_what_the_input_gives() {
 }
 
 #[test]
+fn what_is_no_utf_8_may_be_latin_1() {
+    let read = |bytes: &[u8]| text_or_latin_1(bytes.to_vec(), "x");
+    assert_eq!(read("\u{e9}".as_bytes()), Ok(("\u{e9}".to_owned(), None)));
+    let (text, told) = read(b"; caf\xe9\n(a)").unwrap();
+    assert_eq!(text, "; caf\u{e9}\n(a)");
+    let told = told.unwrap().to_string();
+    assert!(
+        told.contains("line 1, byte 5") && told.contains("read as Latin-1"),
+        "{told}"
+    );
+    assert!(read(b"\xe9\0").is_err() && read(b"\x89PNG").is_err());
+}
+
+#[test]
 fn text_must_be_utf_8() {
     assert_eq!(text("é".into(), "x").unwrap(), "é");
     let bad = text(b"a\nb\xff".to_vec(), "x").unwrap_err().to_string();

@@ -1,7 +1,7 @@
 """What the engines can read: the kinds of problems, feature by feature.
 
 A feature stands here only if the program reads it in PDDL as the library's writer puts it; `tests/test_examples.py` solves
-an example of each. What the program refuses is not here: numeric fluents, time, trajectory constraints, preferences.
+an example of each. What the program refuses is not here: numeric fluents, time.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ READ: Features = {
         "STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
         "FLUENTS_IN_BOOLEAN_ASSIGNMENTS",
     ),
+    "constraints_kind": ("TRAJECTORY_CONSTRAINTS", "STATE_INVARIANTS"),
 }
 """Features of conditions and effects."""
 

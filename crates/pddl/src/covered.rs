@@ -1,0 +1,711 @@
+//! A second opinion on the ground task: does it have every plan of the task as it was read?
+//!
+//! Certificates are about the ground task. Here it is checked without a line of the grounder that this task is an
+//! abstraction of the one that was read, so that what is shown of it is true of that: its facts are some of the atoms, the
+//! two start alike, and whatever a step does to these atoms, a ground action of the same name does, at no higher cost. The
+//! steps are those that the plain fixpoint ([`Relaxed`]) enumerates, on whose atoms this rests; each is taken with its
+//! conditions and effects as they were read. Where these are choices, facts are assumed to hold and not to hold until
+//! nothing is open. A step may also lack a ground action if its precondition holds two facts of a mutex group of the task,
+//! which [`Task`] has proved from its actions: by induction over the steps of a plan, no step of it is such a one.
+//!
+//! The ground task leaves out what only makes a fact false that nobody needs false (or true that nobody needs true). So a
+//! state of the ground task may differ from that of the plan in a fact if nobody needs the value that it has in the plan:
+//! whatever is applicable there is applicable here.
+//!
+//! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
+
+use rustc_hash::FxHashMap;
+use saut_task::task::{Fluent, Literal, Task};
+
+use crate::condition::{Condition, ObjectId};
+use crate::domain::{LiftedDomain, Schema};
+use crate::effect::{Cost, Effect};
+use crate::ground::{GroundAction, GroundTask};
+use crate::problem::{GroundAtom, Problem};
+use crate::relaxed::{Halted, Relaxed, filled, object};
+
+/// Most assumptions about one step.
+const MOST_ASSUMPTIONS: usize = 4096;
+
+/// Whether every plan of the task as it was read has its like in the ground task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    /// It has.
+    Covered,
+    /// That was not shown, for this reason.
+    Open(String),
+}
+
+/// Checks the ground task, which is also the planner's task, against the files. `should_stop` is asked again and again.
+pub(crate) fn coverage(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    ground: &GroundTask,
+    task: &Task,
+    should_stop: &dyn Fn() -> bool,
+) -> Coverage {
+    let found = check(domain, problem, ground, task, should_stop);
+    match found {
+        Ok(()) => Coverage::Covered,
+        Err(Gap::Open(why)) => Coverage::Open(why),
+        Err(Gap::Halted) => {
+            let why = "a limit came before all ground actions were checked against the files";
+            Coverage::Open(why.to_owned())
+        }
+    }
+}
+
+/// Why it was not shown.
+enum Gap {
+    Open(String),
+    Halted,
+}
+
+impl From<Halted> for Gap {
+    fn from(Halted: Halted) -> Self {
+        Self::Halted
+    }
+}
+
+fn open(why: impl Into<String>) -> Gap {
+    Gap::Open(why.into())
+}
+
+fn check(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    ground: &GroundTask,
+    task: &Task,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<(), Gap> {
+    if !problem.trajectory.constraints.is_empty() || !problem.trajectory.weights.is_empty() {
+        return Err(open("the task has trajectory constraints or preferences"));
+    }
+    if !domain.axioms.is_empty() {
+        return Err(open("the task has axioms"));
+    }
+    if !ground.axioms.is_empty() {
+        return Err(open("conditions of the ground task are facts of their own"));
+    }
+    let relaxed = Relaxed::fixpoint(domain, problem, false, should_stop)?;
+    let mut checker = Checker::new(domain, problem, ground, task, &relaxed)?;
+    checker.check_start()?;
+    checker.check_goal()?;
+    for (number, schema) in domain.schemas.iter().enumerate() {
+        relaxed
+            .each_action(schema, &mut |values| {
+                relaxed.poll()?;
+                checker.check_step(number, schema, values);
+                if checker.gap.is_some() {
+                    return Err(Halted);
+                }
+                Ok(())
+            })
+            .or_else(|halted| match checker.gap.take() {
+                Some(gap) => Err(gap),
+                None => Err(halted.into()),
+            })?;
+    }
+    Ok(())
+}
+
+/// A fact by number: those of the ground task first, then other atoms.
+type Fact = u32;
+
+/// A condition without variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Formula {
+    True,
+    False,
+    Literal(Fact, bool),
+    /// All of them, or one of them.
+    Parts(Vec<Formula>, bool),
+}
+
+/// What a formula is when some facts are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    True,
+    False,
+    /// It depends on this fact, and perhaps others.
+    On(Fact),
+}
+
+impl Formula {
+    fn truth(&self, known: &Known) -> Truth {
+        match self {
+            Self::True => Truth::True,
+            Self::False => Truth::False,
+            Self::Literal(fact, value) => match known.get(fact) {
+                None => Truth::On(*fact),
+                Some(known) if known == value => Truth::True,
+                Some(_) => Truth::False,
+            },
+            Self::Parts(parts, all) => {
+                let (neutral, decisive) = if *all {
+                    (Truth::True, Truth::False)
+                } else {
+                    (Truth::False, Truth::True)
+                };
+                let mut found = neutral;
+                for part in parts {
+                    match part.truth(known) {
+                        truth if truth == decisive => return decisive,
+                        Truth::On(fact) if found == neutral => found = Truth::On(fact),
+                        _ => {}
+                    }
+                }
+                found
+            }
+        }
+    }
+
+    /// Takes down the literals that must be as they are for the formula to hold.
+    fn note(&self, known: &mut Known) {
+        match self {
+            Self::Literal(fact, value) => {
+                known.entry(*fact).or_insert(*value);
+            }
+            Self::Parts(parts, true) => {
+                for part in parts {
+                    part.note(known);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+type Known = FxHashMap<Fact, bool>;
+
+/// A change of a fact of the ground task, where the condition holds.
+struct Change {
+    condition: Formula,
+    fact: Fact,
+    value: bool,
+}
+
+/// The check under way.
+struct Checker<'c> {
+    domain: &'c LiftedDomain,
+    problem: &'c Problem,
+    ground: &'c GroundTask,
+    task: &'c Task,
+    relaxed: &'c Relaxed<'c>,
+    /// For each atom that may hold its number.
+    numbers: FxHashMap<GroundAtom, Fact>,
+    /// The ground actions by the name of their step, and those that say that the goal is reached.
+    steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
+    ends: Vec<&'c GroundAction>,
+    /// For each fact of the ground task its groups.
+    groups: Vec<Vec<usize>>,
+    /// For each fact of the ground task whether a precondition, a condition or the goal needs it false, or true.
+    needed: Vec<[bool; 2]>,
+    assumptions: usize,
+    /// The first step that is not covered.
+    gap: Option<Gap>,
+}
+
+impl<'c> Checker<'c> {
+    fn new(
+        domain: &'c LiftedDomain,
+        problem: &'c Problem,
+        ground: &'c GroundTask,
+        task: &'c Task,
+        relaxed: &'c Relaxed<'c>,
+    ) -> Result<Self, Gap> {
+        let mut by_name: FxHashMap<&str, Fact> = FxHashMap::default();
+        for (name, number) in ground.facts.iter().zip(0..) {
+            if by_name.insert(name, number).is_some() {
+                return Err(open(format!("two facts of the ground task are ({name})")));
+            }
+        }
+        let mut next = saut_task::lists::number(ground.facts.len());
+        let mut numbers = FxHashMap::default();
+        for atom in relaxed.holding() {
+            let name = problem.written(domain, atom);
+            let number = by_name.get(name.as_str()).copied().unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            numbers.insert(atom.clone(), number);
+        }
+        let mut steps: FxHashMap<&str, Vec<&GroundAction>> = FxHashMap::default();
+        let mut ends = Vec::new();
+        for action in &ground.actions {
+            if action.is_step {
+                steps.entry(&action.name).or_default().push(action);
+            } else {
+                ends.push(action);
+            }
+        }
+        Ok(Self {
+            domain,
+            problem,
+            ground,
+            task,
+            relaxed,
+            numbers,
+            steps,
+            ends,
+            groups: task.groups_by_fluent(),
+            needed: needed(ground),
+            assumptions: 0,
+            gap: None,
+        })
+    }
+
+    /// The two start alike.
+    fn check_start(&self) -> Result<(), Gap> {
+        let initial: FxHashMap<Fact, ()> = self
+            .problem
+            .initial
+            .iter()
+            .map(|atom| (self.numbers[atom], ()))
+            .collect();
+        let mut at_start = vec![false; self.ground.facts.len()];
+        for fact in &self.ground.initial {
+            at_start[*fact as usize] = true;
+        }
+        let differs = (0..).zip(&at_start);
+        let mut differs = differs.filter(|(fact, holds)| initial.contains_key(fact) != **holds);
+        match differs.next() {
+            None => Ok(()),
+            Some((fact, _)) => Err(open(format!(
+                "({}) is not at the start what the problem says",
+                self.ground.facts[fact as usize]
+            ))),
+        }
+    }
+
+    /// Where the goal of the problem holds, that of the ground task does, or an action says that it is reached.
+    fn check_goal(&mut self) -> Result<(), Gap> {
+        let goal = self.formula(&self.problem.goal, true, &mut Vec::new());
+        let mut known = Known::default();
+        goal.note(&mut known);
+        self.assumptions = 0;
+        if self.goal_is_covered(&goal, &mut known) {
+            return Ok(());
+        }
+        Err(open(
+            "the goal of the ground task is not that of the problem",
+        ))
+    }
+
+    fn goal_is_covered(&mut self, goal: &Formula, known: &mut Known) -> bool {
+        match goal.truth(known) {
+            Truth::False => return true,
+            Truth::On(fact) => {
+                return self.assume(fact, known, &mut |checker, known| {
+                    checker.goal_is_covered(goal, known)
+                });
+            }
+            Truth::True => {}
+        }
+        if self.is_excluded(known) {
+            return true;
+        }
+        let ground = self.ground;
+        let is_met = |end: Option<&GroundAction>| {
+            let added = |fact: &Fact| end.is_some_and(|end| end.added.contains(fact));
+            let deleted = |fact: &Fact| end.is_some_and(|end| end.deleted.contains(fact));
+            let mut wanted = ground.positive_goal.iter();
+            let mut unwanted = ground.negative_goal.iter();
+            let holds =
+                |fact: &Fact| added(fact) || known.get(fact) == Some(&true) && !deleted(fact);
+            let fails =
+                |fact: &Fact| !added(fact) && (deleted(fact) || known.get(fact) == Some(&false));
+            wanted.all(holds) && unwanted.all(fails)
+        };
+        let is_free = |end: &&&GroundAction| end.cost == 0 && end.conditional.is_empty();
+        let applicable = |end: &&&GroundAction| undecided(end, known) == Truth::True;
+        if is_met(None)
+            || self
+                .ends
+                .iter()
+                .filter(is_free)
+                .filter(applicable)
+                .any(|end| is_met(Some(end)))
+        {
+            return true;
+        }
+        let open = self
+            .ends
+            .iter()
+            .filter(is_free)
+            .find_map(|end| match undecided(end, known) {
+                Truth::On(fact) => Some(fact),
+                _ => None,
+            });
+        open.is_some_and(|fact| {
+            self.assume(fact, known, &mut |checker, known| {
+                checker.goal_is_covered(goal, known)
+            })
+        })
+    }
+
+    /// Whether both cases are covered.
+    fn assume(
+        &mut self,
+        fact: Fact,
+        known: &mut Known,
+        go_on: &mut dyn FnMut(&mut Self, &mut Known) -> bool,
+    ) -> bool {
+        self.assumptions += 1;
+        if self.assumptions > MOST_ASSUMPTIONS {
+            return false;
+        }
+        [true, false].into_iter().all(|value| {
+            known.insert(fact, value);
+            let is_covered = go_on(self, known);
+            known.remove(&fact);
+            is_covered
+        })
+    }
+
+    /// Checks one step; a gap is kept.
+    fn check_step(&mut self, number: usize, schema: &Schema, values: &[ObjectId]) {
+        let mut values = values.to_vec();
+        // A step without a cost is none.
+        let Some(cost) = self.cost(schema, &values) else {
+            return;
+        };
+        let precondition = self.formula(&schema.precondition, true, &mut values);
+        let mut changes = Vec::new();
+        self.changes(&schema.effect, Formula::True, &mut values, &mut changes);
+        if changes.is_empty() {
+            return;
+        }
+        let mut name = format!("({}", self.domain.schemas[number].name);
+        for object in &values {
+            name.push(' ');
+            name.push_str(&self.problem.objects[*object as usize].name);
+        }
+        name.push(')');
+        let candidates = self.steps.get(name.as_str()).cloned().unwrap_or_default();
+        let step = Step {
+            precondition,
+            changes,
+            cost,
+            candidates,
+        };
+        let mut known = Known::default();
+        step.precondition.note(&mut known);
+        self.assumptions = 0;
+        if !self.step_is_covered(&step, &mut known) {
+            let why = if self.assumptions > MOST_ASSUMPTIONS {
+                format!("{name} has too many cases")
+            } else {
+                format!(
+                    "{name} has no like among the ground actions, for a reason that is not checked"
+                )
+            };
+            self.gap = Some(open(why));
+        }
+    }
+
+    fn step_is_covered(&mut self, step: &Step, known: &mut Known) -> bool {
+        let mut go_on =
+            |checker: &mut Self, known: &mut Known| checker.step_is_covered(step, known);
+        match step.precondition.truth(known) {
+            Truth::False => return true,
+            Truth::On(fact) => return self.assume(fact, known, &mut go_on),
+            Truth::True => {}
+        }
+        if self.is_excluded(known) {
+            return true;
+        }
+        // What is both deleted and added is added.
+        let mut after = Known::default();
+        for change in &step.changes {
+            match change.condition.truth(known) {
+                Truth::False => {}
+                Truth::On(fact) => return self.assume(fact, known, &mut go_on),
+                Truth::True => {
+                    let value = after.entry(change.fact).or_insert(change.value);
+                    *value |= change.value;
+                }
+            }
+        }
+        if self.is_covered_by(&after, &Known::default(), known) {
+            return true;
+        }
+        let mut open = None;
+        for action in &step.candidates {
+            match undecided(action, known) {
+                Truth::False => continue,
+                Truth::On(fact) => {
+                    open.get_or_insert(fact);
+                    continue;
+                }
+                Truth::True => {}
+            }
+            match after_ground(action, known) {
+                Err(fact) => {
+                    open.get_or_insert(fact);
+                }
+                Ok(ground)
+                    if action.cost <= step.cost && self.is_covered_by(&after, &ground, known) =>
+                {
+                    return true;
+                }
+                Ok(_) => {}
+            }
+        }
+        match open {
+            Some(fact) => self.assume(fact, known, &mut go_on),
+            // An effect may be one because it is not known whether the fact has that value already.
+            None => {
+                let mut unknown = after.keys().filter(|fact| !known.contains_key(fact));
+                let unknown = unknown.next().copied();
+                unknown.is_some_and(|fact| self.assume(fact, known, &mut go_on))
+            }
+        }
+    }
+
+    /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like this
+    /// and the other like that.
+    fn is_covered_by(&self, step: &Known, ground: &Known, known: &Known) -> bool {
+        let is_needed = |fact: Fact, value: bool| self.needed[fact as usize][usize::from(value)];
+        let has = |fact: Fact, value: bool| known.get(&fact) == Some(&value);
+        let of_step = step.iter().all(|(&fact, &value)| {
+            !is_needed(fact, value)
+                || ground
+                    .get(&fact)
+                    .map_or(has(fact, value), |other| *other == value)
+        });
+        let unmatched = ground.iter().filter(|(fact, _)| !step.contains_key(fact));
+        let mut unmatched = unmatched.map(|(&fact, &value)| (fact, value));
+        of_step && unmatched.all(|(fact, value)| has(fact, value) || !is_needed(fact, !value))
+    }
+
+    /// Whether two known facts exclude each other by what the task has proved of itself.
+    fn is_excluded(&self, known: &Known) -> bool {
+        // What nobody needs may be otherwise in the ground task.
+        let is_needed = |fact: Fact, value: bool| {
+            let needed = self.needed.get(fact as usize);
+            needed.is_some_and(|needed| needed[usize::from(value)])
+        };
+        let tracked = || {
+            known
+                .iter()
+                .filter(|(fact, value)| is_needed(**fact, **value))
+        };
+        let mut seen = Vec::new();
+        for (fact, _) in tracked().filter(|(_, holds)| **holds) {
+            for group in &self.groups[*fact as usize] {
+                if seen.contains(group) {
+                    return true;
+                }
+                seen.push(*group);
+            }
+        }
+        let Some(pairs) = self.task.pairs() else {
+            return false;
+        };
+        let literals = tracked().map(|(fact, holds)| Literal {
+            fluent: Fluent::new(*fact as usize),
+            value: *holds,
+        });
+        let literals: Vec<Literal> = literals.collect();
+        let mut numbered = literals.iter().enumerate();
+        numbered.any(|(at, one)| {
+            literals[at..]
+                .iter()
+                .any(|other| pairs.exclude(*one, *other))
+        })
+    }
+
+    /// What the step costs; none if the problem does not say it.
+    fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Option<u64> {
+        if !self.problem.minimises_cost {
+            return Some(1);
+        }
+        let mut sum: u64 = 0;
+        for cost in &schema.costs {
+            sum = sum.saturating_add(match cost {
+                Cost::Constant(number) => *number,
+                Cost::Value {
+                    function,
+                    arguments,
+                } => {
+                    let arguments = arguments.iter().map(|term| object(*term, values));
+                    let key = GroundAtom {
+                        predicate: *function,
+                        arguments: arguments.collect(),
+                    };
+                    *self.problem.values.get(&key)?
+                }
+            });
+        }
+        Some(sum)
+    }
+
+    /// The condition, or its negation, without variables.
+    fn formula(&self, condition: &Condition, holds: bool, values: &mut Vec<ObjectId>) -> Formula {
+        match condition {
+            Condition::Atom(atom) => {
+                let atom = filled(atom, values);
+                if !self.relaxed.may_be(&atom, holds) {
+                    return Formula::False;
+                }
+                if !self.relaxed.may_be(&atom, !holds) {
+                    return Formula::True;
+                }
+                Formula::Literal(self.numbers[&atom], holds)
+            }
+            Condition::Equal(left, right) => {
+                if (object(*left, values) == object(*right, values)) == holds {
+                    Formula::True
+                } else {
+                    Formula::False
+                }
+            }
+            Condition::Not(inner) => self.formula(inner, !holds, values),
+            Condition::And(parts) | Condition::Or(parts) => {
+                let all = matches!(condition, Condition::And(_)) == holds;
+                let parts = parts.iter().map(|part| self.formula(part, holds, values));
+                together(parts.collect(), all)
+            }
+            Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
+                let all = matches!(condition, Condition::ForAll(..)) == holds;
+                let mut parts = Vec::new();
+                self.relaxed.some(variables, values, &mut |values| {
+                    parts.push(self.formula(inner, holds, values));
+                    parts.last() == Some(&constant(!all))
+                });
+                together(parts, all)
+            }
+        }
+    }
+
+    /// Adds what an effect does to the facts of the ground task.
+    fn changes(
+        &self,
+        effect: &Effect,
+        condition: Formula,
+        values: &mut Vec<ObjectId>,
+        changes: &mut Vec<Change>,
+    ) {
+        match effect {
+            Effect::Add(atom) | Effect::Delete(atom) => {
+                let fact = self.numbers.get(&filled(atom, values)).copied();
+                let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
+                changes.extend(fact.map(|fact| Change {
+                    condition,
+                    fact,
+                    value: matches!(effect, Effect::Add(_)),
+                }));
+            }
+            Effect::And(parts) => {
+                for part in parts {
+                    self.changes(part, condition.clone(), values, changes);
+                }
+            }
+            Effect::When(when, inner) => {
+                let when = self.formula(when, true, values);
+                let both = together(vec![condition, when], true);
+                if both != Formula::False {
+                    self.changes(inner, both, values, changes);
+                }
+            }
+            Effect::ForAll(variables, inner) => {
+                self.relaxed.some(variables, values, &mut |values| {
+                    self.changes(inner, condition.clone(), values, changes);
+                    false
+                });
+            }
+        }
+    }
+}
+
+/// A step, without variables.
+struct Step<'c> {
+    precondition: Formula,
+    changes: Vec<Change>,
+    cost: u64,
+    /// The ground actions of its name.
+    candidates: Vec<&'c GroundAction>,
+}
+
+fn constant(truth: bool) -> Formula {
+    if truth { Formula::True } else { Formula::False }
+}
+
+/// All of the parts, or one of them.
+fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
+    if parts.contains(&constant(!all)) {
+        return constant(!all);
+    }
+    parts.retain(|part| *part != constant(all));
+    match parts.len() {
+        0 => constant(all),
+        1 => parts.remove(0),
+        _ => Formula::Parts(parts, all),
+    }
+}
+
+/// Whether the precondition of a ground action is met.
+fn undecided(action: &GroundAction, known: &Known) -> Truth {
+    are(&action.positive, &action.negative, known)
+}
+
+fn are(positive: &[Fact], negative: &[Fact], known: &Known) -> Truth {
+    let mut truth = Truth::True;
+    let wanted = positive.iter().map(|fact| (fact, true));
+    for (fact, value) in wanted.chain(negative.iter().map(|fact| (fact, false))) {
+        match known.get(fact) {
+            None if truth == Truth::True => truth = Truth::On(*fact),
+            Some(known) if *known != value => return Truth::False,
+            _ => {}
+        }
+    }
+    truth
+}
+
+/// What a ground action that is applicable changes, or a fact on which that depends.
+fn after_ground(action: &GroundAction, known: &Known) -> Result<Known, Fact> {
+    let mut after = Known::default();
+    let mut added = action.added.clone();
+    let mut deleted = action.deleted.clone();
+    for effect in &action.conditional {
+        match are(&effect.positive, &effect.negative, known) {
+            Truth::False => {}
+            Truth::On(fact) => return Err(fact),
+            Truth::True => {
+                added.extend(&effect.added);
+                deleted.extend(&effect.deleted);
+            }
+        }
+    }
+    after.extend(deleted.into_iter().map(|fact| (fact, false)));
+    after.extend(added.into_iter().map(|fact| (fact, true)));
+    Ok(after)
+}
+
+/// For each fact whether somebody needs it false, or true.
+fn needed(ground: &GroundTask) -> Vec<[bool; 2]> {
+    let mut needed = vec![[false; 2]; ground.facts.len()];
+    let mut note = |facts: &[Fact], values: &[bool]| {
+        for fact in facts {
+            for value in values {
+                needed[*fact as usize][usize::from(*value)] = true;
+            }
+        }
+    };
+    note(&ground.positive_goal, &[true]);
+    note(&ground.negative_goal, &[false]);
+    for action in &ground.actions {
+        note(&action.positive, &[true]);
+        note(&action.negative, &[false]);
+        // The condition of an effect must be the same here and there.
+        for effect in &action.conditional {
+            note(&effect.positive, &[false, true]);
+            note(&effect.negative, &[false, true]);
+        }
+    }
+    needed
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,550 @@
+//! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
+//!
+//! A monitor is a fact or two that remember of the states so far what matters for a constraint. Every ground action that
+//! can change a condition of the constraint gets, as precondition or as the condition of an effect, what the condition
+//! will be after it (its *regression*); an action that cannot change it needs nothing, because no constraint here tells a
+//! state from the same state twice. A constraint that every plan must obey forbids the action that would break it; one
+//! that is preferred takes a mark. Conditions with derived facts have no simple regression: there all actions take the
+//! marks, by the state before them, and the goal looks at the last state.
+//!
+//! Preferences that cost something are settled behind the last step: one action says that the goal is reached, and then
+//! for each preference either an action says that it holds, or another one pays for it, in a fixed order.
+//!
+//! Bonassi, Gerevini, Percassi, Scala: *On Planning with Qualitative State-Trajectory Constraints in PDDL3 by Compiling
+//! them Away* (ICAPS 2021), for the regression; Keyder and Geffner: *Soft Goals Can Be Compiled Away* (2009), for the
+//! last steps.
+
+use super::auxiliary::Auxiliary;
+use super::formula::Formula;
+use super::formulas::Formulas;
+use super::limits::Stopped;
+use super::split::{ConditionalEffect, Undecided};
+use crate::condition::{Condition, ObjectId, Parameter};
+use crate::domain::Schema;
+use crate::raw::{RawAction, RawLists};
+use crate::trajectory::Constraint;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most preferences with a price in the precondition of one action: there is an action for every choice of them.
+const MOST_CHOICES: usize = 8;
+
+/// Most cases of one action where there are monitors: each may bring some, and conditional effects do as well.
+const MOST_CASES: usize = 16;
+
+/// The monitors of a task.
+#[derive(Default)]
+pub(super) struct Monitors {
+    watching: Vec<Monitor>,
+    /// For each fact the monitors that look at it, by number.
+    by_fact: FxHashMap<u32, Vec<usize>>,
+    /// The monitors with derived facts in their conditions.
+    derived: Vec<usize>,
+    /// What the goal must be beside the problem's.
+    goal: Vec<Formula>,
+    /// What holds at the end where the preference is obeyed, and its price.
+    soft: Vec<(Formula, u64)>,
+    /// The fact that the plan is not at its end.
+    running: Option<u32>,
+    /// The prices of preferences in preconditions, by name.
+    prices: FxHashMap<String, u64>,
+    /// How many facts are atoms that hold at the start, by number.
+    start: Vec<bool>,
+}
+
+/// What is remembered of a constraint.
+struct Monitor {
+    kind: Kind,
+    first: Formula,
+    second: Formula,
+    /// That the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`), or
+    /// the second is still due (`sometime-after`).
+    mark: u32,
+    /// That the constraint is broken; none if that is forbidden.
+    broken: Option<u32>,
+    /// That the first has held and then has not; only of `at-most-once` with derived facts.
+    over: u32,
+}
+
+/// The constraints that need a monitor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Always,
+    Sometime,
+    AtMostOnce,
+    SometimeAfter,
+    SometimeBefore,
+}
+
+fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
+    Formula::of(parts.into_iter().collect(), true)
+}
+
+fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
+    Formula::of(parts.into_iter().collect(), false)
+}
+
+fn is(fact: u32) -> Formula {
+    Formula::Literal(fact, true)
+}
+
+fn is_not(fact: u32) -> Formula {
+    Formula::Literal(fact, false)
+}
+
+impl Monitors {
+    /// The monitors of the problem's constraints and, if they have prices, of its preferences.
+    pub(super) fn new(formulas: &mut Formulas, has_prices: bool) -> Result<Self, Stopped> {
+        let world = formulas.world;
+        let trajectory = &world.problem.trajectory;
+        let mut monitors = Self::default();
+        for predicate in 0..world.added.len() {
+            if !world.is_static(predicate) {
+                let initial = formulas.reachable.initial[predicate];
+                let all = 0..formulas.reachable.relations[predicate].len();
+                monitors.start.extend(all.map(|id| id < initial));
+            }
+        }
+        for constraint in &trajectory.constraints {
+            let end = monitors.add(formulas, constraint, &mut Vec::new(), true)?;
+            if end != Formula::True {
+                monitors.goal.push(end);
+            }
+        }
+        if has_prices {
+            monitors.prices.clone_from(&trajectory.weights);
+            for (preference, price) in trajectory.weighed() {
+                let (variables, mut values) = (&preference.parameters, Vec::new());
+                each(formulas, variables, &mut values, &mut |formulas, values| {
+                    let end = monitors.add(formulas, &preference.constraint, values, false)?;
+                    if end != Formula::True {
+                        monitors.soft.push((end, price));
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        if !monitors.soft.is_empty() {
+            let running = formulas.auxiliary.fact("running?".to_owned());
+            formulas.auxiliary.initial.push(running);
+            monitors.running = Some(running);
+        }
+        let mut facts = Vec::new();
+        for (number, monitor) in monitors.watching.iter().enumerate() {
+            facts.clear();
+            monitor.first.add_facts(&mut facts);
+            monitor.second.add_facts(&mut facts);
+            facts.sort_unstable();
+            facts.dedup();
+            if monitors.derived.contains(&number) {
+                continue;
+            }
+            for fact in &facts {
+                monitors.by_fact.entry(*fact).or_default().push(number);
+            }
+        }
+        Ok(monitors)
+    }
+
+    /// Adds the monitors of a constraint; what must hold at the end.
+    fn add(
+        &mut self,
+        formulas: &mut Formulas,
+        constraint: &Constraint,
+        values: &mut Vec<ObjectId>,
+        is_hard: bool,
+    ) -> Result<Formula, Stopped> {
+        let (kind, first, second) = match constraint {
+            Constraint::And(parts) => {
+                let parts = parts.iter();
+                let parts = parts.map(|part| self.add(formulas, part, values, is_hard));
+                return Ok(Formula::all(parts.collect::<Result<_, _>>()?));
+            }
+            Constraint::ForAll(variables, inner) => {
+                let mut parts = Vec::new();
+                each(formulas, variables, values, &mut |formulas, values| {
+                    parts.push(self.add(formulas, inner, values, is_hard)?);
+                    Ok(())
+                })?;
+                return Ok(Formula::all(parts));
+            }
+            Constraint::AtEnd(one) => return formula(formulas, one, values),
+            Constraint::Always(one) => (Kind::Always, one, None),
+            Constraint::Sometime(one) => (Kind::Sometime, one, None),
+            Constraint::AtMostOnce(one) => (Kind::AtMostOnce, one, None),
+            Constraint::SometimeAfter(one, other) => (Kind::SometimeAfter, one, Some(other)),
+            Constraint::SometimeBefore(one, other) => (Kind::SometimeBefore, one, Some(other)),
+        };
+        let derived = &formulas.world.domain.symbols.derived;
+        let is_derived = [Some(first), second].into_iter().flatten();
+        let is_derived = is_derived.fold(false, |is, one| is || speaks_of(one, derived));
+        let first = formula(formulas, first, values)?;
+        let second = second.map_or(Ok(Formula::False), |one| formula(formulas, one, values))?;
+        let number = self.watching.len();
+        let mut mark = |word: &str| formulas.auxiliary.fact(format!("{word}? {number}"));
+        let mut monitor = Monitor {
+            kind,
+            first,
+            second,
+            mark: 0,
+            broken: None,
+            over: 0,
+        };
+        if is_derived {
+            monitor.mark = mark("seen");
+            monitor.broken = Some(mark("broken"));
+            monitor.over = mark("over");
+            let end = monitor.end();
+            self.derived.push(number);
+            self.watching.push(monitor);
+            return Ok(end);
+        }
+        let start = |formula: &Formula| formula.holds(&|fact| self.start[fact as usize]);
+        let (first_at_start, second_at_start) = (start(&monitor.first), start(&monitor.second));
+        let settled = match kind {
+            Kind::Always | Kind::SometimeBefore if first_at_start != (kind == Kind::Always) => {
+                Some(Formula::False)
+            }
+            Kind::Always if monitor.first == Formula::True => Some(Formula::True),
+            Kind::Sometime if first_at_start => Some(Formula::True),
+            Kind::Sometime if monitor.first == Formula::False => Some(Formula::False),
+            Kind::SometimeBefore if second_at_start => Some(Formula::True),
+            Kind::AtMostOnce | Kind::SometimeAfter | Kind::SometimeBefore
+                if monitor.first == Formula::False =>
+            {
+                Some(Formula::True)
+            }
+            _ => None,
+        };
+        if let Some(settled) = settled {
+            return Ok(settled);
+        }
+        let holds_at_start = match kind {
+            Kind::AtMostOnce => first_at_start,
+            Kind::SometimeAfter => first_at_start && !second_at_start,
+            _ => false,
+        };
+        if kind != Kind::Always {
+            monitor.mark = mark("seen");
+        }
+        if !is_hard && matches!(kind, Kind::Always | Kind::AtMostOnce | Kind::SometimeBefore) {
+            monitor.broken = Some(mark("broken"));
+        }
+        if holds_at_start {
+            formulas.auxiliary.initial.push(monitor.mark);
+        }
+        let end = match kind {
+            Kind::Sometime => is(monitor.mark),
+            Kind::SometimeAfter => is_not(monitor.mark),
+            _ => monitor.broken.map_or(Formula::True, is_not),
+        };
+        self.watching.push(monitor);
+        Ok(end)
+    }
+
+    /// What the goal must be beside the problem's.
+    pub(super) fn goal(&self) -> &[Formula] {
+        &self.goal
+    }
+
+    /// The fact that every step needs, if there is one.
+    pub(super) fn running(&self) -> Option<u32> {
+        self.running
+    }
+
+    /// Most cases of one action.
+    pub(super) fn most_cases(&self, usual: usize) -> usize {
+        if self.watching.is_empty() {
+            usual
+        } else {
+            usual.min(MOST_CASES)
+        }
+    }
+
+    /// Whether an action without conditional effects needs any of this.
+    pub(super) fn watch(&self, schema: &Schema, lists: &RawLists) -> bool {
+        let mut changed = lists.added.iter().chain(&lists.deleted);
+        !self.derived.is_empty()
+            || schema
+                .preferences
+                .iter()
+                .any(|one| self.prices.contains_key(&one.name))
+            || !self.by_fact.is_empty() && changed.any(|fact| self.by_fact.contains_key(fact))
+    }
+
+    /// Adds to an action what the monitors need.
+    pub(super) fn extend(&self, undecided: &mut Undecided) {
+        let conditional = undecided.effects.iter();
+        let conditional = conditional.flat_map(|effect| effect.added.iter().chain(&effect.deleted));
+        let lists = &undecided.lists;
+        let changed = lists.added.iter().chain(&lists.deleted).chain(conditional);
+        let watching = changed.filter_map(|fact| self.by_fact.get(fact));
+        let mut watching: Vec<usize> = watching.flatten().copied().collect();
+        watching.sort_unstable();
+        watching.dedup();
+        if watching.is_empty() && self.derived.is_empty() {
+            return;
+        }
+        let mut more = Undecided::default();
+        let step = Step::new(undecided);
+        for number in watching {
+            let monitor = &self.watching[number];
+            let after = [&monitor.first, &monitor.second].map(|formula| step.after(formula));
+            if after != [monitor.first.clone(), monitor.second.clone()] {
+                let after = after.map(|formula| formula.given(&step.known));
+                monitor.step(&after, &step.known, &mut more);
+            }
+        }
+        for &number in &self.derived {
+            self.watching[number].step_before(&step.known, &mut more);
+        }
+        undecided.precondition.append(&mut more.precondition);
+        undecided.effects.append(&mut more.effects);
+    }
+
+    /// The action with each choice of the preferences of its precondition that have a price: those that hold, and those
+    /// that do not and are paid for.
+    pub(super) fn with_or_without(
+        &self,
+        schema: &Schema,
+        arguments: &[ObjectId],
+        undecided: Undecided,
+        formulas: &mut Formulas,
+    ) -> Result<Vec<(Undecided, u64)>, Stopped> {
+        let mut variants = vec![(undecided, 0)];
+        let priced = schema.preferences.iter();
+        let priced = priced.filter_map(|one| Some((one, *self.prices.get(&one.name)?)));
+        let priced: Vec<_> = priced.filter(|(_, price)| *price > 0).collect();
+        if priced.len() > MOST_CHOICES {
+            return Err(Stopped::Cases(String::new()));
+        }
+        for (preference, price) in priced {
+            let holds = formulas.of(&preference.condition, true, &mut arguments.to_vec())?;
+            let with = |formula: Formula, extra: u64| {
+                move |(undecided, sum): &(Undecided, u64)| {
+                    let mut undecided = undecided.clone();
+                    undecided.precondition.push(formula.clone());
+                    (undecided, sum + extra)
+                }
+            };
+            let without = variants.iter().map(with(holds.negated(), price));
+            let without: Vec<_> = without.collect();
+            variants = variants.iter().map(with(holds, 0)).collect();
+            variants.extend(without);
+        }
+        Ok(variants)
+    }
+
+    /// The actions behind the last step, if there are preferences; the fact that all is settled.
+    pub(super) fn settle(
+        &self,
+        goal: &Formula,
+        auxiliary: &mut Auxiliary,
+        actions: &mut Vec<RawAction>,
+        most_cases: usize,
+    ) -> Option<u32> {
+        let running = self.running?;
+        let mut stage = auxiliary.fact("settled? 0".to_owned());
+        let mut add = |condition: Option<&Formula>, stages: [u32; 2], cost, aux: &mut Auxiliary| {
+            let undecided = Undecided {
+                lists: RawLists {
+                    positive: vec![stages[0]],
+                    deleted: vec![stages[0]],
+                    added: vec![stages[1]],
+                    ..RawLists::default()
+                },
+                precondition: condition.into_iter().cloned().collect(),
+                ..Undecided::default()
+            };
+            let cases = undecided.cases_or_facts(most_cases, aux);
+            actions.extend(cases.into_iter().map(|case| case.action(None, &[], cost)));
+        };
+        add(Some(goal), [running, stage], 0, auxiliary);
+        for (number, (obeyed, price)) in self.soft.iter().enumerate() {
+            let next = auxiliary.fact(format!("settled? {}", number + 1));
+            add(Some(obeyed), [stage, next], 0, auxiliary);
+            add(None, [stage, next], *price, auxiliary);
+            stage = next;
+        }
+        Some(stage)
+    }
+}
+
+impl Monitor {
+    /// What must hold at the end where the last state was not yet looked at.
+    fn end(&self) -> Formula {
+        let Self { first, second, .. } = self;
+        let not_broken = self.broken.map_or(Formula::True, is_not);
+        match self.kind {
+            Kind::Always => all([not_broken, first.clone()]),
+            Kind::Sometime => any([is(self.mark), first.clone()]),
+            Kind::AtMostOnce => {
+                let last = any([is_not(self.over), first.negated()]);
+                all([not_broken, last])
+            }
+            Kind::SometimeAfter => {
+                let nothing_due = all([is_not(self.mark), first.negated()]);
+                any([second.clone(), nothing_due])
+            }
+            Kind::SometimeBefore => {
+                let last = any([first.negated(), is(self.mark)]);
+                all([not_broken, last])
+            }
+        }
+    }
+
+    /// What an action needs and does that makes the conditions what they are `after` it.
+    fn step(&self, after: &[Formula; 2], known: &FxHashMap<u32, bool>, action: &mut Undecided) {
+        let [first, second] = after;
+        let breaks = match self.kind {
+            Kind::Always => first.negated(),
+            Kind::Sometime | Kind::SometimeAfter => Formula::False,
+            Kind::AtMostOnce => {
+                let began = self.first.given(known).negated();
+                all([is(self.mark), first.clone(), began])
+            }
+            Kind::SometimeBefore => all([first.clone(), is_not(self.mark)]),
+        };
+        match self.broken {
+            Some(broken) => when(action, breaks, &[broken], &[]),
+            None if breaks == Formula::False => {}
+            None => action.precondition.push(breaks.negated()),
+        }
+        match self.kind {
+            Kind::Always => {}
+            Kind::Sometime | Kind::AtMostOnce => when(action, first.clone(), &[self.mark], &[]),
+            Kind::SometimeBefore => when(action, second.clone(), &[self.mark], &[]),
+            Kind::SometimeAfter => {
+                let due = all([first.clone(), second.negated()]);
+                when(action, due, &[self.mark], &[]);
+                when(action, second.clone(), &[], &[self.mark]);
+            }
+        }
+    }
+
+    /// The marks that any action takes, by the state before it.
+    fn step_before(&self, known: &FxHashMap<u32, bool>, action: &mut Undecided) {
+        let [first, second] = [&self.first, &self.second].map(|formula| formula.given(known));
+        let broken = self.broken.as_slice();
+        match self.kind {
+            Kind::Always => when(action, first.negated(), broken, &[]),
+            Kind::Sometime => when(action, first, &[self.mark], &[]),
+            Kind::AtMostOnce => {
+                let over = all([is(self.mark), first.negated()]);
+                let again = all([is(self.over), first.clone()]);
+                when(action, over, &[self.over], &[]);
+                when(action, again, broken, &[]);
+                when(action, first, &[self.mark], &[]);
+            }
+            Kind::SometimeAfter => {
+                let due = all([first, second.negated()]);
+                when(action, due, &[self.mark], &[]);
+                when(action, second, &[], &[self.mark]);
+            }
+            Kind::SometimeBefore => {
+                let too_early = all([first, is_not(self.mark)]);
+                when(action, too_early, broken, &[]);
+                when(action, second, &[self.mark], &[]);
+            }
+        }
+    }
+}
+
+/// Adds a conditional effect, one for each part of a disjunction: so none needs a fact of its own.
+fn when(action: &mut Undecided, condition: Formula, added: &[u32], deleted: &[u32]) {
+    let parts = match condition {
+        Formula::False => return,
+        Formula::Or(parts) => parts,
+        other => vec![other],
+    };
+    let effects = parts.into_iter().map(|condition| ConditionalEffect {
+        condition,
+        added: added.to_vec(),
+        deleted: deleted.to_vec(),
+    });
+    action.effects.extend(effects);
+}
+
+/// What one action changes.
+struct Step<'u> {
+    added: FxHashSet<u32>,
+    deleted: FxHashSet<u32>,
+    effects: &'u [ConditionalEffect],
+    /// The literals of its precondition.
+    known: FxHashMap<u32, bool>,
+}
+
+impl<'u> Step<'u> {
+    fn new(undecided: &'u Undecided) -> Self {
+        let lists = &undecided.lists;
+        let positive = lists.positive.iter().map(|fact| (*fact, true));
+        let negative = lists.negative.iter().map(|fact| (*fact, false));
+        Self {
+            added: lists.added.iter().copied().collect(),
+            deleted: lists.deleted.iter().copied().collect(),
+            effects: &undecided.effects,
+            known: positive.chain(negative).collect(),
+        }
+    }
+
+    /// What must hold before the action, so that the formula holds after it.
+    fn after(&self, formula: &Formula) -> Formula {
+        formula.replaced(&|fact| {
+            if self.added.contains(&fact) {
+                return Formula::True;
+            }
+            let effects = self.effects.iter();
+            let adding = effects.clone().filter(|one| one.added.contains(&fact));
+            let added = any(adding.map(|one| one.condition.clone()));
+            if self.deleted.contains(&fact) {
+                return added;
+            }
+            let deleting = effects.filter(|one| one.deleted.contains(&fact));
+            let deleted = any(deleting.map(|one| one.condition.clone()));
+            any([added, all([is(fact), deleted.negated()])])
+        })
+    }
+}
+
+/// The formula of a condition.
+fn formula(
+    formulas: &mut Formulas,
+    condition: &Condition,
+    values: &mut Vec<ObjectId>,
+) -> Result<Formula, Stopped> {
+    formulas.parts = 0;
+    let named = |_| Stopped::Cases("a trajectory constraint".to_owned());
+    formulas.of(condition, true, values).map_err(named)
+}
+
+/// Shows every choice of objects for the variables.
+fn each<'f, 'a>(
+    formulas: &mut Formulas<'f, 'a>,
+    variables: &[Parameter],
+    values: &mut Vec<ObjectId>,
+    show: &mut dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    let Some((variable, others)) = variables.split_first() else {
+        return show(formulas, values);
+    };
+    let world = formulas.world;
+    for object in world.objects_of(variable) {
+        values.push(*object);
+        each(formulas, others, values, show)?;
+        values.pop();
+    }
+    Ok(())
+}
+
+/// Whether the condition has an atom of such a predicate.
+fn speaks_of(condition: &Condition, derived: &[bool]) -> bool {
+    match condition {
+        Condition::Atom(atom) => derived[atom.predicate],
+        Condition::Equal(..) => false,
+        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
+            speaks_of(inner, derived)
+        }
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().any(|part| speaks_of(part, derived))
+        }
+    }
+}

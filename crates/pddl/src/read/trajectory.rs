@@ -1,0 +1,398 @@
+//! Constraints, preferences, and a metric that counts violations.
+//!
+//! ```text
+//! (:constraints (and (always (on a b)) (forall (?x - block) (preference p (sometime (clear ?x))))))
+//! (:goal (and (on a b) (preference q (clear a))))
+//! (:metric minimize (+ (total-cost) (* 3 (is-violated p))))
+//! ```
+//!
+//! Preferences stand in conjunctions and below `forall`, nowhere else: so says the grammar of PDDL 3.
+
+use super::cost::{is_total_cost, whole_number};
+use super::definition::Section;
+use super::refuse::unsupported;
+use super::scope::Scope;
+use crate::condition::{ALWAYS, Condition, Parameter};
+use crate::names::undeclared_remedy;
+use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::trajectory::{Constraint, Preference, SoftPrecondition};
+use rustc_hash::FxHashMap;
+use saut_task::BadInput;
+
+/// The greatest factor in a metric: the cost of an action times it fits into 64 bits.
+const MOST_FACTOR: u64 = 1_000_000;
+
+/// The words of the constraints that are known.
+const MODAL: [&str; 5] = [
+    "always",
+    "sometime",
+    "at-most-once",
+    "sometime-after",
+    "sometime-before",
+];
+
+impl Scope<'_> {
+    /// The constraints of a section, and the preferences among them.
+    pub(super) fn constraints(
+        &mut self,
+        section: &Section,
+    ) -> Result<(Vec<Constraint>, Vec<Preference>), BadInput> {
+        self.source.odd.uses(":constraints", section.keyword.at);
+        let (mut hard, mut soft) = (Vec::new(), Vec::new());
+        for item in section.body {
+            hard.push(self.constraint(item, &mut soft)?);
+        }
+        hard.retain(|constraint| *constraint != Constraint::And(Vec::new()));
+        Ok((hard, soft))
+    }
+
+    /// One constraint; the preferences within are left out of it and put aside.
+    fn constraint(
+        &mut self,
+        item: &Sexp,
+        soft: &mut Vec<Preference>,
+    ) -> Result<Constraint, BadInput> {
+        let Sexp::List(list) = item else {
+            let bad = self
+                .source
+                .bad(item.at(), "a word where a constraint is expected");
+            return Err(bad.remedy("write `(always CONDITION)` or the like"));
+        };
+        if list.items.is_empty() {
+            return Ok(Constraint::And(Vec::new()));
+        }
+        let head = self.head(list)?;
+        let one = |scope: &mut Self, shape: &str| {
+            let [inner] = scope.exactly(list, head, shape)?;
+            scope.condition(inner)
+        };
+        let two = |scope: &mut Self, shape: &str| {
+            let [first, second] = scope.exactly(list, head, shape)?;
+            Ok((scope.condition(first)?, scope.condition(second)?))
+        };
+        match head.text {
+            "and" => {
+                let parts = list.rest().iter();
+                let parts = parts.map(|part| self.constraint(part, soft));
+                let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
+                parts.retain(|part| *part != Constraint::And(Vec::new()));
+                Ok(Constraint::And(parts))
+            }
+            "forall" => {
+                let mut inner = Vec::new();
+                let read = |scope: &mut Self, item: &Sexp, soft: &mut Vec<Preference>| {
+                    scope.constraint(item, soft)
+                };
+                let (variables, constraint) = self.all_of(list, head, &mut inner, read)?;
+                soft.extend(inner);
+                Ok(match constraint {
+                    Constraint::And(parts) if parts.is_empty() => Constraint::And(parts),
+                    constraint => Constraint::ForAll(variables, Box::new(constraint)),
+                })
+            }
+            "preference" => {
+                let read = |scope: &mut Self, item: &Sexp| {
+                    let mut nested = Vec::new();
+                    let constraint = scope.constraint(item, &mut nested)?;
+                    match nested.first() {
+                        None => Ok(constraint),
+                        Some(_) => Err(scope.nested(item)),
+                    }
+                };
+                let (name, constraint) = self.preference(list, head, read)?;
+                soft.push(Preference {
+                    name,
+                    parameters: Vec::new(),
+                    constraint,
+                });
+                Ok(Constraint::And(Vec::new()))
+            }
+            "at" if is_at_end(list) => Ok(Constraint::AtEnd(self.condition(&list.items[2])?)),
+            "always" => one(self, "(always CONDITION)").map(Constraint::Always),
+            "sometime" => one(self, "(sometime CONDITION)").map(Constraint::Sometime),
+            "at-most-once" => one(self, "(at-most-once CONDITION)").map(Constraint::AtMostOnce),
+            "sometime-after" => {
+                let (trigger, then) = two(self, "(sometime-after CONDITION CONDITION)")?;
+                Ok(Constraint::SometimeAfter(trigger, then))
+            }
+            "sometime-before" => {
+                let (trigger, before) = two(self, "(sometime-before CONDITION CONDITION)")?;
+                Ok(Constraint::SometimeBefore(trigger, before))
+            }
+            _ => Err(unsupported(self.source, head).unwrap_or_else(|| {
+                let fact = format!("`{}` is no constraint", shortened(head.text));
+                let known = MODAL.map(|word| format!("`{word}`")).join(", ");
+                let remedy =
+                    format!("a constraint is {known}, `at end`, or an `and` or `forall` of such");
+                self.source.bad(head.at, fact).remedy(remedy)
+            })),
+        }
+    }
+
+    /// A goal; the preferences within are left out of it and put aside.
+    pub(super) fn goal(
+        &mut self,
+        item: &Sexp,
+        soft: &mut Vec<Preference>,
+    ) -> Result<Condition, BadInput> {
+        let list = match item {
+            Sexp::List(list) if self.has_preference(item) => list,
+            _ => return self.condition(item),
+        };
+        let head = self.head(list)?;
+        match head.text {
+            "and" => {
+                let parts = list.rest().iter().map(|part| self.goal(part, soft));
+                let parts = parts.collect::<Result<Vec<_>, _>>()?;
+                let wanted = parts.into_iter().filter(|part| *part != ALWAYS);
+                Ok(Condition::And(wanted.collect()))
+            }
+            "forall" => {
+                let mut inner = Vec::new();
+                let read = |scope: &mut Self, item: &Sexp, soft: &mut Vec<Preference>| {
+                    scope.goal(item, soft)
+                };
+                let (variables, goal) = self.all_of(list, head, &mut inner, read)?;
+                soft.extend(inner);
+                Ok(if goal == ALWAYS {
+                    ALWAYS
+                } else {
+                    Condition::ForAll(variables, Box::new(goal))
+                })
+            }
+            "preference" => {
+                let (name, condition) = self.preference(list, head, Self::condition)?;
+                soft.push(Preference {
+                    name,
+                    parameters: Vec::new(),
+                    constraint: Constraint::AtEnd(condition),
+                });
+                Ok(ALWAYS)
+            }
+            _ => self.condition(item),
+        }
+    }
+
+    /// A precondition; the preferences within are left out of it and put aside.
+    pub(super) fn precondition(
+        &mut self,
+        item: &Sexp,
+        soft: &mut Vec<SoftPrecondition>,
+    ) -> Result<Condition, BadInput> {
+        let list = match item {
+            Sexp::List(list) if self.has_preference(item) => list,
+            _ => return self.condition(item),
+        };
+        let head = self.head(list)?;
+        match head.text {
+            "and" => {
+                let parts = list.rest().iter().map(|part| self.precondition(part, soft));
+                let parts = parts.collect::<Result<Vec<_>, _>>()?;
+                let wanted = parts.into_iter().filter(|part| *part != ALWAYS);
+                Ok(Condition::And(wanted.collect()))
+            }
+            "preference" => {
+                let (name, condition) = self.preference(list, head, Self::condition)?;
+                soft.push(SoftPrecondition { name, condition });
+                Ok(ALWAYS)
+            }
+            _ => self.condition(item),
+        }
+    }
+
+    /// What stands below `forall`, read with the variables in sight, and the preferences within, over them.
+    fn all_of<T>(
+        &mut self,
+        list: &List,
+        head: Name,
+        soft: &mut Vec<Preference>,
+        read: impl Fn(&mut Self, &Sexp, &mut Vec<Preference>) -> Result<T, BadInput>,
+    ) -> Result<(Vec<Parameter>, T), BadInput> {
+        let (variables, (inner, found)) = self.quantifier(list, head, |scope, item| {
+            let mut found = Vec::new();
+            let inner = read(scope, item, &mut found)?;
+            Ok((inner, found))
+        })?;
+        soft.extend(found.into_iter().map(|one| Preference {
+            parameters: [&variables[..], &one.parameters].concat(),
+            ..one
+        }));
+        Ok((variables, inner))
+    }
+
+    /// `(preference NAME inner)`; without a name, it cannot be asked whether it is violated.
+    fn preference<T>(
+        &mut self,
+        list: &List,
+        head: Name,
+        read: impl Fn(&mut Self, &Sexp) -> Result<T, BadInput>,
+    ) -> Result<(String, T), BadInput> {
+        self.source.odd.uses(":preferences", head.at);
+        let (name, inner) = match list.rest() {
+            [Sexp::Name(name), inner] => (name.text.to_owned(), inner),
+            [inner @ Sexp::List(_)] => (String::new(), inner),
+            _ => {
+                let bad = self.source.bad(list.at, "a preference without its parts");
+                return Err(bad.remedy("write `(preference NAME CONDITION)`"));
+            }
+        };
+        Ok((name, read(self, inner)?))
+    }
+
+    /// Whether a preference stands in it, at a place where the grammar has preferences.
+    fn has_preference(&self, item: &Sexp) -> bool {
+        let is_predicate = self.symbols.predicate_index.contains_key("preference");
+        !is_predicate && has_preference(item)
+    }
+
+    fn nested(&self, item: &Sexp) -> BadInput {
+        let bad = self
+            .source
+            .bad(item.at(), "a preference within a preference");
+        bad.remedy("put the two beside each other")
+    }
+}
+
+/// Whether this is `(at end CONDITION)`.
+fn is_at_end(list: &List) -> bool {
+    matches!(&list.items[..], [_, Sexp::Name(end), Sexp::List(_)] if end.text == "end")
+}
+
+/// Whether a preference stands in it, at a place where the grammar has preferences.
+fn has_preference(item: &Sexp) -> bool {
+    let Sexp::List(list) = item else {
+        return false;
+    };
+    match list.head().map(|head| head.text) {
+        Some("preference") => true,
+        Some("and" | "forall") => list.rest().iter().any(has_preference),
+        _ => false,
+    }
+}
+
+/// What a metric counts.
+#[derive(Default)]
+pub(super) struct Metric {
+    /// How often the costs of the actions are counted.
+    pub(super) cost_factor: u64,
+    /// How much one violation of a preference counts, by name.
+    pub(super) weights: FxHashMap<String, u64>,
+}
+
+/// The metric, if it counts violations: a sum of `total-cost` and of violations, each times a number.
+///
+/// `known` are the names of the preferences. What is added to the sum whatever the plan does is left out.
+pub(super) fn metric(
+    source: &Source,
+    section: &Section,
+    known: &[&str],
+) -> Result<Option<Metric>, BadInput> {
+    let [Sexp::Name(direction), measured] = section.body else {
+        return Ok(None);
+    };
+    if !counts_violations(measured) {
+        return Ok(None);
+    }
+    let sign = match direction.text {
+        "minimize" => 1,
+        "maximize" => -1,
+        _ => return Ok(None),
+    };
+    let mut sum = Sum::default();
+    sum.add(source, measured, sign, known)?;
+    let weight = |factor: i64, name: &str| {
+        u64::try_from(factor).map_err(|_| {
+            let fact = format!("{name} is to be as large as can be");
+            let bad = source.bad(section.keyword.at, fact);
+            bad.remedy("costs and violations can only be minimised: count them with the other sign")
+        })
+    };
+    let weights = sum.violations.iter().map(|(name, &factor)| {
+        let what = format!("the number of violations of `{}`", shortened(name));
+        Ok(((*name).to_owned(), weight(factor, &what)?))
+    });
+    Ok(Some(Metric {
+        weights: weights.collect::<Result<_, _>>()?,
+        cost_factor: weight(sum.total_cost, "`total-cost`")?,
+    }))
+}
+
+/// Whether `is-violated` stands in it.
+fn counts_violations(item: &Sexp) -> bool {
+    match item {
+        Sexp::Name(_) => false,
+        Sexp::List(list) => {
+            list.head().is_some_and(|head| head.text == "is-violated")
+                || list.items.iter().any(counts_violations)
+        }
+    }
+}
+
+/// A sum while it is read.
+#[derive(Default)]
+struct Sum<'a> {
+    total_cost: i64,
+    violations: FxHashMap<&'a str, i64>,
+}
+
+impl<'a> Sum<'a> {
+    /// Adds a term, times a factor.
+    fn add(
+        &mut self,
+        source: &Source,
+        item: &Sexp<'a>,
+        factor: i64,
+        known: &[&str],
+    ) -> Result<(), BadInput> {
+        if is_total_cost(item) {
+            self.total_cost = self.total_cost.saturating_add(factor);
+            return Ok(());
+        }
+        let list = match item {
+            Sexp::Name(number) => return whole_number(source, *number).map(|_| ()),
+            Sexp::List(list) => list,
+        };
+        match (list.head().map(|head| head.text), list.rest()) {
+            (Some("is-violated"), [Sexp::Name(name)]) => {
+                if !known.contains(&name.text) {
+                    let fact = format!("there is no preference `{}`", shortened(name.text));
+                    let names = known.iter().copied();
+                    let remedy = undeclared_remedy(name.text, names, "`:goal` or `:constraints`");
+                    return Err(source.bad(name.at, fact).remedy(remedy));
+                }
+                let sum = self.violations.entry(name.text).or_default();
+                *sum = sum.saturating_add(factor);
+                Ok(())
+            }
+            (Some("+"), terms) => {
+                let mut terms = terms.iter();
+                terms.try_for_each(|term| self.add(source, term, factor, known))
+            }
+            (Some("-"), [term]) => self.add(source, term, -factor, known),
+            (Some("-"), [first, second]) => {
+                self.add(source, first, factor, known)?;
+                self.add(source, second, -factor, known)
+            }
+            (Some("*"), [Sexp::Name(number), term] | [term, Sexp::Name(number)])
+                if !is_total_cost(&Sexp::Name(*number)) =>
+            {
+                let number = whole_number(source, *number)?;
+                let number = i64::try_from(number).unwrap_or(i64::MAX);
+                let product = factor.checked_mul(number);
+                let fits = |product: &i64| product.unsigned_abs() <= MOST_FACTOR;
+                let Some(factor) = product.filter(fits) else {
+                    let bad = source.bad(list.at, "a factor that is too large");
+                    return Err(bad.remedy("divide all by a power of ten"));
+                };
+                self.add(source, term, factor, known)
+            }
+            _ => {
+                let bad = source.bad(
+                    list.at,
+                    "a metric that is no sum of `total-cost` and of violations, each times a number",
+                );
+                Err(bad.remedy("write `(+ (total-cost) (* 3 (is-violated NAME)) ...)`"))
+            }
+        }
+    }
+}

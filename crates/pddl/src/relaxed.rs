@@ -1,0 +1,480 @@
+//! What holds and what fails at some time if nothing is ever lost, on the task as it was read.
+//!
+//! If nothing ever stopped holding, and nothing that can become false ever stopped being false, more could be reached than
+//! can be. What holds and what is false at some time grows to a fixpoint here. An action is taken apart into the atoms
+//! that must hold and a rest; the atoms are matched with those that hold at some time, those with the fewest fitting ones
+//! first, and then parameters without an object go over all of them. A new atom is matched with the others once. What has
+//! a rest about facts, or effects under conditions, is looked at again until nothing is new.
+//!
+//! The grounder's joins, rules and invariants have no part in it: what it says is checked by this. What axioms derive
+//! holds at some time where their conditions do, and is taken to be false at some time always. Trajectory constraints and
+//! preferences are passed over.
+//!
+//! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
+
+use std::cell::Cell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::domain::{LiftedDomain, Schema};
+use crate::effect::Effect;
+use crate::index::{Index, known};
+use crate::problem::{GroundAtom, Problem};
+use crate::types::TypeId;
+
+/// The fixpoint was not reached: it was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Halted;
+
+/// What holds at some time and what fails at some time, if nothing is ever lost.
+pub(crate) struct Relaxed<'a> {
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
+    initial: FxHashSet<GroundAtom>,
+    holds: FxHashSet<GroundAtom>,
+    /// Atoms of the start that were deleted; all others fail at the start.
+    fails: FxHashSet<GroundAtom>,
+    /// Those that hold, as far as they were matched.
+    index: Index,
+    objects: FxHashMap<Vec<TypeId>, Vec<ObjectId>>,
+    should_stop: &'a dyn Fn() -> bool,
+    /// How often it was asked whether to go on.
+    asked: Cell<u64>,
+}
+
+/// An action, taken apart.
+struct Rule<'r> {
+    schema: &'r Schema,
+    /// What must hold, as far as it is a conjunction.
+    atoms: Vec<&'r Atom>,
+    rest: Vec<&'r Condition>,
+    /// Whether what comes of it depends on atoms alone: then each solution needs to be taken once.
+    is_simple: bool,
+}
+
+impl<'r> Rule<'r> {
+    fn new(schema: &'r Schema) -> Self {
+        let mut rule = Self {
+            schema,
+            atoms: Vec::new(),
+            rest: Vec::new(),
+            is_simple: is_simple(&schema.effect),
+        };
+        rule.add(&schema.precondition);
+        let is_static = |rest: &&Condition| match rest {
+            Condition::Equal(..) => true,
+            Condition::Not(inner) => matches!(**inner, Condition::Equal(..)),
+            _ => false,
+        };
+        rule.is_simple &= rule.rest.iter().all(is_static);
+        rule
+    }
+
+    fn add(&mut self, condition: &'r Condition) {
+        match condition {
+            Condition::Atom(atom) => self.atoms.push(atom),
+            Condition::And(parts) => {
+                for part in parts {
+                    self.add(part);
+                }
+            }
+            other => self.rest.push(other),
+        }
+    }
+}
+
+fn is_simple(effect: &Effect) -> bool {
+    match effect {
+        Effect::Add(_) | Effect::Delete(_) => true,
+        Effect::And(parts) => parts.iter().all(is_simple),
+        Effect::ForAll(_, inner) => is_simple(inner),
+        Effect::When(..) => false,
+    }
+}
+
+impl<'a> Relaxed<'a> {
+    /// The fixpoint; with `until_goal` not further than to where the goal is met. `should_stop` is asked again and again.
+    pub(crate) fn fixpoint(
+        domain: &'a LiftedDomain,
+        problem: &'a Problem,
+        until_goal: bool,
+        should_stop: &'a dyn Fn() -> bool,
+    ) -> Result<Self, Halted> {
+        let initial: FxHashSet<GroundAtom> = problem.initial.iter().cloned().collect();
+        let mut relaxed = Self {
+            domain,
+            problem,
+            holds: initial.clone(),
+            initial,
+            fails: FxHashSet::default(),
+            index: Index::default(),
+            objects: FxHashMap::default(),
+            should_stop,
+            asked: Cell::new(0),
+        };
+        // An axiom is taken for an action that adds its head.
+        let axioms = domain.axioms.iter().map(|axiom| Schema {
+            name: String::new(),
+            parameters: axiom.parameters.clone(),
+            precondition: axiom.condition.clone(),
+            preferences: Vec::new(),
+            effect: Effect::Add(axiom.head()),
+            costs: Vec::new(),
+        });
+        let axioms: Vec<Schema> = axioms.collect();
+        let schemas = || domain.schemas.iter().chain(&axioms);
+        for parameter in schemas().flat_map(|schema| &schema.parameters) {
+            relaxed.note_objects(&parameter.types);
+        }
+        let rules: Vec<Rule> = schemas().map(Rule::new).collect();
+        relaxed.grow(&rules, until_goal)?;
+        Ok(relaxed)
+    }
+
+    fn grow(&mut self, rules: &[Rule], until_goal: bool) -> Result<(), Halted> {
+        let mut new: Vec<GroundAtom> = self.problem.initial.to_vec();
+        let mut solutions = Vec::new();
+        for rule in rules.iter().filter(|rule| rule.atoms.is_empty()) {
+            self.join_all(rule, &mut solutions)?;
+            self.take_all(rule, &mut solutions, &mut new);
+        }
+        loop {
+            while let Some(atom) = new.pop() {
+                self.index.insert(&atom);
+                for rule in rules {
+                    for (number, own) in rule.atoms.iter().enumerate() {
+                        if own.predicate != atom.predicate {
+                            continue;
+                        }
+                        let mut values = vec![None; rule.schema.parameters.len()];
+                        if self.bind(rule, own, &atom.arguments, &mut values).is_some() {
+                            let open = without(&rule.atoms, number);
+                            self.join(rule, &open, &mut values, &mut solutions)?;
+                        }
+                    }
+                    self.take_all(rule, &mut solutions, &mut new);
+                }
+            }
+            if until_goal && self.reaches_goal() {
+                return Ok(());
+            }
+            let before = self.size();
+            for rule in rules.iter().filter(|rule| !rule.is_simple) {
+                self.join_all(rule, &mut solutions)?;
+                self.take_all(rule, &mut solutions, &mut new);
+            }
+            if self.size() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Asks now and again whether to go on.
+    pub(crate) fn poll(&self) -> Result<(), Halted> {
+        const EVERY: u64 = 256;
+        let asked = self.asked.get();
+        self.asked.set(asked + 1);
+        if asked.is_multiple_of(EVERY) && (self.should_stop)() {
+            return Err(Halted);
+        }
+        Ok(())
+    }
+
+    fn size(&self) -> usize {
+        self.holds.len() + self.fails.len()
+    }
+
+    /// The atoms that hold at some time, in no order.
+    pub(crate) fn holding(&self) -> &FxHashSet<GroundAtom> {
+        &self.holds
+    }
+
+    /// Whether each part of the goal is met at some time.
+    pub(crate) fn reaches_goal(&self) -> bool {
+        self.can(&self.problem.goal, true, &mut Vec::new())
+    }
+
+    /// Shows every choice of objects for the parameters of the schema with which it may be applicable at some time.
+    pub(crate) fn each_action(
+        &self,
+        schema: &Schema,
+        show: &mut dyn FnMut(&[ObjectId]) -> Result<(), Halted>,
+    ) -> Result<(), Halted> {
+        let rule = Rule::new(schema);
+        let mut solutions = Vec::new();
+        self.join_all(&rule, &mut solutions)?;
+        solutions.iter().try_for_each(|values| show(values))
+    }
+
+    fn join_all(&self, rule: &Rule, solutions: &mut Vec<Vec<ObjectId>>) -> Result<(), Halted> {
+        let mut values = vec![None; rule.schema.parameters.len()];
+        self.join(rule, &rule.atoms, &mut values, solutions)
+    }
+
+    fn take_all(
+        &mut self,
+        rule: &Rule,
+        solutions: &mut Vec<Vec<ObjectId>>,
+        new: &mut Vec<GroundAtom>,
+    ) {
+        for mut values in solutions.drain(..) {
+            self.take(&rule.schema.effect, &mut values, new);
+        }
+    }
+
+    /// Gives the parameters of an atom the objects of one that holds; those that got one, or nothing if it does not fit.
+    fn bind(
+        &self,
+        rule: &Rule,
+        atom: &Atom,
+        objects: &[ObjectId],
+        values: &mut [Option<ObjectId>],
+    ) -> Option<Vec<usize>> {
+        let mut bound = Vec::new();
+        let types = self.domain.types();
+        for (term, &object) in atom.arguments.iter().zip(objects) {
+            let fits = match (*term, known(*term, values)) {
+                (_, Some(known)) => known == object,
+                (Term::Variable(variable), None) => {
+                    let declared = &self.problem.objects[object as usize].types;
+                    values[variable] = Some(object);
+                    bound.push(variable);
+                    types.fits(declared, &rule.schema.parameters[variable].types)
+                }
+                (Term::Object(_), None) => false,
+            };
+            if !fits {
+                for variable in bound {
+                    values[variable] = None;
+                }
+                return None;
+            }
+        }
+        Some(bound)
+    }
+
+    /// Collects the choices of objects with the values so far for which the open atoms and the rest may hold.
+    fn join(
+        &self,
+        rule: &Rule,
+        open: &[&Atom],
+        values: &mut Vec<Option<ObjectId>>,
+        solutions: &mut Vec<Vec<ObjectId>>,
+    ) -> Result<(), Halted> {
+        let numbers = open.iter().enumerate();
+        let fewest = numbers.map(|(number, atom)| (self.index.fitting(atom, values), number));
+        let Some((fitting, number)) = fewest.min_by_key(|(fitting, _)| fitting.len()) else {
+            return self.close(rule, values, solutions);
+        };
+        self.poll()?;
+        let atom = open[number];
+        let others = without(open, number);
+        for at in 0..fitting.len() {
+            let objects = self.index.atom(atom.predicate, fitting.get(at));
+            if let Some(bound) = self.bind(rule, atom, objects, values) {
+                self.join(rule, &others, values, solutions)?;
+                for variable in bound {
+                    values[variable] = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Parameters without an object go over all of them; the choices for which the rest may hold are solutions.
+    fn close(
+        &self,
+        rule: &Rule,
+        values: &mut Vec<Option<ObjectId>>,
+        solutions: &mut Vec<Vec<ObjectId>>,
+    ) -> Result<(), Halted> {
+        let all: Vec<ObjectId> = values.iter().map_while(|value| *value).collect();
+        let ready = |rest: &&&Condition| deepest(rest, values.len()) <= all.len();
+        let may_hold = |rest: &&Condition| self.can(rest, true, &mut all.clone());
+        if !rule.rest.iter().filter(ready).all(may_hold) {
+            return Ok(());
+        }
+        let Some(variable) = values.iter().position(Option::is_none) else {
+            solutions.push(all);
+            return Ok(());
+        };
+        self.poll()?;
+        for object in &self.objects[&rule.schema.parameters[variable].types] {
+            values[variable] = Some(*object);
+            self.close(rule, values, solutions)?;
+        }
+        values[variable] = None;
+        Ok(())
+    }
+
+    /// Whether the atom holds at some time, or fails at some time.
+    pub(crate) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
+        if value {
+            return self.holds.contains(atom);
+        }
+        let is_derived = self.domain.symbols.derived[atom.predicate];
+        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
+    }
+
+    /// Whether the condition has this value at some time, each of its parts by itself.
+    pub(crate) fn can(
+        &self,
+        condition: &Condition,
+        value: bool,
+        values: &mut Vec<ObjectId>,
+    ) -> bool {
+        match (condition, value) {
+            (Condition::Atom(atom), _) => self.may_be(&filled(atom, values), value),
+            (Condition::Equal(left, right), _) => {
+                (object(*left, values) == object(*right, values)) == value
+            }
+            (Condition::Not(inner), _) => self.can(inner, !value, values),
+            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+                parts.iter().all(|part| self.can(part, value, values))
+            }
+            (Condition::And(parts), false) | (Condition::Or(parts), true) => {
+                parts.iter().any(|part| self.can(part, value, values))
+            }
+            (Condition::ForAll(variables, inner), true)
+            | (Condition::Exists(variables, inner), false) => {
+                !self.some(variables, values, &mut |values| {
+                    !self.can(inner, value, values)
+                })
+            }
+            (Condition::ForAll(variables, inner), false)
+            | (Condition::Exists(variables, inner), true) => {
+                self.some(variables, values, &mut |values| {
+                    self.can(inner, value, values)
+                })
+            }
+        }
+    }
+
+    /// Whether some choice of objects for the variables passes.
+    pub(crate) fn some(
+        &self,
+        variables: &[Parameter],
+        values: &mut Vec<ObjectId>,
+        passes: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
+    ) -> bool {
+        let Some((variable, others)) = variables.split_first() else {
+            return passes(values);
+        };
+        self.objects_of(&variable.types).into_iter().any(|object| {
+            values.push(object);
+            let found = self.some(others, values, passes);
+            values.pop();
+            found
+        })
+    }
+
+    fn take(&mut self, effect: &Effect, values: &mut Vec<ObjectId>, new: &mut Vec<GroundAtom>) {
+        match effect {
+            Effect::Add(atom) => {
+                let atom = filled(atom, values);
+                if self.holds.insert(atom.clone()) {
+                    new.push(atom);
+                }
+            }
+            Effect::Delete(atom) => {
+                let atom = filled(atom, values);
+                if self.initial.contains(&atom) {
+                    self.fails.insert(atom);
+                }
+            }
+            Effect::And(parts) => {
+                for part in parts {
+                    self.take(part, values, new);
+                }
+            }
+            Effect::When(condition, inner) => {
+                if self.can(condition, true, values) {
+                    self.take(inner, values, new);
+                }
+            }
+            Effect::ForAll(variables, inner) => {
+                self.take_each(variables, inner, values, new);
+            }
+        }
+    }
+
+    fn take_each(
+        &mut self,
+        variables: &[Parameter],
+        inner: &Effect,
+        values: &mut Vec<ObjectId>,
+        new: &mut Vec<GroundAtom>,
+    ) {
+        let Some((variable, others)) = variables.split_first() else {
+            return self.take(inner, values, new);
+        };
+        for object in self.objects_of(&variable.types) {
+            values.push(object);
+            self.take_each(others, inner, values, new);
+            values.pop();
+        }
+    }
+
+    fn note_objects(&mut self, types: &[TypeId]) {
+        if !self.objects.contains_key(types) {
+            let objects = self.objects_of(types);
+            self.objects.insert(types.to_vec(), objects);
+        }
+    }
+
+    fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
+        if let Some(known) = self.objects.get(types) {
+            return known.clone();
+        }
+        let hierarchy = self.domain.types();
+        let all = (0..).zip(&self.problem.objects);
+        all.filter(|(_, object)| hierarchy.fits(&object.types, types))
+            .map(|(id, _)| id)
+            .collect()
+    }
+}
+
+fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
+    let others = atoms.iter().enumerate().filter(|(at, _)| *at != number);
+    others.map(|(_, atom)| *atom).collect()
+}
+
+/// How many parameters must be chosen before the part can be asked. Variables of quantifiers come
+/// after all parameters, so a part with a quantifier waits for all of them.
+fn deepest(part: &Condition, all: usize) -> usize {
+    let of = |term: &Term| match term {
+        Term::Variable(level) => level + 1,
+        Term::Object(_) => 0,
+    };
+    match part {
+        Condition::Atom(atom) => atom.arguments.iter().map(of).max().unwrap_or(0),
+        Condition::Equal(left, right) => of(left).max(of(right)),
+        Condition::Not(inner) => deepest(inner, all),
+        Condition::And(parts) | Condition::Or(parts) => {
+            let depths = parts.iter().map(|part| deepest(part, all));
+            depths.max().unwrap_or(0)
+        }
+        Condition::Exists(..) | Condition::ForAll(..) => all,
+    }
+}
+
+/// The object a term stands for.
+pub(crate) fn object(term: Term, values: &[ObjectId]) -> ObjectId {
+    match term {
+        Term::Variable(level) => values[level],
+        Term::Object(object) => object,
+    }
+}
+
+/// The atom with its variables replaced.
+pub(crate) fn filled(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
+    GroundAtom {
+        predicate: atom.predicate,
+        arguments: atom
+            .arguments
+            .iter()
+            .map(|&term| object(term, values))
+            .collect(),
+    }
+}

@@ -1,0 +1,126 @@
+//! Answers as the challenge has them: `s`, `t`, `a YES` with a set a line, or `a NO`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use saut_task::BadInput;
+
+use super::read::{set, vertex};
+use super::{TokenTask, vertex_name};
+use crate::plan::{NamedPlan, PlanStep};
+use crate::sexp::check_length;
+use crate::validate::ValidatedPlan;
+
+fn written(tokens: impl IntoIterator<Item = u32>) -> String {
+    let numbers = tokens
+        .into_iter()
+        .map(|vertex| vertex_name(vertex).to_string());
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
+impl TokenTask {
+    /// The answer in the format of the challenge: the sets that a plan goes through, or, without a plan, that there is
+    /// none.
+    pub fn answer(&self, plan: Option<&ValidatedPlan>) -> String {
+        let mut text = format!(
+            "s {}\nt {}\n",
+            written(self.start.iter().copied()),
+            written(self.target.iter().copied())
+        );
+        let Some(plan) = plan else {
+            text.push_str("a NO\n");
+            return text;
+        };
+        text.push_str("a YES\n");
+        let mut tokens: BTreeSet<u32> = self.start.iter().copied().collect();
+        let mut add = |tokens: &BTreeSet<u32>| {
+            let _ = writeln!(text, "a {}", written(tokens.iter().copied()));
+        };
+        add(&tokens);
+        for step in &plan.plan().steps {
+            let named = step.arguments.first();
+            let Some(own) = named.and_then(|name| vertex(name, self.vertices())) else {
+                continue;
+            };
+            if step.action == "lift" {
+                tokens.remove(&own);
+            } else {
+                tokens.insert(own);
+                add(&tokens);
+            }
+        }
+        text
+    }
+
+    /// Whether a text is an answer of the challenge: it has a line `a YES` or `a NO`.
+    pub fn is_answer(text: &str) -> bool {
+        let mut lines = text.lines().map(str::trim);
+        lines.any(|line| line == "a YES" || line == "a NO")
+    }
+
+    /// The plan of an answer of the challenge, for the validator to replay.
+    ///
+    /// # Errors
+    ///
+    /// With place, fact and remedy: an answer that says no, sets that are none, or two of which one does not follow by a
+    /// jump.
+    pub fn read_answer(&self, text: &str, place: &str) -> Result<NamedPlan, BadInput> {
+        check_length(place, text)?;
+        let mut steps = Vec::new();
+        let mut before: Option<Vec<u32>> = None;
+        for (number, line) in text.lines().enumerate() {
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            let bad = |fact: String| BadInput::new(format!("{place}:{}", number + 1), fact);
+            match &words[..] {
+                ["a", "NO"] => {
+                    let fact = "it says NO, and gives no reason that could be checked".to_owned();
+                    return Err(
+                        bad(fact).remedy("saut plan --json prints one with its certificate")
+                    );
+                }
+                [] | ["a", "YES"] | ["c" | "s" | "t", ..] => {}
+                ["a", tokens @ ..] => {
+                    let now = set(tokens, &self.neighbours).map_err(bad)?;
+                    let last = before.as_ref().unwrap_or(&self.start);
+                    let gone: Vec<u32> = without(last, &now);
+                    let new: Vec<u32> = without(&now, last);
+                    match (&gone[..], &new[..], &before) {
+                        ([], [], None) => {}
+                        (&[from], &[to], Some(_)) => {
+                            steps.extend([step("lift", from), step("drop", to)]);
+                        }
+                        (.., None) => {
+                            return Err(bad("the first set is not the start".to_owned()));
+                        }
+                        (gone, new, _) => {
+                            let (gone, new) = (gone.len(), new.len());
+                            let fact =
+                                format!("{gone} tokens leave and {new} come, and not one each");
+                            return Err(bad(fact));
+                        }
+                    }
+                    before = Some(now);
+                }
+                _ => {
+                    return Err(bad("it is no line of an answer".to_owned()).remedy("c, s, t or a"));
+                }
+            }
+        }
+        match before {
+            Some(_) => Ok(NamedPlan { steps }),
+            None => Err(BadInput::new(place, "it has no line with a set")),
+        }
+    }
+}
+
+fn without(all: &[u32], but: &[u32]) -> Vec<u32> {
+    let rest = all.iter().copied();
+    rest.filter(|one| but.binary_search(one).is_err()).collect()
+}
+
+fn step(action: &str, vertex: u32) -> PlanStep {
+    PlanStep {
+        action: action.to_owned(),
+        arguments: vec![vertex_name(vertex).to_string()],
+    }
+}

@@ -1,0 +1,214 @@
+//! Tiny graphs, of which every set is known.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::random::Random;
+use saut_task::stop::Stop;
+
+use super::TokenTask;
+use crate::ground::GroundingLimits;
+use crate::plan::NamedPlan;
+use crate::planning_task::PlanningTask;
+
+/// The example of the challenge's page.
+const GRAPH: &str = "c an example\np 7 7\ne 1 2\ne 1 3\ne 2 7\ne 3 4\ne 3 5\ne 4 6\ne 5 6\n";
+const TOKENS: &str = "s 3 6 7\nt 4 5 7\n";
+const ANSWER: &str = "c model\ns 3 6 7\nt 4 5 7\na YES\na 3 6 7\na 1 6 7\na 1 5 7\na 4 5 7\n";
+
+fn read(graph: &str, tokens: &str) -> TokenTask {
+    TokenTask::read([graph, "g.col"], [tokens, "t.dat"], &Stop::default()).unwrap()
+}
+
+fn refusal(graph: &str, tokens: &str) -> String {
+    let refused = TokenTask::read([graph, "g.col"], [tokens, "t.dat"], &Stop::default());
+    refused.unwrap_err().to_string()
+}
+
+/// Whether the target can be reached, by all sets, each made of the one before by one jump.
+fn brute_force(task: &TokenTask) -> Option<usize> {
+    let is_free = |set: &BTreeSet<u32>, vertex: u32| {
+        let near = task.neighbours[vertex as usize].iter();
+        !set.contains(&vertex) && near.clone().all(|near| !set.contains(near))
+    };
+    let start: BTreeSet<u32> = task.start.iter().copied().collect();
+    let target: BTreeSet<u32> = task.target.iter().copied().collect();
+    let mut seen = BTreeSet::from([start.clone()]);
+    let mut open = VecDeque::from([(start, 0)]);
+    while let Some((set, jumps)) = open.pop_front() {
+        if set == target {
+            return Some(jumps);
+        }
+        for &from in &set {
+            let mut rest = set.clone();
+            rest.remove(&from);
+            for to in (0..).take(task.vertices()).filter(|&to| is_free(&rest, to)) {
+                let mut after = rest.clone();
+                after.insert(to);
+                if seen.insert(after.clone()) {
+                    open.push_back((after, jumps + 1));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A graph of up to eight vertices with two sets, if it has two of a size.
+fn random_task(seed: u64) -> Option<TokenTask> {
+    let mut random = Random::new(seed);
+    let (count, density) = (4 + random.below(5), 1 + random.below(3));
+    let mut graph = String::new();
+    for from in 1..=count {
+        for to in 1..from {
+            if random.below(4) < density {
+                graph.push_str(&format!("e {from} {to}\n"));
+            }
+        }
+    }
+    let graph = format!("p edge {count} {}\n{graph}", graph.lines().count());
+    let size = 1 + random.below(3);
+    let mut set = || {
+        let mut all: Vec<usize> = (1..=count).collect();
+        random.shuffle(&mut all);
+        all.truncate(size);
+        all.iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let tokens = format!("s {}\nt {}\n", set(), set());
+    TokenTask::read([&graph, "g"], [&tokens, "t"], &Stop::default()).ok()
+}
+
+#[test]
+fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
+    let (mut yes, mut no) = (0, 0);
+    for seed in 0..12_000 {
+        let Some(tokens) = random_task(seed) else {
+            continue;
+        };
+        let jumps = brute_force(&tokens);
+        let task = PlanningTask::Tokens(tokens.clone());
+        let domain = task.compile(&GroundingLimits::default()).unwrap();
+        match explore(&domain, &Stop::default()).unwrap() {
+            ExplorationEnding::Plan(plan) => {
+                assert_eq!(
+                    Some(plan.length()),
+                    jumps.map(|jumps| 2 * jumps),
+                    "seed {seed}"
+                );
+                let answer = tokens.answer(Some(&plan));
+                let again = tokens.read_answer(&answer, "a.out").unwrap();
+                assert_eq!(&again, plan.plan());
+                yes += 1;
+            }
+            ExplorationEnding::Infeasible(_) => {
+                assert_eq!(jumps, None, "seed {seed}");
+                no += 1;
+            }
+            ExplorationEnding::Stopped(why) => panic!("{why:?}"),
+        }
+    }
+    assert!(yes > 300 && no > 30, "{yes} {no}");
+}
+
+/// What the names of the samples say is so.
+#[test]
+fn the_samples_are_what_their_names_say() {
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../instances/reconfiguration/"
+    );
+    let text = |name: &str| std::fs::read_to_string(format!("{folder}{name}")).unwrap();
+    for (graph, end) in [
+        ("cycle-7", "yes"),
+        ("cube", "no"),
+        ("ladder-10", "no"),
+        ("ladder-10", "yes"),
+    ] {
+        let task = read(
+            &text(&format!("{graph}.col")),
+            &text(&format!("{graph}-{end}.dat")),
+        );
+        assert_eq!(brute_force(&task).is_some(), end == "yes", "{graph} {end}");
+    }
+}
+
+#[test]
+fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
+    let tokens = read(GRAPH, TOKENS);
+    let plan = tokens.read_answer(ANSWER, "a.out").unwrap();
+    assert_eq!(plan.steps.len(), 6);
+    let task = PlanningTask::Tokens(tokens.clone());
+    let valid = task.validate(&plan, &Stop::default()).unwrap();
+    let without_comment: String = ANSWER
+        .lines()
+        .skip(1)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(tokens.answer(Some(&valid)), without_comment);
+    assert_eq!(tokens.answer(None), "s 3 6 7\nt 4 5 7\na NO\n");
+}
+
+#[test]
+fn a_wrong_answer_is_refused_with_its_place() {
+    let tokens = read(GRAPH, TOKENS);
+    let refused = |answer: &str| tokens.read_answer(answer, "a.out").unwrap_err().to_string();
+    let two_at_once = ANSWER.replace("a 1 6 7\n", "");
+    assert!(refused(&two_at_once).contains("a.out:6: 2 tokens leave and 2 come"));
+    let neighbours = ANSWER.replace("a 1 6 7", "a 2 6 7");
+    assert!(refused(&neighbours).contains("vertices 2 and 7 are neighbours"));
+    let from_elsewhere = ANSWER.replace("a 3 6 7\n", "");
+    assert!(refused(&from_elsewhere).contains("the first set is not the start"));
+    assert!(refused("s 3 6 7\na NO\n").contains("it says NO"));
+    assert!(refused("s 3 6 7\na YES\n").contains("no line with a set"));
+    let cut = ANSWER.replace("a 4 5 7\n", "");
+    let plan = tokens.read_answer(&cut, "a.out").unwrap();
+    let task = PlanningTask::Tokens(tokens.clone());
+    let unmet = task
+        .validate(&plan, &Stop::default())
+        .unwrap_err()
+        .to_string();
+    assert!(unmet.contains("token 4 does not hold"), "{unmet}");
+}
+
+#[test]
+fn a_wrong_step_is_refused_by_the_rules() {
+    let task = PlanningTask::Tokens(read(GRAPH, TOKENS));
+    let refused = |plan: &str| {
+        let plan = NamedPlan::read(plan, "plan").unwrap();
+        task.validate(&plan, &Stop::default())
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refused("(drop 1)").contains("held does not hold"));
+    assert!(refused("(lift 1)").contains("token 1 does not hold"));
+    assert!(refused("(lift 3)\n(lift 6)").contains("not held does not hold"));
+    assert!(refused("(lift 3)\n(drop 2)").contains("not token 7 does not hold"));
+    assert!(refused("(lift 3)\n(drop 6)").contains("not token 6 does not hold"));
+    assert!(refused("(lift 9)").contains("no object `9`"));
+    assert!(refused("(jump 3)").contains("no such action"));
+    assert!(refused("(lift 3 6)").contains("2 arguments"));
+}
+
+#[test]
+fn files_that_are_none_are_refused_with_place_and_fact() {
+    assert!(refusal("e 1 2\n", TOKENS).contains("g.col:1"));
+    assert!(refusal("p 7 7\np 7 7\n", TOKENS).contains("a second line `p`"));
+    assert!(refusal("p 7 1\ne 1 8\n", TOKENS).contains("no edge of the graph"));
+    assert!(refusal("p 7 1\ne 2 2\n", TOKENS).contains("its own neighbour"));
+    assert!(refusal("p 4000000000 1\n", TOKENS).contains("no number of vertices"));
+    assert!(refusal("", TOKENS).contains("no line `p`"));
+    assert!(refusal(GRAPH, "s 1 6 7\n").contains("not both lines"));
+    assert!(
+        refusal(GRAPH, "s 3 6 7\nt 4 5\n").contains("3 tokens at the start, and 2 in the target")
+    );
+    assert!(refusal(GRAPH, "s 1 2 7\nt 4 5 7\n").contains("vertices 1 and 2 are neighbours"));
+    assert!(refusal(GRAPH, "s 3 3 7\nt 4 5 7\n").contains("named twice"));
+    assert!(refusal(GRAPH, "s 3 6 0\nt 4 5 7\n").contains("no vertex 0"));
+    assert!(TokenTask::is_graph("c x\np edge 3 1\n"));
+    assert!(TokenTask::is_graph("p 3 1"));
+    assert!(!TokenTask::is_graph("p cnf 3 1\n1 0\n"));
+    assert!(!TokenTask::is_graph("(define (domain x))"));
+}

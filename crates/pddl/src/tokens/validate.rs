@@ -1,0 +1,123 @@
+//! Replay of a plan on the graph: tokens on vertices, and no task.
+
+use std::collections::BTreeSet;
+
+use saut_task::stop::Stop;
+
+use super::read::vertex;
+use super::{TokenTask, vertex_name};
+use crate::plan::{NamedPlan, PlanStep};
+use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
+
+/// The tokens on the graph.
+struct Tokens<'a> {
+    task: &'a TokenTask,
+    on: BTreeSet<u32>,
+    is_held: bool,
+}
+
+/// Replays the plan.
+///
+/// # Errors
+///
+/// The first wrong step and what is wrong with it, or what of the target is not reached.
+pub(crate) fn validate_tokens(
+    task: &TokenTask,
+    plan: &NamedPlan,
+    end: End,
+    stop: &Stop,
+) -> Result<ValidatedPlan, InvalidPlan> {
+    let mut tokens = Tokens {
+        task,
+        on: task.start.iter().copied().collect(),
+        is_held: false,
+    };
+    let mut steps = Vec::new();
+    for (step, number) in plan.steps.iter().zip(1..) {
+        if let Some(why) = stop.why() {
+            return Err(InvalidPlan::Unfinished(why));
+        }
+        if end == End::FirstGoal && tokens.missing().is_none() {
+            break;
+        }
+        tokens.take(step).map_err(|wrong| InvalidPlan::Step {
+            number,
+            step: step.written(),
+            wrong,
+        })?;
+        steps.push(step.clone());
+    }
+    if let Some(missing) = tokens.missing() {
+        return Err(InvalidPlan::Goal {
+            unmet: format!("token {}", vertex_name(missing)),
+            state: tokens.now(),
+        });
+    }
+    let cost = steps.len() as u64;
+    Ok(ValidatedPlan {
+        plan: NamedPlan { steps },
+        cost,
+    })
+}
+
+impl Tokens<'_> {
+    /// A vertex of the target without a token.
+    fn missing(&self) -> Option<u32> {
+        let target = self.task.target.iter();
+        target.copied().find(|vertex| !self.on.contains(vertex))
+    }
+
+    /// The tokens, not all where there are many.
+    fn now(&self) -> Vec<String> {
+        let tokens = self.on.iter().take(8);
+        let tokens = tokens.map(|&vertex| format!("token {}", vertex_name(vertex)));
+        tokens
+            .chain(self.is_held.then(|| "held".to_owned()))
+            .collect()
+    }
+
+    fn take(&mut self, step: &PlanStep) -> Result<(), WrongStep> {
+        let is_lift = match step.action.as_str() {
+            "lift" => true,
+            "drop" => false,
+            _ => return Err(WrongStep::UnknownAction(None)),
+        };
+        let [name] = &step.arguments[..] else {
+            return Err(WrongStep::WrongArity {
+                given: step.arguments.len(),
+                declared: 1,
+            });
+        };
+        let no_vertex = || WrongStep::UnknownObject {
+            name: name.clone(),
+            nearest: None,
+        };
+        let own = vertex(name, self.task.vertices()).ok_or_else(no_vertex)?;
+        let unmet = |unmet: String| WrongStep::Unmet {
+            unmet,
+            state: self.now(),
+        };
+        if is_lift {
+            if self.is_held {
+                return Err(unmet("not held".to_owned()));
+            }
+            if !self.on.contains(&own) {
+                return Err(unmet(format!("token {name}")));
+            }
+            self.on.remove(&own);
+            self.is_held = true;
+            return Ok(());
+        }
+        if !self.is_held {
+            return Err(unmet("held".to_owned()));
+        }
+        let near = self.task.neighbours[own as usize].iter().copied();
+        let mut taken = near.chain([own]).filter(|near| self.on.contains(near));
+        if let Some(near) = taken.next() {
+            return Err(unmet(format!("not token {}", vertex_name(near))));
+        }
+        self.on.insert(own);
+        self.is_held = false;
+        Ok(())
+    }
+}

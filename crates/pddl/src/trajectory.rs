@@ -1,0 +1,130 @@
+//! Trajectory constraints and preferences: what is asked of all states of a plan, or better held than not.
+//!
+//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). What is said of time (`within`, `hold-during`,
+//! ...) is not here: states have no time in a classical task. The grounder makes monitors of the constraints
+//! (`ground/monitors`); the validator judges them on the states of a plan, without a monitor (`validate/trajectory`).
+
+use crate::condition::{Condition, Parameter};
+use rustc_hash::FxHashMap;
+
+/// A constraint on the states of a plan, the initial one first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// The condition holds in the last state.
+    AtEnd(Condition),
+    /// It holds in every state.
+    Always(Condition),
+    /// It holds in one state at least.
+    Sometime(Condition),
+    /// The states in which it holds follow each other without a gap; there may be none.
+    AtMostOnce(Condition),
+    /// In every state in which the first holds, or in one behind it, the second holds.
+    SometimeAfter(Condition, Condition),
+    /// Before every state in which the first holds there is one in which the second holds.
+    SometimeBefore(Condition, Condition),
+    /// All of these.
+    And(Vec<Constraint>),
+    /// The constraint for every choice of objects.
+    ForAll(Vec<Parameter>, Box<Constraint>),
+}
+
+/// A constraint that a plan may violate, for a price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preference {
+    /// In lower case; several may have the same, and then are counted together.
+    pub name: String,
+    /// The variables of the quantifiers around it: each choice of objects is a preference of its own.
+    pub parameters: Vec<Parameter>,
+    /// What is preferred, over these parameters.
+    pub constraint: Constraint,
+}
+
+/// A part of a precondition that a step may go without, for a price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoftPrecondition {
+    /// In lower case.
+    pub name: String,
+    /// Over the parameters of the action.
+    pub condition: Condition,
+}
+
+/// What a problem and its domain ask of all states, and what violations cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trajectory {
+    /// Every plan obeys these.
+    pub constraints: Vec<Constraint>,
+    /// Those of the goal and of the constraints.
+    pub preferences: Vec<Preference>,
+    /// What one violation costs, by the name of the preference; 0 for all others.
+    pub(crate) weights: FxHashMap<String, u64>,
+    /// The costs of actions are multiplied by this in the metric.
+    pub(crate) cost_factor: u64,
+}
+
+impl Default for Trajectory {
+    /// Nothing is asked, and the costs of actions are counted as they are.
+    fn default() -> Self {
+        Self {
+            constraints: Vec::new(),
+            preferences: Vec::new(),
+            weights: FxHashMap::default(),
+            cost_factor: 1,
+        }
+    }
+}
+
+impl Trajectory {
+    /// What one violation of a preference costs.
+    pub fn weight(&self, preference: &str) -> u64 {
+        self.weights.get(preference).copied().unwrap_or(0)
+    }
+
+    /// The preferences whose violation costs something.
+    pub(crate) fn weighed(&self) -> impl Iterator<Item = (&Preference, u64)> {
+        let all = self.preferences.iter();
+        let weighed = all.map(|one| (one, self.weight(&one.name)));
+        weighed.filter(|(_, weight)| *weight > 0)
+    }
+}
+
+impl Constraint {
+    /// Shows every condition and every quantifier within.
+    pub(crate) fn visit<'a>(
+        &'a self,
+        condition: &mut dyn FnMut(&'a Condition),
+        quantifier: &mut dyn FnMut(&'a [Parameter]),
+    ) {
+        match self {
+            Self::AtEnd(one) | Self::Always(one) | Self::Sometime(one) | Self::AtMostOnce(one) => {
+                condition(one);
+            }
+            Self::SometimeAfter(one, other) | Self::SometimeBefore(one, other) => {
+                condition(one);
+                condition(other);
+            }
+            Self::And(parts) => {
+                for part in parts {
+                    part.visit(condition, quantifier);
+                }
+            }
+            Self::ForAll(variables, inner) => {
+                quantifier(variables);
+                inner.visit(condition, quantifier);
+            }
+        }
+    }
+
+    /// The word of PDDL that it begins with.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self {
+            Self::AtEnd(_) => "at end",
+            Self::Always(_) => "always",
+            Self::Sometime(_) => "sometime",
+            Self::AtMostOnce(_) => "at-most-once",
+            Self::SometimeAfter(..) => "sometime-after",
+            Self::SometimeBefore(..) => "sometime-before",
+            Self::And(_) => "and",
+            Self::ForAll(..) => "forall",
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A trace: what holds at the start of a plan, and what each of its steps changes.
+//!
+//! It is made by the validator's own states, so that whoever shows a plan shows what was replayed.
+
+use std::mem;
+
+use rustc_hash::FxHashSet;
+use saut_task::stop::Stop;
+
+use super::rejected::InvalidPlan;
+use super::state::State;
+use crate::domain::LiftedDomain;
+use crate::effect::Effect;
+use crate::plan::NamedPlan;
+use crate::problem::{GroundAtom, Problem};
+
+/// What holds at the start of a plan, and what each of its steps changes. Atoms are written as `on a b`, each list in
+/// the order of predicates and objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The atoms of the start whose predicate no action changes and no axiom derives.
+    pub fixed: Vec<String>,
+    /// The other atoms of the start, derived ones among them.
+    pub start: Vec<String>,
+    /// One for each step.
+    pub steps: Vec<Change>,
+}
+
+/// What a step changes. An atom that it deletes and adds again is in neither list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// What holds after it and did not before.
+    pub added: Vec<String>,
+    /// What held before it and does not after.
+    pub removed: Vec<String>,
+    /// What it costs, as the domain has it; 1 where costs do not count.
+    pub cost: u64,
+}
+
+/// Takes the steps of a plan one after the other. Whether the last state is a goal is not looked at: a plan may be
+/// shown as far as it goes.
+///
+/// # Errors
+///
+/// The first wrong step and what is wrong with it, or [`InvalidPlan::Unfinished`].
+///
+/// # Panics
+///
+/// If the problem was read with another domain.
+pub fn trace(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    plan: &NamedPlan,
+    stop: &Stop,
+) -> Result<Trace, InvalidPlan> {
+    problem.assert_of(domain);
+    let mut state = State::initial(domain, problem, stop);
+    let traced = follow(&mut state, plan);
+    match state.ended.get() {
+        Some(why) => Err(InvalidPlan::Unfinished(why)),
+        None => traced,
+    }
+}
+
+fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
+    let changing = changing(state.domain);
+    let mut all: Vec<&GroundAtom> = state.holding.iter().chain(&state.derived).collect();
+    all.sort();
+    let (start, fixed): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|atom| changing.contains(&atom.predicate));
+    let (fixed, start) = (written(state, fixed), written(state, start));
+    let mut steps = Vec::new();
+    for (step, number) in plan.steps.iter().zip(1..) {
+        state.poll();
+        // Most of a state stays: only what may change is copied.
+        let may_change = |atom: &&GroundAtom| changing.contains(&atom.predicate);
+        let before: FxHashSet<GroundAtom> =
+            state.holding.iter().filter(may_change).cloned().collect();
+        let derived = state.derived.clone();
+        let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
+            number,
+            step: step.written(),
+            wrong,
+        })?;
+        let counts = state.problem.minimises_cost;
+        let mut change = Change {
+            cost: if counts { spent } else { 1 },
+            ..Change::default()
+        };
+        for (before, after) in [(&before, &state.holding), (&derived, &state.derived)] {
+            let after = after.iter().filter(may_change);
+            let after: FxHashSet<&GroundAtom> = after.collect();
+            let added = after.iter().copied().filter(|atom| !before.contains(atom));
+            change.added.extend(written(state, sorted(added)));
+            let removed = before.iter().filter(|atom| !after.contains(atom));
+            change.removed.extend(written(state, sorted(removed)));
+        }
+        steps.push(mem::take(&mut change));
+    }
+    Ok(Trace {
+        fixed,
+        start,
+        steps,
+    })
+}
+
+/// The predicates that an action changes or an axiom derives.
+fn changing(domain: &LiftedDomain) -> FxHashSet<usize> {
+    let mut found: FxHashSet<usize> = domain.axioms.iter().map(|axiom| axiom.predicate).collect();
+    let mut effects: Vec<&Effect> = domain.schemas.iter().map(|schema| &schema.effect).collect();
+    while let Some(effect) = effects.pop() {
+        match effect {
+            Effect::Add(atom) | Effect::Delete(atom) => {
+                found.insert(atom.predicate);
+            }
+            Effect::And(parts) => effects.extend(parts),
+            Effect::When(_, inner) | Effect::ForAll(_, inner) => effects.push(inner),
+        }
+    }
+    found
+}
+
+fn sorted<'a>(atoms: impl Iterator<Item = &'a GroundAtom>) -> Vec<&'a GroundAtom> {
+    let mut atoms: Vec<&GroundAtom> = atoms.collect();
+    atoms.sort();
+    atoms
+}
+
+fn written(state: &State, atoms: Vec<&GroundAtom>) -> Vec<String> {
+    let written = |atom| state.problem.written(state.domain, atom);
+    atoms.into_iter().map(written).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use saut_task::stop::Stop;
+
+    use super::{Change, trace};
+    use crate::{InvalidPlan, NamedPlan, WrongStep, read_domain, read_problem};
+
+    const DOMAIN: &str = "(define (domain lamps)
+      (:predicates (next ?a ?b) (at ?a) (lit ?a) (bright))
+      (:derived (bright) (forall (?a) (lit ?a)))
+      (:action walk :parameters (?a ?b) :precondition (and (at ?a) (next ?a ?b))
+        :effect (and (not (at ?a)) (at ?b)))
+      (:action touch :parameters (?a) :precondition (at ?a)
+        :effect (and (not (at ?a)) (at ?a) (when (not (lit ?a)) (lit ?a)) (when (lit ?a) (not (lit ?a))))))";
+    const PROBLEM: &str = "(define (problem two) (:domain lamps) (:objects a b)
+      (:init (next a b) (at a) (lit b)) (:goal (bright)))";
+
+    fn traced(plan: &str) -> Result<super::Trace, InvalidPlan> {
+        let domain = read_domain(DOMAIN, "d").unwrap();
+        let problem = read_problem(PROBLEM, "p", &domain).unwrap();
+        let plan = NamedPlan::read(plan, "plan").unwrap();
+        trace(&domain, &problem, &plan, &Stop::default())
+    }
+
+    #[test]
+    fn a_step_is_told_by_what_holds_before_and_after_it() {
+        let trace = traced("(touch a)\n(walk a b)\n(touch b)").unwrap();
+        assert_eq!(trace.fixed, ["next a b"]);
+        assert_eq!(trace.start, ["at a", "lit b"]);
+        let change = |added: &[&str], removed: &[&str]| Change {
+            added: added.iter().map(|&it| it.to_owned()).collect(),
+            removed: removed.iter().map(|&it| it.to_owned()).collect(),
+            cost: 1,
+        };
+        assert_eq!(
+            trace.steps,
+            [
+                change(&["lit a", "bright"], &[]),
+                change(&["at b"], &["at a"]),
+                change(&[], &["lit b", "bright"]),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_step_that_cannot_be_taken_is_named() {
+        assert!(matches!(
+            traced("(touch a)\n(touch b)"),
+            Err(InvalidPlan::Step {
+                number: 2,
+                wrong: WrongStep::Unmet { .. },
+                ..
+            })
+        ));
+    }
+}

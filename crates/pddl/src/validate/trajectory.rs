@@ -1,0 +1,171 @@
+//! Constraints and preferences, judged on the states of a plan.
+//!
+//! Each constraint is taken for every choice of objects, and what its conditions are is written down for every state. At
+//! the end it is judged by its definition on these lists; there is no monitor in it.
+//!
+//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005), section 3, for the definitions.
+
+use super::rejected::InvalidPlan;
+use super::state::State;
+use crate::condition::{Condition, ObjectId};
+use crate::trajectory::Constraint;
+
+/// What was seen of the states so far.
+pub(super) struct Trace<'a> {
+    hard: Vec<Watched<'a>>,
+    soft: Vec<Soft<'a>>,
+    states: usize,
+}
+
+/// A preference for one choice of objects: a conjunction, and what its violation costs.
+struct Soft<'a> {
+    parts: Vec<Watched<'a>>,
+    price: u64,
+}
+
+/// A constraint for one choice of objects, and whether its first and its second condition held in each state.
+pub(super) struct Watched<'a> {
+    constraint: &'a Constraint,
+    values: Vec<ObjectId>,
+    first: Vec<bool>,
+    second: Vec<bool>,
+}
+
+impl<'a> Trace<'a> {
+    /// The initial state, looked at.
+    pub(super) fn begin(state: &State<'a>) -> Self {
+        let trajectory = &state.problem.trajectory;
+        let mut trace = Self {
+            hard: Vec::new(),
+            soft: Vec::new(),
+            states: 0,
+        };
+        for constraint in &trajectory.constraints {
+            watch(constraint, state, &mut Vec::new(), &mut trace.hard);
+        }
+        for (preference, price) in trajectory.weighed() {
+            state.every(&preference.parameters, &mut Vec::new(), &mut |values| {
+                let mut parts = Vec::new();
+                watch(&preference.constraint, state, values, &mut parts);
+                trace.soft.push(Soft { parts, price });
+                true
+            });
+        }
+        trace.look(state);
+        trace
+    }
+
+    /// Takes down how things are in the next state.
+    pub(super) fn look(&mut self, state: &State) {
+        let soft = self.soft.iter_mut().flat_map(|soft| &mut soft.parts);
+        for watched in self.hard.iter_mut().chain(soft) {
+            let (first, second) = conditions(watched.constraint);
+            let holds = |condition: &Condition| state.holds(condition, &mut watched.values.clone());
+            watched.first.extend(first.map(holds));
+            watched.second.extend(second.map(holds));
+        }
+        self.states += 1;
+    }
+
+    /// Whether a plan that has reached its goal here can end here without costing more than it must.
+    pub(super) fn may_end(&self) -> bool {
+        self.soft.is_empty() && self.broken().is_none()
+    }
+
+    /// The first constraint that the states so far violate, if these are all.
+    pub(super) fn broken(&self) -> Option<&Watched<'a>> {
+        let mut hard = self.hard.iter();
+        hard.find(|watched| watched.breaks_at().is_some())
+    }
+
+    /// What the preferences cost that the states so far violate, if these are all.
+    pub(super) fn price(&self) -> u64 {
+        let is_violated = |soft: &&Soft| soft.parts.iter().any(|part| part.breaks_at().is_some());
+        let violated = self.soft.iter().filter(is_violated);
+        violated.fold(0, |sum, soft| sum.saturating_add(soft.price))
+    }
+}
+
+impl Watched<'_> {
+    /// The number of the state in which it shows that the constraint is violated; none if it is obeyed.
+    fn breaks_at(&self) -> Option<usize> {
+        let (first, second) = (&self.first, &self.second);
+        let mut all = 0..first.len();
+        let last = first.len().saturating_sub(1);
+        let holds_at = |state: usize| first[state];
+        match self.constraint {
+            Constraint::AtEnd(_) => (!first.ends_with(&[true])).then_some(last),
+            Constraint::Always(_) => all.find(|&state| !holds_at(state)),
+            Constraint::Sometime(_) => (!first.contains(&true)).then_some(last),
+            Constraint::AtMostOnce(_) => {
+                let begins =
+                    |&state: &usize| holds_at(state) && (state == 0 || !holds_at(state - 1));
+                all.filter(begins).nth(1)
+            }
+            Constraint::SometimeAfter(..) => {
+                all.find(|&state| holds_at(state) && !second[state..].contains(&true))
+            }
+            Constraint::SometimeBefore(..) => {
+                all.find(|&state| holds_at(state) && !second[..state].contains(&true))
+            }
+            Constraint::And(_) | Constraint::ForAll(..) => None,
+        }
+    }
+
+    /// The message.
+    pub(super) fn told(&self, state: &State) -> InvalidPlan {
+        let (first, second) = conditions(self.constraint);
+        let mut text = format!("({}", self.constraint.word());
+        for condition in first.into_iter().chain(second) {
+            text.push(' ');
+            text.push_str(&state.named(condition, &self.values).text);
+        }
+        text.push(')');
+        InvalidPlan::Constraint {
+            constraint: text,
+            after: self.breaks_at().unwrap_or(0),
+        }
+    }
+}
+
+/// Adds the parts of a constraint, for every choice of objects.
+fn watch<'a>(
+    constraint: &'a Constraint,
+    state: &State<'a>,
+    values: &mut Vec<ObjectId>,
+    watched: &mut Vec<Watched<'a>>,
+) {
+    match constraint {
+        Constraint::And(parts) => {
+            for part in parts {
+                watch(part, state, values, watched);
+            }
+        }
+        Constraint::ForAll(variables, inner) => {
+            state.every(variables, values, &mut |values| {
+                watch(inner, state, values, watched);
+                true
+            });
+        }
+        _ => watched.push(Watched {
+            constraint,
+            values: values.clone(),
+            first: Vec::new(),
+            second: Vec::new(),
+        }),
+    }
+}
+
+/// The conditions of a constraint that is no conjunction.
+fn conditions(constraint: &Constraint) -> (Option<&Condition>, Option<&Condition>) {
+    match constraint {
+        Constraint::AtEnd(one)
+        | Constraint::Always(one)
+        | Constraint::Sometime(one)
+        | Constraint::AtMostOnce(one) => (Some(one), None),
+        Constraint::SometimeAfter(one, other) | Constraint::SometimeBefore(one, other) => {
+            (Some(one), Some(other))
+        }
+        Constraint::And(_) | Constraint::ForAll(..) => (None, None),
+    }
+}

@@ -1,0 +1,436 @@
+//! Tasks that are nearly the same: with fewer goals, or with another fact at the start.
+//!
+//! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of the
+//! one they were made from, so that what is said of them is checked as for any.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::condition::{Condition, ObjectId, Term};
+use crate::domain::LiftedDomain;
+use crate::effect::Effect;
+use crate::ground::GroundTask;
+use crate::planning_task::PlanningTask;
+use crate::problem::{GroundAtom, Problem};
+use crate::sas::SasTask;
+
+/// A predicate with more atoms than this is passed over.
+const MOST_ATOMS: usize = 20_000;
+/// So many changes are made at most.
+const MOST_CHANGES: usize = 4_000;
+
+/// What a change of the start is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChangeKind {
+    /// Another value of something that actions only ever bring down.
+    Budget,
+    /// A fact more that no action changes.
+    Fixed,
+    /// Another value of something that has one.
+    Moved,
+    /// A fact more.
+    Added,
+    /// A fact less.
+    Removed,
+}
+
+/// One fact of the start changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartChange {
+    /// What it is like.
+    pub kind: ChangeKind,
+    /// The fact that no longer holds.
+    pub without: Option<String>,
+    /// The fact that holds instead, or beside the others.
+    pub with: Option<String>,
+    made: Made,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Made {
+    Atoms {
+        without: Option<GroundAtom>,
+        with: Option<GroundAtom>,
+    },
+    Value {
+        variable: usize,
+        value: usize,
+    },
+}
+
+/// The parts of a condition that must all hold.
+fn parts(condition: &Condition) -> Vec<&Condition> {
+    match condition {
+        Condition::And(all) => all.iter().flat_map(parts).collect(),
+        other => vec![other],
+    }
+}
+
+/// An atom without variables.
+fn ground(condition: &Condition) -> Option<GroundAtom> {
+    let Condition::Atom(atom) = condition else {
+        return None;
+    };
+    let object = |term: &Term| match term {
+        Term::Object(object) => Some(*object),
+        Term::Variable(_) => None,
+    };
+    Some(GroundAtom {
+        predicate: atom.predicate,
+        arguments: atom.arguments.iter().map(object).collect::<Option<_>>()?,
+    })
+}
+
+fn part_name(domain: &LiftedDomain, problem: &Problem, number: usize, part: &Condition) -> String {
+    let named = |atom: GroundAtom| format!("({})", problem.written(domain, &atom));
+    let negated = |part: &Condition| match part {
+        Condition::Not(inner) => ground(inner).map(|atom| format!("(not {})", named(atom))),
+        _ => None,
+    };
+    let simple = ground(part).map(named).or_else(|| negated(part));
+    simple.unwrap_or_else(|| format!("part {} of the goal", number + 1))
+}
+
+impl PlanningTask {
+    /// The parts of the goal that must all hold, in the order of the file, as people write them.
+    pub fn goal_parts(&self) -> Vec<String> {
+        match self {
+            Self::Pddl(pair) => {
+                let (domain, problem) = &**pair;
+                let all = parts(&problem.goal).into_iter().enumerate();
+                all.map(|(number, part)| part_name(domain, problem, number, part))
+                    .collect()
+            }
+            Self::Sas(sas) => {
+                let value = |one: &crate::sas::SasValue| sas_name(sas, one.variable, one.value);
+                sas.goal.iter().map(value).collect()
+            }
+            // Fewer tokens are another task.
+            Self::Tokens(_) => Vec::new(),
+        }
+    }
+
+    /// The same task with these parts of the goal only, by their numbers from 0.
+    #[must_use]
+    pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
+        match self {
+            Self::Pddl(pair) => {
+                let (domain, mut problem) = (**pair).clone();
+                let all = parts(&problem.goal);
+                let kept = kept.iter().filter_map(|&number| all.get(number).copied());
+                problem.goal = Condition::And(kept.cloned().collect());
+                Self::pddl(domain, problem)
+            }
+            Self::Sas(sas) => {
+                let kept = kept
+                    .iter()
+                    .filter_map(|&number| sas.goal.get(number).copied());
+                let goal = kept.collect();
+                Self::Sas(SasTask {
+                    goal,
+                    ..sas.clone()
+                })
+            }
+            Self::Tokens(tokens) => Self::Tokens(tokens.clone()),
+        }
+    }
+
+    /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what only
+    /// ever falls.
+    pub fn start_changes(&self, ground: Option<&GroundTask>) -> Vec<StartChange> {
+        let mut changes = match self {
+            Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground).all(),
+            Self::Sas(sas) => sas_changes(sas),
+            Self::Tokens(_) => Vec::new(),
+        };
+        changes.sort_by_key(|change| {
+            let with = change.with.clone().unwrap_or_default();
+            (change.kind, with.len(), with)
+        });
+        changes.truncate(MOST_CHANGES);
+        changes
+    }
+
+    /// The same task with a change of its start.
+    #[must_use]
+    pub fn with_start_change(&self, change: &StartChange) -> Self {
+        match (self, &change.made) {
+            (Self::Pddl(pair), Made::Atoms { without, with }) => {
+                let (domain, mut problem) = (**pair).clone();
+                problem
+                    .initial
+                    .retain(|atom| Some(atom) != without.as_ref());
+                problem.initial.extend(with.clone());
+                Self::pddl(domain, problem)
+            }
+            (Self::Sas(sas), &Made::Value { variable, value }) => {
+                let mut changed = sas.clone();
+                changed.initial[variable] = value;
+                Self::Sas(changed)
+            }
+            (other, _) => other.clone(),
+        }
+    }
+}
+
+/// A value of a SAS+ file as an atom where it is one.
+fn sas_name(sas: &SasTask, variable: usize, value: usize) -> String {
+    let name = &sas.variables[variable].values[value];
+    let atom = |name: &str| {
+        let words = name.split(['(', ')', ',']).map(str::trim);
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        format!("({})", words.join(" "))
+    };
+    match (
+        name.strip_prefix("Atom "),
+        name.strip_prefix("NegatedAtom "),
+    ) {
+        (Some(name), _) => atom(name),
+        (_, Some(name)) => format!("(not {})", atom(name)),
+        _ => format!("variable {variable}: {name}"),
+    }
+}
+
+fn sas_changes(sas: &SasTask) -> Vec<StartChange> {
+    let variables = sas.variables.iter().enumerate();
+    let basic = variables.filter(|(_, known)| known.layer.is_none());
+    let changes = basic.flat_map(|(variable, known)| {
+        let now = sas.initial[variable];
+        let falls = falls(sas, variable);
+        let others = (0..known.values.len()).filter(move |&value| value != now);
+        others.map(move |value| StartChange {
+            kind: if falls {
+                ChangeKind::Budget
+            } else {
+                ChangeKind::Moved
+            },
+            without: Some(sas_name(sas, variable, now)),
+            with: Some(sas_name(sas, variable, value)),
+            made: Made::Value { variable, value },
+        })
+    });
+    changes.collect()
+}
+
+/// Whether operators lead this variable from value to value without a way back.
+fn falls(sas: &SasTask, variable: usize) -> bool {
+    let effects = sas.operators.iter().flat_map(|operator| &operator.effects);
+    let mut ways = Vec::new();
+    for effect in effects.filter(|effect| effect.variable == variable) {
+        let Some(before) = effect.before else {
+            return false;
+        };
+        ways.push((before, effect.after));
+    }
+    has_no_way_back(sas.variables[variable].values.len(), &ways)
+}
+
+/// Whether there is a way, and none leads in a circle.
+fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
+    let mut left: FxHashSet<usize> = (0..count).collect();
+    let mut has_shrunk = true;
+    while std::mem::take(&mut has_shrunk) {
+        for value in 0..count {
+            let leads_on = |&(from, to): &(usize, usize)| from == value && left.contains(&to);
+            if left.contains(&value) && !ways.iter().any(leads_on) {
+                left.remove(&value);
+                has_shrunk = true;
+            }
+        }
+    }
+    count > 2 && !ways.is_empty() && left.is_empty()
+}
+
+/// A predicate with all arguments but one.
+type Class = (usize, usize, Vec<ObjectId>);
+
+struct Changes<'a> {
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
+    initial: FxHashSet<&'a GroundAtom>,
+    /// How many atoms of the start are of a class.
+    of_class: FxHashMap<Class, usize>,
+    /// The predicates that actions change.
+    is_changed: Vec<bool>,
+    /// The classes, by the names of their facts without the one argument, that only ever fall.
+    falling: FxHashSet<(String, usize)>,
+}
+
+fn note_changed(effect: &Effect, is_changed: &mut [bool]) {
+    match effect {
+        Effect::Add(atom) | Effect::Delete(atom) => is_changed[atom.predicate] = true,
+        Effect::And(all) => all.iter().for_each(|one| note_changed(one, is_changed)),
+        Effect::ForAll(_, inner) | Effect::When(_, inner) => note_changed(inner, is_changed),
+    }
+}
+
+/// The words of a fact without the one at a place, with a mark there.
+fn without_word(fact: &str, place: usize) -> Option<String> {
+    let mut words: Vec<&str> = fact.split(' ').collect();
+    *words.get_mut(place + 1)? = "?";
+    Some(words.join(" "))
+}
+
+/// The classes of facts of which actions exchange one for another, never in a circle.
+fn falling(ground: &GroundTask) -> FxHashSet<(String, usize)> {
+    let mut ways: FxHashMap<(String, usize), Vec<(usize, usize)>> = FxHashMap::default();
+    let mut broken: FxHashSet<(String, usize)> = FxHashSet::default();
+    let classes = |fact: usize| {
+        let name = &ground.facts[fact];
+        let places = 0..name.split(' ').count().saturating_sub(1);
+        let class = move |place| Some((without_word(name, place)?, place));
+        places.filter_map(class).collect::<Vec<_>>()
+    };
+    for action in &ground.actions {
+        let added = action.added.iter().map(|&fact| fact as usize);
+        for to in added {
+            for class in classes(to) {
+                let mut gone = action.deleted.iter().map(|&fact| fact as usize);
+                match gone.find(|&from| classes(from).contains(&class)) {
+                    Some(from) => ways.entry(class).or_default().push((from, to)),
+                    None => {
+                        broken.insert(class);
+                    }
+                }
+            }
+        }
+        if !action.conditional.is_empty() {
+            let added = action.conditional.iter().flat_map(|one| &one.added);
+            broken.extend(added.flat_map(|&fact| classes(fact as usize)));
+        }
+    }
+    let falls = ways.into_iter().filter(|(class, ways)| {
+        let mut facts: Vec<usize> = ways.iter().flat_map(|&(from, to)| [from, to]).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        let place = |fact: usize| facts.binary_search(&fact).unwrap_or_default();
+        let ways: Vec<(usize, usize)> = ways.iter().map(|&(a, b)| (place(a), place(b))).collect();
+        !broken.contains(class) && has_no_way_back(facts.len(), &ways)
+    });
+    falls.map(|(class, _)| class).collect()
+}
+
+impl<'a> Changes<'a> {
+    fn new(domain: &'a LiftedDomain, problem: &'a Problem, ground: Option<&GroundTask>) -> Self {
+        let mut is_changed = vec![false; domain.symbols.predicates.len()];
+        for schema in &domain.schemas {
+            note_changed(&schema.effect, &mut is_changed);
+        }
+        let mut of_class: FxHashMap<Class, usize> = FxHashMap::default();
+        for atom in &problem.initial {
+            for place in 0..atom.arguments.len() {
+                *of_class.entry(class(atom, place)).or_default() += 1;
+            }
+        }
+        Self {
+            domain,
+            problem,
+            initial: problem.initial.iter().collect(),
+            of_class,
+            is_changed,
+            falling: ground.map(falling).unwrap_or_default(),
+        }
+    }
+
+    fn all(&self) -> Vec<StartChange> {
+        let mut changes = Vec::new();
+        for predicate in 0..self.domain.symbols.predicates.len() {
+            if self.domain.symbols.derived[predicate] || changes.len() >= MOST_ATOMS {
+                continue;
+            }
+            for with in self.atoms(predicate) {
+                if !self.initial.contains(&with) {
+                    changes.push(self.with(with));
+                }
+            }
+        }
+        for without in &self.problem.initial {
+            if self.is_changed[without.predicate] {
+                changes.push(self.change(ChangeKind::Removed, Some(without.clone()), None));
+            }
+        }
+        changes
+    }
+
+    fn change(
+        &self,
+        kind: ChangeKind,
+        without: Option<GroundAtom>,
+        with: Option<GroundAtom>,
+    ) -> StartChange {
+        let named = |atom: &GroundAtom| format!("({})", self.problem.written(self.domain, atom));
+        StartChange {
+            kind,
+            without: without.as_ref().map(named),
+            with: with.as_ref().map(named),
+            made: Made::Atoms { without, with },
+        }
+    }
+
+    /// An atom that does not hold at the start is made to; what has one value gets another.
+    fn with(&self, with: GroundAtom) -> StartChange {
+        if !self.is_changed[with.predicate] {
+            return self.change(ChangeKind::Fixed, None, Some(with));
+        }
+        let places = (0..with.arguments.len()).rev();
+        for place in places {
+            let own = class(&with, place);
+            if self.of_class.get(&own) != Some(&1) {
+                continue;
+            }
+            let mut before = self.problem.initial.iter();
+            let before =
+                before.find(|atom| atom.predicate == with.predicate && class(atom, place) == own);
+            let name = self.problem.written(self.domain, &with);
+            let falls = without_word(&name, place)
+                .is_some_and(|name| self.falling.contains(&(name, place)));
+            let kind = if falls {
+                ChangeKind::Budget
+            } else {
+                ChangeKind::Moved
+            };
+            return self.change(kind, before.cloned(), Some(with));
+        }
+        self.change(ChangeKind::Added, None, Some(with))
+    }
+
+    /// All atoms of a predicate over the objects of its types; none where they are too many.
+    fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
+        let symbols = &self.domain.symbols;
+        let fitting = |types: &[usize]| -> Vec<ObjectId> {
+            let objects = self.problem.objects.iter().zip(0..);
+            let fits = objects.filter(|(object, _)| symbols.types.fits(&object.types, types));
+            fits.map(|(_, number)| number).collect()
+        };
+        let parameters = symbols.predicates[predicate].parameters.iter();
+        let choices: Vec<Vec<ObjectId>> = parameters.map(|one| fitting(&one.types)).collect();
+        let mut count = 1_usize;
+        for choice in &choices {
+            count = count.saturating_mul(choice.len());
+        }
+        if count > MOST_ATOMS {
+            return Vec::new();
+        }
+        let mut all = vec![Vec::new()];
+        for choice in &choices {
+            let longer = all.iter().flat_map(|begun: &Vec<ObjectId>| {
+                choice.iter().map(|&object| {
+                    let mut longer = begun.clone();
+                    longer.push(object);
+                    longer
+                })
+            });
+            all = longer.collect();
+        }
+        let atom = |arguments| GroundAtom {
+            predicate,
+            arguments,
+        };
+        all.into_iter().map(atom).collect()
+    }
+}
+
+fn class(atom: &GroundAtom, place: usize) -> Class {
+    let mut others = atom.arguments.clone();
+    others.remove(place);
+    (atom.predicate, place, others)
+}

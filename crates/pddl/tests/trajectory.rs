@@ -1,0 +1,806 @@
+//! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute force.
+//!
+//! `SAUT_CASES=10000 cargo test -p saut-pddl --test trajectory` tries as many tasks.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use common::random_task::Random;
+use common::read;
+use saut_pddl::{
+    GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningTask, ground, ground_for_cost,
+    read_domain, read_problem, validate,
+};
+use saut_plan::exhaustive::{ExplorationEnding, explore};
+use saut_plan::stop::Stop;
+
+/// So many cases, or as many as the environment asks for.
+fn cases(usual: u64) -> u64 {
+    let asked = std::env::var("SAUT_CASES").ok();
+    asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
+}
+
+/// The objects.
+const OBJECTS: usize = 3;
+
+/// The bit of the fact `q`; those of `p` come before.
+const Q: usize = OBJECTS;
+
+/// Plans of at most so many steps are tried.
+const LONGEST: usize = 4;
+
+/// An object, or the variable of a parameter or a quantifier.
+#[derive(Clone, Copy)]
+enum Term {
+    Object(usize),
+    X,
+    Y,
+}
+
+/// A condition.
+enum Formula {
+    P(Term),
+    Q,
+    /// Derived: `q` or `p o0`.
+    D,
+    Not(Box<Formula>),
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+    Exists(Box<Formula>),
+    ForAll(Box<Formula>),
+}
+
+/// A constraint.
+enum Constraint {
+    AtEnd(Formula),
+    Always(Formula),
+    Sometime(Formula),
+    AtMostOnce(Formula),
+    After(Formula, Formula),
+    Before(Formula, Formula),
+    And(Vec<Constraint>),
+    ForAll(Box<Constraint>),
+}
+
+struct Preference {
+    name: usize,
+    is_quantified: bool,
+    constraint: Constraint,
+}
+
+struct Effect {
+    condition: Option<Formula>,
+    /// None is `q`.
+    p: Option<Term>,
+    value: bool,
+}
+
+/// An action with the parameter `?x`.
+struct Schema {
+    precondition: Formula,
+    preference: Option<(usize, Formula)>,
+    effects: Vec<Effect>,
+    cost: u64,
+}
+
+struct Task {
+    schemas: Vec<Schema>,
+    start: u32,
+    goal: Formula,
+    /// Each with whether it stands in the domain.
+    constraints: Vec<(bool, Constraint)>,
+    preferences: Vec<Preference>,
+    /// By the number of the name.
+    weights: [u64; 3],
+    factor: u64,
+}
+
+fn object(term: Term, x: usize, y: usize) -> usize {
+    match term {
+        Term::Object(object) => object,
+        Term::X => x,
+        Term::Y => y,
+    }
+}
+
+impl Formula {
+    fn random(random: &mut Random, x: bool, y: bool, depth: usize, derived: bool) -> Self {
+        let term = |random: &mut Random| match random.below(4) {
+            0 | 1 if x => Term::X,
+            2 if y => Term::Y,
+            _ => Term::Object(random.below(OBJECTS)),
+        };
+        let kinds = if depth == 0 { 5 } else { 9 };
+        let inner = |random: &mut Random| Self::random(random, x, y, depth - 1, derived);
+        match random.below(kinds) {
+            0..=2 => Self::P(term(random)),
+            3 => Self::Q,
+            4 if derived => Self::D,
+            4 => Self::Not(Box::new(Self::P(term(random)))),
+            5 => Self::Not(Box::new(inner(random))),
+            6 => Self::And(vec![inner(random), inner(random)]),
+            7 => Self::Or(vec![inner(random), inner(random)]),
+            _ if y => Self::Or(vec![inner(random), inner(random)]),
+            _ => {
+                let inner = Box::new(Self::random(random, x, true, depth - 1, derived));
+                if random.below(2) == 0 {
+                    Self::Exists(inner)
+                } else {
+                    Self::ForAll(inner)
+                }
+            }
+        }
+    }
+
+    fn holds(&self, state: u32, x: usize, y: usize) -> bool {
+        let bit = |bit: usize| state >> bit & 1 == 1;
+        match self {
+            Self::P(term) => bit(object(*term, x, y)),
+            Self::Q => bit(Q),
+            Self::D => bit(Q) || bit(0),
+            Self::Not(inner) => !inner.holds(state, x, y),
+            Self::And(parts) => parts.iter().all(|part| part.holds(state, x, y)),
+            Self::Or(parts) => parts.iter().any(|part| part.holds(state, x, y)),
+            Self::Exists(inner) => (0..OBJECTS).any(|y| inner.holds(state, x, y)),
+            Self::ForAll(inner) => (0..OBJECTS).all(|y| inner.holds(state, x, y)),
+        }
+    }
+
+    fn written(&self) -> String {
+        let all = |parts: &[Self]| {
+            parts
+                .iter()
+                .map(Self::written)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        match self {
+            Self::P(Term::Object(object)) => format!("(p o{object})"),
+            Self::P(Term::X) => "(p ?x)".to_owned(),
+            Self::P(Term::Y) => "(p ?y)".to_owned(),
+            Self::Q => "(q)".to_owned(),
+            Self::D => "(d)".to_owned(),
+            Self::Not(inner) => format!("(not {})", inner.written()),
+            Self::And(parts) => format!("(and {})", all(parts)),
+            Self::Or(parts) => format!("(or {})", all(parts)),
+            Self::Exists(inner) => format!("(exists (?y) {})", inner.written()),
+            Self::ForAll(inner) => format!("(forall (?y) {})", inner.written()),
+        }
+    }
+}
+
+impl Constraint {
+    fn random(random: &mut Random, x: bool, depth: usize, derived: bool) -> Self {
+        let formula = |random: &mut Random| Formula::random(random, x, false, 1, derived);
+        match random.below(if depth == 0 { 6 } else { 8 }) {
+            0 => Self::AtEnd(formula(random)),
+            1 => Self::Always(formula(random)),
+            2 => Self::Sometime(formula(random)),
+            3 => Self::AtMostOnce(formula(random)),
+            4 => Self::After(formula(random), formula(random)),
+            5 => Self::Before(formula(random), formula(random)),
+            6 if !x => Self::ForAll(Box::new(Self::random(random, true, depth - 1, derived))),
+            _ => {
+                let parts = (0..2).map(|_| Self::random(random, x, depth - 1, derived));
+                Self::And(parts.collect())
+            }
+        }
+    }
+
+    /// By the definitions of PDDL 3, with `i` and `j` as there.
+    fn is_obeyed(&self, trace: &[u32], x: usize) -> bool {
+        let holds = |formula: &Formula, i: usize| formula.holds(trace[i], x, 0);
+        let mut all = 0..trace.len();
+        let n = trace.len();
+        match self {
+            Self::AtEnd(f) => holds(f, n - 1),
+            Self::Always(f) => all.all(|i| holds(f, i)),
+            Self::Sometime(f) => all.any(|i| holds(f, i)),
+            Self::AtMostOnce(f) => all.all(|i| {
+                !holds(f, i)
+                    || (i..n)
+                        .any(|j| (i..=j).all(|k| holds(f, k)) && (j + 1..n).all(|k| !holds(f, k)))
+            }),
+            Self::After(f, g) => all.all(|i| !holds(f, i) || (i..n).any(|j| holds(g, j))),
+            Self::Before(f, g) => all.all(|i| !holds(f, i) || (0..i).any(|j| holds(g, j))),
+            Self::And(parts) => parts.iter().all(|part| part.is_obeyed(trace, x)),
+            Self::ForAll(inner) => (0..OBJECTS).all(|x| inner.is_obeyed(trace, x)),
+        }
+    }
+
+    fn written(&self) -> String {
+        let two = |word: &str, f: &Formula, g: &Formula| {
+            format!("({word} {} {})", f.written(), g.written())
+        };
+        match self {
+            Self::AtEnd(f) => format!("(at end {})", f.written()),
+            Self::Always(f) => format!("(always {})", f.written()),
+            Self::Sometime(f) => format!("(sometime {})", f.written()),
+            Self::AtMostOnce(f) => format!("(at-most-once {})", f.written()),
+            Self::After(f, g) => two("sometime-after", f, g),
+            Self::Before(f, g) => two("sometime-before", f, g),
+            Self::And(parts) => {
+                let parts: Vec<String> = parts.iter().map(Self::written).collect();
+                format!("(and {})", parts.join(" "))
+            }
+            Self::ForAll(inner) => format!("(forall (?x) {})", inner.written()),
+        }
+    }
+}
+
+/// What becomes of a plan by the definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judged {
+    Stuck,
+    NoGoal,
+    Violates,
+    Plan(u64),
+}
+
+impl Task {
+    fn random(seed: u64, derived: bool) -> Self {
+        let mut random = Random(seed);
+        let random = &mut random;
+        let schemas = (0..2).map(|_| {
+            let effects = (0..1 + random.below(3)).map(|_| Effect {
+                condition: (random.below(4) == 0)
+                    .then(|| Formula::random(random, true, false, 1, derived)),
+                p: match random.below(4) {
+                    0 => None,
+                    1 => Some(Term::Object(random.below(OBJECTS))),
+                    _ => Some(Term::X),
+                },
+                value: random.below(5) > 1,
+            });
+            let effects = effects.collect();
+            let preference = (random.below(4) == 0).then(|| {
+                let formula = Formula::random(random, true, false, 1, derived);
+                (random.below(3), formula)
+            });
+            let depth = random.below(2);
+            Schema {
+                precondition: Formula::random(random, true, false, depth, derived),
+                preference,
+                effects,
+                cost: random.below(3) as u64,
+            }
+        });
+        let schemas: Vec<Schema> = schemas.collect();
+        let constraints = (0..random.below(3)).map(|_| {
+            let in_domain = random.below(4) == 0;
+            // A domain knows no objects of the problem, but the constants, which all objects are here.
+            (in_domain, Constraint::random(random, false, 2, derived))
+        });
+        let constraints = constraints.collect();
+        let preferences = (0..random.below(4)).map(|_| {
+            let is_quantified = random.below(3) == 0;
+            let constraint = match random.below(3) {
+                0 => Constraint::AtEnd(Formula::random(random, is_quantified, false, 1, derived)),
+                _ => Constraint::random(random, is_quantified, 1, derived),
+            };
+            Preference {
+                name: random.below(3),
+                is_quantified,
+                constraint,
+            }
+        });
+        let preferences: Vec<Preference> = preferences.collect();
+        Self {
+            schemas,
+            start: u32::try_from(random.below(1 << (OBJECTS + 1))).unwrap(),
+            goal: Formula::random(random, false, false, 1, derived),
+            constraints,
+            preferences,
+            weights: [random.below(4) as u64, random.below(4) as u64, 2],
+            factor: random.below(3) as u64,
+        }
+    }
+
+    /// The numbers of the names that preferences have.
+    fn names(&self) -> Vec<usize> {
+        let steps = self
+            .schemas
+            .iter()
+            .filter_map(|one| one.preference.as_ref());
+        let own = self.preferences.iter().map(|one| one.name);
+        let mut names: Vec<usize> = own.chain(steps.map(|one| one.0)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn written(&self) -> (String, String) {
+        let mut domain = "(define (domain d) (:requirements :adl :action-costs :constraints :preferences\n \
+             :derived-predicates) (:constants o0 o1 o2)\n (:predicates (p ?x) (q) (d)) (:functions (total-cost))\n \
+             (:derived (d) (or (q) (p o0)))\n"
+            .to_owned();
+        let constraints = |in_domain: bool| {
+            let all = self.constraints.iter();
+            let all = all.filter(|(is, _)| *is == in_domain);
+            all.map(|(_, one)| one.written())
+                .collect::<Vec<_>>()
+                .join("\n ")
+        };
+        let _ = writeln!(domain, "(:constraints (and {}))", constraints(true));
+        for (number, schema) in self.schemas.iter().enumerate() {
+            let preference = schema.preference.as_ref();
+            let preference = preference.map_or(String::new(), |(name, formula)| {
+                format!("(preference n{name} {})", formula.written())
+            });
+            let effects = schema.effects.iter().map(|effect| {
+                let atom = effect.p.map_or(Formula::Q, Formula::P).written();
+                let atom = if effect.value {
+                    atom
+                } else {
+                    format!("(not {atom})")
+                };
+                match &effect.condition {
+                    Some(condition) => format!("(when {} {atom})", condition.written()),
+                    None => atom,
+                }
+            });
+            let _ = writeln!(
+                domain,
+                "(:action a{number} :parameters (?x) :precondition (and {} {preference})\n \
+                 :effect (and (increase (total-cost) {}) {}))",
+                schema.precondition.written(),
+                schema.cost,
+                effects.collect::<Vec<_>>().join(" ")
+            );
+        }
+        domain.push(')');
+        let facts = (0..=Q).filter(|bit| self.start >> bit & 1 == 1);
+        let facts = facts.map(|bit| {
+            if bit == Q {
+                "(q)".to_owned()
+            } else {
+                format!("(p o{bit})")
+            }
+        });
+        let (mut in_goal, mut in_constraints) = (String::new(), String::new());
+        for preference in &self.preferences {
+            let (place, inner) = match &preference.constraint {
+                Constraint::AtEnd(formula) => (&mut in_goal, formula.written()),
+                other => (&mut in_constraints, other.written()),
+            };
+            let text = format!("(preference n{} {inner})", preference.name);
+            let _ = if preference.is_quantified {
+                writeln!(place, " (forall (?x) {text})")
+            } else {
+                writeln!(place, " {text}")
+            };
+        }
+        let names = self.names();
+        let violations = names
+            .iter()
+            .map(|&name| format!("(* {} (is-violated n{name}))", self.weights[name]));
+        let metric = if names.is_empty() {
+            String::new()
+        } else {
+            let violations: Vec<String> = violations.collect();
+            let factor = self.factor;
+            format!(
+                "(:metric minimize (+ (* {factor} (total-cost)) {} 7))",
+                violations.join(" ")
+            )
+        };
+        let problem = format!(
+            "(define (problem p) (:domain d) (:init {})\n (:goal (and {} {in_goal}))\n (:constraints (and {} \
+             {in_constraints}))\n {metric})",
+            facts.collect::<Vec<_>>().join(" "),
+            self.goal.written(),
+            constraints(false),
+        );
+        (domain, problem)
+    }
+
+    /// The next state and the cost; none if the step cannot be taken.
+    fn step(&self, state: u32, (schema, x): (usize, usize)) -> Option<(u32, u64)> {
+        let has_metric = !self.names().is_empty();
+        let schema = &self.schemas[schema];
+        if !schema.precondition.holds(state, x, 0) {
+            return None;
+        }
+        let takes_place = |effect: &&Effect| {
+            effect
+                .condition
+                .as_ref()
+                .is_none_or(|formula| formula.holds(state, x, 0))
+        };
+        let bit = |effect: &Effect| 1 << effect.p.map_or(Q, |term| object(term, x, 0));
+        let mut next = state;
+        for value in [false, true] {
+            let effects = schema.effects.iter().filter(|one| one.value == value);
+            for effect in effects.filter(takes_place) {
+                next = if value {
+                    next | bit(effect)
+                } else {
+                    next & !bit(effect)
+                };
+            }
+        }
+        let violated = schema.preference.as_ref();
+        let violated = violated.filter(|(_, formula)| !formula.holds(state, x, 0));
+        let price = violated.map_or(0, |(name, _)| self.weights[*name]);
+        let cost = if has_metric {
+            self.factor * schema.cost + price
+        } else {
+            1
+        };
+        Some((next, cost))
+    }
+
+    fn judge(&self, plan: &[(usize, usize)]) -> Judged {
+        let (mut trace, mut cost) = (vec![self.start], 0);
+        for &step in plan {
+            let Some((next, more)) = self.step(trace[trace.len() - 1], step) else {
+                return Judged::Stuck;
+            };
+            trace.push(next);
+            cost += more;
+        }
+        self.judge_trace(&trace, cost)
+    }
+
+    fn judge_trace(&self, trace: &[u32], mut cost: u64) -> Judged {
+        if !self.goal.holds(trace[trace.len() - 1], 0, 0) {
+            return Judged::NoGoal;
+        }
+        if !self
+            .constraints
+            .iter()
+            .all(|(_, one)| one.is_obeyed(trace, 0))
+        {
+            return Judged::Violates;
+        }
+        for preference in &self.preferences {
+            let instances = 0..if preference.is_quantified { OBJECTS } else { 1 };
+            let violated = instances.filter(|&x| !preference.constraint.is_obeyed(trace, x));
+            cost += violated.count() as u64 * self.weights[preference.name];
+        }
+        Judged::Plan(cost)
+    }
+
+    fn steps(&self) -> Vec<(usize, usize)> {
+        let schemas = 0..self.schemas.len();
+        schemas
+            .flat_map(|schema| (0..OBJECTS).map(move |x| (schema, x)))
+            .collect()
+    }
+
+    /// The fewest steps and the least cost of all plans of at most so many steps.
+    fn best(&self, longest: usize) -> Option<(usize, u64)> {
+        let mut best: Option<(usize, u64)> = None;
+        let mut open = vec![(vec![self.start], 0)];
+        while let Some((trace, cost)) = open.pop() {
+            if let Judged::Plan(whole) = self.judge_trace(&trace, cost) {
+                let (steps, least) = best.unwrap_or((usize::MAX, u64::MAX));
+                best = Some((steps.min(trace.len() - 1), least.min(whole)));
+            }
+            if trace.len() > longest {
+                continue;
+            }
+            for step in self.steps() {
+                if let Some((next, more)) = self.step(trace[trace.len() - 1], step) {
+                    let mut trace = trace.clone();
+                    trace.push(next);
+                    open.push((trace, cost + more));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The fewest steps and the least cost of the ground task's plans with at most so many steps.
+fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
+    let mut layer = BTreeMap::from([(common::start(task), 0_u64)]);
+    let mut best: Option<(usize, u64)> = None;
+    for steps in 0..=longest {
+        let mut next: BTreeMap<common::State, u64> = BTreeMap::new();
+        while let Some((state, cost)) = layer.pop_first() {
+            if common::is_goal(task, &state) {
+                let (fewest, least) = best.unwrap_or((usize::MAX, u64::MAX));
+                best = Some((fewest.min(steps), least.min(cost)));
+            }
+            for action in &task.actions {
+                let after = common::apply(action, &state);
+                if common::applicable(action, &state) && after != state {
+                    let to = if action.is_step {
+                        &mut next
+                    } else {
+                        &mut layer
+                    };
+                    let known = to.entry(after).or_insert(u64::MAX);
+                    *known = (*known).min(cost + action.cost);
+                }
+            }
+        }
+        layer = next;
+    }
+    best
+}
+
+fn plan_text(plan: &[(usize, usize)]) -> String {
+    let steps = plan.iter().map(|(schema, x)| format!("(a{schema} o{x})\n"));
+    steps.collect()
+}
+
+#[test]
+fn the_validator_judges_traces_by_the_definitions() {
+    let mut seen = [0; 4];
+    for seed in 0..cases(1500) {
+        let task = Task::random(seed, seed % 3 == 0);
+        let (domain, problem) = task.written();
+        let (domain, problem) = read(&domain, &problem);
+        let mut random = Random(seed);
+        let all = task.steps();
+        for _ in 0..30 {
+            let length = random.below(6);
+            let plan: Vec<_> = (0..length).map(|_| all[random.below(all.len())]).collect();
+            let text = plan_text(&plan);
+            let judged = task.judge(&plan);
+            let context = || format!("{seed}: {:?}\n{text}", task.written());
+            let found = match validate(&domain, &problem, &common::plan(&text)) {
+                Ok(valid) => Judged::Plan(valid.cost()),
+                Err(InvalidPlan::Step { .. }) => Judged::Stuck,
+                Err(InvalidPlan::Goal { .. }) => Judged::NoGoal,
+                Err(InvalidPlan::Constraint { .. }) => Judged::Violates,
+                Err(other) => panic!("{other}"),
+            };
+            assert_eq!(found, judged, "{}", context());
+            seen[match judged {
+                Judged::Stuck => 0,
+                Judged::NoGoal => 1,
+                Judged::Violates => 2,
+                Judged::Plan(_) => 3,
+            }] += 1;
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 500), "{seen:?}");
+}
+
+#[test]
+fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
+    let (mut solvable, mut infeasible, mut priced, mut conditional) = (0, 0, 0, 0);
+    for seed in 0..cases(1500) {
+        let task = Task::random(seed, seed % 3 == 2);
+        let (domain_text, problem_text) = task.written();
+        let (domain, problem) = read(&domain_text, &problem_text);
+        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        // Where nothing is split into cases, conditional effects are kept.
+        let limits = GroundingLimits {
+            cases: if seed % 2 == 0 { 1 } else { 4096 },
+            ..GroundingLimits::default()
+        };
+        let best = task.best(LONGEST);
+        for has_prices in [false, true] {
+            let grounding = if has_prices { ground_for_cost } else { ground };
+            let found = match grounding(&domain, &problem, &limits) {
+                Grounding::Task(ground) if ground.axioms.is_empty() => {
+                    conditional +=
+                        usize::from(ground.actions.iter().any(|a| !a.conditional.is_empty()));
+                    best_of_ground(&ground, LONGEST)
+                }
+                // The simulator of ground tasks knows no axioms: the test below has those.
+                Grounding::Task(_) => continue,
+                Grounding::GoalUnreachable { .. } => None,
+                Grounding::Stopped(why) => panic!("{why}"),
+            };
+            if has_prices {
+                assert_eq!(found, best, "{}", context());
+                priced += usize::from(best.is_some_and(|best| best.1 > 0));
+            } else {
+                assert_eq!(found.map(|it| it.0), best.map(|it| it.0), "{}", context());
+                solvable += usize::from(best.is_some());
+                infeasible += usize::from(best.is_none());
+            }
+        }
+    }
+    let all = [solvable, infeasible, priced, conditional];
+    assert!(all.iter().all(|count| *count > 40), "{all:?}");
+}
+
+/// The visit of every state, whose plan is replayed by the validator, and whose end says that there is none.
+#[test]
+fn searches_find_the_shortest_plans_of_the_definitions() {
+    let (mut solvable, mut infeasible, mut with_rules) = (0, 0, 0);
+    for seed in 0..cases(1500) {
+        let task = Task::random(seed, seed % 2 == 0);
+        let (domain_text, problem_text) = task.written();
+        let (domain, problem) = read(&domain_text, &problem_text);
+        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let fewest = task.best(LONGEST).map(|best| best.0);
+        let source = PlanningTask::pddl(domain, problem);
+        let Ok(compiled) = source.compile(&GroundingLimits::default()) else {
+            assert_eq!(fewest, None, "{}", context());
+            assert!(
+                source.out_of_reach(&Stop::default()).is_ok(),
+                "{}",
+                context()
+            );
+            continue;
+        };
+        with_rules += usize::from(!saut_plan::Domain::task(&compiled).rules().is_empty());
+        match explore(&compiled, &Stop::default()).unwrap() {
+            ExplorationEnding::Plan(plan) if plan.length() <= LONGEST => {
+                assert_eq!(Some(plan.length()), fewest, "{}", context());
+                solvable += 1;
+            }
+            ExplorationEnding::Plan(_) | ExplorationEnding::Infeasible(_) => {
+                assert_eq!(fewest, None, "{}", context());
+                infeasible += 1;
+            }
+            ExplorationEnding::Stopped(why) => panic!("{why:?}"),
+        }
+    }
+    let all = [solvable, infeasible, with_rules];
+    assert!(all.iter().all(|count| *count > 40), "{all:?}");
+}
+
+const DOMAIN: &str = "(define (domain d) (:requirements :strips :typing :constraints :preferences)
+  (:types place) (:predicates (at ?p - place) (road ?a ?b - place) (wet))
+  (:functions (total-cost) - number)
+  (:action go :parameters (?a ?b - place)
+    :precondition (and (at ?a) (road ?a ?b) (preference dry (not (wet))))
+    :effect (and (at ?b) (not (at ?a)) (increase (total-cost) 2))))";
+
+fn problem(sections: &str) -> String {
+    format!(
+        "(define (problem p) (:domain d) (:objects a b c d - place)
+         (:init (at a) (wet) (road a b) (road b c) (road a d) (road d c) (road c a)) {sections})"
+    )
+}
+
+fn judged(sections: &str, plan: &str) -> Result<u64, String> {
+    let (domain, problem) = read(DOMAIN, &problem(sections));
+    let plan = plan.replace('>', "\n").replace('-', " ");
+    let lines = plan.lines().map(|line| format!("(go {line})\n"));
+    let plan = common::plan(&lines.collect::<String>());
+    let valid = validate(&domain, &problem, &plan);
+    valid
+        .map(|valid| valid.cost())
+        .map_err(|why| why.to_string())
+}
+
+#[test]
+fn what_a_plan_violates_is_named_with_the_step() {
+    let goal = "(:goal (at c))";
+    let with = |constraint: &str| format!("{goal} (:constraints {constraint})");
+    for (constraint, plan, message) in [
+        (
+            "(always (not (at d)))",
+            "a-d>d-c",
+            "the constraint (always (not (at d))) is violated after step 1",
+        ),
+        (
+            "(sometime (at d))",
+            "a-b>b-c",
+            "the constraint (sometime (at d)) is violated after step 2",
+        ),
+        (
+            "(forall (?p - place) (at-most-once (at ?p)))",
+            "a-b>b-c>c-a>a-b>b-c",
+            "the constraint (at-most-once (at a)) is violated after step 3",
+        ),
+        (
+            "(sometime-before (at c) (at d))",
+            "a-b>b-c",
+            "the constraint (sometime-before (at c) (at d)) is violated after step 2",
+        ),
+        (
+            "(sometime-after (at a) (at d))",
+            "a-b>b-c",
+            "the constraint (sometime-after (at a) (at d)) is violated at the start",
+        ),
+        (
+            "(at end (at d))",
+            "a-b>b-c",
+            "the constraint (at end (at d)) is violated after step 2",
+        ),
+    ] {
+        assert_eq!(judged(&with(constraint), plan), Err(message.to_owned()));
+    }
+    for (constraint, plan) in [
+        ("(always (not (at d)))", "a-b>b-c"),
+        ("(sometime (at d))", "a-d>d-c"),
+        ("(forall (?p - place) (at-most-once (at ?p)))", "a-b>b-c"),
+        ("(sometime-before (at c) (at d))", "a-d>d-c"),
+        ("(sometime-after (at a) (at d))", "a-d>d-c"),
+        ("(at end (at c))", "a-b>b-c"),
+        ("(and)", "a-b>b-c"),
+    ] {
+        assert_eq!(judged(&with(constraint), plan), Ok(2), "{constraint}");
+    }
+}
+
+#[test]
+fn the_metric_counts_violations() {
+    let goal = "(:goal (and (at c) (forall (?p - place) (preference here (at ?p)))))
+         (:constraints (preference through (sometime (at d))))";
+    let with = |metric: &str| format!("{goal} (:metric {metric})");
+    for (metric, plan, cost) in [
+        (
+            "minimize (+ (total-cost) (* 10 (is-violated through)))",
+            "a-b>b-c",
+            14,
+        ),
+        (
+            "minimize (+ (total-cost) (* 10 (is-violated through)))",
+            "a-d>d-c",
+            4,
+        ),
+        ("minimize (is-violated dry)", "a-d>d-c", 2),
+        ("minimize (is-violated here)", "a-d>d-c", 3),
+        (
+            "maximize (- 100 (+ (is-violated here) (* 2 (total-cost))))",
+            "a-d>d-c",
+            11,
+        ),
+        ("minimize (* 3 (+ 1 (is-violated through)))", "a-b>b-c", 3),
+        ("minimize (total-cost)", "a-b>b-c", 4),
+    ] {
+        assert_eq!(judged(&with(metric), plan), Ok(cost), "{metric}");
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_refused_with_place_and_remedy() {
+    let domain = read_domain(DOMAIN, "d.pddl").unwrap();
+    for (sections, words) in [
+        (
+            "(:goal (and)) (:constraints (within 5 (at a)))",
+            "`within`: trajectory constraints about time are not supported",
+        ),
+        (
+            "(:goal (and)) (:constraints (hold-during 1 2 (at a)))",
+            "about time",
+        ),
+        (
+            "(:goal (always (at a)))",
+            "`always`: a trajectory constraint within a condition",
+        ),
+        (
+            "(:goal (and)) (:constraints (always (sometime (at a))))",
+            "`sometime`: a trajectory constraint within",
+        ),
+        (
+            "(:goal (or (preference p (at a)) (at b)))",
+            "`preference`: a preference at a place where there is none",
+        ),
+        (
+            "(:goal (and)) (:constraints (or (always (at a))))",
+            "`or` is no constraint",
+        ),
+        (
+            "(:goal (and)) (:constraints (preference p (preference q (always (at a)))))",
+            "within a preference",
+        ),
+        (
+            "(:goal (and)) (:metric minimize (is-violated dri))",
+            "did you mean `dry`?",
+        ),
+        (
+            "(:goal (and)) (:metric maximize (is-violated dry))",
+            "as large as can be",
+        ),
+        (
+            "(:goal (and)) (:metric minimize (* (total-cost) (is-violated dry)))",
+            "no sum of",
+        ),
+        (
+            "(:goal (and)) (:metric minimize (* 0.5 (is-violated dry)))",
+            "whole numbers",
+        ),
+    ] {
+        let bad = read_problem(&problem(sections), "p.pddl", &domain).err();
+        let bad = bad.unwrap_or_else(|| panic!("{sections}")).to_string();
+        assert!(
+            bad.starts_with("p.pddl:2:") || bad.starts_with("p.pddl:"),
+            "{bad}"
+        );
+        assert!(bad.contains(words), "{bad}");
+    }
+}

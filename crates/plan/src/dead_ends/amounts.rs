@@ -1,0 +1,322 @@
+//! The finder of budgets: groups of facts that an action only ever leaves for one from which no way leads back, and the amounts of their
+//! facts.
+//!
+//! Actions that differ in the levels alone take the same: `(drive a b)` burns two units whatever is in the tank. So the
+//! differences of amounts are unknowns, one for each such class of actions; classes that share a step from one level to another are
+//! one. Two ways from the start to the same level give an equation. Where the equations leave one solution, up to a factor, it
+//! is taken; else the amount of a level is the length of the longest way on from it.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use crate::bound::Budget;
+use crate::lists::number;
+use crate::task::{Action, Fluent, Group, Literal, Task};
+
+/// Groups of fewer facts are no budgets: with two levels the number says no more than the facts.
+const FEWEST_LEVELS: usize = 3;
+/// Equations of more unknowns are not solved.
+const MOST_UNKNOWNS: usize = 200;
+
+/// The budgets of a task, each a claim that [`WithoutBudgets`](crate::bound::WithoutBudgets) checks.
+pub fn budgets(task: &Task) -> Vec<Budget> {
+    let mut changing: Vec<Vec<u32>> = vec![Vec::new(); task.groups().len()];
+    let groups = task.groups_by_fluent();
+    for (action, id) in task.actions().iter().zip(0..) {
+        for effect in &action.effects {
+            for &group in &groups[effect.fluent.index()] {
+                changing[group].push(id);
+            }
+        }
+    }
+    changing.iter_mut().for_each(Vec::dedup);
+    let mut is_taken = vec![false; task.fluents().len()];
+    let mut all = Vec::new();
+    for (group, changing) in task.groups().iter().zip(&changing) {
+        let is_free = group.fluents.iter().all(|one| !is_taken[one.index()]);
+        if is_free && let Some(budget) = budget(task, group, changing) {
+            for (level, _) in &budget.levels {
+                is_taken[level.index()] = true;
+            }
+            all.push(budget);
+        }
+    }
+    all
+}
+
+/// A step from one level to another, by place in the group, and the class of the actions that take it.
+struct Step {
+    from: usize,
+    to: usize,
+    class: u32,
+}
+
+/// The steps of a group.
+struct Steps {
+    all: Vec<Step>,
+    /// Levels that an action leaves for none, because nobody asks for what would be left: their places, and the classes.
+    last: Vec<(usize, u32)>,
+}
+
+fn budget(task: &Task, group: &Group, changing: &[u32]) -> Option<Budget> {
+    if group.fluents.len() < FEWEST_LEVELS || changing.len() < FEWEST_LEVELS - 1 {
+        return None;
+    }
+    let places: FxHashMap<Fluent, usize> = group.fluents.iter().copied().zip(0..).collect();
+    let steps = steps(task, &places, changing)?;
+    let longest = longest_ways(&steps.all, places.len())?;
+    let mut start = group.fluents.iter();
+    let start = start.position(|level| task.start()[level.index()])?;
+    let (amounts, takes) = solved(&steps.all, start, places.len()).unwrap_or_else(|| {
+        let takes = steps.last.iter().map(|&(_, class)| (class, 1));
+        (longest, takes.collect())
+    });
+    // What is left where no level is true counts as nothing.
+    let left = |&(from, class): &(usize, u32)| Some(amounts[from] - takes.get(&class)?);
+    let least = steps.last.iter().filter_map(left).min();
+    let least = amounts.iter().copied().chain(least).min()?;
+    let whole = |amount: i128| u64::try_from(amount - least).ok();
+    let amounts = amounts.into_iter().map(whole);
+    let amounts = amounts.collect::<Option<Vec<u64>>>()?;
+    let levels = group.fluents.iter().copied().zip(amounts).collect();
+    Some(Budget { levels })
+}
+
+/// The steps of a group, each once a class; `None` if an action does something else to it.
+fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Option<Steps> {
+    let mut classes: FxHashMap<(Vec<Literal>, Vec<Literal>), u32> = FxHashMap::default();
+    let (mut all, mut last) = (Vec::new(), Vec::new());
+    for &id in changing {
+        let action = &task.actions()[id as usize];
+        let is_level = |literal: &&Literal| places.contains_key(&literal.fluent);
+        let place = |literal: &Literal| places[&literal.fluent];
+        let mut needs = action.preconditions.iter().filter(is_level);
+        let mut effects = action.effects.iter().filter(is_level);
+        // Deleted fluents stand first.
+        let (need, left, to) = (needs.next()?, effects.next()?, effects.next());
+        let is_left = need.value && left.fluent == need.fluent && !left.value;
+        if !is_left || needs.next().is_some() || effects.next().is_some() {
+            return None;
+        }
+        let from = place(need);
+        let new = number(classes.len());
+        let class = *classes.entry(rest(action, places)).or_insert(new);
+        match to {
+            None => last.push((from, class)),
+            Some(to) if to.value => {
+                let to = place(to);
+                all.push(Step { from, to, class });
+            }
+            Some(_) => return None,
+        }
+    }
+    Some(Steps { all, last })
+}
+
+/// What an action needs and does beside the levels.
+fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Vec<Literal>) {
+    let kept = |literals: &[Literal]| {
+        let others = literals.iter().copied();
+        let mut others: Vec<Literal> = others
+            .filter(|one| !places.contains_key(&one.fluent))
+            .collect();
+        others.sort_unstable();
+        others
+    };
+    (kept(&action.preconditions), kept(&action.effects))
+}
+
+/// The longest way on from each level, in steps; `None` if there is a way round.
+fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
+    let mut after = vec![Vec::new(); levels];
+    let mut open = vec![0_u32; levels];
+    for step in steps {
+        after[step.to].push(step.from);
+        open[step.from] += 1;
+    }
+    let mut longest = vec![0_i128; levels];
+    let last = (0..levels).filter(|&level| open[level] == 0);
+    let mut done: Vec<usize> = last.collect();
+    let mut next = 0;
+    while let Some(&level) = done.get(next) {
+        next += 1;
+        for &before in &after[level] {
+            longest[before] = longest[before].max(longest[level] + 1);
+            open[before] -= 1;
+            if open[before] == 0 {
+                done.push(before);
+            }
+        }
+    }
+    (done.len() == levels).then_some(longest)
+}
+
+/// Amounts by which every class of actions takes the same at all levels, and what each class takes, if there is one solution up to a
+/// factor.
+fn solved(
+    steps: &[Step],
+    start: usize,
+    levels: usize,
+) -> Option<(Vec<i128>, FxHashMap<u32, i128>)> {
+    let unknown_of = merged(steps);
+    let unknowns = unknown_of.values().copied().max()? + 1;
+    if unknowns > MOST_UNKNOWNS {
+        return None;
+    }
+    // What is taken on the way to each level, by unknown.
+    let mut taken: Vec<Option<BTreeMap<usize, i128>>> = vec![None; levels];
+    taken[start] = Some(BTreeMap::new());
+    let mut from = vec![Vec::new(); levels];
+    for step in steps {
+        from[step.from].push((step.to, unknown_of[&step.class]));
+    }
+    for ways in &mut from {
+        ways.sort_unstable();
+        ways.dedup();
+    }
+    let mut equations = Equations::default();
+    let mut queue = VecDeque::from([start]);
+    while let Some(level) = queue.pop_front() {
+        for &(to, unknown) in &from[level] {
+            let mut sum = taken[level].clone()?;
+            *sum.entry(unknown).or_insert(0) += 1;
+            match &taken[to] {
+                None => {
+                    taken[to] = Some(sum);
+                    queue.push_back(to);
+                }
+                Some(known) => {
+                    for (&unknown, &times) in known {
+                        *sum.entry(unknown).or_insert(0) -= times;
+                    }
+                    equations.add(sum)?;
+                }
+            }
+        }
+    }
+    let differences = equations.only_solution(unknowns)?;
+    let spent = taken.iter().map(|taken| {
+        let taken = taken.as_ref()?.iter();
+        let each = taken.map(|(&unknown, &times)| times.checked_mul(differences[unknown]));
+        each.sum::<Option<i128>>()
+    });
+    // Levels that are never reached have no part in it.
+    let spent: Vec<Option<i128>> = spent.collect();
+    let most = spent.iter().flatten().copied().max()?;
+    let amounts = spent.into_iter().map(|spent| most - spent.unwrap_or(most));
+    let takes = unknown_of.into_iter();
+    let takes = takes.map(|(class, unknown)| (class, differences[unknown]));
+    Some((amounts.collect(), takes.collect()))
+}
+
+/// The unknown of each class: classes that share a step have the same.
+fn merged(steps: &[Step]) -> FxHashMap<u32, usize> {
+    let mut parents: FxHashMap<u32, u32> = FxHashMap::default();
+    fn root(parents: &FxHashMap<u32, u32>, mut class: u32) -> u32 {
+        while let Some(&parent) = parents.get(&class) {
+            class = parent;
+        }
+        class
+    }
+    let mut by_step: FxHashMap<(usize, usize), u32> = FxHashMap::default();
+    for step in steps {
+        let first = *by_step.entry((step.from, step.to)).or_insert(step.class);
+        let (one, other) = (root(&parents, first), root(&parents, step.class));
+        if one != other {
+            parents.insert(other, one);
+        }
+    }
+    let mut unknowns: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut unknown_of = FxHashMap::default();
+    for step in steps {
+        let new = unknowns.len();
+        let unknown = *unknowns.entry(root(&parents, step.class)).or_insert(new);
+        unknown_of.insert(step.class, unknown);
+    }
+    unknown_of
+}
+
+/// Homogeneous equations in whole numbers, in echelon form: each by its first unknown.
+#[derive(Default)]
+struct Equations(BTreeMap<usize, BTreeMap<usize, i128>>);
+
+impl Equations {
+    /// Adds an equation; `None` if its numbers grow out of bounds.
+    fn add(&mut self, mut row: BTreeMap<usize, i128>) -> Option<()> {
+        row.retain(|_, factor| *factor != 0);
+        while let Some((&first, &factor)) = row.first_key_value() {
+            let Some(known) = self.0.get(&first) else {
+                divide(&mut row);
+                self.0.insert(first, row);
+                return Some(());
+            };
+            row = combined(&row, known[&first], known, factor)?;
+        }
+        Some(())
+    }
+
+    /// The positive whole numbers that solve them, if they are the only ones up to a factor.
+    fn only_solution(&self, unknowns: usize) -> Option<Vec<i128>> {
+        if self.0.len() + 1 != unknowns {
+            return None;
+        }
+        // Numerators over one denominator, from the last unknown to the first.
+        let free = (0..unknowns).find(|unknown| !self.0.contains_key(unknown))?;
+        let mut solution = vec![0_i128; unknowns];
+        solution[free] = 1;
+        for (&first, row) in self.0.iter().rev() {
+            let others = row.iter().filter(|(unknown, _)| **unknown != first);
+            let terms = others.map(|(&unknown, factor)| factor.checked_mul(solution[unknown]));
+            let sum = terms.sum::<Option<i128>>()?.checked_neg()?;
+            let factor = row[&first];
+            let common = greatest_divisor(sum, factor);
+            let (sum, factor) = (sum / common, factor / common);
+            for value in &mut solution {
+                *value = value.checked_mul(factor)?;
+            }
+            solution[first] = sum;
+        }
+        let common = solution.iter().fold(0, |a, &b| greatest_divisor(a, b));
+        let sign = solution.iter().map(|value| value.signum()).sum::<i128>();
+        let sign = if sign < 0 { -1 } else { 1 };
+        let whole = solution.iter().map(|value| sign * value / common.max(1));
+        let whole: Vec<i128> = whole.collect();
+        whole.iter().all(|&value| value > 0).then_some(whole)
+    }
+}
+
+fn greatest_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn divide(row: &mut BTreeMap<usize, i128>) {
+    let common = row.values().fold(0, |a, &b| greatest_divisor(a, b));
+    for factor in row.values_mut() {
+        *factor /= common.max(1);
+    }
+}
+
+/// One row times a number, less another times a number, divided by what all have in common.
+fn combined(
+    one: &BTreeMap<usize, i128>,
+    times: i128,
+    other: &BTreeMap<usize, i128>,
+    less: i128,
+) -> Option<BTreeMap<usize, i128>> {
+    let mut sum = BTreeMap::new();
+    for (&unknown, factor) in one {
+        sum.insert(unknown, factor.checked_mul(times)?);
+    }
+    for (&unknown, factor) in other {
+        let entry = sum.entry(unknown).or_insert(0_i128);
+        *entry = entry.checked_sub(factor.checked_mul(less)?)?;
+    }
+    sum.retain(|_, factor| *factor != 0);
+    divide(&mut sum);
+    Some(sum)
+}

@@ -1,0 +1,189 @@
+//! The engines of dead ends: tasks whose plans all cost more than their budgets, and states closed but for dead ends.
+
+use std::sync::OnceLock;
+
+use super::amounts::budgets;
+use super::search::{DeadEndSearch, Found};
+use crate::bound::{Budget as Levels, WithoutBudgets};
+use crate::certificate::Checked;
+use crate::cost::astar::{self, AStar};
+use crate::cost::engines::SharedPotentials;
+use crate::decision::Method;
+use crate::domain::{Domain, NotAccepted};
+use crate::engine::{Budget, Engine, Turn, replay};
+use crate::error::Error;
+use crate::stop::StopReason;
+use crate::task::Task;
+use crate::work::{Work, clocked};
+
+/// Tasks without their budgets, made when the engine has its first turn; whoever has the table keeps them.
+#[derive(Default)]
+pub struct Spendings(OnceLock<Vec<Spending>>);
+
+/// A task without some of its budgets.
+struct Spending {
+    budgets: Vec<Levels>,
+    without: WithoutBudgets,
+}
+
+impl Spendings {
+    /// All budgets together, then each alone.
+    fn of(&self, task: &Task) -> &[Spending] {
+        self.0.get_or_init(|| {
+            if !task.is_plain() {
+                return Vec::new();
+            }
+            let mut all = budgets(task);
+            all.retain(|one| WithoutBudgets::of(task, std::slice::from_ref(one)).is_ok());
+            let alone = all.iter().map(|one| vec![one.clone()]);
+            let alone: Vec<Vec<Levels>> = alone.collect();
+            let together = (all.len() > 1).then_some(all);
+            let choices = together.into_iter().chain(alone);
+            let spending = |budgets: Vec<Levels>| {
+                let without = WithoutBudgets::of(task, &budgets).ok()?;
+                Some(Spending { budgets, without })
+            };
+            choices.filter_map(spending).collect()
+        })
+    }
+}
+
+/// A* on the task without its budgets, where an action costs what it takes from them: whether every plan spends more than there is.
+pub struct Overspent<'a, D> {
+    domain: &'a D,
+    spendings: &'a Spendings,
+    most_mib: u64,
+    /// The number of the search in work.
+    number: usize,
+    search: Option<AStar<'a>>,
+}
+
+impl<'a, D: Domain> Overspent<'a, D> {
+    /// What the states may take where there is no limit of memory, in MiB.
+    const ENOUGH_MIB: u64 = 2048;
+    /// The first turn.
+    const LEAST: Work = 200_000;
+    /// So many literals are read in a microsecond when a task is taken apart.
+    const READ_A_WORK: usize = 20;
+
+    /// On the tasks without some of the budgets of a task.
+    pub fn new(domain: &'a D, spendings: &'a Spendings, memory_mib: Option<u64>) -> Self {
+        Self {
+            domain,
+            spendings,
+            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 4),
+            number: 0,
+            search: None,
+        }
+    }
+}
+
+impl<D: Domain> Engine<D> for Overspent<'_, D> {
+    fn name(&self) -> &'static str {
+        "budgets"
+    }
+
+    fn least(&self) -> Work {
+        Self::LEAST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let (task, stop) = (self.domain.task(), budget.stop().clone());
+        if self.search.is_none() {
+            budget.spend((task.size() / Self::READ_A_WORK) as Work);
+        }
+        let Some(spending) = self.spendings.of(task).get(self.number) else {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        };
+        let (rest, enough) = (spending.without.task(), spending.without.limit() + 1);
+        let search = match &mut self.search {
+            Some(search) => search,
+            none => {
+                let began = std::time::Instant::now();
+                let potentials = SharedPotentials::default().get(rest, &stop);
+                budget.spend(clocked(began.elapsed()));
+                none.insert(AStar::new(rest, potentials, true))
+            }
+        };
+        loop {
+            let mut spend = |work| budget.spend(work);
+            match search.run(&stop, enough, self.most_mib, &mut spend) {
+                // What is dearer than a plan within the budgets is of no use.
+                astar::Found::Plan(..) => break,
+                astar::Found::AtLeast(bound, _) if bound < enough => {}
+                astar::Found::AtLeast(_, closed) => {
+                    budget.spend(closed.count() as Work);
+                    let checked = Checked::overspent(task, &spending.budgets, *closed, &stop);
+                    let method = Method::Criterion("budgets");
+                    return match checked {
+                        Ok(checked) => Ok(Turn::AtLeast(checked, method)),
+                        Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
+                        Err(refused) => Err(Error::internal("a spent budget is refused", refused)),
+                    };
+                }
+                astar::Found::More => return Ok(Turn::More),
+                astar::Found::Done(StopReason::TooLarge | StopReason::NothingLeft) => break,
+                astar::Found::Done(why) => return Ok(Turn::Done(why)),
+            }
+        }
+        self.search = None;
+        self.number += 1;
+        Ok(Turn::More)
+    }
+}
+
+/// States closed but for dead ends.
+pub struct ClosedButForDeadEnds<'a, D> {
+    domain: &'a D,
+    search: Option<DeadEndSearch<'a>>,
+    most_mib: u64,
+}
+
+impl<'a, D: Domain> ClosedButForDeadEnds<'a, D> {
+    /// What the states may take where there is no limit of memory, in MiB. Their check takes as much again.
+    const ENOUGH_MIB: u64 = 1024;
+    /// The first turn.
+    const LEAST: Work = 100_000;
+
+    /// From the start of a task.
+    pub fn new(domain: &'a D, memory_mib: Option<u64>) -> Self {
+        Self {
+            domain,
+            search: None,
+            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 6),
+        }
+    }
+}
+
+impl<D: Domain> Engine<D> for ClosedButForDeadEnds<'_, D> {
+    fn name(&self) -> &'static str {
+        "dead-ends"
+    }
+
+    fn least(&self) -> Work {
+        Self::LEAST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let (task, stop) = (self.domain.task(), budget.stop().clone());
+        if !task.is_plain() {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        let search = self.search.get_or_insert_with(|| DeadEndSearch::new(task));
+        let method = Method::Criterion("dead-ends");
+        Ok(
+            match search.run(&stop, self.most_mib, &mut |work| budget.spend(work)) {
+                Found::Plan(plan) => Turn::Plan(replay(self.domain, "dead-ends", plan)?, method),
+                Found::Closed(reasons) => match Checked::dead_ends(task, &reasons, &stop) {
+                    Ok(checked) => Turn::AtLeast(checked, method),
+                    Err(NotAccepted::Unfinished(why)) => Turn::Done(why),
+                    Err(refused) => {
+                        return Err(Error::internal("dead ends are refused", refused));
+                    }
+                },
+                Found::More => Turn::More,
+                Found::Done(why) => Turn::Done(why),
+            },
+        )
+    }
+}

@@ -1,0 +1,369 @@
+//! A search that visits states and stops at dead ends, until a goal is found or all ways have ended.
+//!
+//! It goes depth first, because states that lie deep are dead for simple reasons, and what is learned there is known further up. A
+//! state that no reason known so far says to be dead is asked for new ones: the relaxation always; pairs of literals and a
+//! linear program for weights, which cost more, only as far as they have a share of the work.
+//!
+//! Pommerening and Seipp, *Fishing for undetected dead ends* (2016); Steinmetz and Hoffmann, *State space search nogood learning* (AIJ
+//! 245, 2017).
+
+use std::time::{Duration, Instant};
+
+use super::traps::{PairTraps, RelaxedTraps};
+use crate::bound::{CheckedPotential, DeadEnds, Trap};
+use crate::domain::INFINITE;
+use crate::packed::PackedTask;
+use crate::states::States;
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Literal, Task};
+use crate::weights::Fishing;
+use crate::work::{Work, clocked};
+
+/// The end of a turn of the search.
+#[derive(Debug)]
+pub enum Found {
+    /// A plan.
+    Plan(Vec<ActionId>),
+    /// Every way ends at a dead end, or among states without a goal.
+    Closed(Box<DeadEnds>),
+    /// The turn is over.
+    More,
+    /// At a limit.
+    Done(StopReason),
+}
+
+/// A trap with its masks.
+struct Masked {
+    trap: Trap,
+    /// Words with the fluents that must be false, and those that must be true.
+    words: Vec<(usize, u64, u64)>,
+    hits: u64,
+}
+
+impl Masked {
+    fn new(trap: Trap) -> Self {
+        let mut words: Vec<(usize, u64, u64)> = Vec::new();
+        for literal in &trap.literals {
+            let fluent = literal.fluent.index();
+            let place = words.iter().position(|(word, _, _)| *word == fluent / 64);
+            let place = place.unwrap_or_else(|| {
+                words.push((fluent / 64, 0, 0));
+                words.len() - 1
+            });
+            let (_, no, yes) = &mut words[place];
+            *(if literal.value { no } else { yes }) |= 1 << (fluent % 64);
+        }
+        Self {
+            trap,
+            words,
+            hits: 0,
+        }
+    }
+
+    fn holds(&self, state: &[u64]) -> bool {
+        let is_clear =
+            |&(word, no, yes): &(usize, u64, u64)| state[word] & no == 0 && !state[word] & yes == 0;
+        let is_true = |one: &Literal| {
+            let fluent = one.fluent.index();
+            (state[fluent / 64] >> (fluent % 64) & 1 == 1) == one.value
+        };
+        let is_broken = |pair: &[Literal; 2]| pair.iter().all(is_true);
+        self.words.iter().all(is_clear) && !self.trap.pairs.iter().any(is_broken)
+    }
+}
+
+/// The reasons known so far.
+#[derive(Default)]
+struct Known {
+    traps: Vec<Masked>,
+    potentials: Vec<(CheckedPotential, u64)>,
+    /// Whether a state was dead by the relaxation whose trap was not kept.
+    needs_relaxation: bool,
+}
+
+impl Known {
+    /// No more traps are kept: each costs time at every state.
+    const MOST_TRAPS: usize = 1_000;
+
+    /// Whether one of the reasons says that a state is dead. A reason that does moves one place up.
+    fn has(&mut self, state: &[u64]) -> bool {
+        if let Some(first) = self.traps.iter().position(|trap| trap.holds(state)) {
+            self.traps[first].hits += 1;
+            self.traps.swap(first, first.saturating_sub(1));
+            return true;
+        }
+        let says = |(one, _): &(CheckedPotential, u64)| one.bound(state) == INFINITE;
+        let first = self.potentials.iter().position(says);
+        if let Some(first) = first {
+            self.potentials[first].1 += 1;
+        }
+        first.is_some()
+    }
+
+    fn learn(&mut self, trap: Trap) -> bool {
+        let has_room = self.traps.len() < Self::MOST_TRAPS;
+        if has_room {
+            self.traps.push(Masked::new(trap));
+        }
+        has_room
+    }
+}
+
+/// A way to learn reasons that costs more than a state is worth: it has a share of the work.
+#[derive(Default)]
+struct Dear {
+    spent: Work,
+    tries: u64,
+    gains: u64,
+}
+
+impl Dear {
+    /// Whether it may be asked, after so much work of all: one that has often had an answer may take more.
+    fn may(&self, all: Work) -> bool {
+        let share = if 4 * self.gains > self.tries { 2 } else { 8 };
+        self.spent <= all / share
+    }
+
+    fn book(&mut self, spent: Work, has_gained: bool) {
+        self.spent += spent;
+        self.tries += 1;
+        self.gains += u64::from(has_gained);
+    }
+}
+
+/// The search, to be taken up again and again.
+pub struct DeadEndSearch<'a> {
+    task: &'a Task,
+    packed: PackedTask<'a>,
+    states: States,
+    /// The states whose successors were not entered yet.
+    open: Vec<u32>,
+    known: Known,
+    relaxation: RelaxedTraps,
+    pairs: PairTraps<'a>,
+    by_pairs: Dear,
+    fishing: Option<Fishing>,
+    by_weights: Dear,
+    spent: Work,
+    applicable: Vec<ActionId>,
+    after: Vec<u64>,
+}
+
+impl<'a> DeadEndSearch<'a> {
+    /// Operators that are looked at in about a microsecond.
+    const LOOKS_A_WORK: u64 = 150;
+    /// Successors, and reasons asked of them, that take about a microsecond.
+    const TRIES_A_WORK: usize = 2;
+    const REASONS_A_WORK: usize = 100;
+    /// Operations on words that one search for pairs may take.
+    const MOST_PAIRS: usize = 100_000_000;
+    /// The longest linear program.
+    const LONGEST: Duration = Duration::from_secs(5);
+
+    /// From the start of a task.
+    pub fn new(task: &'a Task) -> Self {
+        let start = PackedTask::pack(task.start());
+        Self {
+            task,
+            packed: PackedTask::new(task),
+            states: States::new(&start),
+            open: vec![0],
+            known: Known::default(),
+            relaxation: RelaxedTraps::new(task),
+            pairs: PairTraps::new(task),
+            by_pairs: Dear::default(),
+            fishing: None,
+            by_weights: Dear::default(),
+            spent: 0,
+            applicable: Vec::new(),
+            after: start,
+        }
+    }
+
+    /// Goes on until there is something to say, `spend` says that the turn is over, or a limit is hit.
+    pub fn run(
+        &mut self,
+        stop: &Stop,
+        most_mib: u64,
+        spend: &mut dyn FnMut(Work) -> bool,
+    ) -> Found {
+        if self.packed.is_goal(self.states.words(0)) {
+            return Found::Plan(Vec::new());
+        }
+        let mut may_go_on = true;
+        for turn in 0_u64.. {
+            if let Some(why) = turn.is_multiple_of(16).then(|| stop.why()).flatten() {
+                return Found::Done(why);
+            }
+            if turn.is_multiple_of(256) && self.states.mib() > most_mib {
+                return Found::Done(StopReason::TooLarge);
+            }
+            let Some(state) = self.open.pop() else {
+                return match self.closed(stop, spend) {
+                    Ok(reasons) => Found::Closed(Box::new(reasons)),
+                    Err(why) => Found::Done(why),
+                };
+            };
+            if !may_go_on {
+                self.open.push(state);
+                return Found::More;
+            }
+            let mut work = self.asking();
+            let is_dead = self.known.has(self.states.words(state)) || {
+                let (is_dead, more) = self.is_dead(state, stop);
+                work += more;
+                is_dead
+            };
+            if !is_dead {
+                match self.expand(state) {
+                    Ok(more) => work += more,
+                    Err(plan) => return Found::Plan(plan),
+                }
+            }
+            self.spent += work;
+            may_go_on = spend(work);
+        }
+        Found::More
+    }
+
+    /// The work of asking all reasons.
+    fn asking(&self) -> Work {
+        let reasons = self.known.traps.len() + 10 * self.known.potentials.len();
+        (reasons / Self::REASONS_A_WORK) as Work
+    }
+
+    /// Whether a state is dead for a reason that was not known before, and the work.
+    fn is_dead(&mut self, state: u32, stop: &Stop) -> (bool, Work) {
+        let values = self.packed.values(self.states.words(state));
+        let before = self.relaxation.looks();
+        let is_dead = !self.relaxation.reaches_goal(&values);
+        if is_dead {
+            let trap = self.relaxation.trap();
+            let is_kept = trap.is_some_and(|trap| self.known.learn(trap));
+            self.known.needs_relaxation |= !is_kept;
+        }
+        let work = 1 + (self.relaxation.looks() - before) / Self::LOOKS_A_WORK;
+        if is_dead {
+            return (true, work);
+        }
+        let mut all = work;
+        if self.by_pairs.may(self.spent) {
+            let began = Instant::now();
+            let should_stop = || stop.why().is_some();
+            let trap = self.pairs.trap(&values, Self::MOST_PAIRS, &should_stop);
+            let is_kept = trap.is_some_and(|trap| self.known.learn(trap));
+            let took = clocked(began.elapsed());
+            self.by_pairs.book(took, is_kept);
+            all += took;
+            if is_kept {
+                return (true, all);
+            }
+        }
+        if self.by_weights.may(self.spent) {
+            let began = Instant::now();
+            let task = self.task;
+            let fishing = self.fishing.get_or_insert_with(|| Fishing::new(task));
+            let found = fishing.dead_end(task, &values, Self::LONGEST, stop);
+            let is_found = found.is_some();
+            self.known.potentials.extend(found.map(|one| (one, 1)));
+            let took = clocked(began.elapsed());
+            self.by_weights.book(took, is_found);
+            all += took;
+            if is_found {
+                return (true, all);
+            }
+        }
+        (false, all)
+    }
+
+    /// Enters the successors of a state; the way to one that is a goal.
+    fn expand(&mut self, state: u32) -> Result<Work, Vec<ActionId>> {
+        let mut applicable = std::mem::take(&mut self.applicable);
+        self.packed
+            .applicable(self.states.words(state), &mut applicable);
+        for &action in &applicable {
+            self.after.clear();
+            self.after.extend_from_slice(self.states.words(state));
+            self.packed.apply(action, &mut self.after);
+            if self.states.number(&self.after).is_some() || self.known.has(&self.after) {
+                continue;
+            }
+            if let Some(new) = self.states.enter(&self.after, state, action) {
+                if self.packed.is_goal(&self.after) {
+                    return Err(self.states.path_to(new));
+                }
+                self.open.push(new);
+            }
+        }
+        let tries = applicable.len();
+        let asked = tries as Work * self.asking();
+        self.applicable = applicable;
+        Ok(1 + (tries / Self::TRIES_A_WORK) as Work + asked)
+    }
+
+    /// The reasons that are needed: all states are visited once more, and each dead one counts for the first that says so.
+    fn closed(
+        &mut self,
+        stop: &Stop,
+        spend: &mut dyn FnMut(Work) -> bool,
+    ) -> Result<DeadEnds, StopReason> {
+        let known = &mut self.known;
+        known.traps.sort_by_key(|trap| std::cmp::Reverse(trap.hits));
+        known.potentials.sort_by_key(|one| std::cmp::Reverse(one.1));
+        let mut trap_hits = vec![0_u64; known.traps.len()];
+        let mut weight_hits = vec![0_u64; known.potentials.len()];
+        let mut is_dead = |state: &[u64]| {
+            let says = |(one, _): &(CheckedPotential, u64)| one.bound(state) == INFINITE;
+            if let Some(first) = known.potentials.iter().position(says) {
+                weight_hits[first] += 1;
+                return true;
+            }
+            let first = known.traps.iter().position(|trap| trap.holds(state));
+            if let Some(first) = first {
+                trap_hits[first] += 1;
+            }
+            first.is_some()
+        };
+        let start = PackedTask::pack(self.task.start());
+        let mut seen = States::new(&start);
+        let mut open: Vec<u32> = if is_dead(&start) { Vec::new() } else { vec![0] };
+        let (mut applicable, mut after) = (Vec::new(), Vec::new());
+        let mut turns = 0_u64;
+        while let Some(state) = open.pop() {
+            turns += 1;
+            if let Some(why) = turns.is_multiple_of(64).then(|| stop.why()).flatten() {
+                return Err(why);
+            }
+            if known.needs_relaxation {
+                let values = self.packed.values(seen.words(state));
+                if !self.relaxation.reaches_goal(&values) {
+                    continue;
+                }
+            }
+            self.packed.applicable(seen.words(state), &mut applicable);
+            spend(1 + applicable.len() as Work);
+            for &action in &applicable {
+                after.clear();
+                after.extend_from_slice(seen.words(state));
+                self.packed.apply(action, &mut after);
+                if seen.number(&after).is_none()
+                    && !is_dead(&after)
+                    && let Some(new) = seen.enter(&after, state, action)
+                {
+                    open.push(new);
+                }
+            }
+        }
+        let traps = known.traps.iter().zip(&trap_hits);
+        let traps = traps.filter(|(_, hits)| **hits > 0);
+        let potentials = known.potentials.iter().zip(&weight_hits);
+        let potentials = potentials.filter(|(_, hits)| **hits > 0);
+        Ok(DeadEnds {
+            potentials: potentials
+                .map(|((one, _), _)| one.potential().clone())
+                .collect(),
+            traps: traps.map(|(masked, _)| masked.trap.clone()).collect(),
+            relaxed: known.needs_relaxation,
+        })
+    }
+}

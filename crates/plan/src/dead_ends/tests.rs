@@ -1,0 +1,419 @@
+//! Refutations of random tasks against a visit of every state, and certificates with one thing changed.
+
+use super::amounts::budgets;
+use super::engines::{ClosedButForDeadEnds, Overspent, Spendings};
+use super::search::{DeadEndSearch, Found};
+use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
+use crate::certificate::{Certificate, Checked, StoredStates};
+use crate::domain::{Cost, INFINITE};
+use crate::engine::Slot;
+use crate::race::{Aim, race};
+use crate::random::Random;
+use crate::random_task::{random_task, reachable};
+use crate::stop::Stop;
+use crate::task::{Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts};
+use crate::{Domain, NoReason, Plan, RefusedReplay, Verdict};
+
+/// A task whose rules are the task itself.
+struct Bare(Task);
+
+crate::no_reasons!(Bare);
+
+impl Domain for Bare {
+    type Replayed = Vec<ActionId>;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, RefusedReplay> {
+        let mut state = self.0.start().to_vec();
+        for &id in plan.actions() {
+            if !self.0.action(id).is_applicable(&state) {
+                return Err(RefusedReplay::new("an action is not applicable"));
+            }
+            self.0.apply(id, &mut state);
+        }
+        if !self.0.is_goal(&state) {
+            return Err(RefusedReplay::new("the goal is not reached"));
+        }
+        Ok(plan.actions().copied().collect())
+    }
+
+    fn cost(&self, plan: &Self::Replayed) -> Cost {
+        plan.len() as Cost
+    }
+}
+
+/// How many random tasks are tried.
+fn seeds() -> u64 {
+    let asked = std::env::var("SAUT_RANDOM_TASKS");
+    let asked = asked.ok().and_then(|number| number.parse().ok());
+    asked.unwrap_or(400)
+}
+
+/// A random task; every other one knows its pairs.
+fn task(seed: u64) -> Task {
+    let task = random_task(seed);
+    let pairs = seed
+        .is_multiple_of(2)
+        .then(|| Pairs::find(&task, usize::MAX, &|| false));
+    task.with_provable_pairs(pairs.flatten())
+}
+
+fn has_plan(task: &Task) -> bool {
+    reachable(task).keys().any(|state| task.is_goal(state))
+}
+
+/// The reasons that the search ends with, if there is no plan.
+fn refuted(task: &Task) -> Option<DeadEnds> {
+    let mut search = DeadEndSearch::new(task);
+    loop {
+        // A turn for each state.
+        match search.run(&Stop::default(), u64::MAX, &mut |_| false) {
+            Found::Plan(plan) => {
+                let replayed = Bare(task.clone()).replay(Plan::sequential(plan));
+                assert!(replayed.is_ok());
+                return None;
+            }
+            Found::Closed(reasons) => return Some(*reasons),
+            Found::More => {}
+            Found::Done(why) => panic!("{why:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_task_is_solved_or_refuted_and_the_check_agrees() {
+    let stop = Stop::default();
+    let (mut solved, mut by_reasons, mut with_states) = (0, 0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let Some(reasons) = refuted(&task) else {
+            assert!(has_plan(&task), "seed {seed}");
+            solved += 1;
+            continue;
+        };
+        assert!(!has_plan(&task), "seed {seed}");
+        let count = reasons.close(&task, &stop).unwrap();
+        assert!(count <= reachable(&task).len());
+        with_states += u32::from(count > 0);
+        by_reasons += u32::from(reasons != DeadEnds::default());
+        // Written down and read again, it is accepted; with another number of states it is not.
+        let checked = Checked::<NoReason>::dead_ends(&task, &reasons, &stop).unwrap();
+        assert_eq!(checked.bound(), INFINITE);
+        let read = checked.certificate().clone();
+        let bare = Bare(task);
+        assert!(read.clone().check(&bare, &stop).is_ok(), "seed {seed}");
+        let Certificate::ClosedStates(stored) = read else {
+            panic!("it has another kind");
+        };
+        for other in [
+            StoredStates {
+                count: stored.count + 1,
+                ..stored.clone()
+            },
+            StoredStates {
+                bound: 3,
+                ..stored.clone()
+            },
+        ] {
+            let other: Certificate<NoReason> = Certificate::ClosedStates(other);
+            assert!(other.check(&bare, &stop).is_err());
+        }
+    }
+    assert!(
+        solved > 50 && by_reasons > 50 && with_states > 20,
+        "{solved} {by_reasons} {with_states}"
+    );
+}
+
+/// The same with one thing changed; `None` where nothing of that kind is there.
+fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
+    let mut spoiled = reasons.clone();
+    let pick = |random: &mut Random, count: usize| (count > 0).then(|| random.below(count));
+    match random.below(6) {
+        0 => {
+            let one = pick(random, reasons.traps.len())?;
+            let at = pick(random, reasons.traps[one].literals.len())?;
+            spoiled.traps[one].literals.remove(at);
+        }
+        1 => {
+            let one = pick(random, reasons.traps.len())?;
+            let at = pick(random, reasons.traps[one].literals.len())?;
+            let literal = &mut spoiled.traps[one].literals[at];
+            *literal = Literal::of_index(literal.index() ^ (1 + random.below(7)));
+        }
+        2 => {
+            let one = pick(random, reasons.potentials.len())?;
+            let at = pick(random, reasons.potentials[one].weights.len())?;
+            spoiled.potentials[one].weights[at] += [1, -1, 3, -3][random.below(4)];
+        }
+        3 => {
+            let one = pick(random, reasons.traps.len())?;
+            let pairs = reasons.traps[one].pairs.len();
+            let at = pick(random, pairs)?;
+            spoiled.traps[one].pairs.remove(at);
+        }
+        4 => {
+            let one = pick(random, reasons.traps.len())?;
+            spoiled.traps.remove(one);
+        }
+        _ => {
+            let literal = |random: &mut Random| Literal::of_index(random.below(6));
+            let literals = vec![literal(random)];
+            let pairs = vec![[literal(random), literal(random)]];
+            spoiled.traps.push(Trap { literals, pairs });
+        }
+    }
+    (spoiled != *reasons).then_some(spoiled)
+}
+
+#[test]
+fn spoiled_and_moved_reasons_show_nothing_that_is_not_true() {
+    let stop = Stop::default();
+    let (mut refused, mut harmless, mut moved) = (0, 0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let Some(reasons) = refuted(&task) else {
+            continue;
+        };
+        let mut random = Random::new(seed);
+        for _ in 0..10 {
+            let Some(spoiled) = spoiled(&reasons, &mut random) else {
+                continue;
+            };
+            let is_accepted = spoiled.close(&task, &stop).is_ok();
+            refused += u32::from(!is_accepted);
+            harmless += u32::from(is_accepted);
+            // On a task with a plan nothing is accepted, spoiled or not.
+            let mut other = self::task(seed + 1 + random.below(50) as u64);
+            while !has_plan(&other) {
+                other = self::task(random.next());
+            }
+            for wrong in [&spoiled, &reasons] {
+                let listed = ListedDeadEnds::of(wrong, &task);
+                let read = listed.read(&other);
+                let why = read.map(|read| read.close(&other, &stop));
+                assert!(!matches!(why, Ok(Ok(_))), "seed {seed}");
+                moved += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && moved > 500, "{refused} {harmless} {moved}");
+}
+
+#[test]
+fn traps_of_pairs_hold_where_they_were_learned_and_are_accepted() {
+    let (mut traps, mut with_pairs) = (0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let finder = super::traps::PairTraps::new(&task);
+        for state in reachable(&task).into_keys() {
+            let Some(trap) = finder.trap(&state, usize::MAX, &|| false) else {
+                continue;
+            };
+            let here = task.clone().with_start(&state);
+            assert!(!has_plan(&here), "seed {seed}");
+            with_pairs += u32::from(!trap.pairs.is_empty());
+            let words = crate::packed::PackedTask::pack(&state);
+            let checked = trap.check(&task);
+            assert!(checked.is_ok_and(|it| it.holds(&words)), "seed {seed}");
+            traps += 1;
+        }
+    }
+    assert!(traps > 200 && with_pairs > 10, "{traps} {with_pairs}");
+}
+
+/// A random task whose actions burn fuel, each its own amount, the same at every level.
+fn fuelled(seed: u64) -> Task {
+    let plain = random_task(seed);
+    let mut random = Random::new(seed ^ 0xf0e1);
+    let (fluents, tank) = (plain.fluents().len(), 2 + random.below(6));
+    let level = |left: usize| Fluent::new(fluents + left);
+    let mut actions = Vec::new();
+    for action in plain.actions() {
+        let taken = random.below(4);
+        if taken == 0 {
+            actions.push(action.clone());
+            continue;
+        }
+        for before in taken..=tank {
+            let mut needs = action.preconditions.clone();
+            let mut effects = action.effects.clone();
+            needs.push(level(before).is_true());
+            effects.extend([level(before).is_false(), level(before - taken).is_true()]);
+            let name = format!("{}-{before}", action.name);
+            actions.push(Action::new(name, needs, effects));
+        }
+    }
+    let start = plain.fluent_ids().filter(|f| plain.start()[f.index()]);
+    let names = plain.fluents().iter().cloned();
+    let parts = TaskParts {
+        fluents: names
+            .chain((0..=tank).map(|it| format!("fuel-{it}")))
+            .collect(),
+        actions,
+        start: start.chain([level(tank)]).collect(),
+        goal: plain.goal().to_vec(),
+        ..TaskParts::default()
+    };
+    let group = Group {
+        fluents: (0..=tank).map(level).collect(),
+        kind: GroupKind::ExactlyOne,
+    };
+    let groups = plain.groups().to_vec();
+    let groups = groups.into_iter().chain([group]);
+    Task::new(parts).unwrap().with_provable_groups(groups)
+}
+
+fn raced(task: Task, has_dead_ends: bool) -> (Bare, Option<Checked<NoReason>>) {
+    let (bare, stop, spendings) = (Bare(task), Stop::default(), Spendings::default());
+    let answer = {
+        let slot = if has_dead_ends {
+            Slot::new(ClosedButForDeadEnds::new(&bare, None))
+        } else {
+            Slot::new(Overspent::new(&bare, &spendings, None))
+        };
+        race(&bare, Aim::AnyPlan, vec![slot], 1, &stop, &|_, _, _| {}).unwrap()
+    };
+    let checked = match answer.verdict {
+        Verdict::Infeasible(checked) => Some(*checked),
+        Verdict::Solved(_) | Verdict::Undecided(_) => None,
+    };
+    (bare, checked)
+}
+
+#[test]
+fn a_spent_budget_refutes_no_task_that_has_a_plan() {
+    let stop = Stop::default();
+    let (mut found, mut refuted, mut solvable, mut missed) = (0, 0, 0, 0);
+    for seed in 0..seeds() {
+        let task = fuelled(seed);
+        let has_plan = has_plan(&task);
+        found += u32::from(!budgets(&task).is_empty());
+        let (bare, checked) = raced(task, false);
+        let Some(checked) = checked else {
+            solvable += u32::from(has_plan);
+            missed += u32::from(!has_plan);
+            continue;
+        };
+        assert!(!has_plan, "seed {seed}");
+        refuted += 1;
+        // As a document has it.
+        let Certificate::ClosedStates(mut stored) = checked.certificate().clone() else {
+            panic!("{:?}", checked.certificate());
+        };
+        let crate::certificate::Seen::States(seen) = checked.seen() else {
+            panic!("{:?}", checked.seen());
+        };
+        stored.listing = Some(seen.listing());
+        let of = |stored: &StoredStates| Certificate::<NoReason>::ClosedStates(stored.clone());
+        assert!(of(&stored).check(&bare, &stop).is_ok(), "seed {seed}");
+        let mut cheap = stored.clone();
+        cheap.bound = 2;
+        assert!(of(&cheap).check(&bare, &stop).is_err());
+        let mut none = stored.clone();
+        none.budgets.clear();
+        let is_refused = of(&none).check(&bare, &stop).is_err();
+        assert!(is_refused, "seed {seed}: its facts are not all");
+        // One amount more, or less.
+        let mut random = Random::new(seed);
+        for _ in 0..5 {
+            let mut moved = stored.clone();
+            let count = moved.budgets[0].len();
+            let (_, amount) = moved.budgets[0]
+                .iter_mut()
+                .nth(random.below(count))
+                .unwrap();
+            *amount = amount.wrapping_add([1, u64::MAX, 5][random.below(3)]);
+            // It may still be true; it must not be accepted on a task with more in the tank.
+            let _ = of(&moved).check(&bare, &stop);
+            let rich = (0..20).map(|more| fuelled(seed + 1 + more));
+            for rich in rich.filter(self::has_plan) {
+                for stored in [&moved, &stored] {
+                    assert!(of(stored).check(&Bare(rich.clone()), &stop).is_err());
+                }
+            }
+        }
+    }
+    assert!(
+        found > 100 && refuted > 50 && solvable > 20,
+        "{found} {refuted} {solvable} {missed}"
+    );
+}
+
+#[test]
+fn amounts_are_what_actions_take() {
+    // Steps of 2, 3 and 4 units, whose levels have no numbers.
+    let level = |place: usize| Fluent::new(place);
+    let mut actions = Vec::new();
+    for (at, taken) in [2, 3, 4].into_iter().enumerate() {
+        let done = Fluent::new(20 + at).is_true();
+        for before in taken..20 {
+            let effects = [
+                level(before).is_false(),
+                level(before - taken).is_true(),
+                done,
+            ];
+            let needs = [level(before).is_true()];
+            actions.push(Action::new(format!("a{at}-{before}"), needs, effects));
+        }
+    }
+    let parts = TaskParts {
+        fluents: (0..23).map(|it| format!("f{it}")).collect(),
+        actions,
+        start: vec![level(19)],
+        ..TaskParts::default()
+    };
+    let group = Group {
+        fluents: (0..20).map(level).collect(),
+        kind: GroupKind::ExactlyOne,
+    };
+    let task = Task::new(parts).unwrap().with_provable_groups([group]);
+    let all = budgets(&task);
+    let [budget] = &all[..] else {
+        panic!("{all:?}");
+    };
+    let without = WithoutBudgets::of(&task, &all).unwrap();
+    let costs: Vec<u64> = without
+        .task()
+        .actions()
+        .iter()
+        .map(|one| one.cost)
+        .collect();
+    assert_eq!(costs, [2, 3, 4]);
+    // Level 18 cannot be reached.
+    assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);
+}
+
+#[test]
+fn dead_ends_that_say_too_much_are_refused() {
+    let stop = Stop::default();
+    let task = fuelled(3);
+    let refused = |reasons: DeadEnds| reasons.close(&task, &stop).unwrap_err();
+    let potential = crate::bound::Potential {
+        scale: 1,
+        weights: vec![0; task.fluents().len()],
+    };
+    let scaled = DeadEnds {
+        potentials: vec![potential],
+        ..DeadEnds::default()
+    };
+    assert!(matches!(refused(scaled), RejectedBound::Shape(_)));
+    let far = Trap {
+        literals: vec![Fluent::new(999).is_true()],
+        pairs: Vec::new(),
+    };
+    for trap in [far, Trap::default()] {
+        let traps = vec![trap];
+        let reasons = DeadEnds {
+            traps,
+            ..DeadEnds::default()
+        };
+        assert!(matches!(refused(reasons), RejectedBound::NoTrap(_)));
+    }
+    stop.request();
+    let stopped = DeadEnds::default().close(&task, &stop);
+    assert!(matches!(stopped, Err(RejectedBound::Unfinished(_))));
+}

@@ -1,0 +1,185 @@
+//! Conjunctions that do not lead to the other end within so many steps, by layer.
+
+use crate::task::pairs::has;
+
+/// The layer of a conjunction that leads there in no number of steps.
+pub const FOREVER: u32 = u32::MAX;
+
+/// A conjunction with its layer.
+struct Entry {
+    literals: Vec<u32>,
+    /// It does not lead to the other end within so many steps.
+    layer: u32,
+    is_gone: bool,
+}
+
+/// All conjunctions; those that others imply are left out.
+pub struct Blocked {
+    entries: Vec<Entry>,
+    /// By literal the conjunctions that have it.
+    having: Vec<Vec<u32>>,
+    /// By literal the conjunctions of which it is the first to be looked at.
+    under: Vec<Vec<u32>>,
+    /// Look-ups, for the count of work.
+    pub looked: u64,
+    /// Literals of all conjunctions.
+    pub size: usize,
+}
+
+impl Blocked {
+    pub fn new(literals: usize, base: &[Vec<u32>]) -> Self {
+        let mut blocked = Self {
+            entries: Vec::new(),
+            having: vec![Vec::new(); literals],
+            under: vec![Vec::new(); literals],
+            looked: 0,
+            size: 0,
+        };
+        for one in base {
+            blocked.add(one.clone(), 0);
+        }
+        blocked
+    }
+
+    pub fn literals(&self, entry: u32) -> &[u32] {
+        &self.entries[entry as usize].literals
+    }
+
+    pub fn layer(&self, entry: u32) -> u32 {
+        self.entries[entry as usize].layer
+    }
+
+    /// Those of exactly this layer.
+    pub fn of_layer(&self, layer: u32) -> Vec<u32> {
+        let all = self.entries.iter().zip(0..);
+        let those = all.filter(|(entry, _)| !entry.is_gone && entry.layer == layer);
+        those.map(|(_, number)| number).collect()
+    }
+
+    /// Whether there is one of exactly this layer.
+    pub fn has_layer(&self, layer: u32) -> bool {
+        let mut all = self.entries.iter();
+        all.any(|entry| !entry.is_gone && entry.layer == layer)
+    }
+
+    pub fn is_gone(&self, entry: u32) -> bool {
+        self.entries[entry as usize].is_gone
+    }
+
+    pub fn raise(&mut self, entry: u32, layer: u32) {
+        self.entries[entry as usize].layer = layer;
+    }
+
+    /// Adds a conjunction, sorted, and drops those that it implies.
+    pub fn add(&mut self, literals: Vec<u32>, layer: u32) {
+        let rarest = literals
+            .iter()
+            .min_by_key(|&&one| self.having[one as usize].len());
+        let Some(&rarest) = rarest else { return };
+        let weaker = self.having[rarest as usize].clone();
+        for other in weaker {
+            let entry = &self.entries[other as usize];
+            self.looked += 1;
+            let is_within = || {
+                literals
+                    .iter()
+                    .all(|one| entry.literals.binary_search(one).is_ok())
+            };
+            if entry.layer <= layer && entry.literals.len() >= literals.len() && is_within() {
+                self.drop(other);
+            }
+        }
+        let number = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        for &one in &literals {
+            self.having[one as usize].push(number);
+        }
+        self.under[rarest as usize].push(number);
+        self.size += literals.len();
+        self.entries.push(Entry {
+            literals,
+            layer,
+            is_gone: false,
+        });
+    }
+
+    fn drop(&mut self, entry: u32) {
+        let gone = &mut self.entries[entry as usize];
+        gone.is_gone = true;
+        let literals = std::mem::take(&mut gone.literals);
+        self.size -= literals.len();
+        for one in literals {
+            self.having[one as usize].retain(|&other| other != entry);
+            self.under[one as usize].retain(|&other| other != entry);
+        }
+    }
+
+    fn is_within(&mut self, entry: u32, row: &[u64]) -> bool {
+        self.looked += 1;
+        let mut all = self.entries[entry as usize].literals.iter();
+        all.all(|&one| has(row, one as usize))
+    }
+
+    /// The conjunctions of a layer or a later one that hold in a row.
+    pub fn holding(&mut self, row: &[u64], layer: u32) -> Vec<u32> {
+        let mut found = Vec::new();
+        for literal in super::moves::literals_of(row) {
+            self.looked += 1;
+            for at in 0..self.under[literal as usize].len() {
+                let entry = self.under[literal as usize][at];
+                if self.layer(entry) >= layer && self.is_within(entry, row) {
+                    found.push(entry);
+                }
+            }
+        }
+        found
+    }
+
+    /// The one of the latest layer, from this on, that holds in a row and has one of these literals.
+    pub fn latest_with(
+        &mut self,
+        row: &[u64],
+        new: impl Iterator<Item = u32>,
+        layer: u32,
+    ) -> Option<u32> {
+        let mut best: Option<u32> = None;
+        for literal in new {
+            for at in 0..self.having[literal as usize].len() {
+                let entry = self.having[literal as usize][at];
+                let least = best.map_or(layer, |best| self.layer(best).saturating_add(1));
+                let own = self.layer(entry);
+                if own >= least
+                    && best.is_none_or(|best| own > self.layer(best))
+                    && self.is_within(entry, row)
+                {
+                    best = Some(entry);
+                    if own == FOREVER {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Some that hold in a row and have one of these literals, of this layer or later ones.
+    pub fn some_with(
+        &mut self,
+        row: &[u64],
+        new: impl Iterator<Item = u32>,
+        layer: u32,
+        most: usize,
+        found: &mut Vec<u32>,
+    ) {
+        for literal in new {
+            for at in 0..self.having[literal as usize].len() {
+                if found.len() >= most {
+                    return;
+                }
+                let entry = self.having[literal as usize][at];
+                if self.layer(entry) >= layer && self.is_within(entry, row) {
+                    found.push(entry);
+                }
+            }
+        }
+    }
+}

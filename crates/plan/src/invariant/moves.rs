@@ -1,0 +1,240 @@
+//! Actions as moves of a search, in either direction.
+//!
+//! Literals are numbers, [`Literal::index`]; the negation of one is its number with the last bit turned. A set of literals
+//! is a row of bits. A move is possible in a row that has no literal against its needs; then it takes literals away and
+//! puts others in. Forwards a row is a state, and has a literal of each fluent; backwards it is what is still wanted.
+
+use saut_task::invariant::InvariantForm;
+use saut_task::lists::{Lists, number};
+
+use crate::task::pairs::{BITS, has, put};
+use crate::task::{ActionId, GoalConstraint, Literal, Pairs, Task};
+
+/// A goal that wants at most one of more fluents than these has too many ways not to hold.
+const MOST_APART: usize = 64;
+
+/// The moves of one direction.
+pub struct Moves<'a> {
+    pub form: InvariantForm,
+    /// The words of a row.
+    pub width: usize,
+    /// What each needs.
+    pub needs: Lists,
+    /// What each puts in.
+    pub sets: Lists,
+    /// What each takes away, as literals of either value.
+    pub takes: Lists,
+    /// By literal the moves that take it away.
+    pub takers: Lists,
+    /// By literal the moves to try where it is in.
+    pub tried: Lists,
+    /// The moves to try everywhere.
+    pub always: Vec<u32>,
+    pub actions: Vec<ActionId>,
+    /// Where the search begins.
+    pub start: Vec<u64>,
+    /// The conjunctions that are not yet at the other end.
+    pub base: Vec<Vec<u32>>,
+    /// Literals that are never true together.
+    pub pairs: Option<&'a Pairs>,
+}
+
+/// An action on its way to become a move.
+struct Draft {
+    needs: Vec<Literal>,
+    sets: Vec<Literal>,
+    takes: Vec<Literal>,
+    action: ActionId,
+}
+
+fn numbers(literals: &[Literal]) -> Vec<u32> {
+    literals.iter().map(|one| number(one.index())).collect()
+}
+
+/// What holds after an action by its precondition and its effects.
+fn after(task: &Task, id: ActionId) -> Vec<Literal> {
+    let action = task.action(id);
+    let untouched = |one: &&Literal| !action.effects.contains(&!**one);
+    let kept = action.preconditions.iter().filter(untouched).copied();
+    kept.chain(action.effects.iter().copied()).collect()
+}
+
+impl<'a> Moves<'a> {
+    /// From the start to the goal.
+    pub fn forwards(task: &'a Task) -> Option<Self> {
+        let mut base = Vec::new();
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(literal) => base.push(vec![!*literal]),
+                GoalConstraint::AnyOf(literals) => {
+                    base.push(literals.iter().map(|&one| !one).collect());
+                }
+                GoalConstraint::AtMostOne(fluents) if fluents.len() > MOST_APART => return None,
+                GoalConstraint::AtMostOne(fluents) => {
+                    for (place, one) in fluents.iter().enumerate() {
+                        let others = fluents[place + 1..].iter().filter(|other| *other != one);
+                        base.extend(others.map(|other| vec![one.is_true(), other.is_true()]));
+                    }
+                }
+            }
+        }
+        let start: Vec<Literal> = Literal::of_state(task.start())
+            .map(Literal::of_index)
+            .collect();
+        let draft = |id| {
+            let action = task.action(id);
+            Draft {
+                needs: action.preconditions.clone(),
+                sets: after(task, id),
+                takes: action.effects.iter().map(|&one| !one).collect(),
+                action: id,
+            }
+        };
+        Some(Self::new(task, InvariantForm::OneOf, &start, &base, draft))
+    }
+
+    /// From the goal to the start; `None` where the goal is no conjunction, or one that contradicts itself.
+    pub fn backwards(task: &'a Task) -> Option<Self> {
+        let is_literal = |one: &GoalConstraint| matches!(one, GoalConstraint::Literal(_));
+        let goal: Vec<Literal> = task.goal_literals().collect();
+        let is_contradicted = goal.iter().any(|&one| goal.contains(&!one));
+        if is_contradicted || !task.goal().iter().all(is_literal) {
+            return None;
+        }
+        let at_start = Literal::of_state(task.start()).map(Literal::of_index);
+        let base: Vec<Vec<Literal>> = at_start.map(|one| vec![!one]).collect();
+        let draft = |id| {
+            let action = task.action(id);
+            let both = |one: &Literal| [*one, !*one];
+            Draft {
+                needs: after(task, id),
+                sets: action.preconditions.clone(),
+                takes: action.effects.iter().flat_map(both).collect(),
+                action: id,
+            }
+        };
+        Some(Self::new(task, InvariantForm::Never, &goal, &base, draft))
+    }
+
+    fn new(
+        task: &'a Task,
+        form: InvariantForm,
+        start: &[Literal],
+        base: &[Vec<Literal>],
+        draft: impl Fn(ActionId) -> Draft,
+    ) -> Self {
+        let literals = 2 * task.fluents().len();
+        let pairs = task.pairs();
+        let is_possible = |id: &ActionId| {
+            let action = task.action(*id);
+            !action.effects.is_empty() && !pairs.is_some_and(|pairs| pairs.is_never(action))
+        };
+        let drafts: Vec<Draft> = task.action_ids().filter(is_possible).map(draft).collect();
+        let lists = |part: fn(&Draft) -> &Vec<Literal>| {
+            Lists::new(drafts.iter().map(|one| numbers(part(one))))
+        };
+        let takers = match form {
+            InvariantForm::OneOf => lists(|one| &one.takes).turned(literals),
+            // Against what an action takes away the other way round stands what it needs.
+            InvariantForm::Never => {
+                let made = |one: &Draft| {
+                    let effects = &task.action(one.action).effects;
+                    numbers(effects)
+                };
+                Lists::new(drafts.iter().map(made)).turned(literals)
+            }
+        };
+        let (tried, always) = match form {
+            InvariantForm::OneOf => waiting(&drafts, literals),
+            InvariantForm::Never => (takers.clone(), Vec::new()),
+        };
+        let mut row = vec![0; literals.div_ceil(BITS)];
+        start.iter().for_each(|one| put(&mut row, one.index()));
+        let mut base: Vec<Vec<u32>> = base.iter().map(|one| numbers(one)).collect();
+        for one in &mut base {
+            one.sort_unstable();
+            one.dedup();
+        }
+        Self {
+            form,
+            width: row.len(),
+            needs: lists(|one| &one.needs),
+            sets: lists(|one| &one.sets),
+            takes: lists(|one| &one.takes),
+            takers,
+            tried,
+            always,
+            actions: drafts.iter().map(|one| one.action).collect(),
+            start: row,
+            base,
+            pairs,
+        }
+    }
+
+    /// Whether a literal of a row is against what the move needs, or the row cannot be reached with it.
+    pub fn is_against(&self, row: &[u64], chosen: u32) -> bool {
+        self.needs
+            .of(chosen as usize)
+            .iter()
+            .any(|&need| self.excludes(row, need))
+    }
+
+    /// Whether a literal of the row is never true together with this one.
+    pub fn excludes(&self, row: &[u64], literal: u32) -> bool {
+        if has(row, (literal ^ 1) as usize) {
+            return true;
+        }
+        let others = self
+            .pairs
+            .map(|pairs| pairs.excluded_by(Literal::of_index(literal as usize)));
+        others.is_some_and(|others| others.iter().zip(row).any(|(a, b)| a & b != 0))
+    }
+
+    /// The row after a move.
+    pub fn apply(&self, row: &[u64], chosen: u32, after: &mut Vec<u64>) {
+        after.clear();
+        after.extend_from_slice(row);
+        for &gone in self.takes.of(chosen as usize) {
+            after[gone as usize / BITS] &= !(1 << (gone as usize % BITS));
+        }
+        for &new in self.sets.of(chosen as usize) {
+            put(after, new as usize);
+        }
+    }
+
+    /// A conjunction as literals.
+    pub fn literals(conjunction: &[u32]) -> Vec<Literal> {
+        conjunction
+            .iter()
+            .map(|&one| Literal::of_index(one as usize))
+            .collect()
+    }
+}
+
+/// The moves, each under the literal that it needs and the fewest others do, and those that need nothing.
+fn waiting(drafts: &[Draft], literals: usize) -> (Lists, Vec<u32>) {
+    let mut count = vec![0_u32; literals];
+    for need in drafts.iter().flat_map(|one| &one.needs) {
+        count[need.index()] += 1;
+    }
+    let rarest = |one: &Draft| {
+        let needs = one.needs.iter().map(|need| need.index());
+        needs.min_by_key(|&need| count[need]).map(number)
+    };
+    let under = Lists::new(drafts.iter().map(rarest)).turned(literals);
+    let free = drafts
+        .iter()
+        .zip(0..)
+        .filter(|(one, _)| one.needs.is_empty());
+    (under, free.map(|(_, place)| place).collect())
+}
+
+/// The literals of a row.
+pub fn literals_of(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    row.iter().enumerate().flat_map(|(word, &bits)| {
+        let left = |bits: &u64| Some(bits & (bits - 1)).filter(|&left| left != 0);
+        let from = Some(bits).filter(|&bits| bits != 0);
+        std::iter::successors(from, left)
+            .map(move |bits| number(word * BITS) + bits.trailing_zeros())
+    })
+}

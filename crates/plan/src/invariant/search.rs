@@ -1,0 +1,563 @@
+//! The search: obligations by layer, the reasons for those that lead nowhere, and layers that become equal.
+
+use std::collections::HashMap;
+
+use saut_task::invariant::InvariantForm;
+
+use super::blocked::{Blocked, FOREVER};
+use super::moves::{Moves, literals_of};
+use crate::stop::Stop;
+use crate::task::pairs::{has, put};
+use crate::task::{ActionId, Literal};
+use crate::work::Work;
+
+/// Look-ups that take about a microsecond together.
+const LOOKED_A_WORK: u64 = 60;
+/// A reason is made smaller only where it has no more literals.
+const MOST_MINIMISED: usize = 48;
+/// So many conjunctions are compared for each move that a reason must answer.
+const COMPARED: usize = 6;
+/// So many unmet goals are tried as the seed of a reason.
+const SEEDS: usize = 4;
+
+/// What a turn has found.
+pub enum Found {
+    /// The actions from the beginning of the search to the other end.
+    Path(Vec<ActionId>),
+    /// Conjunctions that are inductive.
+    Invariant(Vec<Vec<Literal>>),
+    /// It takes too much memory.
+    TooLarge,
+    /// Nothing yet.
+    Nothing,
+}
+
+/// A row from which the other end is to be reached.
+struct Obligation {
+    row: Vec<u64>,
+    /// The one before, and the move that led here.
+    from: Option<(u32, u32)>,
+    /// The moves that can be made, and how many of them lead nowhere within the steps of the layer.
+    moves: Option<(Vec<u32>, usize)>,
+}
+
+/// What is done next.
+enum Phase {
+    Search,
+    /// Conjunctions of a layer are tried one layer further up.
+    Push {
+        layer: u32,
+        left: Vec<u32>,
+    },
+}
+
+/// The search of one direction.
+pub struct Search<'a> {
+    moves: Moves<'a>,
+    blocked: Blocked,
+    obligations: Vec<Obligation>,
+    /// By layer the obligations that are open, the newest last.
+    open: Vec<Vec<u32>>,
+    /// The layer that is made.
+    top: u32,
+    phase: Phase,
+    most_bytes: u64,
+    /// The moves that obligations keep.
+    kept: usize,
+    after: Vec<u64>,
+    counted: u64,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(moves: Moves<'a>, most_bytes: u64) -> Self {
+        let blocked = Blocked::new(moves.width * 64, &moves.base);
+        let mut search = Self {
+            moves,
+            blocked,
+            obligations: Vec::new(),
+            open: Vec::new(),
+            top: 0,
+            phase: Phase::Search,
+            most_bytes,
+            kept: 0,
+            after: Vec::new(),
+            counted: 0,
+        };
+        search.begin();
+        search
+    }
+
+    pub const fn form(&self) -> InvariantForm {
+        self.moves.form
+    }
+
+    /// The layer that a row belongs to: the fewest steps in which it may reach the other end.
+    fn rank(&mut self, row: &[u64]) -> u32 {
+        let holding = self.blocked.holding(row, 0);
+        let latest = holding
+            .into_iter()
+            .map(|entry| self.blocked.layer(entry))
+            .max();
+        latest.map_or(0, |layer| layer.saturating_add(1))
+    }
+
+    /// Only the beginning is open.
+    fn begin(&mut self) {
+        self.obligations.clear();
+        self.kept = 0;
+        self.open = vec![Vec::new(); self.top as usize + 1];
+        let row = self.moves.start.clone();
+        let rank = self.rank(&row);
+        if rank <= self.top {
+            self.obligations.push(Obligation {
+                row,
+                from: None,
+                moves: None,
+            });
+            self.open[rank as usize].push(0);
+        }
+    }
+
+    /// Goes on until there is something to say or `spend`, which hears of the work, ends it.
+    pub fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
+        loop {
+            let work = 1 + (self.blocked.looked - self.counted) / LOOKED_A_WORK;
+            self.counted = self.blocked.looked;
+            if !spend(work) || stop.why().is_some() {
+                return Found::Nothing;
+            }
+            let found = match std::mem::replace(&mut self.phase, Phase::Search) {
+                Phase::Search => self.step(),
+                Phase::Push { layer, left } => self.push(layer, left),
+            };
+            if let Some(found) = found {
+                return found;
+            }
+        }
+    }
+
+    /// Works on the open obligation of the lowest layer.
+    fn step(&mut self) -> Option<Found> {
+        if let Some(full) = self.make_room() {
+            return Some(full);
+        }
+        let lowest = self.open.iter().position(|open| !open.is_empty());
+        let Some(layer) = lowest else {
+            let start = self.moves.start.clone();
+            if !self.blocked.holding(&start, FOREVER).is_empty() {
+                return Some(self.invariant(FOREVER));
+            }
+            if self.top == 0 {
+                self.top = 1;
+                self.begin();
+                return None;
+            }
+            let left = self.blocked.of_layer(1);
+            self.phase = Phase::Push { layer: 1, left };
+            return None;
+        };
+        let own = *self.open[layer].last()?;
+        let steps = u32::try_from(layer).unwrap_or(FOREVER);
+        if layer == 0 {
+            return Some(self.path(own));
+        }
+        let row = std::mem::take(&mut self.obligations[own as usize].row);
+        let found = self.extend(own, &row, steps);
+        self.obligations[own as usize].row = row;
+        found
+    }
+
+    fn extend(&mut self, own: u32, row: &[u64], steps: u32) -> Option<Found> {
+        let rank = self.rank(row);
+        if rank > steps {
+            self.close(own, steps, rank);
+            return None;
+        }
+        let below = self.blocked.holding(row, steps - 1);
+        let (moves, mut done) = match self.obligations[own as usize].moves.take() {
+            Some(known) => known,
+            None => {
+                let moves = self.possible(row);
+                self.kept += moves.len();
+                (moves, 0)
+            }
+        };
+        while done < moves.len() {
+            let chosen = moves[done];
+            if !self.is_blocked(row, &below, chosen, steps - 1) {
+                let after = self.after.clone();
+                let rank = self.rank(&after);
+                let number = u32::try_from(self.obligations.len()).unwrap_or(u32::MAX);
+                self.obligations[own as usize].moves = Some((moves, done));
+                self.obligations.push(Obligation {
+                    row: after,
+                    from: Some((own, chosen)),
+                    moves: None,
+                });
+                self.open[rank.min(steps - 1) as usize].push(number);
+                return None;
+            }
+            done += 1;
+        }
+        self.obligations[own as usize].moves = Some((moves, 0));
+        let (reason, layer) = self.reason(row, &below, steps);
+        self.blocked.add(reason, layer);
+        self.close(own, steps, layer.saturating_add(1));
+        None
+    }
+
+    /// What is not reached within some steps may be within more.
+    fn close(&mut self, own: u32, steps: u32, rank: u32) {
+        self.open[steps as usize].pop();
+        if let Some((_, done)) = &mut self.obligations[own as usize].moves {
+            *done = 0;
+        }
+        if rank <= self.top {
+            self.open[rank as usize].push(own);
+        } else if let Some((moves, _)) = self.obligations[own as usize].moves.take() {
+            self.kept -= moves.len();
+        }
+    }
+
+    /// Forgets the obligations if they take too much; what was learned is kept.
+    fn make_room(&mut self) -> Option<Found> {
+        let bytes = self.moves.width as u64 * 8 + 64;
+        let taken = self.obligations.len() as u64 * bytes + 4 * self.kept as u64;
+        let learned = self.blocked.size as u64 * 24;
+        if learned > self.most_bytes {
+            return Some(Found::TooLarge);
+        }
+        if taken + learned > self.most_bytes {
+            if self.obligations.len() < 1000 {
+                return Some(Found::TooLarge);
+            }
+            self.begin();
+        }
+        None
+    }
+
+    /// The moves that a row allows.
+    fn possible(&mut self, row: &[u64]) -> Vec<u32> {
+        let mut found = self.moves.always.clone();
+        for literal in literals_of(row) {
+            for &chosen in self.moves.tried.of(literal as usize) {
+                self.blocked.looked += 2;
+                if !self.moves.is_against(row, chosen) {
+                    found.push(chosen);
+                }
+            }
+        }
+        if self.moves.form == InvariantForm::Never {
+            found.sort_unstable();
+            found.dedup();
+        }
+        found
+    }
+
+    /// Whether a move leads to a conjunction of this layer or a later one; the row after it is left in `after`.
+    fn is_blocked(&mut self, row: &[u64], below: &[u32], chosen: u32, layer: u32) -> bool {
+        let mut after = std::mem::take(&mut self.after);
+        self.moves.apply(row, chosen, &mut after);
+        let is_blocked = self.is_excluded(&after, chosen)
+            || self.keeps_one(below, &after)
+            || self.has_new(row, &after, chosen, layer);
+        self.after = after;
+        is_blocked
+    }
+
+    fn keeps_one(&mut self, below: &[u32], after: &[u64]) -> bool {
+        self.blocked.looked += below.len() as u64;
+        below.iter().any(|&entry| {
+            let mut all = self.blocked.literals(entry).iter();
+            all.all(|&one| has(after, one as usize))
+        })
+    }
+
+    fn has_new(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> bool {
+        let mut found = Vec::new();
+        let sets = self.moves.sets.of(chosen as usize).iter().copied();
+        let new = sets.filter(|&one| !has(row, one as usize));
+        self.blocked.some_with(after, new, layer, 1, &mut found);
+        !found.is_empty()
+    }
+
+    /// Whether what a move puts in is never true together with what is left. Forwards nothing is.
+    fn is_excluded(&self, after: &[u64], chosen: u32) -> bool {
+        let mut new = self.moves.sets.of(chosen as usize).iter();
+        self.moves.form == InvariantForm::Never && new.any(|&one| self.moves.excludes(after, one))
+    }
+
+    /// Why a row does not reach the other end within so many steps, and the layer that the reason is good for.
+    fn reason(&mut self, row: &[u64], below: &[u32], steps: u32) -> (Vec<u32>, u32) {
+        let base = self.moves.base.iter();
+        let holds = |one: &&Vec<u32>| one.iter().all(|&it| has(row, it as usize));
+        let mut seeds: Vec<Vec<u32>> = base.filter(holds).cloned().collect();
+        let takers = |seed: &Vec<u32>| -> usize {
+            let all = seed
+                .iter()
+                .map(|&one| self.moves.takers.of(one as usize).len());
+            all.sum()
+        };
+        seeds.sort_by_key(takers);
+        seeds.truncate(SEEDS);
+        let mut best: Option<(Vec<u32>, u32)> = None;
+        for seed in &seeds {
+            let most = best.as_ref().map_or(usize::MAX, |(reason, _)| reason.len());
+            let Some(grown) = self.grown(row, below, steps, seed, most) else {
+                continue;
+            };
+            let (reason, layer) = self.minimised(grown, steps);
+            let is_better = |(old, old_layer): &(Vec<u32>, u32)| {
+                (reason.len(), u32::MAX - layer) < (old.len(), u32::MAX - old_layer)
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((reason, layer));
+            }
+        }
+        best.unwrap_or_else(|| (literals_of(row).collect(), steps))
+    }
+
+    /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by a
+    /// conjunction that the move runs into. `None` where it becomes longer than another.
+    fn grown(
+        &mut self,
+        row: &[u64],
+        below: &[u32],
+        steps: u32,
+        seed: &[u32],
+        most: usize,
+    ) -> Option<Vec<u32>> {
+        let mut reason = vec![0; self.moves.width];
+        let mut all: Vec<u32> = seed.to_vec();
+        seed.iter().for_each(|&one| put(&mut reason, one as usize));
+        let mut next = 0;
+        let mut answers = Vec::new();
+        while let Some(&literal) = all.get(next) {
+            next += 1;
+            if all.len() > most {
+                return None;
+            }
+            for at in 0..self.moves.takers.of(literal as usize).len() {
+                let chosen = self.moves.takers.of(literal as usize)[at];
+                self.blocked.looked += 2;
+                if self.moves.is_against(&reason, chosen) {
+                    continue;
+                }
+                answers.clear();
+                self.answers(row, below, chosen, steps - 1, &mut answers);
+                let cost = |answer: &Vec<u32>| -> usize {
+                    let new = answer.iter().filter(|&&one| !has(&reason, one as usize));
+                    new.map(|&one| 8 + self.moves.takers.of(one as usize).len().min(64))
+                        .sum()
+                };
+                let best = answers.iter().min_by_key(|answer| cost(answer))?;
+                for &one in best {
+                    if !has(&reason, one as usize) {
+                        put(&mut reason, one as usize);
+                        all.push(one);
+                    }
+                }
+            }
+        }
+        all.sort_unstable();
+        Some(all)
+    }
+
+    /// The ways in which a row answers a move: literals of it, each list enough.
+    fn answers(
+        &mut self,
+        row: &[u64],
+        below: &[u32],
+        chosen: u32,
+        layer: u32,
+        answers: &mut Vec<Vec<u32>>,
+    ) {
+        for &need in self.moves.needs.of(chosen as usize) {
+            self.against(row, need, &[], answers);
+        }
+        let mut after = std::mem::take(&mut self.after);
+        self.moves.apply(row, chosen, &mut after);
+        let sets = self.moves.sets.of(chosen as usize);
+        if self.moves.form == InvariantForm::Never {
+            for &new in sets {
+                self.against(&after, new, sets, answers);
+            }
+        }
+        let mut found = Vec::new();
+        for &entry in below {
+            let mut all = self.blocked.literals(entry).iter();
+            if found.len() < COMPARED && all.all(|&one| has(&after, one as usize)) {
+                found.push(entry);
+            }
+        }
+        self.blocked.looked += below.len() as u64;
+        let most = found.len() + COMPARED;
+        let new = sets.iter().copied().filter(|&one| !has(row, one as usize));
+        self.blocked.some_with(&after, new, layer, most, &mut found);
+        for entry in found {
+            let all = self.blocked.literals(entry).iter().copied();
+            answers.push(all.filter(|one| !sets.contains(one)).collect());
+        }
+        self.after = after;
+    }
+
+    /// The literals of a row that are never true together with one.
+    fn against(&self, row: &[u64], literal: u32, but: &[u32], answers: &mut Vec<Vec<u32>>) {
+        if has(row, (literal ^ 1) as usize) {
+            answers.push(vec![literal ^ 1]);
+            return;
+        }
+        let Some(pairs) = self.moves.pairs else {
+            return;
+        };
+        let excluded = pairs.excluded_by(Literal::of_index(literal as usize));
+        let both: Vec<u64> = excluded.iter().zip(row).map(|(a, b)| a & b).collect();
+        let others = literals_of(&both).filter(|one| !but.contains(one));
+        answers.extend(others.take(COMPARED).map(|one| vec![one]));
+    }
+
+    /// The layer of which every move from a conjunction runs into one, at least `layer`; [`FOREVER`] if none leads out
+    /// at all.
+    fn closed_over(&mut self, conjunction: &[u32], layer: u32) -> Option<u32> {
+        let mut row = vec![0; self.moves.width];
+        conjunction
+            .iter()
+            .for_each(|&one| put(&mut row, one as usize));
+        let mut least = FOREVER;
+        for &literal in conjunction {
+            for at in 0..self.moves.takers.of(literal as usize).len() {
+                let chosen = self.moves.takers.of(literal as usize)[at];
+                let answer = self.answer(&row, chosen, layer)?;
+                least = least.min(answer.map_or(FOREVER, |entry| self.blocked.layer(entry)));
+            }
+        }
+        Some(least)
+    }
+
+    /// What a move from a conjunction runs into: the latest of the conjunctions, or, where the move cannot be made,
+    /// nothing. `None` where it may lead on.
+    #[expect(
+        clippy::option_option,
+        reason = "no answer, and an answer without a conjunction"
+    )]
+    fn answer(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Option<u32>> {
+        self.blocked.looked += 2;
+        if self.moves.is_against(row, chosen) {
+            return Some(None);
+        }
+        let mut after = std::mem::take(&mut self.after);
+        self.moves.apply(row, chosen, &mut after);
+        let answer = if self.is_excluded(&after, chosen) {
+            Some(None)
+        } else {
+            let sets = self.moves.sets.of(chosen as usize).iter().copied();
+            let new = sets.filter(|&one| !has(row, one as usize));
+            let latest = self.blocked.latest_with(&after, new, layer);
+            let of_all = || {
+                let holding = self.blocked.holding(&after, layer);
+                holding
+                    .into_iter()
+                    .max_by_key(|&entry| self.blocked.layer(entry))
+            };
+            latest.or_else(of_all).map(Some)
+        };
+        self.after = after;
+        answer
+    }
+
+    /// A reason without the literals that it does not need, and its layer.
+    fn minimised(&mut self, mut reason: Vec<u32>, steps: u32) -> (Vec<u32>, u32) {
+        if reason.len() <= MOST_MINIMISED {
+            for one in reason.clone().into_iter().rev() {
+                let mut less = reason.clone();
+                less.retain(|&other| other != one);
+                let has_base = self
+                    .moves
+                    .base
+                    .iter()
+                    .any(|base| base.iter().all(|it| less.binary_search(it).is_ok()));
+                if has_base && self.closed_over(&less, steps - 1).is_some() {
+                    reason = less;
+                }
+            }
+        }
+        let layer = self.closed_over(&reason, steps - 1);
+        (reason, layer.map_or(steps, |layer| layer.saturating_add(1)))
+    }
+
+    /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
+    fn push(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Found> {
+        while let Some(entry) = left.pop() {
+            if self.blocked.is_gone(entry) || self.blocked.layer(entry) != layer {
+                continue;
+            }
+            let literals = self.blocked.literals(entry).to_vec();
+            if let Some(over) = self.closed_over(&literals, layer) {
+                self.blocked.raise(entry, over.saturating_add(1));
+            }
+            self.phase = Phase::Push { layer, left };
+            return None;
+        }
+        if !self.blocked.has_layer(layer) {
+            return Some(self.invariant(layer + 1));
+        }
+        if layer < self.top {
+            let left = self.blocked.of_layer(layer + 1);
+            self.phase = Phase::Push {
+                layer: layer + 1,
+                left,
+            };
+            return None;
+        }
+        self.top += 1;
+        self.begin();
+        None
+    }
+
+    /// The actions on the way to an obligation.
+    fn path(&self, last: u32) -> Found {
+        let mut actions = Vec::new();
+        let mut from = self.obligations[last as usize].from;
+        while let Some((before, chosen)) = from {
+            actions.push(self.moves.actions[chosen as usize]);
+            from = self.obligations[before as usize].from;
+        }
+        actions.reverse();
+        Found::Path(actions)
+    }
+
+    /// Of the conjunctions of a layer and all later ones, which lead to each other only, those that the beginning needs.
+    fn invariant(&mut self, layer: u32) -> Found {
+        let start = self.moves.start.clone();
+        let holding = self.blocked.holding(&start, layer);
+        let Some(first) = holding
+            .into_iter()
+            .min_by_key(|&one| self.blocked.literals(one).len())
+        else {
+            return Found::Nothing;
+        };
+        let mut needed: HashMap<u32, ()> = HashMap::from([(first, ())]);
+        let mut open = vec![first];
+        while let Some(entry) = open.pop() {
+            let literals = self.blocked.literals(entry).to_vec();
+            let mut row = vec![0; self.moves.width];
+            literals.iter().for_each(|&one| put(&mut row, one as usize));
+            for &literal in &literals {
+                for at in 0..self.moves.takers.of(literal as usize).len() {
+                    let chosen = self.moves.takers.of(literal as usize)[at];
+                    if let Some(Some(next)) = self.answer(&row, chosen, layer)
+                        && needed.insert(next, ()).is_none()
+                    {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        let mut numbers: Vec<u32> = needed.into_keys().collect();
+        numbers.sort_unstable();
+        let conjunctions = numbers
+            .into_iter()
+            .map(|one| Moves::literals(self.blocked.literals(one)));
+        Found::Invariant(conjunctions.collect())
+    }
+}

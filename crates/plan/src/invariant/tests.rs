@@ -1,0 +1,122 @@
+//! Property-directed reachability on tiny tasks, against a search that visits every state.
+
+use std::collections::BTreeMap;
+
+use saut_task::invariant::InvariantForm;
+
+use super::moves::Moves;
+use super::search::{Found, Search};
+use super::{PropertyDirected, check};
+use crate::certificate::Certificate;
+use crate::decision::Verdict;
+use crate::engine::Slot;
+use crate::race::{Aim, race};
+use crate::random_task::{Bare, any_random_task, random_task, shortest};
+use crate::stop::{Stop, StopReason};
+use crate::task::{Pairs, Task};
+
+fn with_pairs(task: Task, seed: u64) -> Task {
+    if seed.is_multiple_of(3) {
+        return task;
+    }
+    let pairs = Pairs::find(&task, usize::MAX, &|| false);
+    task.with_provable_pairs(pairs)
+}
+
+/// Each direction decides each task alone, and says what brute force says.
+#[test]
+fn either_direction_decides_what_every_state_decides() {
+    let mut seen: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+    for seed in 0..6000 {
+        let task = with_pairs(random_task(seed), seed);
+        let has_plan = shortest(&task).is_some();
+        for moves in [Moves::forwards(&task), Moves::backwards(&task)]
+            .into_iter()
+            .flatten()
+        {
+            let form = moves.form;
+            let mut search = Search::new(moves, 1 << 30);
+            let mut left = 1_000_000_u64;
+            let found = search.run(&Stop::default(), &mut |work| {
+                left = left.saturating_sub(work);
+                left > 0
+            });
+            let is_plan = match found {
+                Found::Path(mut actions) => {
+                    if form == InvariantForm::Never {
+                        actions.reverse();
+                    }
+                    let mut state = task.start().to_vec();
+                    for id in actions {
+                        assert!(task.action(id).is_applicable(&state), "seed {seed} {form}");
+                        task.apply(id, &mut state);
+                    }
+                    assert!(task.is_goal(&state), "seed {seed} {form}");
+                    true
+                }
+                Found::Invariant(conjunctions) => {
+                    let checked = check(&task, form, conjunctions, &Stop::default());
+                    assert!(checked.is_ok(), "seed {seed} {form}: {checked:?}");
+                    false
+                }
+                Found::TooLarge | Found::Nothing => panic!("seed {seed} {form}: no end"),
+            };
+            assert_eq!(is_plan, has_plan, "seed {seed} {form}");
+            *seen.entry((form.name(), is_plan)).or_default() += 1;
+        }
+    }
+    assert!(
+        seen.len() == 4 && seen.values().all(|&count| count > 500),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn as_an_engine_it_answers_plain_tasks_and_is_silent_on_others() {
+    let (mut plans, mut invariants, mut silent) = (0, 0, 0);
+    for seed in 0..600 {
+        let task = any_random_task(seed);
+        let (is_plain, has_plan) = (task.is_plain(), shortest(&task).is_some());
+        let domain = Bare(task);
+        let table = vec![Slot::new(PropertyDirected::new(&domain, None))];
+        let stop = Stop::default();
+        let raced = race(&domain, Aim::AnyPlan, table, 1, &stop, &|_, _, _| {}).unwrap();
+        match raced.verdict {
+            Verdict::Solved(_) => {
+                assert!(has_plan, "seed {seed}");
+                plans += 1;
+            }
+            Verdict::Infeasible(checked) => {
+                assert!(!has_plan, "seed {seed}");
+                let certificate = checked.certificate().clone();
+                assert!(matches!(certificate, Certificate::Invariant(_)));
+                assert!(certificate.check(&domain, &stop).is_ok());
+                invariants += 1;
+            }
+            Verdict::Undecided(why) => {
+                assert!(!is_plain && why == StopReason::NothingLeft, "seed {seed}");
+                silent += 1;
+            }
+        }
+    }
+    assert!(
+        plans > 50 && invariants > 50 && silent > 50,
+        "{plans} {invariants} {silent}"
+    );
+}
+
+#[test]
+fn without_memory_it_gives_up_and_claims_nothing() {
+    let (mut gave_up, mut answered) = (0, 0);
+    for seed in 0..300 {
+        let task = random_task(seed);
+        let moves = Moves::forwards(&task).unwrap();
+        match Search::new(moves, 50).run(&Stop::default(), &mut |_| true) {
+            Found::TooLarge => gave_up += 1,
+            Found::Path(_) => assert!(shortest(&task).is_some()),
+            Found::Invariant(_) => answered += 1,
+            Found::Nothing => panic!("seed {seed}: it was not asked to stop"),
+        }
+    }
+    assert!(gave_up > 50, "{gave_up} {answered}");
+}

@@ -1,0 +1,234 @@
+//! Budgets: numbers that only fall, taken out of a task.
+//!
+//! A budget is a set of facts, the *levels*, with an amount each, of which at most one is true and whose amount no action
+//! raises: fuel, money, energy. Where none is true nothing is left. What an action takes from the budgets becomes its cost in the same
+//! task without the levels. A plan of the task is one of that task, and what it costs there is no more than what there is to spend: the
+//! amounts of the start. So where every plan without the levels costs more, the task has none.
+//!
+//! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it.
+//!
+//! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for such tasks;
+//! Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability competition 2016), for the idea.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::RejectedBound;
+use crate::domain::{Cost, INFINITE};
+use crate::task::{Action, Fluent, GoalConstraint, Group, Literal, Task, TaskParts};
+
+/// The levels of a budget with their amounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Facts of which at most one is true, and what is left where it is.
+    pub levels: Vec<(Fluent, u64)>,
+}
+
+/// A task without the levels of its budgets; what its actions cost there is what they take from the budgets.
+#[derive(Clone, Debug)]
+pub struct WithoutBudgets {
+    task: Task,
+    limit: Cost,
+}
+
+impl WithoutBudgets {
+    /// Takes budgets out of a task.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] with the first thing for which they are no budgets.
+    pub fn of(task: &Task, budgets: &[Budget]) -> Result<Self, RejectedBound> {
+        if !task.is_plain() {
+            return Err(RejectedBound::NotPlain);
+        }
+        let levels = Levels::new(task, budgets)?;
+        let mut limit: Cost = 0;
+        for (number, budget) in budgets.iter().enumerate() {
+            let is_true = |(fluent, _): &&(Fluent, u64)| task.start()[fluent.index()];
+            let mut at_start = budget.levels.iter().filter(is_true);
+            let (Some((_, there)), None) = (at_start.next(), at_start.next()) else {
+                return Err(RejectedBound::NoBudget {
+                    budget: number,
+                    fact: "not exactly one of its levels is true at the start".to_owned(),
+                });
+            };
+            let sum = limit.checked_add(*there);
+            limit = sum.filter(|sum| *sum < INFINITE - 1).ok_or_else(large)?;
+        }
+        let mut numbers = Vec::with_capacity(task.fluents().len());
+        let mut names = Vec::new();
+        for fluent in task.fluent_ids() {
+            let is_level = levels.of(fluent).is_some();
+            numbers.push((!is_level).then_some(Fluent::new(names.len())));
+            if !is_level {
+                names.push(task.fluent_name(fluent).to_owned());
+            }
+        }
+        let kept = |literals: &[Literal]| -> Vec<Literal> {
+            let renamed = literals.iter().filter_map(|literal| {
+                let fluent = numbers[literal.fluent.index()]?;
+                Some(Literal { fluent, ..*literal })
+            });
+            let mut renamed: Vec<Literal> = renamed.collect();
+            renamed.sort_unstable();
+            renamed
+        };
+        let mut actions: Vec<Action> = Vec::new();
+        let mut places: HashMap<(Vec<Literal>, Vec<Literal>), usize> = HashMap::new();
+        for action in task.actions() {
+            let Some(cost) = levels.taken_by(action)? else {
+                continue;
+            };
+            let (needs, effects) = (kept(&action.preconditions), kept(&action.effects));
+            if effects.is_empty() {
+                continue;
+            }
+            match places.entry((needs, effects)) {
+                Entry::Occupied(same) => {
+                    let known = &mut actions[*same.get()].cost;
+                    *known = cost.min(*known);
+                }
+                Entry::Vacant(new) => {
+                    let (needs, effects) = new.key().clone();
+                    new.insert(actions.len());
+                    actions.push(Action {
+                        cost,
+                        ..Action::new(action.name.clone(), needs, effects)
+                    });
+                }
+            }
+        }
+        let fluent = |fluent: &Fluent| numbers[fluent.index()];
+        let wish = |wish: &GoalConstraint| match wish {
+            GoalConstraint::Literal(one) => {
+                let one = kept(&[*one]).first().copied();
+                one.map(GoalConstraint::Literal)
+            }
+            GoalConstraint::AnyOf(any) => {
+                let all = kept(any);
+                (all.len() == any.len()).then_some(GoalConstraint::AnyOf(all))
+            }
+            GoalConstraint::AtMostOne(some) => {
+                let rest = some.iter().filter_map(fluent).collect();
+                Some(GoalConstraint::AtMostOne(rest))
+            }
+        };
+        let start = task.fluent_ids().filter(|one| task.start()[one.index()]);
+        let parts = TaskParts {
+            fluents: names,
+            actions,
+            start: start.filter_map(|one| fluent(&one)).collect(),
+            goal: task.goal().iter().filter_map(wish).collect(),
+            ..TaskParts::default()
+        };
+        let rest = Task::new(parts).map_err(|why| RejectedBound::NoBudget {
+            budget: 0,
+            fact: why.to_string(),
+        })?;
+        let groups = task.groups().iter().filter_map(|group| {
+            let fluents = group.fluents.iter().map(fluent).collect::<Option<_>>()?;
+            let kind = group.kind;
+            Some(Group { fluents, kind })
+        });
+        let groups: Vec<Group> = groups.collect();
+        Ok(Self {
+            task: rest.with_provable_groups(groups),
+            limit,
+        })
+    }
+
+    /// The task without the levels.
+    pub const fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// What there is to spend.
+    pub const fn limit(&self) -> Cost {
+        self.limit
+    }
+}
+
+fn large() -> RejectedBound {
+    RejectedBound::NoBudget {
+        budget: 0,
+        fact: "its amounts are too large".to_owned(),
+    }
+}
+
+/// By fluent the budget whose level it is, and the amount.
+struct Levels {
+    by_fluent: Vec<Option<(usize, u64)>>,
+}
+
+impl Levels {
+    fn new(task: &Task, budgets: &[Budget]) -> Result<Self, RejectedBound> {
+        let mut by_fluent = vec![None; task.fluents().len()];
+        for (budget, one) in budgets.iter().enumerate() {
+            for &(fluent, amount) in &one.levels {
+                let place = by_fluent.get_mut(fluent.index());
+                let is_free = place.filter(|place| place.is_none());
+                let taken = || RejectedBound::NoBudget {
+                    budget,
+                    fact: format!("level {} is no fact, or stands twice", fluent.index()),
+                };
+                *is_free.ok_or_else(taken)? = Some((budget, amount));
+            }
+        }
+        Ok(Self { by_fluent })
+    }
+
+    fn of(&self, fluent: Fluent) -> Option<(usize, u64)> {
+        self.by_fluent[fluent.index()]
+    }
+
+    /// What an action takes from all budgets together; `None` if it needs two levels of one, so that it never happens.
+    fn taken_by(&self, action: &Action) -> Result<Option<Cost>, RejectedBound> {
+        let no = |budget: usize, fact: &str| {
+            Err(RejectedBound::NoBudget {
+                budget,
+                fact: format!("{} {fact}", action.name),
+            })
+        };
+        let mut needed: HashMap<usize, (Fluent, u64)> = HashMap::new();
+        for need in action.preconditions.iter().filter(|need| need.value) {
+            if let Some((budget, amount)) = self.of(need.fluent)
+                && needed.insert(budget, (need.fluent, amount)).is_some()
+            {
+                return Ok(None);
+            }
+        }
+        let mut added: HashMap<usize, u64> = HashMap::new();
+        let mut has_left: Vec<usize> = Vec::new();
+        for effect in &action.effects {
+            let Some((budget, amount)) = self.of(effect.fluent) else {
+                continue;
+            };
+            if effect.value {
+                if added.insert(budget, amount).is_some() {
+                    return no(budget, "makes two levels true");
+                }
+            } else if needed.get(&budget).map(|need| need.0) == Some(effect.fluent) {
+                has_left.push(budget);
+            } else if !needed.contains_key(&budget) {
+                return no(budget, "changes a level and needs none");
+            }
+        }
+        let mut sum: Cost = 0;
+        for lost in has_left.iter().filter(|one| !added.contains_key(one)) {
+            let all = needed.get(lost).map_or(0, |(_, amount)| *amount);
+            sum = sum.checked_add(all).ok_or_else(large)?;
+        }
+        for (budget, after) in added {
+            let Some(&(_, before)) = needed.get(&budget) else {
+                return no(budget, "changes a level and needs none");
+            };
+            if !has_left.contains(&budget) {
+                return no(budget, "leaves two levels true");
+            }
+            let Some(taken) = before.checked_sub(after) else {
+                return no(budget, "raises its amount");
+            };
+            sum = sum.checked_add(taken).ok_or_else(large)?;
+        }
+        Ok(Some(sum))
+    }
+}

@@ -1,0 +1,392 @@
+//! Inductive invariants: conjunctions of literals that show that no plan exists.
+//!
+//! Two forms, each an induction over the actions:
+//!
+//! - *never*: no conjunction holds at the start, no action makes one true in a state in which none is, and the goal wants
+//!   all of one. The negations are the clauses of an inductive invariant;
+//! - *one-of*: one holds at the start, every action leads from a state with one to a state with one, and each contradicts
+//!   the goal. Whoever has come into one of these situations never gets out of all of them.
+//!
+//! [`check()`] looks at one conjunction and one action at a time, and asks for one other conjunction that is contained in what is
+//! then known; beside it, it knows the proved groups and pairs of the task only. So the check is as long as the list, and
+//! who found the conjunctions, and how, does not matter.
+//!
+//! Derived fluents and conditional effects are refused: an action changes them without naming them, or may.
+//!
+//! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each other; Suda,
+//! *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call the second form, over
+//! conjunctions, a trap (AAAI 2017).
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use crate::lists::{Lists, number};
+use crate::stop::{Stop, StopReason};
+use crate::task::{Action, GoalConstraint, Literal, Pairs, Task};
+
+/// What the conjunctions of an invariant say of every reachable state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvariantForm {
+    /// None of them holds.
+    Never,
+    /// One of them holds.
+    OneOf,
+}
+
+impl InvariantForm {
+    /// The word in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::OneOf => "one-of",
+        }
+    }
+}
+
+impl fmt::Display for InvariantForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for InvariantForm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = [Self::Never, Self::OneOf];
+        let found = all.into_iter().find(|form| form.name() == text);
+        found.ok_or_else(|| format!("the form {text:?} of an invariant is unknown"))
+    }
+}
+
+/// An invariant as it stands in a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredInvariant {
+    /// What the conjunctions say.
+    #[serde(serialize_with = "shown", deserialize_with = "parsed")]
+    pub form: InvariantForm,
+    /// The conjunctions: literals as `at(truck,paris)` or `not at(truck,paris)`.
+    pub conjunctions: Vec<Vec<String>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn shown<S: Serializer>(form: &InvariantForm, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(form.name())
+}
+
+fn parsed<'de, D: Deserializer<'de>>(from: D) -> Result<InvariantForm, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse().map_err(D::Error::custom)
+}
+
+/// An invariant that [`check()`] has accepted: the task has no plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedInvariant {
+    form: InvariantForm,
+    conjunctions: Vec<Vec<Literal>>,
+}
+
+impl CheckedInvariant {
+    /// What the conjunctions say.
+    pub const fn form(&self) -> InvariantForm {
+        self.form
+    }
+
+    /// The conjunctions.
+    pub fn conjunctions(&self) -> &[Vec<Literal>] {
+        &self.conjunctions
+    }
+
+    /// The invariant by the names of a task that it was checked for.
+    pub fn stored(&self, task: &Task) -> StoredInvariant {
+        let named = |one: &Vec<Literal>| one.iter().map(|&it| task.literal_name(it)).collect();
+        StoredInvariant {
+            form: self.form,
+            conjunctions: self.conjunctions.iter().map(named).collect(),
+        }
+    }
+}
+
+/// Why conjunctions are no certificate.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RejectedInvariant {
+    /// The task has derived fluents or conditional effects.
+    #[error("an invariant is checked for tasks without derived facts and conditional effects only")]
+    NotPlain,
+    /// A name that the task has not.
+    #[error("the ground task has no fact {0}")]
+    NoFact(String),
+    /// A conjunction that must not hold at the start does.
+    #[error("it says that {0} never holds, and it does at the start")]
+    AtStart(String),
+    /// No conjunction holds at the start.
+    #[error("none of its conjunctions holds at the start")]
+    NoneAtStart,
+    /// The goal wants no conjunction.
+    #[error("the goal wants none of its conjunctions")]
+    GoalIsOpen,
+    /// A goal may hold together with a conjunction.
+    #[error("a goal may hold together with {0}")]
+    GoalWith(String),
+    /// An action is not known to keep it.
+    #[error("it is not shown that {action} keeps it: {conjunction}")]
+    NotKept {
+        /// The name of the action.
+        action: String,
+        /// The conjunction that comes true, or that is left.
+        conjunction: String,
+    },
+    /// A limit ended the check.
+    #[error("the check was not finished ({})", .0.name())]
+    Unfinished(StopReason),
+}
+
+impl StoredInvariant {
+    /// Checks the invariant for a task, by the names of its facts.
+    ///
+    /// # Errors
+    /// [`RejectedInvariant`] with the first thing that is wrong.
+    pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckedInvariant, RejectedInvariant> {
+        let named = task.literals_by_name();
+        let literal = |name: &String| {
+            let found = named.get(name).copied();
+            found.ok_or_else(|| RejectedInvariant::NoFact(name.clone()))
+        };
+        let conjunction = |names: &Vec<String>| names.iter().map(literal).collect();
+        let conjunctions = self.conjunctions.iter().map(conjunction);
+        let conjunctions: Vec<Vec<Literal>> = conjunctions.collect::<Result<_, _>>()?;
+        check(task, self.form, conjunctions, stop)
+    }
+}
+
+/// Accepts conjunctions that show that the task has no plan.
+///
+/// # Errors
+/// [`RejectedInvariant`] with the first thing that is wrong, or with the limit that ended the check.
+pub fn check(
+    task: &Task,
+    form: InvariantForm,
+    mut conjunctions: Vec<Vec<Literal>>,
+    stop: &Stop,
+) -> Result<CheckedInvariant, RejectedInvariant> {
+    if !task.is_plain() {
+        return Err(RejectedInvariant::NotPlain);
+    }
+    for one in &mut conjunctions {
+        one.sort_unstable();
+        one.dedup();
+    }
+    let checker = Checker {
+        task,
+        exclusions: Exclusions::new(task),
+        listed: Listed::new(task, &conjunctions),
+        conjunctions: &conjunctions,
+        stop,
+    };
+    match form {
+        InvariantForm::Never => checker.never()?,
+        InvariantForm::OneOf => checker.one_of()?,
+    }
+    Ok(CheckedInvariant { form, conjunctions })
+}
+
+struct Checker<'a> {
+    task: &'a Task,
+    exclusions: Exclusions<'a>,
+    listed: Listed,
+    conjunctions: &'a [Vec<Literal>],
+    stop: &'a Stop,
+}
+
+impl Checker<'_> {
+    fn never(&self) -> Result<(), RejectedInvariant> {
+        let start = self.task.start();
+        let holds = |one: &&Vec<Literal>| one.iter().all(|literal| literal.holds(start));
+        if let Some(wrong) = self.conjunctions.iter().find(holds) {
+            return Err(RejectedInvariant::AtStart(self.named(wrong)));
+        }
+        let goal: Vec<Literal> = self.task.goal_literals().collect();
+        if !self.listed.has_one_within(self.conjunctions, &goal) {
+            return Err(RejectedInvariant::GoalIsOpen);
+        }
+        let making = self.actions_by(|effect| effect);
+        self.for_each_change(&making, |conjunction, action| {
+            // What holds after the action, if the conjunction then does, and what held before.
+            let untouched = |literal: &&Literal| !action.effects.contains(literal);
+            let kept = conjunction.iter().filter(untouched);
+            if kept.clone().any(|&one| action.effects.contains(&!one)) {
+                return true;
+            }
+            let mut before: Vec<Literal> = action.preconditions.clone();
+            before.extend(kept);
+            let mut after = after(action);
+            after.extend(conjunction);
+            self.exclusions.exclude(&before)
+                || self.exclusions.exclude(&after)
+                || self.listed.has_one_within(self.conjunctions, &before)
+        })
+    }
+
+    fn one_of(&self) -> Result<(), RejectedInvariant> {
+        let start = self.task.start();
+        let holds = |one: &Vec<Literal>| one.iter().all(|literal| literal.holds(start));
+        if !self.conjunctions.iter().any(holds) {
+            return Err(RejectedInvariant::NoneAtStart);
+        }
+        let may_be_goal = |one: &&Vec<Literal>| !self.contradicts_the_goal(one);
+        if let Some(wrong) = self.conjunctions.iter().find(may_be_goal) {
+            return Err(RejectedInvariant::GoalWith(self.named(wrong)));
+        }
+        let ending = self.actions_by(|effect| !effect);
+        self.for_each_change(&ending, |conjunction, action| {
+            let mut before: Vec<Literal> = action.preconditions.clone();
+            before.extend(conjunction);
+            if self.exclusions.exclude(&before) {
+                return true;
+            }
+            before.retain(|one| !action.effects.contains(&!*one));
+            before.extend(&action.effects);
+            self.listed.has_one_within(self.conjunctions, &before)
+        })
+    }
+
+    /// By literal the actions with an effect of which this makes the literal.
+    fn actions_by(&self, of: impl Fn(Literal) -> Literal) -> Lists {
+        let actions = self.task.actions().iter();
+        let literals =
+            actions.map(|action| action.effects.iter().map(|&one| number(of(one).index())));
+        Lists::new(literals).turned(2 * self.task.fluents().len())
+    }
+
+    /// Asks of each conjunction and each action under one of its literals whether the invariant is kept.
+    fn for_each_change(
+        &self,
+        under: &Lists,
+        is_kept: impl Fn(&[Literal], &Action) -> bool,
+    ) -> Result<(), RejectedInvariant> {
+        let mut looked_at = 0_usize;
+        for conjunction in self.conjunctions {
+            for literal in conjunction {
+                for &action in under.of(literal.index()) {
+                    if looked_at.is_multiple_of(256)
+                        && let Some(why) = self.stop.why()
+                    {
+                        return Err(RejectedInvariant::Unfinished(why));
+                    }
+                    looked_at += 1;
+                    let action = &self.task.actions()[action as usize];
+                    if !is_kept(conjunction, action) {
+                        return Err(RejectedInvariant::NotKept {
+                            action: action.name.clone(),
+                            conjunction: self.named(conjunction),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn contradicts_the_goal(&self, conjunction: &[Literal]) -> bool {
+        let excluded = |wanted: Literal| {
+            let mut all = conjunction.iter();
+            all.any(|&one| self.exclusions.are_apart(one, wanted))
+        };
+        self.task.goal().iter().any(|constraint| match constraint {
+            GoalConstraint::Literal(literal) => excluded(*literal),
+            GoalConstraint::AnyOf(literals) => literals.iter().all(|&literal| excluded(literal)),
+            GoalConstraint::AtMostOne(fluents) => {
+                let is_true = |one: &&Literal| one.value && fluents.contains(&one.fluent);
+                conjunction.iter().filter(is_true).nth(1).is_some()
+            }
+        })
+    }
+
+    fn named(&self, conjunction: &[Literal]) -> String {
+        let names = conjunction.iter().map(|&one| self.task.literal_name(one));
+        names.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// All that is known to hold after an action, whatever else held before.
+fn after(action: &Action) -> Vec<Literal> {
+    let mut after = action.preconditions.clone();
+    after.retain(|one| !action.effects.contains(&!*one));
+    after.extend(&action.effects);
+    after
+}
+
+/// Literals that are never true together, by the proved groups and pairs of a task.
+struct Exclusions<'a> {
+    groups: Vec<Vec<usize>>,
+    pairs: Option<&'a Pairs>,
+}
+
+impl<'a> Exclusions<'a> {
+    fn new(task: &'a Task) -> Self {
+        Self {
+            groups: task.groups_by_fluent(),
+            pairs: task.pairs(),
+        }
+    }
+
+    fn are_apart(&self, one: Literal, other: Literal) -> bool {
+        let in_one_group = || {
+            let [of_one, of_other] = [one, other].map(|it| &self.groups[it.fluent.index()]);
+            of_one.iter().any(|group| of_other.contains(group))
+        };
+        one == !other
+            || self.pairs.is_some_and(|pairs| pairs.exclude(one, other))
+            || one.value && other.value && one.fluent != other.fluent && in_one_group()
+    }
+
+    /// Whether no reachable state has all of these.
+    fn exclude(&self, literals: &[Literal]) -> bool {
+        let mut all = literals.iter().enumerate();
+        all.any(|(place, &one)| {
+            let mut others = literals[place..].iter();
+            others.any(|&other| self.are_apart(one, other))
+        })
+    }
+}
+
+/// The conjunctions, each under the literal of it that the fewest have.
+struct Listed {
+    under: Lists,
+    has_empty: bool,
+}
+
+impl Listed {
+    fn new(task: &Task, conjunctions: &[Vec<Literal>]) -> Self {
+        let count = 2 * task.fluents().len();
+        let mut having = vec![0_usize; count];
+        for literal in conjunctions.iter().flatten() {
+            having[literal.index()] += 1;
+        }
+        let rarest = |one: &Vec<Literal>| {
+            let all = one.iter().map(|literal| literal.index());
+            all.min_by_key(|&literal| having[literal]).map(number)
+        };
+        Self {
+            under: Lists::new(conjunctions.iter().map(rarest)).turned(count),
+            has_empty: conjunctions.iter().any(Vec::is_empty),
+        }
+    }
+
+    /// Whether some conjunction has no literal but these.
+    fn has_one_within(&self, conjunctions: &[Vec<Literal>], literals: &[Literal]) -> bool {
+        let is_within = |&place: &u32| {
+            let mut all = conjunctions[place as usize].iter();
+            all.all(|one| literals.contains(one))
+        };
+        let mut under = literals.iter().map(|one| self.under.of(one.index()));
+        self.has_empty || under.any(|all| all.iter().any(is_within))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,234 @@
+//! Invariants on tiny tasks, of which every state is known.
+
+use std::collections::HashSet;
+
+use super::{InvariantForm, RejectedInvariant, StoredInvariant, check};
+use crate::random::Random;
+use crate::random_task::{any_random_task, random_task, reachable, shortest};
+use crate::stop::Stop;
+use crate::task::{Action, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+
+/// Conjunctions of all literals of a state.
+fn whole(state: &[bool]) -> Vec<Literal> {
+    Literal::of_state(state).map(Literal::of_index).collect()
+}
+
+/// All states of a task without rules, reachable or not.
+fn all_states(task: &Task) -> impl Iterator<Item = Vec<bool>> + use<> {
+    let fluents = task.fluents().len();
+    (0..1_usize << fluents).map(move |bits| (0..fluents).map(|f| bits >> f & 1 == 1).collect())
+}
+
+/// The states from which a goal can be reached.
+fn leading(task: &Task) -> Vec<Vec<bool>> {
+    let mut found: Vec<Vec<bool>> = all_states(task).filter(|s| task.is_goal(s)).collect();
+    let mut has_grown = true;
+    while std::mem::take(&mut has_grown) {
+        for state in all_states(task) {
+            let leads = |id| {
+                let mut after = state.clone();
+                task.apply(id, &mut after);
+                task.action(id).is_applicable(&state) && found.contains(&after)
+            };
+            if !found.contains(&state) && task.action_ids().any(leads) {
+                found.push(state);
+                has_grown = true;
+            }
+        }
+    }
+    found
+}
+
+fn with_pairs(task: Task) -> Task {
+    let pairs = Pairs::find(&task, usize::MAX, &|| false);
+    task.with_provable_pairs(pairs)
+}
+
+/// The states that are reachable are an invariant in the one form; those that lead to a goal in the other, where the goal
+/// is a conjunction.
+#[test]
+fn what_brute_force_says_of_every_state_is_accepted() {
+    let (mut reached, mut avoided) = (0, 0);
+    for seed in 0..3000 {
+        let task = random_task(seed);
+        if shortest(&task).is_some() {
+            continue;
+        }
+        let states = reachable(&task);
+        let conjunctions = states.keys().map(|state| whole(state)).collect();
+        let one_of = check(&task, InvariantForm::OneOf, conjunctions, &Stop::default());
+        assert!(one_of.is_ok(), "seed {seed}: {one_of:?}");
+        reached += 1;
+        let wanted: HashSet<Literal> = task.goal_literals().collect();
+        let goals = all_states(&task)
+            .filter(|state| task.is_goal(state))
+            .count();
+        if goals == 1 && wanted.len() == task.fluents().len() {
+            let conjunctions = leading(&task).iter().map(|state| whole(state)).collect();
+            let never = check(&task, InvariantForm::Never, conjunctions, &Stop::default());
+            assert!(never.is_ok(), "seed {seed}: {never:?}");
+            avoided += 1;
+        }
+    }
+    assert!(reached > 500 && avoided > 5, "{reached} {avoided}");
+}
+
+/// Random conjunctions, good and bad, for any task: none is accepted where there is a plan, and those that are accepted
+/// say the truth of every reachable state.
+#[test]
+fn nothing_false_is_ever_accepted() {
+    let (mut accepted, mut refused, mut not_plain) = ([0, 0], 0, 0);
+    for seed in 0..20_000 {
+        let task = with_pairs(any_random_task(seed));
+        let mut random = Random::new(seed);
+        let fluents = task.fluents().len();
+        let states = reachable(&task);
+        let has_plan = states.keys().any(|state| task.is_goal(state));
+        for form in [InvariantForm::Never, InvariantForm::OneOf] {
+            let count = 1 + random.below(3);
+            let conjunctions: Vec<Vec<Literal>> = (0..count)
+                .map(|_| {
+                    let size = 1 + random.below(2);
+                    let literals = (0..size).map(|_| Literal::of_index(random.below(2 * fluents)));
+                    literals.collect()
+                })
+                .collect();
+            let holds = |state: &Vec<bool>| {
+                let holds = |one: &Vec<Literal>| one.iter().all(|it| it.holds(state));
+                conjunctions.iter().any(holds)
+            };
+            match check(&task, form, conjunctions.clone(), &Stop::default()) {
+                Ok(_) => {
+                    assert!(!has_plan, "seed {seed}: {conjunctions:?}");
+                    let wanted = form == InvariantForm::OneOf;
+                    assert!(
+                        states.keys().all(|state| holds(state) == wanted),
+                        "seed {seed}"
+                    );
+                    accepted[usize::from(wanted)] += 1;
+                }
+                Err(RejectedInvariant::NotPlain) => not_plain += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(accepted.iter().all(|&count| count > 200), "{accepted:?}");
+    assert!(refused > 1000 && not_plain > 1000, "{refused} {not_plain}");
+}
+
+/// The reachable states less one, or with one literal turned, are no invariant unless they still say the truth.
+#[test]
+fn a_list_with_a_state_missing_or_spoiled_is_refused() {
+    let (mut refused, mut kept) = (0, 0);
+    for seed in 0..3000 {
+        let task = random_task(seed);
+        if shortest(&task).is_some() {
+            continue;
+        }
+        let states: Vec<Vec<bool>> = reachable(&task).into_keys().collect();
+        for left_out in 0..states.len() {
+            let rest = states.iter().enumerate().filter(|(n, _)| *n != left_out);
+            let rest: Vec<Vec<Literal>> = rest.map(|(_, state)| whole(state)).collect();
+            let missing = check(&task, InvariantForm::OneOf, rest.clone(), &Stop::default());
+            assert!(missing.is_err(), "seed {seed}");
+            let mut turned = whole(&states[left_out]);
+            let literal = (seed as usize + left_out) % turned.len();
+            turned[literal] = !turned[literal];
+            let spoiled = rest.into_iter().chain([turned]).collect();
+            match check(&task, InvariantForm::OneOf, spoiled, &Stop::default()) {
+                Ok(_) => kept += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    // A state less is a hole: what was spoiled never fills it.
+    assert!(refused > 1000 && kept == 0, "{refused} {kept}");
+}
+
+/// A token walks from 0 to 1 and back, and is wanted at 2; a door from 1 to 2 opens in the twin.
+fn walk(has_door: bool) -> Task {
+    let at: Vec<Fluent> = (0..3).map(Fluent::new).collect();
+    let step = |from: usize, to: usize| {
+        let (from, to) = (at[from], at[to]);
+        Action::new(
+            format!("walk({},{})", from.index(), to.index()),
+            [from.is_true()],
+            [from.is_false(), to.is_true()],
+        )
+    };
+    let mut actions = vec![step(0, 1), step(1, 0)];
+    actions.extend(has_door.then(|| step(1, 2)));
+    Task::new(TaskParts {
+        fluents: (0..3).map(|n| format!("at({n})")).collect(),
+        actions,
+        start: vec![at[0]],
+        goal: vec![GoalConstraint::Literal(at[2].is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+fn stored(form: InvariantForm, conjunctions: &[&[&str]]) -> StoredInvariant {
+    let conjunctions = conjunctions
+        .iter()
+        .map(|one| one.iter().map(|&name| name.to_owned()).collect());
+    StoredInvariant {
+        form,
+        conjunctions: conjunctions.collect(),
+    }
+}
+
+#[test]
+fn an_invariant_moved_to_a_solvable_twin_is_refused() {
+    let never = stored(InvariantForm::Never, &[&["at(2)"]]);
+    let one_of = stored(InvariantForm::OneOf, &[&["not at(2)"]]);
+    for invariant in [&never, &one_of] {
+        assert!(invariant.check(&walk(false), &Stop::default()).is_ok());
+        let moved = invariant.check(&walk(true), &Stop::default()).unwrap_err();
+        assert!(moved.to_string().contains("walk(1,2)"), "{moved}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let refusal = |form, conjunctions: &[&[&str]]| {
+        let refused = stored(form, conjunctions).check(&walk(false), &Stop::default());
+        refused.unwrap_err().to_string()
+    };
+    let (never, one_of) = (InvariantForm::Never, InvariantForm::OneOf);
+    assert_eq!(
+        refusal(never, &[&["at(0)"]]),
+        "it says that at(0) never holds, and it does at the start"
+    );
+    assert_eq!(
+        refusal(never, &[&["at(0)", "at(1)"]]),
+        "the goal wants none of its conjunctions"
+    );
+    assert_eq!(
+        refusal(never, &[&["at(7)"]]),
+        "the ground task has no fact at(7)"
+    );
+    assert_eq!(
+        refusal(one_of, &[&["at(1)"]]),
+        "none of its conjunctions holds at the start"
+    );
+    assert_eq!(
+        refusal(one_of, &[&["at(0)"]]),
+        "a goal may hold together with at(0)"
+    );
+    assert_eq!(
+        refusal(one_of, &[&["at(0)", "not at(2)"]]),
+        "it is not shown that walk(0,1) keeps it: at(0) and not at(2)"
+    );
+    assert!(refusal(never, &[&[]]).contains("at the start"));
+    assert!(refusal(one_of, &[&[]]).contains("a goal may hold"));
+}
+
+#[test]
+fn a_check_out_of_time_says_nothing_of_the_invariant() {
+    let stop = Stop::default();
+    stop.request();
+    let never = stored(InvariantForm::Never, &[&["at(2)"]]);
+    let with_door = never.check(&walk(true), &stop).unwrap_err();
+    assert!(matches!(with_door, RejectedInvariant::Unfinished(_)));
+}

@@ -1,0 +1,272 @@
+//! What would give a task a plan: fewer goals, or one fact of the start changed. Each is tried for a short time.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use saut::settings::Settings;
+use saut::stop::Stop;
+use saut_pddl::{ChangeKind, GroundingLimits, NotCompiled, PlanningTask, StartChange};
+use saut_plan::planning::PlanMethod;
+use saut_plan::{NotAccepted, Verdict, plan_task};
+use serde_json::{Value, json};
+
+use super::super::super::failure::Failure;
+use super::part;
+
+/// The longest look at one set of goals.
+const ONE_GOAL_SET: Duration = Duration::from_secs(2);
+/// The longest look at one change of the start.
+const ONE_CHANGE: Duration = Duration::from_secs(1);
+/// So many changes of a kind that help are enough.
+const ENOUGH: usize = 3;
+
+/// Whether something can be reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// By a plan of so many actions, replayed.
+    Plan(usize),
+    /// By none, with a checked reason.
+    Never,
+    /// That is not known.
+    Open,
+}
+
+/// What would give the task a plan, as far as the time went.
+pub struct Remedies {
+    /// The parts of the goal.
+    pub goals: Vec<String>,
+    /// Parts that cannot be reached even alone.
+    pub alone: Vec<usize>,
+    /// Parts without which the rest can be reached, with the length of a plan.
+    pub without: Vec<(usize, usize)>,
+    /// Parts that cannot be reached together, and whether without any one of them the others can.
+    pub conflict: Option<(Vec<usize>, bool)>,
+    /// Parts that can be reached together, the length of a plan, and whether no other can be reached with them.
+    pub together: Option<(Vec<usize>, usize, bool)>,
+    /// Changes of the start that help, with the length of a plan.
+    pub changes: Vec<(StartChange, usize)>,
+    /// How many changes there are, and how many were settled.
+    pub tried: (usize, usize),
+}
+
+/// Looks for remedies in the time that is left.
+pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Failure> {
+    let mut goals = Goals {
+        task,
+        settings,
+        stop: part(&settings.stop, 2, Duration::MAX),
+        known: BTreeMap::new(),
+    };
+    let names = task.goal_parts();
+    let count = names.len();
+    let mut found = Remedies {
+        goals: names,
+        alone: Vec::new(),
+        without: Vec::new(),
+        conflict: None,
+        together: None,
+        changes: Vec::new(),
+        tried: (0, 0),
+    };
+    goals.known.insert((0..count).collect(), Reach::Never);
+    if count > 1 {
+        goals.look(count, &mut found)?;
+    }
+    changes(task, settings, &mut found)?;
+    Ok(found)
+}
+
+/// Sets of goals, and what is known of them.
+struct Goals<'a> {
+    task: &'a PlanningTask,
+    settings: &'a Settings,
+    stop: Stop,
+    known: BTreeMap<BTreeSet<usize>, Reach>,
+}
+
+impl Goals<'_> {
+    /// Whether these parts can be reached together.
+    fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reach, Failure> {
+        if let Some(&known) = self.known.get(parts) {
+            return Ok(known);
+        }
+        let never = self
+            .known
+            .iter()
+            .filter(|(_, reach)| **reach == Reach::Never);
+        if never.map(|(set, _)| set).any(|set| set.is_subset(parts)) {
+            return Ok(Reach::Never);
+        }
+        if self.stop.why().is_some() {
+            return Ok(Reach::Open);
+        }
+        let kept: Vec<usize> = parts.iter().copied().collect();
+        let fewer = self.task.with_goal_parts(&kept);
+        let reach = reach(&fewer, self.settings, &self.stop.with_timeout(ONE_GOAL_SET))?;
+        self.known.insert(parts.clone(), reach);
+        Ok(reach)
+    }
+
+    fn look(&mut self, count: usize, found: &mut Remedies) -> Result<(), Failure> {
+        let all: BTreeSet<usize> = (0..count).collect();
+        for one in 0..count {
+            if self.reach(&BTreeSet::from([one]))? == Reach::Never {
+                found.alone.push(one);
+            }
+        }
+        for one in 0..count {
+            let mut rest = all.clone();
+            rest.remove(&one);
+            if let Reach::Plan(length) = self.reach(&rest)? {
+                found.without.push((one, length));
+            }
+        }
+        found.conflict = self.conflict(&all)?.filter(|(parts, _)| parts.len() > 1);
+        found.together = self.together(count)?;
+        Ok(())
+    }
+
+    /// Parts that cannot be reached together, as few as were found by leaving out one after the other.
+    fn conflict(&mut self, all: &BTreeSet<usize>) -> Result<Option<(Vec<usize>, bool)>, Failure> {
+        let mut parts = all.clone();
+        let mut is_least = true;
+        for one in all {
+            let mut fewer = parts.clone();
+            fewer.remove(one);
+            match self.reach(&fewer)? {
+                Reach::Never => parts = fewer,
+                Reach::Plan(_) => {}
+                Reach::Open => is_least = false,
+            }
+        }
+        Ok(Some((parts.into_iter().collect(), is_least)))
+    }
+
+    /// Parts that can be reached together, one after the other taken in.
+    fn together(&mut self, count: usize) -> Result<Option<(Vec<usize>, usize, bool)>, Failure> {
+        let (mut parts, mut best) = (BTreeSet::new(), None);
+        let mut is_most = true;
+        for one in 0..count {
+            let mut more: BTreeSet<usize> = parts.clone();
+            more.insert(one);
+            match self.reach(&more)? {
+                Reach::Plan(length) => (parts, best) = (more, Some(length)),
+                Reach::Never => {}
+                Reach::Open => is_most = false,
+            }
+        }
+        Ok(best.map(|length| (parts.into_iter().collect(), length, is_most)))
+    }
+}
+
+/// Whether a task has a plan: quickly, and checked.
+fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach, Failure> {
+    let should_stop = || stop.why().is_some();
+    let limits = GroundingLimits {
+        should_stop: &should_stop,
+        ..GroundingLimits::default()
+    };
+    let domain = match task.compile(&limits) {
+        Ok(domain) => domain,
+        Err(NotCompiled::Stopped(_)) => return Ok(Reach::Open),
+        Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
+        Err(NotCompiled::GoalUnreachable { .. }) => {
+            return match task.out_of_reach(stop) {
+                Ok(_) => Ok(Reach::Never),
+                Err(NotAccepted::Unfinished(_)) => Ok(Reach::Open),
+                Err(NotAccepted::Refused(fact)) => Err(Failure::internal(fact)),
+            };
+        }
+    };
+    let settings = Settings {
+        stop: stop.clone(),
+        ..settings.clone()
+    };
+    let decided = plan_task(&domain, PlanMethod::Auto, &settings)?;
+    Ok(match decided.verdict {
+        Verdict::Solved(plan) => Reach::Plan(plan.length()),
+        Verdict::Infeasible(_) => Reach::Never,
+        Verdict::Undecided(_) => Reach::Open,
+    })
+}
+
+/// Tries the changes of the start until enough of each kind help or the time is over.
+fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Failure> {
+    let stop = &settings.stop;
+    let should_stop = || stop.why().is_some();
+    let limits = GroundingLimits {
+        should_stop: &should_stop,
+        ..GroundingLimits::default()
+    };
+    let compiled = task.compile(&limits).ok();
+    let all = task.start_changes(compiled.as_ref().map(saut_pddl::PlanningDomain::ground));
+    found.tried.0 = all.len();
+    let mut helping: BTreeMap<ChangeKind, usize> = BTreeMap::new();
+    for change in all {
+        let count = helping.entry(change.kind).or_default();
+        if *count >= ENOUGH {
+            continue;
+        }
+        if stop.why().is_some() {
+            break;
+        }
+        let changed = task.with_start_change(&change);
+        match reach(&changed, settings, &stop.with_timeout(ONE_CHANGE))? {
+            Reach::Plan(length) => {
+                *count += 1;
+                found.changes.push((change, length));
+            }
+            Reach::Never => {}
+            Reach::Open => continue,
+        }
+        found.tried.1 += 1;
+    }
+    Ok(())
+}
+
+impl Remedies {
+    fn named(&self, parts: &[usize]) -> Vec<&str> {
+        parts.iter().map(|&one| self.goals[one].as_str()).collect()
+    }
+
+    /// Puts what was found into a document.
+    pub fn write_into(&self, document: &mut Value) {
+        let without = self
+            .without
+            .iter()
+            .map(|&(one, length)| json!({"without": self.goals[one], "length": length}));
+        let mut goals = json!({
+            "parts": self.goals,
+            "unreachable_alone": self.named(&self.alone),
+            "one_less": without.collect::<Vec<_>>(),
+        });
+        if let Some((parts, is_least)) = &self.conflict {
+            goals["conflict"] = json!({"parts": self.named(parts), "minimal": is_least});
+        }
+        if let Some((parts, length, is_most)) = &self.together {
+            goals["together"] =
+                json!({"parts": self.named(parts), "length": length, "maximal": is_most});
+        }
+        document["goals"] = goals;
+        let changes = self.changes.iter().map(|(change, length)| {
+            json!({
+                "kind": kind_name(change.kind), "without": change.without, "with": change.with,
+                "length": length,
+            })
+        });
+        document["start_changes"] = changes.collect::<Vec<_>>().into();
+        document["changes_possible"] = self.tried.0.into();
+        document["changes_settled"] = self.tried.1.into();
+    }
+}
+
+/// The word for a kind of change in documents.
+const fn kind_name(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Budget => "budget",
+        ChangeKind::Fixed => "fixed",
+        ChangeKind::Moved => "moved",
+        ChangeKind::Added => "added",
+        ChangeKind::Removed => "removed",
+    }
+}

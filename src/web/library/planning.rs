@@ -1,0 +1,323 @@
+//! What the studio asks of planning: a task is read, solved, followed step by step, and written as a formula.
+//!
+//! A task comes as the texts of a domain and a problem; never as the name of a file. What is shown of a plan is the
+//! validator's replay of it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use saut::decide::Progress;
+use saut::encode::{self, Encoding};
+use saut::stop::Stop;
+use saut::{BadInput, Settings};
+use saut_pddl::{
+    Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
+    PlanningDomain, PlanningTask, Problem, Trace, ValidatedPlan, read_domain_within,
+    read_problem_within,
+};
+use saut_plan::parallel::earliest_steps;
+use saut_plan::planning::PlanMethod;
+use saut_plan::{Cost, Domain, Minimise};
+use serde_json::{Value, json};
+
+use super::super::assets;
+use super::super::events::Teller;
+use super::super::question::TaskQuestion;
+use super::super::refusal::Refusal;
+use super::{failed, refused};
+use crate::cli::plan::{answer_of, number, told_document};
+
+/// More facts of a state, and more changes of a plan, are not shown.
+const MOST_FACTS: usize = 20_000;
+const MOST_CHANGES: usize = 200_000;
+
+/// Larger formulas are for the command line.
+const MOST_CLAUSES: u128 = 500_000;
+
+/// The steps of the formula to download where there is no plan.
+const HORIZON: usize = 6;
+
+/// The bundled examples: name, title, and the two texts.
+pub fn examples() -> String {
+    let examples = assets::TASKS.iter().map(|example| {
+        json!({
+            "name": example.name, "title": example.title,
+            "domain": example.domain, "problem": example.problem,
+        })
+    });
+    Value::Array(examples.collect()).to_string()
+}
+
+/// Reads the task of a question; a message names the text and the place in it.
+pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, Refusal> {
+    let (domain, problem) = lifted(question, stop)?;
+    Ok(PlanningTask::pddl(domain, problem))
+}
+
+fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem), Refusal> {
+    let domain = read_domain_within(&question.domain, "domain", stop).map_err(misread)?;
+    let problem = read_problem_within(&question.problem, "problem", &domain, stop);
+    let problem = problem.map_err(misread)?;
+    Ok((domain, problem))
+}
+
+/// The task as the page shows it: what it is made of, its start and its goal, and what is odd about the texts.
+pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+    let (domain, problem) = lifted(question, stop)?;
+    let trace = saut_pddl::trace(&domain, &problem, &NamedPlan::default(), stop);
+    let trace = trace.map_err(|why| Refusal::bad(why.to_string()))?;
+    refuse_many(
+        trace.start.len().max(trace.fixed.len()),
+        MOST_FACTS,
+        "facts",
+    )?;
+    let warnings = domain.warnings().iter().chain(problem.warnings());
+    let warnings: Vec<Value> = warnings.map(told).collect();
+    let objects = problem.objects().iter().map(|object| object.name.as_str());
+    Ok(json!({
+        "task": problem.name(), "domain": domain.name(),
+        "objects": objects.collect::<Vec<_>>(),
+        "actions": domain.schemas().iter().map(|schema| &schema.name).collect::<Vec<_>>(),
+        "has_costs": problem.minimises_cost(),
+        "start": trace.start, "fixed": trace.fixed, "goal": wanted(&domain, &problem),
+        "warnings": warnings,
+    })
+    .to_string())
+}
+
+/// The atoms that the goal asks for, where it is a list of them; what else it says is left out.
+fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
+    let mut parts = vec![problem.goal()];
+    let mut found = Vec::new();
+    while let Some(part) = parts.pop() {
+        match part {
+            Condition::And(more) => parts.extend(more.iter().rev()),
+            Condition::Atom(atom) => {
+                let objects = atom.arguments.iter().map(|term| match term {
+                    saut_pddl::Term::Object(object) => Some(*object),
+                    saut_pddl::Term::Variable(_) => None,
+                });
+                let Some(arguments) = objects.collect() else {
+                    continue;
+                };
+                let predicate = atom.predicate;
+                let atom = GroundAtom {
+                    predicate,
+                    arguments,
+                };
+                found.push(problem.written(domain, &atom));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What is asked to be small, by its name.
+pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, Refusal> {
+    match question.minimise.as_str() {
+        "" => Ok(None),
+        "actions" => Ok(Some(Minimise::Actions)),
+        "steps" => Ok(Some(Minimise::Steps)),
+        "cost" => Ok(Some(Minimise::Cost)),
+        other => Err(Refusal::bad(format!(
+            "\"{other:.20}\" cannot be minimised; actions, steps and cost can"
+        ))),
+    }
+}
+
+/// Solves; the document is that of `saut plan --json`, with what it says in words. Tells of stages and better plans on
+/// the way.
+pub fn solve(
+    task: &PlanningTask,
+    settings: Settings,
+    teller: &Arc<Teller>,
+) -> Result<String, Refusal> {
+    let began = Instant::now();
+    let settings = Settings {
+        progress: Some(Arc::new(Told::new(Arc::clone(teller)))),
+        ..settings
+    };
+    let better = |plan: &ValidatedPlan, cost: Cost, bound: Cost| {
+        let steps = plan.plan().steps.iter().map(saut_pddl::PlanStep::written);
+        let told = json!({
+            "cost": number(cost), "bound": number(bound), "length": plan.length(),
+            "seconds": began.elapsed().as_secs_f64(), "plan": steps.collect::<Vec<_>>(),
+        });
+        teller.event("better", &told);
+    };
+    let mut answer = answer_of(task, PlanMethod::Auto, &settings, &better).map_err(failed)?;
+    answer.decision.elapsed = began.elapsed();
+    told_document(&answer)
+        .map(|document| document.to_string())
+        .map_err(failed)
+}
+
+/// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether
+/// the goal is reached at its end.
+pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+    let (domain, problem) = lifted(question, stop)?;
+    let plan = NamedPlan::read(&question.plan, "plan").map_err(misread)?;
+    let trace = saut_pddl::trace(&domain, &problem, &plan, stop);
+    let trace = trace.map_err(|why| Refusal::bad(why.to_string()))?;
+    refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
+    let changes = trace.steps.iter();
+    let changes: usize = changes.map(|it| it.added.len() + it.removed.len()).sum();
+    refuse_many(changes, MOST_CHANGES, "changes")?;
+    let task = PlanningTask::pddl(domain, problem);
+    let checked = task.validate(&plan, stop);
+    let parallel = parallel(&task, &plan, stop);
+    let Trace { start, steps, .. } = trace;
+    let steps = steps.into_iter().zip(&plan.steps).enumerate();
+    let steps = steps.map(|(number, (change, step))| {
+        let Change {
+            added,
+            removed,
+            cost,
+        } = change;
+        json!({
+            "step": step.written(), "added": added, "removed": removed, "cost": cost,
+            "at": parallel.as_ref().map(|steps| steps[number]),
+        })
+    });
+    let steps: Vec<Value> = steps.collect();
+    Ok(json!({
+        "start": start, "steps": steps, "reaches_goal": checked.is_ok(),
+        "cost": checked.as_ref().map(ValidatedPlan::cost).ok(),
+        "problem": checked.err().map(|why| why.to_string()),
+    })
+    .to_string())
+}
+
+/// The parallel step of each step of a plan, from 0; none where the planner does not know an action of it.
+fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<usize>> {
+    let domain = compiled(task, stop).ok()?;
+    let valid = task.validate(plan, stop).ok()?;
+    let actions = domain.actions(&valid)?;
+    let ordered = earliest_steps(domain.task(), &actions);
+    let mut steps: HashMap<_, Vec<usize>> = HashMap::new();
+    for (number, step) in ordered.steps.iter().enumerate().rev() {
+        for &action in step {
+            steps.entry(action).or_default().push(number);
+        }
+    }
+    // The steps of an action that is there twice are in its order.
+    let of_plan = actions.iter().take(plan.steps.len());
+    of_plan.map(|action| steps.get_mut(action)?.pop()).collect()
+}
+
+fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a>, NotCompiled> {
+    let should_stop = || stop.why().is_some();
+    task.compile(&GroundingLimits {
+        should_stop: &should_stop,
+        ..GroundingLimits::default()
+    })
+}
+
+/// The formula of a task: of as many steps as the plan of the question takes in parallel.
+pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+    let task = read(question, stop)?;
+    let plan = NamedPlan::read(&question.plan, "plan").map_err(misread)?;
+    let parallel = (!plan.steps.is_empty()).then(|| parallel(&task, &plan, stop));
+    let last = parallel.flatten().and_then(|steps| steps.into_iter().max());
+    let domain = compiled(&task, stop).map_err(|why| Refusal::bad(format!("no formula: {why}")))?;
+    let horizon = last.map_or(HORIZON, |last| last + 1) + domain.goal_steps();
+    let encoding = Encoding::Exists.scaled_to(domain.task());
+    let clauses = encoding.most_clauses(domain.task(), horizon);
+    if clauses > MOST_CLAUSES {
+        return Err(Refusal::large(format!(
+            "a formula of {horizon} steps may have {clauses} clauses; saut encode writes it"
+        )));
+    }
+    let encoded = encoding.encode(domain.task(), horizon);
+    let title = format!("task {}", task.name());
+    match question.what.as_str() {
+        "dimacs" => encode::text::dimacs_titled(domain.task(), &encoded, &title).map_err(refused),
+        "smtlib" => Ok(encode::text::smtlib_titled(domain.task(), &encoded, &title)),
+        other => Err(Refusal::bad(format!(
+            "there is no download called \"{other:.20}\""
+        ))),
+    }
+}
+
+fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), Refusal> {
+    if number <= most {
+        return Ok(());
+    }
+    Err(Refusal::large(format!(
+        "{number} {what} are too many to be shown, {most} at most; saut plan works on such a task"
+    )))
+}
+
+/// A message about one of the texts, with its place where it has one.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that map_err asks for"
+)]
+fn misread(bad: BadInput) -> Refusal {
+    Refusal::bad(bad.to_string()).within(told(&bad))
+}
+
+/// A message and its place, `{"message", "in", "line", "column"}`.
+fn told(bad: &BadInput) -> Value {
+    let mut parts = bad.place.split(':');
+    let text = parts.next().unwrap_or_default();
+    let mut number = || parts.next().and_then(|part| part.parse::<u32>().ok());
+    let (line, column) = (number(), number());
+    let remedy = bad.remedy.as_deref();
+    let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
+    let message = format!("{}{remedy}", bad.fact);
+    json!({"message": message, "in": text, "line": line, "column": column})
+}
+
+/// Progress as events: which engines had turns, the formula at hand, the bound.
+struct Told {
+    teller: Arc<Teller>,
+    stages: Mutex<Vec<(String, u64)>>,
+    bound: AtomicU64,
+}
+
+impl Told {
+    fn new(teller: Arc<Teller>) -> Self {
+        Self {
+            teller,
+            stages: Mutex::default(),
+            bound: AtomicU64::new(0),
+        }
+    }
+
+    fn tell(&self, text: &str) {
+        let stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner);
+        let stages = stages.iter();
+        let stages = stages.map(|(name, turns)| json!({"stage": name, "turns": turns}));
+        let stages: Vec<Value> = stages.collect();
+        let bound = self.bound.load(Ordering::Relaxed);
+        let told = json!({"text": text, "stages": stages, "bound": bound});
+        self.teller.now_and_then("progress", &told);
+    }
+}
+
+impl Progress for Told {
+    fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
+        let (name, number) = (encoding.name(), before + 1);
+        self.tell(&format!(
+            "Formula {number}: {name}, horizon {horizon}, {backend}"
+        ));
+    }
+
+    fn turn(&self, engine: &str) {
+        let mut stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner);
+        match stages.iter_mut().find(|(name, _)| name == engine) {
+            Some((_, turns)) => *turns += 1,
+            None => stages.push((engine.to_owned(), 1)),
+        }
+        drop(stages);
+        self.tell(engine);
+    }
+
+    fn at_least(&self, bound: u64) {
+        self.bound.fetch_max(bound, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,107 @@
+// An editor for PDDL: CodeMirror, with the place of an error marked. It stands in a shadow root, where its styles are
+// constructed ones: the page's policy lets no others in.
+
+import {
+  EditorState, EditorView, HighlightStyle, StreamLanguage, bracketMatching, defaultKeymap, drawSelection, highlightActiveLine,
+  history, historyKeymap, keymap, lineNumbers, lintGutter, setDiagnostics, syntaxHighlighting, tags,
+} from "./codemirror.js";
+
+/// Comments, keywords with a colon, variables and words that have a meaning.
+const pddl = StreamLanguage.define({
+  name: "pddl",
+  token(stream) {
+    if (stream.match(/;.*/)) return "comment";
+    if (stream.match(/[()]/)) return "bracket";
+    if (stream.match(/:[\w-]+/)) return "keyword";
+    if (stream.match(/\?[^\s();?]*/)) return "variableName";
+    if (stream.match(/[\d.]+(?=[\s()]|$)/)) return "number";
+    if (stream.match(/(define|domain|problem|and|or|not|imply|forall|exists|when|either|increase|minimize)(?=[\s()]|$)/i)) return "operatorKeyword";
+    if (!stream.match(/[^\s();?]+/)) stream.next();
+    return null;
+  },
+  languageData: { commentTokens: { line: ";" } },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: tags.keyword, color: "var(--accent)", fontWeight: "600" },
+  { tag: tags.operatorKeyword, fontWeight: "600" },
+  { tag: tags.variableName, color: "var(--good)" },
+  { tag: tags.number, color: "var(--accent)" },
+  { tag: tags.bracket, color: "var(--faint)" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--card)" },
+  "&.cm-focused": { outline: "3px solid var(--accent)", outlineOffset: "-3px" },
+  ".cm-scroller": { font: "var(--small)/1.5 ui-monospace, \"DejaVu Sans Mono\", monospace" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--ground)", color: "var(--faint)", border: "none" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--soft), transparent 55%)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--soft)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--soft)", outline: "1px solid var(--accent)" },
+  ".cm-lintRange-error": { backgroundImage: "none", borderBottom: "3px solid var(--bad)", backgroundColor: "color-mix(in srgb, var(--bad), transparent 80%)" },
+  ".cm-lintRange-warning": { backgroundImage: "none", borderBottom: "2px dashed var(--accent)" },
+  ".cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "32rem" },
+  ".cm-lint-marker": { width: ".8em", height: ".8em" },
+});
+
+export class Editor {
+  /// An editor in that element; `onchange` hears of what the reader types, `onsolve` of Ctrl and Enter.
+  constructor(host, label, { onchange, onsolve }) {
+    const root = host.attachShadow({ mode: "open" });
+    const said = EditorView.updateListener.of((update) => {
+      if (update.docChanged && !this.isOurs) onchange();
+    });
+    const state = EditorState.create({
+      extensions: [
+        lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), pddl, syntaxHighlighting(colours), look,
+        lintGutter(), keymap.of([{ key: "Mod-Enter", run: () => (onsolve(), true) }, ...defaultKeymap, ...historyKeymap]), said,
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+      ],
+    });
+    this.view = new EditorView({ state, parent: root, root });
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  set text(text) {
+    this.isOurs = true;
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.isOurs = false;
+    this.mark([]);
+  }
+
+  /// Marks places: `[{line, column, message, severity}]`, counted from 1; without a line it is the whole first line.
+  mark(places) {
+    const found = places.map(({ line, column, message, severity }) => {
+      const { from, to } = this.range(line, column);
+      return { from, to, message, severity: severity ?? "error" };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, found));
+  }
+
+  /// Puts the cursor at a place, in sight.
+  goTo(line, column) {
+    const { from } = this.range(line, column);
+    this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.view.focus();
+  }
+
+  /// The word, or the parenthesis, that begins at a place.
+  range(line, column) {
+    const { doc } = this.view.state;
+    const row = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
+    const symbols = [...row.text];
+    const offset = symbols.slice(0, (column ?? 1) - 1).join("").length;
+    const from = Math.min(row.from + offset, row.to);
+    if (!column) return { from: row.from, to: row.to };
+    const word = /^(\(\s*[^\s();]*|[?:]?[^\s();]+|\S)/.exec(row.text.slice(offset));
+    const to = Math.min(row.to, from + Math.max(1, word?.[0].length ?? 1));
+    // What is missing at the end of a line is marked at its last symbol.
+    return to > from ? { from, to } : { from: Math.max(row.from, from - 1), to };
+  }
+}

@@ -1,0 +1,414 @@
+// The planning page: a domain and a problem are written or dropped, read while they are typed, solved, and followed.
+
+import { Editor } from "./editor.js";
+import { Follower } from "./follow.js";
+import { descriptionIn, gridOf } from "./grid.js";
+import { readLink, writeLink } from "./link.js";
+import { counted } from "./notation.js";
+import { button, download, element } from "./page.js";
+import { ask, askText, stream } from "./server.js";
+import { certificateOf, explanation, weightsOf } from "./whynot.js";
+
+const by = (id) => document.getElementById(id);
+
+/// The largest file that is read, and how long the reader may pause in typing before the texts are read.
+const MOST_BYTES = 256 << 10;
+const TYPING = 500;
+
+const heard = { onchange: edited, onsolve: solve };
+const editors = {
+  domain: new Editor(by("domain"), "domain in PDDL", heard),
+  problem: new Editor(by("problem"), "problem in PDDL", heard),
+};
+const follower = new Follower(by("follower"), () => {});
+
+/// `task` is what was read of the texts, stale while they are typed; `answer` the last document, `best` the best plan while it is looked for.
+let task, answer, best, grid, plan, solving, reading, typing, isStale, examples = [], shown = {};
+
+async function start() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.querySelector("[data-close]").onclick = () => dialog.close();
+  by("solve").onclick = solve;
+  by("cancel").onclick = () => solving?.abort();
+  by("explain").onclick = () => (by("reason").hidden ? explain() : closeReason());
+  by("close-reason").onclick = closeReason;
+  by("open-plan").onclick = () => by("plan-dialog").showModal();
+  by("check-plan").onclick = checkPlan;
+  by("examples").onchange = () => open(by("examples").value);
+  by("minimise").onchange = remember;
+  by("drawing").oninput = () => later(redraw);
+  for (const name of ["domain", "problem"]) by(`${name}-file`).onchange = ({ target }) => takeFiles([...target.files], name);
+  by("plan-file").onchange = async ({ target }) => (by("plan-text").value = await textOf(target.files[0], "plan-problem"));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    takeFiles([...event.dataTransfer.files]);
+  });
+  addEventListener("hashchange", fromAddress);
+  by("downloads").append(...downloads());
+  try {
+    examples = await ask("/api/tasks");
+    by("examples").append(...examples.map(({ name, title }) => element("option", { value: name }, title)));
+  } catch (error) {
+    say(error.message, "bad");
+  }
+  await fromAddress();
+  document.body.dataset.is = "ready";
+}
+
+/// Opens what the address says, or the first example.
+async function fromAddress() {
+  if (location.hash && location.hash === shown.link) return;
+  try {
+    const said = (await readLink(location.hash)) ?? { example: examples[0]?.name, minimise: "" };
+    by("minimise").value = ["cost", "actions", "steps"].includes(said.minimise) ? said.minimise : "";
+    if (said.example) open(said.example);
+    else take(said);
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}
+
+function open(name) {
+  const example = examples.find((one) => one.name === name);
+  if (!example) return name && say(`There is no example called "${name}".`, "bad");
+  take({ ...example, drawing: "" });
+}
+
+/// Puts texts into the editors.
+function take({ domain, problem, drawing = "" }) {
+  editors.domain.text = domain;
+  editors.problem.text = problem;
+  by("drawing").value = drawing;
+  forget();
+  read();
+}
+
+/// What was found out of other texts is put away.
+function forget() {
+  solving?.abort();
+  const hadPlan = plan !== undefined;
+  solving = answer = best = plan = undefined;
+  by("solve").hidden = false;
+  by("cancel").hidden = true;
+  say("");
+  showStages([]);
+  by("best").hidden = true;
+  closeReason();
+  if (hadPlan) redraw();
+}
+
+function later(work) {
+  clearTimeout(typing);
+  typing = setTimeout(work, TYPING);
+}
+
+function edited() {
+  isStale = true;
+  forget();
+  later(read);
+}
+
+const texts = () => ({ domain: editors.domain.text, problem: editors.problem.text });
+
+/// Has the texts read: what is wrong is marked at its place, what is right is drawn.
+async function read() {
+  clearTimeout(typing);
+  reading?.abort();
+  const mine = (reading = new AbortController());
+  remember();
+  isStale = false;
+  const asked = texts();
+  if (!asked.domain.trim() && !asked.problem.trim()) {
+    task = undefined;
+    by("follower").hidden = true;
+    by("facts").textContent = "";
+    return mark([]);
+  }
+  try {
+    const found = await ask("/api/task", asked, mine.signal);
+    if (mine !== reading) return;
+    task = found;
+    const { objects, actions, start: facts, fixed, warnings } = task;
+    by("title").textContent = task.task;
+    document.title = `${task.task} · saut`;
+    by("facts").textContent = `${task.domain}: ${counted(actions.length, "action")}, ${counted(objects.length, "object")}; ${counted(facts.length, "fact")} of the start may change, ${fixed.length} never do`
+      + (task.has_costs ? "; actions have costs" : "");
+    mark(warnings.map((place) => ({ ...place, severity: "warning" })));
+    redraw();
+  } catch (error) {
+    if (mine !== reading || error.name === "AbortError") return;
+    task = undefined;
+    by("facts").textContent = "";
+    by("follower").hidden = true;
+    mark([error.place ?? { message: error.message }]);
+  }
+}
+
+/// Marks places in the editors, and says the first error with a way to it.
+function mark(places) {
+  for (const [name, editor] of Object.entries(editors)) {
+    editor.mark(places.filter((place) => place.in === name));
+  }
+  by("wrong").replaceChildren(...places.map((place) => {
+    const { line, column, message, severity } = place;
+    const where = editors[place.in] ? `${place.in}${line ? `, line ${line}` : ""}` : "";
+    const show = editors[place.in] && line
+      ? button(where, `go to line ${line} of the ${place.in}`, () => editors[place.in].goTo(line, column), { class: "place", title: false }) : where && element("strong", {}, where);
+    return element("p", { class: severity === "warning" ? "warning" : "problem" }, show || null, show ? " " : null, message);
+  }));
+}
+
+/// Draws the start, or the plan that is there, anew.
+function redraw() {
+  if (!task) return;
+  const own = by("drawing").value.trim() || descriptionIn(editors.problem.text);
+  by("drawing-problem").textContent = "";
+  try {
+    grid = gridOf(task, own);
+  } catch (error) {
+    grid = undefined;
+    by("drawing-problem").textContent = `${error.message}.`;
+    by("drawing-part").open = true;
+  }
+  follower.show(plan ?? { start: task.start, steps: [] }, grid, { hasCosts: task.has_costs });
+  weigh();
+  remember();
+}
+
+/// Weights of a certificate on the cells.
+const weigh = () => answer && grid && grid.weigh(weightsOf(certificateOf(answer)));
+
+/// The address follows what is in the editors.
+async function remember() {
+  const { domain, problem } = texts();
+  const drawing = by("drawing").value;
+  const minimise = by("minimise").value;
+  const same = examples.find((one) => one.domain === domain && one.problem === problem);
+  by("examples").value = same?.name ?? "";
+  const asked = (shown.asked = {});
+  const link = await writeLink({ example: !drawing.trim() && same?.name, domain, problem, drawing, minimise });
+  if (shown.asked !== asked) return;
+  shown = { asked, link, isTooLarge: link === undefined };
+  history.replaceState(null, "", link || location.pathname);
+}
+
+const say = (text, state = "") => {
+  by("work").textContent = text;
+  by("work").dataset.state = state;
+};
+
+const STAGES = {
+  gbfs: "greedy search", exhaustive: "every state", invariants: "weights modulo a prime", "state-equation": "weights",
+  "astar-lmcut": "A* by cuts", "astar-potentials": "A* by potentials", astar: "A*", "weighted-astar": "weighted A*", improve: "improving", given: "given plan",
+};
+const inWords = (name) => STAGES[name] ?? name?.replaceAll("-", " ");
+
+/// The stages that had a turn, the last one marked.
+function showStages(stages, current) {
+  by("stages").replaceChildren(...stages.map(({ stage, turns, seconds }) => element("li", { class: stage === current ? "current" : "" },
+    inWords(stage), " ", element("span", { class: "faint" }, seconds === undefined ? `${turns}` : `${seconds.toFixed(2)} s`))));
+}
+
+const gap = ({ cost, bound }) => (cost > 0 && bound < cost ? `, gap ${((100 * (cost - bound)) / cost).toFixed(1)} %` : "");
+
+function showBest() {
+  by("best").hidden = !best;
+  if (!best) return;
+  by("best").replaceChildren(element("strong", {}, `Best plan so far: cost ${best.cost}`),
+    `, ${counted(best.length, "action")}, after ${best.seconds.toFixed(1)} s; no plan costs less than ${best.bound}${gap(best)} `,
+    button("Show it", "show the best plan so far", () => showPlan(best.plan), { title: false }));
+}
+
+async function solve() {
+  solving?.abort();
+  forget();
+  if (!task || isStale) await read();
+  if (!task) {
+    const first = by("wrong").querySelector("button");
+    say("The task cannot be read.", "bad");
+    return first?.focus();
+  }
+  const mine = (solving = new AbortController());
+  by("solve").hidden = true;
+  by("cancel").hidden = false;
+  by("cancel").focus();
+  const began = performance.now();
+  const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  say("Solving …", "busy");
+  const events = {
+    progress({ text, stages, bound }) {
+      if (mine !== solving) return;
+      say(`${inWords(text)} · ${seconds()}${bound ? ` · no plan costs less than ${bound}` : ""}`, "busy");
+      showStages(stages, text);
+      if (best && bound > best.bound) best.bound = bound;
+      showBest();
+    },
+    better(found) {
+      if (mine !== solving) return;
+      best = { ...found, bound: Math.max(found.bound, best?.bound ?? 0) };
+      showBest();
+    },
+  };
+  const isStill = () => mine === solving;
+  try {
+    const result = await stream("/api/task/solve", { ...texts(), minimise: by("minimise").value }, events, mine.signal);
+    if (isStill()) await answered(result);
+  } catch (error) {
+    if (!isStill()) return;
+    if (error.name === "AbortError") await cancelled(seconds());
+    else say(error.message, "bad");
+    if (error.place) mark([error.place]);
+  } finally {
+    if (isStill()) {
+      solving = undefined;
+      by("solve").hidden = false;
+      by("cancel").hidden = true;
+      if (document.activeElement === document.body) by("solve").focus();
+    }
+  }
+}
+
+async function cancelled(after) {
+  if (!best) return say(`Cancelled after ${after}; no plan was found yet.`);
+  say(`Cancelled after ${after}. The best plan costs ${best.cost}, and no plan costs less than ${best.bound}${gap(best)}.`);
+  answer = { verdict: "solved", plan: best.plan, cost: best.cost, bound: best.bound, length: best.length };
+  by("best").hidden = true;
+  await showPlan(best.plan);
+}
+
+async function answered(result) {
+  answer = result;
+  showStages(result.stages ?? []);
+  by("best").hidden = true;
+  const how = [inWords(result.method), result.backend].filter(Boolean).join(", ");
+  const time = `${result.seconds.toFixed(2)} s`;
+  if (result.verdict === "solved") {
+    await showPlan(result.plan);
+    const cost = result.cost === null || result.cost === undefined ? "" : `, cost ${result.cost}`;
+    const best = result.optimal ? ` No plan ${result.minimised === "cost" ? "costs less" : `has fewer ${result.minimised}`}.`
+      : result.bound !== undefined ? ` No plan costs less than ${result.bound}${gap({ cost: result.cost ?? result.length, bound: result.bound })}.` : "";
+    say(`Solved: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
+  } else if (result.verdict === "infeasible") {
+    say(`Infeasible: there is no plan; the certificate has been checked (${how}, ${time}).`, "bad");
+    weigh();
+    explain();
+  } else say(`Undecided: ${result.reason} after ${time}.${result.note ? ` ${result.note}.` : ""}`);
+}
+
+/// Has a plan followed by the rules, and shows it.
+async function showPlan(steps) {
+  try {
+    plan = await ask("/api/task/steps", { ...texts(), plan: steps.join("\n") });
+    follower.show(plan, grid, { hasCosts: task.has_costs });
+    follower.host.firstChild.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}
+
+async function checkPlan() {
+  const problem = by("plan-problem");
+  problem.textContent = "";
+  try {
+    const text = by("plan-text").value;
+    if (text.trim() === "") throw new Error("paste a plan or choose a file first");
+    if (!task) throw new Error("the task itself cannot be read yet");
+    const found = await ask("/api/task/steps", { ...texts(), plan: text });
+    forget();
+    plan = found;
+    by("plan-dialog").close();
+    follower.show(plan, grid, { hasCosts: task.has_costs });
+    const steps = plan.steps.map(({ step }) => step);
+    if (plan.reaches_goal) {
+      answer = { verdict: "solved", plan: steps, length: steps.length, cost: task.has_costs ? plan.cost : null };
+      say(`The plan holds: ${counted(steps.length, "action")}, cost ${plan.cost}.`, "good");
+    } else {
+      follower.goTo(steps.length);
+      say(`The plan does not hold: ${plan.problem}.`, "bad");
+    }
+  } catch (error) {
+    problem.textContent = error.message;
+  }
+}
+
+function explain() {
+  by("reason").hidden = false;
+  by("explain").setAttribute("aria-expanded", "true");
+  by("reason-title").textContent = answer?.verdict === "infeasible" ? "Why there is no plan" : "What is known";
+  const content = answer ? explanation(answer, task ?? { start: [], goal: [] }) : [element("p", {}, "Solve the task first: then the reason stands here, with its certificate.")];
+  by("reason-content").replaceChildren(...content.filter(Boolean));
+  by("reason-title").focus({ preventScroll: true });
+  by("reason").scrollIntoView({ block: "nearest" });
+}
+
+function closeReason() {
+  const hadFocus = by("reason").contains(document.activeElement);
+  by("reason").hidden = true;
+  by("explain").setAttribute("aria-expanded", "false");
+  if (hadFocus) by("explain").focus();
+}
+
+/// The text of a file, if it is not too large.
+async function textOf(file, problem) {
+  if (!file) return "";
+  if (file.size <= MOST_BYTES) return file.text();
+  const message = `${file.name} has more than ${MOST_BYTES >> 10} KiB; saut plan reads it`;
+  if (problem) by(problem).textContent = message;
+  else say(message, "bad");
+  return "";
+}
+
+/// Takes files: which is which is read from what they define, unless it is said.
+async function takeFiles(files, name) {
+  for (const file of files.slice(0, 2)) {
+    const text = await textOf(file);
+    if (!text) continue;
+    const kind = name ?? (/\(\s*define\s*\(\s*domain\b/i.test(text.replace(/;.*$/gm, "")) ? "domain" : "problem");
+    editors[kind].text = text;
+  }
+  edited();
+  await read();
+}
+
+/// Hands a text to the reader as a file that is called as the task is.
+function keep(ending, text, type) {
+  const name = `${(task?.task ?? "task").replace(/[^\w.-]/g, "-")}.${ending}`;
+  download(name, text, type);
+  say(`${name} is saved where the browser keeps downloads.`);
+}
+
+function downloads() {
+  const formula = (name, what, ending) => button(name, `save the formula as ${name}`, async () => {
+    try {
+      keep(ending, await askText("/api/task/download", { ...texts(), what, plan: (answer?.plan ?? []).join("\n") }));
+    } catch (error) {
+      say(error.message, "bad");
+    }
+  });
+  return [
+    button("Copy the link", "copy a link to this task", async () => {
+      if (shown.isTooLarge) return say("The task is too large for a link; save its two texts instead.");
+      try {
+        await navigator.clipboard.writeText(location.href);
+        say("The link is copied.");
+      } catch {
+        say("The browser does not let this page copy; the link is what stands in the address bar.");
+      }
+    }),
+    button("Plan", "save the plan as planners write it", () => {
+      if (!answer?.plan) return say("There is no plan yet: solve the task first.");
+      const cost = answer.cost ?? answer.length;
+      keep("plan", `${answer.plan.join("\n")}\n; cost = ${cost} (${task?.has_costs ? "general" : "unit"} cost)\n`);
+    }),
+    button("Certificate", "save the answer with its certificate", () => {
+      if (!certificateOf(answer)) return say("There is no certificate yet: solve a task without a plan, or ask for the lowest cost.");
+      keep("json", JSON.stringify(answer, null, 1), "application/json");
+    }),
+    formula("DIMACS", "dimacs", "cnf"),
+    formula("SMT-LIB", "smtlib", "smt2"),
+    button("Domain", "save the domain", () => keep("domain.pddl", editors.domain.text)),
+    button("Problem", "save the problem", () => keep("problem.pddl", editors.problem.text)),
+  ];
+}
+
+start();

@@ -1,0 +1,81 @@
+// Why there is no plan, or none that costs less: the certificate of an answer in words, with its weights.
+
+import { element } from "./page.js";
+
+/// What the kinds of certificates are, in a sentence each; the answer's own words come before.
+const KINDS = {
+  pagoda: "No action can raise the total weight of a state: for every action, what it takes away weighs at least as much as what it adds. So no state that can be reached weighs more than the start, and every goal state does.",
+  lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
+  exhaustive: "Every state that can be reached was visited, and none of them is a goal. Whoever doubts it can visit them again.",
+  "closed-states": "The states are closed: every action leads from one of them to another one, or to a dead end that was checked by itself. So no plan leaves them.",
+  pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal wants such a pair.",
+  "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
+  proof: "A solver has refuted a formula that has every plan among its models, and a checker of its own has accepted its proof. saut plan --proof FILE keeps the proof.",
+};
+
+const MOST_WEIGHTS = 400;
+
+/// `at(truck,paris)` as `at truck paris`.
+export const factOf = (name) => name.replace(/\((.*)\)$/, (_, inside) => ` ${inside.replaceAll(",", " ")}`);
+
+/// The certificate of an answer: of "infeasible", or of the bound beside a plan.
+export const certificateOf = (answer) => answer?.certificate ?? answer?.bound_certificate;
+
+/// The weights of a certificate, as `[fact, weight]`.
+export const weightsOf = (certificate) => Object.entries(certificate?.weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
+
+/// What stands in the panel that explains an answer.
+export function explanation(answer, task) {
+  const certificate = certificateOf(answer);
+  const parts = [];
+  if (answer.verdict === "infeasible") parts.push(element("p", { class: "plain" }, `No plan: ${sentence(answer.in_words)}`));
+  else if (answer.verdict === "undecided") {
+    parts.push(element("p", { class: "plain" }, `Not decided (${answer.reason}).`), answer.note ? element("p", {}, answer.note) : null,
+      element("p", {}, "Neither a plan was found nor a reason that there is none. A longer time limit (saut serve --timeout) or saut plan on the command line may get further."));
+  } else parts.push(element("p", { class: "plain" }, solved(answer)));
+  if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(answer.in_words)}`));
+  if (certificate) {
+    const kind = certificate.kind === "criterion" ? certificate.name : certificate.kind;
+    if (KINDS[kind]) parts.push(element("p", {}, KINDS[kind]));
+    if (certificate.excluded) {
+      const [one, other] = certificate.excluded.map(factOf);
+      parts.push(element("p", {}, "Never true", one === other ? ": " : " together: ", element("code", {}, one), ...(one === other ? [] : [" and ", element("code", {}, other)])));
+    }
+    if (certificate.bound !== undefined) parts.push(element("p", {}, `Budget: every plan spends at least ${certificate.bound} before it reaches a goal.`));
+    const weights = weightsOf(certificate);
+    if (weights.length) parts.push(table(weights, certificate, task));
+  }
+  if (certificate?.count > 0 && !certificate.listing) parts.push(element("p", {}, `Its ${certificate.count} states are too many for this page; saut plan --proof FILE keeps them.`));
+  const shown = certificate ? JSON.stringify(certificate, null, 1) : "";
+  if (certificate && shown.length < 20_000) {
+    parts.push(element("details", {}, element("summary", {}, "The certificate as it is checked"), element("pre", { tabindex: 0 }, shown)));
+  }
+  return parts;
+}
+
+const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+function solved(answer) {
+  if (answer.optimal && answer.minimised === "cost") return `No plan costs less than ${answer.cost ?? answer.length}: it is checked.`;
+  if (answer.optimal) return `No plan has fewer ${answer.minimised}: it is proved.`;
+  if (answer.bound !== undefined) return `No plan costs less than ${answer.bound}; the best one found costs ${answer.cost ?? answer.length}.`;
+  return "There is a plan, and it was replayed by the rules. Ask for the lowest cost or the fewest actions to hear why there is none better.";
+}
+
+/// The weights, with the sum of the start and what the goal asks for.
+function table(weights, { modulus }, task) {
+  const [start, goal] = [new Set(task.start), new Set(task.goal)];
+  const rows = weights.toSorted(([a, v], [b, w]) => Math.abs(w) - Math.abs(v) || a.localeCompare(b));
+  const sum = rows.filter(([fact]) => start.has(fact)).reduce((total, [, weight]) => total + weight, 0);
+  const wanted = rows.filter(([fact]) => goal.has(fact)).reduce((total, [, weight]) => total + weight, 0);
+  const cell = (content, more = {}) => element("td", more, content);
+  const line = ([fact, weight]) => element("tr", {},
+    element("th", { scope: "row" }, element("code", {}, fact)), cell(`${weight}`, { class: "amount" }),
+    cell(start.has(fact) ? "●" : "", { class: "yes" }), cell(goal.has(fact) ? "●" : "", { class: "yes" }));
+  const titles = ["fact", "weight", "at the start", "in the goal"].map((title) => element("th", { scope: "col" }, title));
+  const more = rows.length > MOST_WEIGHTS ? element("p", { class: "faint" }, `and ${rows.length - MOST_WEIGHTS} more, in the certificate`) : null;
+  const of = modulus ? ` (modulo ${modulus}: ${((sum % modulus) + modulus) % modulus})` : "";
+  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" },
+    element("table", {}, element("caption", {}, `${weights.length} facts weigh something. The start weighs ${sum}${of}; what the goal wants true weighs ${wanted}.`),
+      element("thead", {}, element("tr", {}, ...titles)), element("tbody", {}, ...rows.slice(0, MOST_WEIGHTS).map(line))), more);
+}

@@ -1,0 +1,269 @@
+//! Planning tasks: what the studio answers about them, and what it refuses.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::server::Server;
+
+/// An example as a question.
+fn example(server: &Server, name: &str) -> Value {
+    let all = server.get("/api/tasks");
+    assert_eq!(all.status, 200);
+    let all: Value = serde_json::from_str(&all.body).unwrap();
+    let mut all = all.as_array().unwrap().iter();
+    let one = all.find(|one| one["name"] == name).unwrap();
+    json!({"domain": one["domain"], "problem": one["problem"]})
+}
+
+/// The same question with one more part.
+fn with(question: &Value, name: &str, part: impl Into<Value>) -> Value {
+    let mut question = question.clone();
+    question[name] = part.into();
+    question
+}
+
+#[test]
+fn its_page_has_the_same_policy_and_its_files_are_few() {
+    let server = Server::start();
+    let mut bytes = 0;
+    for path in [
+        "/planning",
+        "/web/planning.css",
+        "/web/planning.js",
+        "/web/editor.js",
+        "/web/codemirror.js",
+        "/web/grid.js",
+        "/web/follow.js",
+        "/web/whynot.js",
+        "/web/link.js",
+        "/web/saut.css",
+        "/web/page.js",
+        "/web/server.js",
+        "/api/tasks",
+    ] {
+        let said = server.get(path);
+        assert_eq!(said.status, 200, "{path}");
+        let policy =
+            "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'";
+        assert!(
+            said.head.contains(policy) && !said.head.contains("unsafe"),
+            "{path}"
+        );
+        if path != "/web/codemirror.js" {
+            bytes += said.body.len();
+        }
+    }
+    assert!(bytes < 300_000, "{bytes} bytes without the editor");
+    assert_eq!(server.get("/web/build").status, 404);
+}
+
+#[test]
+fn every_example_is_read_without_a_warning_and_answered() {
+    let server = Server::start();
+    let all: Value = serde_json::from_str(&server.get("/api/tasks").body).unwrap();
+    for one in all.as_array().unwrap() {
+        let question = json!({"domain": one["domain"], "problem": one["problem"]});
+        let read = server.ask("/api/task", &question);
+        assert_eq!(read["warnings"], json!([]), "{}", one["name"]);
+        let answer = server.events("/api/task/solve", &question).document;
+        let has_plan = !one["title"].as_str().unwrap().contains("no plan");
+        let expected = if has_plan { "solved" } else { "infeasible" };
+        assert_eq!(answer["verdict"], expected, "{answer}");
+        assert_eq!(answer["checked"], true);
+        if has_plan {
+            let steps = answer["plan"].as_array().unwrap();
+            let plan: Vec<&str> = steps.iter().map(|step| step.as_str().unwrap()).collect();
+            let question = with(&question, "plan", plan.join("\n"));
+            let followed = server.ask("/api/task/steps", &question);
+            assert_eq!(followed["reaches_goal"], true, "{}", one["name"]);
+            assert_eq!(followed["steps"].as_array().unwrap().len(), plan.len());
+            let short = with(&question, "plan", plan[1..].join("\n"));
+            let said = server.post("/api/task/steps", &short.to_string());
+            assert!(
+                said.status == 400 || said.body.contains("\"reaches_goal\":false"),
+                "{}: {said:?}",
+                one["name"]
+            );
+        } else {
+            assert!(answer["in_words"].is_string(), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_text_has_its_place() {
+    let server = Server::start();
+    let ferry = example(&server, "ferry");
+    let spoiled = |name: &str, old: &str, new: &str| {
+        let text = ferry[name].as_str().unwrap();
+        assert!(text.contains(old));
+        with(&ferry, name, text.replacen(old, new, 1))
+    };
+    for (question, name, line, column) in [
+        (spoiled("domain", ":effect", ":efect"), "domain", 15, 5),
+        (spoiled("problem", "at mini", "at mimi"), "problem", 8, 26),
+        (spoiled("problem", "(define", "define"), "problem", 1, 1),
+    ] {
+        for path in [
+            "/api/task",
+            "/api/task/solve",
+            "/api/task/steps",
+            "/api/task/download",
+        ] {
+            let said = server.post(path, &question.to_string());
+            assert_eq!(said.status, 400, "{path}: {said:?}");
+            let said: Value = serde_json::from_str(&said.body).unwrap();
+            let place = &said["place"];
+            assert_eq!(
+                (&place["in"], &place["line"], &place["column"]),
+                (&json!(name), &json!(line), &json!(column)),
+                "{said}"
+            );
+            assert!(!place["message"].as_str().unwrap().contains(name), "{said}");
+        }
+    }
+    // What is odd, but no error, has a place too.
+    let odd = spoiled("domain", ":typing :equality", ":typing");
+    let read = server.ask("/api/task", &odd);
+    assert_eq!(read["warnings"][0]["in"], "domain", "{read}");
+    assert!(read["warnings"][0]["line"].is_number(), "{read}");
+}
+
+#[test]
+fn a_solve_tells_its_stages_and_its_better_plans() {
+    let server = Server::start();
+    let cost = with(&example(&server, "ferry"), "minimise", "cost");
+    let told = server.events("/api/task/solve", &cost);
+    let (answer, better) = (told.document, told.others);
+    assert_eq!(
+        (&answer["optimal"], &answer["cost"]),
+        (&json!(true), &json!(21))
+    );
+    assert_eq!(answer["bound"], 21);
+    assert!(
+        answer["in_words"]
+            .as_str()
+            .unwrap()
+            .contains("the bound was checked")
+    );
+    let plans: Vec<&Value> = better
+        .iter()
+        .filter(|(name, _)| name == "better")
+        .map(|(_, told)| told)
+        .collect();
+    let costs: Vec<u64> = plans
+        .iter()
+        .map(|told| told["cost"].as_u64().unwrap())
+        .collect();
+    assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+    assert_eq!(costs.last(), Some(&21));
+    let last = plans.last().unwrap()["plan"].as_array().unwrap();
+    assert_eq!(answer["length"], last.len());
+    let progress = better.iter().find(|(name, _)| name == "progress");
+    assert!(progress.unwrap().1["stages"][0]["stage"].is_string());
+
+    let steps = with(&example(&server, "ferry"), "minimise", "steps");
+    let answer = server.events("/api/task/solve", &steps).document;
+    assert_eq!(
+        (&answer["optimal"], &answer["steps"]),
+        (&json!(true), &json!(7))
+    );
+}
+
+#[test]
+fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
+    let server = Server::start();
+    let ferry = example(&server, "ferry");
+    let plan = "(board beetle anna left)\n(cross berta right left)\n(cross anna left right)";
+    let said = server.ask("/api/task/steps", &with(&ferry, "plan", plan));
+    assert_eq!(said["reaches_goal"], false);
+    assert_eq!(said["steps"][0]["added"], json!(["aboard beetle anna"]));
+    assert_eq!(
+        said["steps"][0]["removed"],
+        json!(["at beetle left", "empty anna"])
+    );
+    assert_eq!(said["steps"][2]["cost"], 3);
+    // Of a plan that holds, also the parallel steps are known.
+    let answer = server.events("/api/task/solve", &ferry).document;
+    let steps = answer["plan"].as_array().unwrap();
+    let steps: Vec<&str> = steps.iter().map(|step| step.as_str().unwrap()).collect();
+    let said = server.ask("/api/task/steps", &with(&ferry, "plan", steps.join("\n")));
+    let at = said["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["at"].as_u64().unwrap());
+    let at: Vec<u64> = at.collect();
+    assert!(
+        at.contains(&0) && (at.iter().max().unwrap() + 1) < at.len() as u64,
+        "{at:?}"
+    );
+
+    let wrong = with(&ferry, "plan", "(board beetle berta left)");
+    let said = server.post("/api/task/steps", &wrong.to_string());
+    assert!(
+        said.status == 400 && said.body.contains("moored berta left"),
+        "{said:?}"
+    );
+    let formula = with(&with(&ferry, "plan", steps.join("\n")), "what", "dimacs");
+    let said = server.post("/api/task/download", &formula.to_string());
+    assert!(
+        said.status == 200 && said.body.starts_with("c ") && said.body.contains("p cnf "),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn what_is_too_large_or_makes_no_sense_is_refused() {
+    let server = Server::start();
+    let ferry = example(&server, "ferry");
+    let refused = |path: &str, question: &Value, status: u16| {
+        let since = Instant::now();
+        let said = server.post(path, &question.to_string());
+        assert_eq!(said.status, status, "{path}: {said:?}");
+        assert!(said.body.starts_with("{\"error\":"), "{path}: {said:?}");
+        assert!(since.elapsed() < Duration::from_secs(25), "{path}");
+    };
+    let large = with(&ferry, "problem", "(".repeat(300 << 10));
+    refused("/api/task", &large, 413);
+    refused(
+        "/api/task",
+        &with(&ferry, "problem", "(".repeat(100_000)),
+        400,
+    );
+    refused("/api/task", &with(&ferry, "path", "/etc/passwd"), 400);
+    refused(
+        "/api/task",
+        &json!({"domain": "/etc/passwd", "problem": "x"}),
+        400,
+    );
+    refused("/api/task", &json!({"domain": ""}), 400);
+    refused(
+        "/api/task/solve",
+        &with(&ferry, "minimise", "everything"),
+        400,
+    );
+    refused("/api/task/steps", &with(&ferry, "plan", "fly"), 400);
+    refused("/api/task/download", &with(&ferry, "what", "../x"), 400);
+    // Facts that follow by the thousand from a few lines.
+    let domain = "(define (domain d) (:predicates (p ?a) (q ?a ?b ?c ?d ?e))
+        (:derived (q ?a ?b ?c ?d ?e) (and (p ?a) (p ?b) (p ?c) (p ?d) (p ?e)))
+        (:action a :parameters (?x) :precondition (p ?x) :effect (not (p ?x))))";
+    let objects: Vec<String> = (0..60).map(|number| format!("o{number}")).collect();
+    let facts = objects.iter().map(|object| format!("(p {object})"));
+    let problem = format!(
+        "(define (problem p) (:domain d) (:objects {}) (:init {}) (:goal (q o1 o2 o3 o4 o5)))",
+        objects.join(" "),
+        facts.collect::<Vec<_>>().join(" ")
+    );
+    let many = json!({"domain": domain, "problem": problem});
+    let said = server.post("/api/task", &many.to_string());
+    assert!(matches!(said.status, 400 | 413), "{said:?}");
+    assert_eq!(server.get("/").status, 200);
+    assert!(
+        server.resident_mib() < 3_000,
+        "{} MiB",
+        server.resident_mib()
+    );
+}
