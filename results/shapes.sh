@@ -1,25 +1,116 @@
 #!/bin/sh
-# Boards of many shapes, each full but for one hole of those that the class admits: same hole, one seed.
-# Usage: results/shapes.sh SAUT [SECONDS]   Writes a line a board: name, holes, verdict, seconds.
-saut=$1 seconds=${2:-10}
-folder=$(mktemp -d)
-for shape in disc diamond cross octagon heart ring triangle random; do
-    for holes in 60 110 200 300; do
-        "$saut" generate --shape $shape --holes $holes --count 1 --out "$folder/$shape-$holes.toml" > /dev/null
+# 200 boards of many shapes, 60 to some more than 400 holes, along square, square-diagonal and triangular lines. Each is
+# full but for one hole and is to be left with one peg in the same hole, and again with one peg anywhere, wherever the
+# position class admits it.
+# Usage: results/shapes.sh SAUT FOLDER [SEEDS]     SEEDS as in "1, 2, 3"
+# Leaves in FOLDER the boards, the definition, the records and a report with plots; prints what they come to.
+set -e
+saut=$1 folder=$2 seeds=${3:-1}
+mkdir -p "$folder"
+boards=0
+
+# A family, then the options of `saut generate`.
+board() {
+    family=$1
+    shift
+    boards=$((boards + 1))
+    mkdir -p "$folder/$family"
+    for goal in "" --anywhere; do
+        file=$folder/$family/$(printf %03d $boards)${goal#-}.toml
+        "$saut" generate "$@" $goal --count 1 -o "$file" > "$folder/generate.log" 2>&1 || continue
+        # Where no vacancy is admitted with the last peg in the same hole, that is the board with one peg anywhere.
+        if [ -z "$goal" ] && grep -q '^goal = "one peg"' "$file"; then rm "$file"; fi
     done
-    "$saut" generate --shape $shape --holes 150 --cut-out 9 --count 1 --out "$folder/$shape-150-cut.toml" > /dev/null
+}
+
+seed=0
+for holes in 60 80 110 150 200 260 320 390; do
+    seed=$((seed + 1))
+    for shape in disc diamond cross octagon heart ring convex random; do
+        board $shape --shape $shape --holes $holes --seed $seed
+    done
+    board rectangle --shape rectangle --holes $holes
+    board strip --shape rectangle --holes $holes --width $((3 + seed % 2))
+    board strip --shape rectangle --holes $holes --width $((5 + seed % 3))
 done
-for lines in triangle square-diagonal; do
-    for shape in disc cross octagon random; do
-        "$saut" generate --shape $shape --holes 150 --lines $lines --count 1 --out "$folder/$shape-150-$lines.toml" > /dev/null
+for letter in A C E G H L O S T X; do
+    board letter --shape letter --letter $letter --holes 60
+done
+for letter in B K M R Z; do board letter --shape letter --letter $letter --holes 110; done
+for letter in D N; do board letter --shape letter --letter $letter --holes 200; done
+seed=0
+for holes in 80 150 260 390; do
+    seed=$((seed + 1))
+    for shape in disc octagon heart convex rectangle; do
+        board cut-out --shape $shape --holes $holes --cut-out 9 --seed $seed
     done
 done
-for file in "$folder"/*.toml; do
-    "$saut" solve "$file" --timeout "$seconds" --json |
-        sed 's/^{*//; s/"plan":\[[^]]*\],//' |
-        awk -v name="$(basename "$file" .toml)" '{
-            match($0, /"verdict": *"[a-z]*"/); verdict = substr($0, RSTART, RLENGTH)
-            match($0, /"seconds": *[0-9.e-]*/); seconds = substr($0, RSTART, RLENGTH)
-            print name, verdict, seconds }'
+for lines in square-diagonal triangle; do
+    seed=0
+    for holes in 60 130 240 380; do
+        seed=$((seed + 1))
+        for shape in disc diamond octagon heart ring convex random triangle; do
+            board $lines-lines --shape $shape --holes $holes --seed $seed --lines $lines
+        done
+        board $lines-lines --shape rectangle --holes $holes --width $((3 + seed)) --lines $lines
+    done
+    for letter in B K; do board $lines-lines --shape letter --letter $letter --holes 110 --lines $lines; done
 done
-rm -r "$folder"
+for width in 4 5 6; do
+    board cross --shape cross --width $width --holes 200
+done
+
+{
+    printf 'name = "shapes"\ntimeout_seconds = 10\nmemory_mib = 4096\nseeds = [%s]\n' "$seeds"
+    printf 'horizons = ["search"]\nbackends = ["saut"]\n'
+    for family in "$folder"/*/; do
+        name=$(basename "$family")
+        [ "$name" = report ] || printf '\n[[set]]\nfamily = "%s"\npuzzles = ["%s"]\n' "$name" "$name"
+    done
+} > "$folder/shapes.toml"
+rm -f "$folder/shapes.jsonl"
+"$saut" bench "$folder/shapes.toml" -o "$folder/shapes.jsonl" > "$folder/bench.log"
+"$saut" report "$folder/shapes.jsonl" -o "$folder/report" --format all > "$folder/report.log"
+
+# The records in short: one line each for all, for both goals, for each family.
+echo "$boards boards"
+awk '
+function field(name,    text) {
+    if (!match($0, "\"" name "\":[^,}]*")) return ""
+    text = substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3)
+    gsub(/"/, "", text)
+    return text
+}
+{
+    seconds = field("wall_seconds"); outcome = field("outcome"); family = field("family")
+    print "all", outcome, seconds
+    print (field("puzzle") ~ /anywhere/ ? "goal-anywhere" : "goal-same-hole"), outcome, seconds
+    print family, outcome, seconds
+}' "$folder/shapes.jsonl" | sort -k1,1 -k3,3g | awk '
+function told() {
+    if (group == "") return
+    printf "| %s | %d | %d | %d | %d | %.2f | %.2f |\n", group, n, solved, infeasible,
+        n - solved - infeasible, time[int((n + 1) / 2)], time[n]
+}
+BEGIN {
+    print "| boards | runs | solved | infeasible | undecided | median s | worst s |"
+    print "|---|---|---|---|---|---|---|"
+}
+$1 != group { told(); group = $1; n = solved = infeasible = 0 }
+{ time[++n] = $3; solved += $2 == "solved"; infeasible += $2 == "infeasible" }
+END { told() }'
+
+# Time grows as a power of the number of holes: least squares over logarithms of solved runs.
+for family in disc octagon random rectangle; do
+    grep "\"family\":\"$family\"" "$folder/shapes.jsonl" | grep '"outcome":"solved"' | awk -v family=$family '
+    function field(name) {
+        match($0, "\"" name "\":[0-9.e-]*")
+        return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3)
+    }
+    {
+        x = log(field("holes")); y = field("cpu_seconds"); y = log(y < 0.001 ? 0.001 : y)
+        n++; sx += x; sy += y; sxx += x * x; sxy += x * y
+    }
+    END { printf "%s: processor time grows with holes to the power %.1f (%d runs)\n", family,
+        (n * sxy - sx * sy) / (n * sxx - sx * sx), n }'
+done

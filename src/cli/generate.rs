@@ -12,7 +12,7 @@ use saut::census::{
 use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{Entry, toml_file};
-use saut::peg::{BadPuzzle, Board, Expectation, Goal, Position, Puzzle};
+use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
 
 use super::arguments::{Directions, Generate};
 use super::failure::Failure;
@@ -110,7 +110,11 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
 fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
     let count = arguments.count.get();
     let seed = arguments.limits.seed;
-    let is_random = shape == Shape::Random || arguments.cut_out > 0;
+    let is_random = match shape {
+        Shape::Random | Shape::Convex => true,
+        Shape::Letter => arguments.letter.is_none() || arguments.cut_out > 0,
+        _ => arguments.cut_out > 0,
+    };
     let mut puzzles = Vec::new();
     let boards = if is_random { MOST_BOARDS * count } else { 1 };
     for number in 0..boards {
@@ -118,11 +122,13 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
             shape,
             holes: arguments.holes.get(),
             cut_out: arguments.cut_out,
+            width: arguments.width,
+            letter: arguments.letter,
             geometry: arguments.lines,
             seed: seed.wrapping_add(number as u64),
         };
         let board = Arc::new(shaped.board()?);
-        let of_board = single_vacancies(&board).into_iter();
+        let of_board = single_vacancies(&board, arguments.anywhere);
         puzzles.extend(of_board.take(if is_random { 1 } else { count }));
         if puzzles.len() >= count {
             break;
@@ -137,16 +143,15 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
     let width = count.to_string().len();
     let named = puzzles.into_iter().enumerate().map(|(index, puzzle)| {
         let (number, holes) = (index + 1, puzzle.board().len());
-        let name = format!("{shape}-{holes}-{seed}-{number:0width$}");
+        let called = called(arguments, shape);
+        let name = format!("{called}-{holes}-{seed}-{number:0width$}");
         let (board, start) = (Arc::clone(puzzle.board()), puzzle.start().clone());
         let mut named = Puzzle::new(name, board, start, puzzle.goal().clone())?;
-        let cut_out = match arguments.cut_out {
-            0 => String::new(),
-            cut_out => format!(" --cut-out {cut_out}"),
-        };
         named.source = Some(format!(
-            "saut generate --shape {shape} --holes {}{cut_out} --lines {} --count {count} --seed {seed}",
-            arguments.holes, arguments.lines
+            "saut generate --shape {shape} --holes {}{} --lines {} --count {count} --seed {seed}",
+            arguments.holes,
+            asked_besides(arguments),
+            arguments.lines
         ));
         Ok(named)
     });
@@ -176,6 +181,27 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
         }
     }
     Ok(status::SOLVED)
+}
+
+/// The shape with what was asked besides, for the names of puzzles.
+fn called(arguments: &Generate, shape: Shape) -> String {
+    let lines = arguments.lines;
+    let lines = (lines != Geometry::Square).then(|| format!("-{lines}-lines"));
+    let options = asked_besides(arguments)
+        .replace(" --", "-")
+        .replace(' ', "-");
+    format!("{shape}{options}{}", lines.unwrap_or_default())
+}
+
+/// The options of a shape that were given and need not be.
+fn asked_besides(arguments: &Generate) -> String {
+    let width = arguments.width.map(|width| format!(" --width {width}"));
+    let letter = arguments.letter.map(|letter| format!(" --letter {letter}"));
+    let cut_out = arguments.cut_out;
+    let cut_out = (cut_out > 0).then(|| format!(" --cut-out {cut_out}"));
+    let anywhere = arguments.anywhere.then(|| " --anywhere".to_owned());
+    let all = [width, letter, cut_out, anywhere].into_iter().flatten();
+    all.collect()
 }
 
 /// One peg anywhere, or where it is asked for.

@@ -198,10 +198,11 @@ pub fn certificate(
 /// The longest that [`quick`] lets a linear program run.
 pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
-/// Tries what takes no time on a board of any size: the trivial reasons at the ends, and the class.
+/// Tries what takes no time on a board of any size: the trivial reasons, and the class.
 pub fn at_once(puzzle: &Puzzle) -> Option<CheckedCertificate> {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
-    let found = found.or_else(|| class::find(puzzle).map(Certificate::Class))?;
+    let found = found.or_else(|| class::find(puzzle).map(Certificate::Class));
+    let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial))?;
     check(puzzle, found).ok()
 }
 

@@ -7,10 +7,12 @@
 //! Beasley, *The Ins and Outs of Peg Solitaire*; Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! who call them packages and purges.
 
-use std::collections::HashSet;
+mod pieces;
 
 use crate::peg::{Board, Cell, Jump, Position};
 use crate::search::bit_board::BitBoard;
+
+pub use pieces::{Construction, Piece, Pieces, construction};
 
 /// A block removal in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,56 +84,6 @@ fn extent(cells: &[Cell]) -> (i16, i16) {
     };
     let (xs, ys) = cells.iter().map(|cell| (cell.x, cell.y)).unzip();
     (range(xs), range(ys))
-}
-
-/// What the plan of a large board is made of: block removals and other jumps around a core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Construction {
-    /// Block removals outside the core.
-    pub packages: usize,
-    /// Jumps outside the core that belong to none of them.
-    pub single_jumps: usize,
-    /// The holes that are touched in the core.
-    pub core_holes: usize,
-    /// The jumps in the core: the last ones of the plan, or the first.
-    pub core_jumps: usize,
-}
-
-/// As many of the last jumps, or of the first, as touch no more holes than this are the core.
-const CORE: usize = 40;
-
-/// What a plan is made of. The jumps must be playable from the start.
-pub fn construction(board: &Board, start: &Position, jumps: &[Jump]) -> Construction {
-    let within = |jumps: &mut dyn Iterator<Item = &Jump>| -> (usize, usize) {
-        let mut touched = HashSet::new();
-        let mut core = (0, 0);
-        for (number, jump) in jumps.enumerate() {
-            touched.extend([jump.from, jump.over, jump.to]);
-            if touched.len() > CORE {
-                break;
-            }
-            core = (number + 1, touched.len());
-        }
-        core
-    };
-    let (last, first) = (within(&mut jumps.iter().rev()), within(&mut jumps.iter()));
-    let (core_jumps, core_holes) = last.max(first);
-    let around = if last >= first {
-        0..jumps.len() - core_jumps
-    } else {
-        core_jumps..jumps.len()
-    };
-    let is_around =
-        |block: &&Block| around.contains(&block.first) && block.first + block.jumps <= around.end;
-    let all = blocks(board, start, jumps);
-    let outside: Vec<&Block> = all.iter().filter(is_around).collect();
-    let in_packages: usize = outside.iter().map(|block| block.jumps).sum();
-    Construction {
-        packages: outside.len(),
-        single_jumps: around.len() - in_packages,
-        core_holes,
-        core_jumps,
-    }
 }
 
 /// The most jumps of a block removal that is looked for in a plan.

@@ -22,4 +22,4 @@ pub use figures::{Selection, Shard, least_image};
 pub use generate::{Generated, Generation, TooFewFigures, generate, generate_telling};
 pub use register::{Register, entry, read_figures};
 pub use run::decide_figures;
-pub use shapes::{Shape, ShapedBoard, single_vacancies};
+pub use shapes::{Letter, Shape, ShapedBoard, single_vacancies};

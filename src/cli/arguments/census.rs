@@ -1,11 +1,11 @@
 //! `saut census`, `saut generate` and `saut classify`: their flags.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use saut::census::{Shape, Shard};
+use saut::census::{Letter, Shape, Shard};
 use saut::peg::{Geometry, SymmetryKind};
 
 use super::{Limits, Pieces, Printed, PuzzleArgument};
@@ -96,7 +96,8 @@ pub struct Generate {
     pub board: String,
 
     /// Boards of a shape instead, full but for one hole that the position class admits, to finish with
-    /// one peg there: disc, diamond, cross, octagon, heart, ring, triangle or random; without their plans
+    /// one peg there: disc, diamond, cross, octagon, heart, ring, triangle, rectangle, letter, convex or random (ragged);
+    /// without their plans
     #[arg(
         long,
         value_name = "NAME",
@@ -111,6 +112,18 @@ pub struct Generate {
     /// Number of holes to cut out of them at random
     #[arg(long, value_name = "N", requires = "shape", default_value = "0")]
     pub cut_out: usize,
+
+    /// The width of a rectangle, of the arms of a cross (3 if not given) or of a ring (4)
+    #[arg(long, value_name = "N", requires = "shape")]
+    pub width: Option<NonZeroU16>,
+
+    /// Which letter, from A to Z [default: at random]
+    #[arg(long, value_name = "X", requires = "shape")]
+    pub letter: Option<Letter>,
+
+    /// To be left with one peg anywhere
+    #[arg(long, requires = "shape")]
+    pub anywhere: bool,
 
     /// Lines of the board: square, triangle or square-diagonal
     #[arg(

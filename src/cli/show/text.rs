@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use anstyle::{AnsiColor, Style};
 use saut::certify::corner::corners;
-use saut::packages;
-use saut::peg::{Puzzle, moves, notation};
+use saut::packages::{self, Piece, Pieces};
+use saut::peg::{Board, Cell, Geometry, Puzzle, moves, notation};
 use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
 use saut::visible::visible_lines;
@@ -59,6 +60,51 @@ fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The colours of pieces: the core, single jumps, and those of block removals.
+const TINTS: [AnsiColor; Pieces::COLOURS] = [
+    AnsiColor::Cyan,
+    AnsiColor::White,
+    AnsiColor::Yellow,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Red,
+    AnsiColor::Blue,
+];
+
+/// The pieces of a plan in colours, each with a sign of its own.
+fn drawn(board: &Board, pieces: &Pieces) -> String {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+    let mut text = "\npieces, # the core, - single jumps, letters the packages in their order (a again after z):\n"
+        .to_owned();
+    let colours = pieces.colours(board);
+    for y in 0..board.height() {
+        text.push_str("  ");
+        if board.geometry() == Geometry::Triangle {
+            let before = usize::try_from(board.height() - 1 - y).unwrap_or(0);
+            text.push_str(&" ".repeat(before));
+        }
+        for x in 0..board.width() {
+            let sign = board.hole(Cell::new(x, y)).map(|hole| {
+                let sign = match pieces.at(hole) {
+                    None => '.',
+                    Some(Piece::Core) => '#',
+                    Some(Piece::SingleJump) => '-',
+                    Some(Piece::Package(number)) => char::from(LETTERS[number % LETTERS.len()]),
+                };
+                let style = Style::new().fg_color(colours[hole].map(|tint| TINTS[tint].into()));
+                format!("{style}{sign}{style:#}")
+            });
+            text.push_str(sign.as_deref().unwrap_or(" "));
+            if board.geometry() == Geometry::Triangle {
+                text.push(' ');
+            }
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}
+
 /// The position after every move, then the block removals.
 fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<(), Failure> {
     let board = puzzle.board();
@@ -75,6 +121,9 @@ fn play(out: &mut impl Write, puzzle: &Puzzle, plan: &ReplayedPlan) -> Result<()
             notation::move_name(board, sweep)
         )?;
         write!(out, "{}", print::position(board, &position))?;
+    }
+    if let Some(pieces) = Pieces::of(board, puzzle.start(), &plan.jumps()) {
+        write!(out, "{}", drawn(board, &pieces))?;
     }
     let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
     if !blocks.is_empty() {

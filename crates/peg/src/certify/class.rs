@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use std::fmt::Write;
 
-pub use parity_sum::{ParitySum, kept};
+pub use parity_sum::{ParitySum, by_hole, kept};
 pub use reduced::{Reduced, reduced};
 pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 

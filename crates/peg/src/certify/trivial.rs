@@ -108,6 +108,7 @@ fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
 fn is_in_reach(puzzle: &Puzzle) -> bool {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
+    let mut arrives = board.empty();
     let lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
     let mut left: Vec<[Hole; 3]> = lines.collect();
     loop {
@@ -118,6 +119,7 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
                 vacancies.set(from, true);
                 vacancies.set(over, true);
                 pegs.set(to, true);
+                arrives.set(to, true);
             }
             !is_playable
         });
@@ -125,16 +127,10 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
             break;
         }
     }
-    let stays = (0..board.len()).filter(|&hole| !vacancies.has(hole));
     if goal.is_one_peg() {
-        // The last peg is the one that stays, if there is one, and else may be in any of the open holes.
-        let stays: Vec<Hole> = stays.collect();
-        let is_last = |hole: Hole| goal.open().has(hole) && pegs.has(hole);
-        match stays[..] {
-            [] => (0..board.len()).any(is_last),
-            [only] => is_last(only),
-            _ => false,
-        }
+        // The last peg is the one that the last jump has moved, so that none may stay where it is.
+        let can_be_last = |hole: Hole| goal.open().has(hole) && arrives.has(hole);
+        (0..board.len()).all(|hole| vacancies.has(hole)) && (0..board.len()).any(can_be_last)
     } else {
         (0..board.len()).all(|hole| match goal.wants(hole) {
             Some(true) => pegs.has(hole),
@@ -234,19 +230,18 @@ mod tests {
             assert_eq!(out_of_reach(&free), None);
             assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
         }
-        // A peg that stays may be the last one, if it stands where it may be.
-        let stays = |goal: &[usize]| {
-            let last = Goal::one_peg_in(Position::from_holes(5, goal.iter().copied()));
-            let start = Position::from_holes(5, [0]);
-            Puzzle::new(
-                "stays",
-                boards::named("rectangle-5x1").unwrap(),
-                start,
-                last,
-            )
-            .unwrap()
+        // The last peg has been moved: none that stays, and none where no jump leads.
+        let last_in = |start: &[usize], goal: &[usize]| {
+            let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
+            let last = Goal::one_peg_in(position(goal));
+            let board = boards::named("rectangle-5x1").unwrap();
+            Puzzle::new("last", board, position(start), last).unwrap()
         };
-        assert!(check(&stays(&[3, 4]), Certificate::Trivial(Trivial::OutOfReach)).is_ok());
+        let refuted = |puzzle| check(&puzzle, Certificate::Trivial(Trivial::OutOfReach)).is_ok();
+        assert!(refuted(last_in(&[0], &[3, 4])));
+        assert!(refuted(last_in(&[0, 3, 4], &[0, 2])));
+        assert!(refuted(last_in(&[1, 2], &[1, 2])));
+        assert!(!refuted(last_in(&[1, 2], &[2, 3])));
         assert_eq!(out_of_reach(&line(&[0, 2], &[0, 2])), None);
     }
 

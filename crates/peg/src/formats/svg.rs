@@ -22,7 +22,7 @@ mod wood;
 
 pub use animation::animation;
 pub use diagram::Diagram;
-pub use puzzle::{plan, puzzle, strip, title};
+pub use puzzle::{pieces, plan, puzzle, strip, title};
 pub use sheet::{sheet, sheet_with_legend};
 
 #[cfg(test)]

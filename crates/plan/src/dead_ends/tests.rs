@@ -57,7 +57,7 @@ fn task(seed: u64) -> Task {
     let task = random_task(seed);
     let pairs = seed
         .is_multiple_of(2)
-        .then(|| Pairs::find(&task, usize::MAX, &|| false));
+        .then(|| Pairs::find(task.transitions(), usize::MAX, &|| false));
     task.with_provable_pairs(pairs.flatten())
 }
 

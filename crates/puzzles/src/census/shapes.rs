@@ -5,16 +5,21 @@
 //! and yet playable. Whether a puzzle on such a board has a plan is not known beforehand: only the
 //! position class is looked at.
 
+mod letters;
+
 use std::collections::HashSet;
+use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use crate::certify;
+use crate::certify::class::by_hole;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
 use saut_plan::bad_input::BadInput;
 use saut_plan::named::Named;
 use saut_plan::random::Random;
+
+pub use letters::Letter;
 
 /// The outline of a board.
 #[derive(
@@ -32,13 +37,23 @@ pub enum Shape {
     Octagon,
     /// A heart.
     Heart,
-    /// A square, four cells wide around a void.
+    /// A square around a void, four cells wide.
     Ring,
     /// Rows of 1, 2, 3, … cells.
     Triangle,
-    /// Grown at random.
+    /// Grown at random: ragged.
     Random,
+    /// A rectangle, as long as it must be where its width is given.
+    Rectangle,
+    /// A capital letter, drawn in squares.
+    Letter,
+    /// A polygon at random: convex.
+    Convex,
 }
+
+/// The width of what is as wide everywhere, if it is not given.
+const WIDTH_OF_CROSS: i16 = 3;
+const WIDTH_OF_RING: i16 = 4;
 
 impl std::str::FromStr for Shape {
     type Err = String;
@@ -60,6 +75,10 @@ pub struct ShapedBoard {
     pub holes: usize,
     /// Number of cells that are cut out at random.
     pub cut_out: usize,
+    /// The width of rectangles, of the arms of crosses, of rings.
+    pub width: Option<NonZeroU16>,
+    /// Which letter; one at random if none is named.
+    pub letter: Option<Letter>,
     /// Their lines.
     pub geometry: Geometry,
     /// The seed of what is random.
@@ -78,12 +97,22 @@ impl ShapedBoard {
             return Err(bad(format!("{} are too many", self.holes))
                 .remedy(format!("a board has at most {most} holes")));
         }
+        if self.width.is_some() && !self.shape.has_width() {
+            let fact = format!("a {} has no width", self.shape);
+            return Err(
+                BadInput::new("--width", fact).remedy("rectangles, crosses and rings have one")
+            );
+        }
+        if self.letter.is_some() && self.shape != Shape::Letter {
+            let fact = format!("a {} is no letter", self.shape);
+            return Err(BadInput::new("--letter", fact).remedy("say --shape letter"));
+        }
         let mut random = Random::new(self.seed);
         let mut cells = if self.shape == Shape::Random {
             grown(self.holes, &mut random)
         } else {
-            let sizes = 0..i16::MAX;
-            let all = sizes.map(|size| self.shape.cells(size));
+            let outline = self.outline(&mut random);
+            let all = (0..i16::MAX).map(|size| outline.cells(size));
             let mut large = all.skip_while(|cells| cells.len() < self.holes.max(1));
             large.next().unwrap_or_default()
         };
@@ -92,35 +121,148 @@ impl ShapedBoard {
         }
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_string()))
     }
+
+    /// What chance or the width decides of the outline, whatever its size.
+    fn outline(&self, random: &mut Random) -> Outline {
+        let width = |usual: i16| {
+            let wanted = self.width.map(|width| i16::try_from(width.get()));
+            wanted.map_or(usual, |width| width.unwrap_or(i16::MAX))
+        };
+        match self.shape {
+            Shape::Cross => Outline::Cross(width(WIDTH_OF_CROSS)),
+            Shape::Ring => Outline::Ring(width(WIDTH_OF_RING)),
+            Shape::Rectangle => Outline::Rectangle(self.width.map(|_| width(0))),
+            Shape::Letter => Outline::Letter(self.letter.unwrap_or_else(|| Letter::any(random))),
+            Shape::Convex => Outline::Convex(Side::some(random)),
+            shape => Outline::Plain(shape),
+        }
+    }
 }
 
 impl Shape {
+    const fn has_width(self) -> bool {
+        matches!(self, Self::Rectangle | Self::Cross | Self::Ring)
+    }
+}
+
+/// An outline that grows with a number.
+enum Outline {
+    /// One that nothing else decides.
+    Plain(Shape),
+    /// Arms of a width.
+    Cross(i16),
+    /// A ring of a width.
+    Ring(i16),
+    /// A rectangle of a width, or nearly a square.
+    Rectangle(Option<i16>),
+    Letter(Letter),
+    Convex(Vec<Side>),
+}
+
+impl Outline {
     /// The cells of a size.
-    fn cells(self, size: i16) -> Vec<Cell> {
-        let range = || -size..=size;
-        let all = range().flat_map(|y| range().map(move |x| (x, y)));
+    fn cells(&self, size: i16) -> Vec<Cell> {
+        let (columns, rows) = match *self {
+            Self::Rectangle(Some(width)) => (0..=width - 1, 0..=size),
+            // A column more with every other size.
+            Self::Rectangle(None) => (0..=size / 2, 0..=size / 2 + size % 2),
+            // An even width has its arms in the middle of an even number of columns.
+            Self::Cross(width) => (-size..=size - 1 + width % 2, -size..=size - 1 + width % 2),
+            Self::Letter(_) => (0..=5 * size - 1, 0..=7 * size - 1),
+            Self::Plain(_) | Self::Ring(_) | Self::Convex(_) => (-size..=size, -size..=size),
+        };
+        let all = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
         let inside = all.filter(|&(x, y)| self.is_inside(size, x, y));
         inside.map(|(x, y)| Cell::new(x, y)).collect()
     }
 
+    fn is_inside(&self, size: i16, x: i16, y: i16) -> bool {
+        let far = x.abs().max(y.abs());
+        match self {
+            Self::Plain(shape) => shape.is_inside(size, x, y),
+            Self::Cross(width) => {
+                let arm = -(width / 2)..width - width / 2;
+                arm.contains(&x) || arm.contains(&y)
+            }
+            Self::Ring(width) => far > size - width,
+            Self::Rectangle(_) => true,
+            Self::Letter(letter) => letter.has(x / size, y / size),
+            Self::Convex(sides) => sides.iter().all(|side| side.is_inside(size, x, y)),
+        }
+    }
+}
+
+/// A side of a polygon around the origin.
+struct Side {
+    /// Columns and rows of a vector that stands on it.
+    normal: (i16, i16),
+    /// From the origin, in [`PARTS`] of the size.
+    distance: u8,
+}
+
+/// The parts of the size in which the distance of a side is counted.
+const PARTS: u8 = 64;
+
+impl Side {
+    /// The sides of a polygon: in every eighth of a turn one, but in every other only perhaps.
+    fn some(random: &mut Random) -> Vec<Self> {
+        const LONG: i16 = 16;
+        let mut below = |limit: i16| {
+            let chosen = random.below(usize::from(limit.unsigned_abs()));
+            i16::try_from(chosen).unwrap_or(0)
+        };
+        let mut sides = Vec::new();
+        for eighth in 0..8 {
+            let (a, b) = (LONG, below(LONG + 1));
+            let nearer = u8::try_from(below(i16::from(PARTS) / 2)).unwrap_or(0);
+            if eighth % 2 == 1 && below(2) == 0 {
+                continue;
+            }
+            let normal = match eighth {
+                0 => (a, b),
+                1 => (b, a),
+                2 => (-b, a),
+                3 => (-a, b),
+                4 => (-a, -b),
+                5 => (-b, -a),
+                6 => (b, -a),
+                _ => (a, -b),
+            };
+            let distance = PARTS - nearer;
+            sides.push(Self { normal, distance });
+        }
+        sides
+    }
+
+    fn is_inside(&self, size: i16, x: i16, y: i16) -> bool {
+        let [a, b, x, y] = [self.normal.0, self.normal.1, x, y].map(f64::from);
+        let distance = f64::from(size) * f64::from(self.distance) / f64::from(PARTS);
+        a * x + b * y <= distance * (a * a + b * b).sqrt()
+    }
+}
+
+impl Shape {
     fn is_inside(self, size: i16, x: i16, y: i16) -> bool {
-        let (far, near) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
         match self {
             Self::Disc => {
                 let [x, y, size] = [x, y, size].map(i32::from);
                 4 * (x * x + y * y) <= (2 * size + 1) * (2 * size + 1)
             }
             Self::Diamond => x.abs() + y.abs() <= size,
-            Self::Cross => near <= 1,
             Self::Octagon => x.abs() + y.abs() <= size + size / 2,
-            Self::Ring => far > size - 4,
             Self::Triangle => x >= 0 && y >= 0 && x <= y,
             Self::Heart => {
                 let [x, y, size] = [x, -y, size].map(f64::from);
                 let (x, y) = (1.3 * x / size.max(1.0), 1.3 * y / size.max(1.0));
                 (x * x + y * y - 1.0).powi(3) <= x * x * y * y * y
             }
-            Self::Random => true,
+            // These have an outline of their own, or none.
+            Self::Cross
+            | Self::Ring
+            | Self::Rectangle
+            | Self::Letter
+            | Self::Convex
+            | Self::Random => true,
         }
     }
 }
@@ -155,19 +297,31 @@ fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
 }
 
 /// The puzzles on a board that is full but for one hole, to be left with one peg in the same hole:
-/// those that the position class admits, the nearest to the middle first. Where it admits none, one
-/// peg anywhere; none if it admits not even that.
-pub fn single_vacancies(board: &Arc<Board>) -> Vec<Puzzle> {
-    let same = |hole: Hole| Goal::exactly(Position::from_holes(board.len(), [hole]));
-    let to_the_same = admitted(board, &same);
-    if to_the_same.is_empty() {
-        admitted(board, &|_| Goal::one_peg(board))
-    } else {
-        to_the_same
-    }
+/// those that the position class admits, the nearest to the middle first. Where it admits none, or if
+/// that is asked for, one peg anywhere; none if it admits not even that.
+pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Item = Puzzle> {
+    let of_hole = by_hole(board);
+    let full = of_hole.iter().fold(0, |sum, class| sum ^ class);
+    // One peg is of the class of all but one just if it and that one together are of the class of all.
+    let is_same = !anywhere && full == 0;
+    let of_any: HashSet<u16> = of_hole.iter().copied().collect();
+    let is_admitted = move |&hole: &Hole| is_same || of_any.contains(&(full ^ of_hole[hole]));
+    let puzzle = move |hole: Hole| {
+        let vacancy = Position::from_holes(board.len(), [hole]);
+        let start = vacancy.complement();
+        let goal = if is_same {
+            Goal::exactly(vacancy)
+        } else {
+            Goal::one_peg(board)
+        };
+        Puzzle::new("shape", Arc::clone(board), start, goal).ok()
+    };
+    let holes = from_middle(board).into_iter().filter(is_admitted);
+    holes.filter_map(puzzle)
 }
 
-fn admitted(board: &Arc<Board>, goal: &dyn Fn(Hole) -> Goal) -> Vec<Puzzle> {
+/// The holes, the nearest to the middle first.
+fn from_middle(board: &Board) -> Vec<Hole> {
     let number = i64::try_from(board.len()).unwrap_or(1);
     let cells = || board.cells().iter();
     let x: i64 = cells().map(|cell| i64::from(cell.x)).sum();
@@ -181,22 +335,18 @@ fn admitted(board: &Arc<Board>, goal: &dyn Fn(Hole) -> Goal) -> Vec<Puzzle> {
         );
         dx * dx + dy * dy
     });
-    let puzzles = holes.into_iter().filter_map(|hole| {
-        let start = Position::from_holes(board.len(), [hole]).complement();
-        Puzzle::new("shape", Arc::clone(board), start, goal(hole)).ok()
-    });
-    puzzles
-        .filter(|puzzle| certify::class::find(puzzle).is_none())
-        .collect()
+    holes
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::num::NonZeroU16;
     use std::sync::Arc;
 
-    use super::{Shape, ShapedBoard, single_vacancies};
+    use super::{Letter, Shape, ShapedBoard, single_vacancies};
     use crate::certify;
-    use crate::peg::Geometry;
+    use crate::peg::{Cell, Geometry, Puzzle, boards, picture};
     use strum::VariantArray;
 
     fn shaped(shape: Shape, holes: usize, cut_out: usize, seed: u64) -> ShapedBoard {
@@ -204,16 +354,23 @@ mod tests {
             shape,
             holes,
             cut_out,
+            width: None,
+            letter: None,
             geometry: Geometry::Square,
             seed,
         }
+    }
+
+    fn drawn(board: &ShapedBoard) -> String {
+        let board = board.board().unwrap();
+        picture::draw_position(&board, &board.full())
     }
 
     #[test]
     fn every_shape_has_enough_holes_and_fewer_where_some_are_cut_out() {
         for &shape in Shape::VARIANTS {
             let board = shaped(shape, 100, 0, 1).board().unwrap();
-            assert!((100..170).contains(&board.len()), "{shape} {}", board.len());
+            assert!((100..190).contains(&board.len()), "{shape} {}", board.len());
             let cut = shaped(shape, 100, 9, 1).board().unwrap();
             assert_eq!(cut.len(), board.len() - 9, "{shape}");
         }
@@ -223,34 +380,99 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_board_and_another_a_different_one() {
-        let cells = |seed| {
-            shaped(Shape::Random, 60, 0, seed)
-                .board()
-                .unwrap()
-                .cells()
-                .to_vec()
+        for shape in [Shape::Random, Shape::Convex] {
+            let drawn = |seed| drawn(&shaped(shape, 60, 0, seed));
+            assert_eq!(drawn(1), drawn(1));
+            assert_ne!(drawn(1), drawn(2));
+        }
+    }
+
+    #[test]
+    fn letters_rectangles_crosses_and_rings_are_as_they_are_drawn() {
+        let letter = ShapedBoard {
+            letter: Some("L".parse().unwrap()),
+            ..shaped(Shape::Letter, 44, 0, 1)
         };
-        assert_eq!(cells(1), cells(1));
-        assert_ne!(cells(1), cells(2));
+        let thin = ["oo"; 12].into_iter().chain(["oooooooooo"; 2]);
+        assert_eq!(
+            drawn(&letter).trim_end(),
+            thin.collect::<Vec<_>>().join("\n")
+        );
+        let of_width = |shape, holes, width| ShapedBoard {
+            width: NonZeroU16::new(width),
+            ..shaped(shape, holes, 0, 1)
+        };
+        let long = of_width(Shape::Rectangle, 29, 3);
+        assert_eq!(drawn(&long).trim_end(), ["ooo"; 10].join("\n"));
+        let cross = of_width(Shape::Cross, 12, 2);
+        assert_eq!(drawn(&cross).trim_end(), " oo\noooo\noooo\n oo");
+        let ring = of_width(Shape::Ring, 16, 1);
+        assert_eq!(drawn(&ring).trim_end(), "ooooo\no   o\no   o\no   o\nooooo");
+        // As near to a square as may be.
+        let square = shaped(Shape::Rectangle, 50, 0, 1).board().unwrap();
+        assert_eq!((square.width(), square.height()), (7, 8));
+    }
+
+    #[test]
+    fn a_width_or_a_letter_is_refused_where_the_shape_has_none() {
+        let with = |shape, width, letter: Option<&str>| {
+            let letter = letter.map(|letter| letter.parse().unwrap());
+            let width = NonZeroU16::new(width);
+            let board = ShapedBoard {
+                width,
+                letter,
+                ..shaped(shape, 60, 0, 1)
+            };
+            board.board().map(|board| board.len())
+        };
+        assert!(with(Shape::Disc, 3, None).is_err());
+        assert!(with(Shape::Disc, 0, Some("A")).is_err());
+        assert!(with(Shape::Rectangle, u16::MAX, None).is_err());
+        assert_eq!(with(Shape::Cross, 3, None), Ok(69));
+        assert!("7".parse::<Letter>().is_err() && "AB".parse::<Letter>().is_err());
+    }
+
+    #[test]
+    fn convex_boards_have_no_gap_in_any_row_or_column() {
+        for seed in 0..20 {
+            let board = shaped(Shape::Convex, 60 + 10 * seed, 0, seed as u64);
+            let board = board.board().unwrap();
+            let along = |of: fn(&Cell) -> (i16, i16)| {
+                let mut lines = BTreeMap::<i16, Vec<i16>>::new();
+                for (line, at) in board.cells().iter().map(of) {
+                    lines.entry(line).or_default().push(at);
+                }
+                lines.into_values()
+            };
+            let rows = along(|cell| (cell.y, cell.x));
+            for mut line in rows.chain(along(|cell| (cell.x, cell.y))) {
+                line.sort_unstable();
+                assert!(line.windows(2).all(|pair| pair[1] == pair[0] + 1));
+            }
+        }
     }
 
     #[test]
     fn only_vacancies_that_the_class_admits_are_given() {
         let puzzles = |shape, holes| {
             let board = Arc::new(shaped(shape, holes, 0, 1).board().unwrap());
-            (single_vacancies(&board), board.len())
+            (
+                single_vacancies(&board, false).collect::<Vec<_>>(),
+                board.len(),
+            )
         };
         let (of_cross, holes) = puzzles(Shape::Cross, 57);
         assert_eq!((of_cross.len(), holes), (57, 57));
-        assert!(
-            of_cross
-                .iter()
-                .all(|puzzle| certify::class::find(puzzle).is_none())
-        );
+        let is_admitted = |puzzle: &Puzzle| certify::class::find(puzzle).is_none();
+        assert!(of_cross.iter().all(is_admitted));
         // The French board: in no hole is the last peg the first vacancy.
         let (of_octagon, holes) = puzzles(Shape::Octagon, 37);
         assert_eq!(holes, 37);
         assert!(of_octagon.iter().all(|puzzle| puzzle.goal().is_one_peg()));
-        assert!(of_octagon.len() < 37);
+        assert!(of_octagon.len() < 37 && of_octagon.iter().all(is_admitted));
+        let english = Arc::new(boards::named("english").unwrap());
+        let anywhere: Vec<_> = single_vacancies(&english, true).collect();
+        assert_eq!(anywhere.len(), 33);
+        assert!(anywhere.iter().all(|puzzle| puzzle.goal().is_one_peg()));
     }
 }

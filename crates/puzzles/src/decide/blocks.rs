@@ -5,16 +5,20 @@
 //! the border; so strips three wide can be cleared around a core, from where the vacancy opens the
 //! way. Every block is a puzzle of its own in a window around it, with at most nine jumps, and the
 //! two-ended search decides it; the core is solved by formulas. The plan is one after the other, and
-//! is replayed as a whole. Where no division works nothing is said.
+//! is replayed as a whole. A goal that leaves a choice is replaced by a few positions that meet it
+//! ([`goals`]). Where no division works nothing is said.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! solve large boards by hand so.
 
 mod clearing;
 mod frame;
+mod goals;
 mod layout;
 
 use std::num::NonZeroUsize;
+
+use itertools::Itertools;
 
 use super::{Error, Settings};
 use crate::certify;
@@ -34,6 +38,9 @@ const EFFORT: u64 = 5000;
 
 /// After so many conflicts no more cores are tried: most divisions have an easy one, or none has.
 const MOST_CONFLICTS: u64 = 10_000;
+
+/// At most this many positions are tried as the goal.
+const MOST_GOALS: usize = 4;
 
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
@@ -84,7 +91,9 @@ pub fn plan(
         if settings.stop.why().is_some() || tally.conflicts > MOST_CONFLICTS {
             return Ok(None);
         }
-        let core = division.core_puzzle();
+        let Some(core) = division.core_puzzle() else {
+            continue;
+        };
         let Some(blocks) = division.blocks(&mut clearing, &settings.stop) else {
             continue;
         };
@@ -107,38 +116,42 @@ pub struct Division {
 }
 
 /// The divisions of a puzzle, those first whose core is likely to be quick. There is none unless the
-/// board is a rectangle, with one vacancy or a few near each other, and the goal leaves nothing open.
+/// board is a rectangle, with one vacancy or a few near each other.
 pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
-    let board = puzzle.board();
-    let Some(goal) = puzzle.goal().position() else {
+    let (board, start) = (puzzle.board(), puzzle.start());
+    let frames = Frame::all(board);
+    if frames.is_empty() {
         return Vec::new();
+    }
+    let goals = goals::concrete(puzzle, MOST_GOALS);
+    let vacancies = start.complement();
+    let places = |frame: Frame, position: &Position| -> Vec<Place> {
+        let holes = position.holes();
+        holes.map(|hole| frame.place(board.cell(hole))).collect()
     };
-    let start = puzzle.start();
     let mut all = Vec::new();
-    for frame in Frame::all(board) {
-        let places = |position: &Position| -> Vec<Place> {
-            let holes = position.holes();
-            holes.map(|hole| frame.place(board.cell(hole))).collect()
-        };
-        let (vacancies, last) = (places(&start.complement()), places(goal));
-        let inside: Vec<Place> = vacancies.iter().chain(&last).copied().collect();
+    for (&frame, goal) in frames.iter().cartesian_product(&goals) {
+        let vacancies = places(frame, &vacancies);
+        let inside = [vacancies.as_slice(), &places(frame, goal)].concat();
         for &vacancy in &vacancies {
             let cores = layout::cores(frame.size(), vacancy, &inside);
-            all.extend(cores.into_iter().map(|core| Division {
-                frame,
-                core,
-                pegs: [places(start), last.clone()],
-            }));
+            all.extend(cores.into_iter().map(|core| (core, frame, goal)));
         }
     }
-    all.sort_by_key(|division| division.core.difficulty());
+    all.sort_by_key(|(core, ..)| core.difficulty());
     all.truncate(MOST_DIVISIONS);
-    all
+    let division = |(core, frame, goal): (Core, Frame, &Position)| Division {
+        frame,
+        core,
+        pegs: [places(frame, start), places(frame, goal)],
+    };
+    all.into_iter().map(division).collect()
 }
 
 impl Division {
-    /// What is left for the core: its start after the jumps that open the way.
-    fn core_puzzle(&self) -> Puzzle {
+    /// What is left for the core: its start after the jumps that open the way; `None` if it has fewer
+    /// pegs than its goal.
+    fn core_puzzle(&self) -> Option<Puzzle> {
         let mut start = self.pegs[0].clone();
         for jump in self.core.opening() {
             start.retain(|place| *place != jump[0] && *place != jump[1]);

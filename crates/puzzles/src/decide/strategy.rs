@@ -145,8 +145,8 @@ impl<'b, 'a> Table<'b, 'a> {
         vec![
             Slot::new(at_once),
             self.blocks(),
+            self.reduction(FEW_ROUNDS),
             self.criteria(),
-            self.reduction(FIRST_ROUNDS),
             self.cone(),
             formulas.from(from),
         ]

@@ -29,11 +29,11 @@ fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
     let board = bundled::named("hard-en-08").unwrap();
     let honest = puzzle(&board, &settings()).unwrap();
     let cubes = honest.cubes.clone().unwrap();
-    assert!(!cubes.assumed.jump_bounds.is_empty());
+    assert!(!cubes.assumed.limits.is_empty());
     assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 
     // A jump that no plan has twice, said to be in none: sealed, and with the formula to it.
-    let mut forged = cubes.assumed();
+    let mut forged = cubes.assumed.clone();
     let once = forged.limits.iter_mut().find(|limit| limit.most == 1);
     once.unwrap().most = 0;
     for horizon in [None, Some(3)] {
@@ -59,7 +59,7 @@ fn first_jumps_make_a_certificate_unless_one_is_missing() {
         ..CubeSettings::default()
     };
     let honest = puzzle(&board, &asked).unwrap();
-    let assumed = honest.cubes.clone().unwrap().assumed();
+    let assumed = honest.cubes.clone().unwrap().assumed;
     assert!(!assumed.first.is_empty());
     assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 

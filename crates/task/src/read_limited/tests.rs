@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
+use super::text_or_latin_1;
 use super::{Stoppable, file, stream, text};
 use crate::stop::{Stop, StopReason};
 

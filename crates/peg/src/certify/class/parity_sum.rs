@@ -67,3 +67,17 @@ pub fn kept(board: &Board) -> Vec<ParitySum> {
         .filter(|sum| sum.check(board).is_ok())
         .collect()
 }
+
+/// The class of one peg in each hole, a bit for each parity sum that every jump keeps. That of a position
+/// is the sum of its pegs', bit by bit without carry.
+pub fn by_hole(board: &Board) -> Vec<u16> {
+    let sums = kept(board);
+    let of_hole = |hole: Hole| {
+        let counts = sums.iter().map(|sum| sum.counts(board, hole));
+        counts
+            .zip(0..)
+            .map(|(counts, bit)| u16::from(counts) << bit)
+            .sum()
+    };
+    (0..board.len()).map(of_hole).collect()
+}

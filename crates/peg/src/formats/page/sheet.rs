@@ -24,7 +24,7 @@ pub(super) fn sheet(puzzle: &Puzzle, jumps: Option<&[Jump]>) -> String {
     let mut text = if is_small {
         svg::plan(puzzle, jumps)
     } else {
-        svg::puzzle(puzzle)
+        svg::puzzle(puzzle) + &svg::pieces(puzzle, jumps).unwrap_or_default()
     };
     text.push_str("<ol>\n");
     for sweep in &moves {

@@ -20,6 +20,7 @@ pub struct Diagram<'a> {
     contents: Vec<Content>,
     labels: Vec<String>,
     arrows: Vec<Jump>,
+    tints: Vec<Option<&'static str>>,
     caption: String,
     has_coordinates: bool,
 }
@@ -32,6 +33,7 @@ impl<'a> Diagram<'a> {
             contents: (0..board.len()).map(content).collect(),
             labels: Vec::new(),
             arrows: Vec::new(),
+            tints: Vec::new(),
             caption: String::new(),
             has_coordinates: false,
         }
@@ -74,6 +76,12 @@ impl<'a> Diagram<'a> {
             arrows: jumps.into_iter().collect(),
             ..self
         }
+    }
+
+    /// This diagram with a ring of colour around some holes.
+    #[must_use]
+    pub fn tinted(self, tints: Vec<Option<&'static str>>) -> Self {
+        Self { tints, ..self }
     }
 
     /// This diagram with the names of columns and rows along the edges.
@@ -136,6 +144,13 @@ impl<'a> Diagram<'a> {
         wood::draw(body, self.board, &layout);
         for hole in 0..self.board.len() {
             let centre = layout.centre(self.board.cell(hole));
+            if let Some(Some(tint)) = self.tints.get(hole) {
+                let Point { x, y } = centre;
+                let _ = writeln!(
+                    body,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"{tint}\"/>"
+                );
+            }
             draw_hole(body, centre, self.contents[hole]);
         }
         if self.has_coordinates {

@@ -2,6 +2,7 @@
 
 use super::diagram::Diagram;
 use super::sheet::sheet_with_legend;
+use crate::packages::{Pieces, construction};
 use crate::peg::{Board, Jump, Position, Puzzle, moves, notation};
 
 /// Start and goal side by side.
@@ -33,6 +34,32 @@ fn legend(board: &Board) -> String {
     format!("filled: peg; empty: vacancy; {rule}")
 }
 
+/// The colours of pieces: the core, single jumps, and those of block removals.
+const TINTS: [&str; Pieces::COLOURS] = [
+    "#0b6b7f", "#8a8478", "#d98c1f", "#5b8f3c", "#8e5fa8", "#c4503f", "#3f74c4",
+];
+
+/// The start with the pieces of a plan in colours; `None` if the board is so small that there are none.
+fn pieces_of<'a>(puzzle: &'a Puzzle, jumps: &[Jump]) -> Option<Diagram<'a>> {
+    let (board, start) = (puzzle.board(), puzzle.start());
+    let pieces = Pieces::of(board, start, jumps)?;
+    let tints = pieces.colours(board).into_iter();
+    let tints = tints.map(|colour| colour.map(|colour| TINTS[colour]));
+    let made_of = construction(board, start, jumps);
+    let caption = format!(
+        "a core of {} holes (blue-green), {} packages, {} single jumps (grey)",
+        made_of.core_holes, made_of.packages, made_of.single_jumps
+    );
+    let diagram = Diagram::of_position(board, start).with_coordinates();
+    Some(diagram.tinted(tints.collect()).captioned(caption))
+}
+
+/// The pieces of a plan in colours, as a picture; `None` if the board is so small that there are none.
+pub fn pieces(puzzle: &Puzzle, jumps: &[Jump]) -> Option<String> {
+    let diagram = pieces_of(puzzle, jumps)?;
+    Some(diagram.document(title(puzzle), "The pieces of a plan in colours."))
+}
+
 /// A sheet with the position before every move with the move as arrows, and the position at the end.
 ///
 /// The jumps should have been replayed; of one that leaves the board nothing is drawn.
@@ -52,7 +79,8 @@ pub fn strip(puzzle: &Puzzle, jumps: &[Jump]) -> String {
 fn frames_of(puzzle: &Puzzle, jumps: &[Jump], columns: usize) -> String {
     let board = puzzle.board();
     let mut position = puzzle.start().clone();
-    let mut diagrams = Vec::new();
+    let mut diagrams: Vec<Diagram<'_>> = pieces_of(puzzle, jumps).into_iter().collect();
+    let before_moves = diagrams.len();
     for (sweep, number) in moves(jumps).iter().zip(1..) {
         let caption = format!("{number}. {}", notation::move_name(board, sweep));
         let before = position.clone();
@@ -64,7 +92,7 @@ fn frames_of(puzzle: &Puzzle, jumps: &[Jump], columns: usize) -> String {
         diagrams.push(diagram.with_arrows(on_board).captioned(caption));
     }
     let end = format!("after {} jumps", jumps.len());
-    let number = diagrams.len();
+    let number = diagrams.len() - before_moves;
     let last = Diagram::of_position(board, &position).with_coordinates();
     diagrams.push(last.captioned(end));
     let description = format!(

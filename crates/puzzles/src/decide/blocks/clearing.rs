@@ -88,7 +88,7 @@ fn solve((window, before, after): &Window, stop: &Stop) -> Option<Vec<PlacedJump
             .map(|(place, _)| place)
             .collect()
     };
-    let puzzle = puzzle_in(*window, &places(before), &places(after));
+    let puzzle = puzzle_in(*window, &places(before), &places(after))?;
     let settings = SearchSettings {
         stop: stop.clone(),
         threads: 1,
@@ -101,11 +101,11 @@ fn solve((window, before, after): &Window, stop: &Stop) -> Option<Vec<PlacedJump
     Some(plan.actions().map(in_window).collect())
 }
 
-/// The puzzle that a rectangle is by itself.
+/// The puzzle that a rectangle is by itself; `None` if it has no peg, or fewer than its goal.
 ///
 /// # Panics
-/// Never: a rectangle of a board is a board, and one that is divided has a peg.
-pub fn puzzle_in(rectangle: Rectangle, start: &[Place], goal: &[Place]) -> Puzzle {
+/// Never: a rectangle of a board is a board.
+pub fn puzzle_in(rectangle: Rectangle, start: &[Place], goal: &[Place]) -> Option<Puzzle> {
     let cells = rectangle.cells();
     let board = Board::new(Geometry::Square, cells).expect("a part of a board");
     let position = |places: &[Place]| {
@@ -116,5 +116,5 @@ pub fn puzzle_in(rectangle: Rectangle, start: &[Place], goal: &[Place]) -> Puzzl
         Position::from_holes(board.len(), holes)
     };
     let (start, goal) = (position(start), Goal::exactly(position(goal)));
-    Puzzle::new("part", Arc::new(board), start, goal).expect("it has a peg, and more than its goal")
+    Puzzle::new("part", Arc::new(board), start, goal).ok()
 }

@@ -1,7 +1,8 @@
 use super::clearing::Clearing;
 use super::frame::Frame;
 use super::layout::{Place, Rectangle};
-use super::{Settings, Tally, divisions, plan};
+use super::{Settings, Tally, divisions, goals, plan};
+use crate::certify;
 use crate::peg::{Goal, Position, Puzzle, boards};
 use saut_plan::stop::Stop;
 
@@ -55,7 +56,66 @@ fn what_is_no_rectangle_or_has_no_plan_is_left_alone() {
     let board = boards::named("square-9").unwrap();
     let start = Position::from_holes(81, [40]).complement();
     let open = Puzzle::new("open", board.clone(), start, Goal::one_peg(&board)).unwrap();
-    assert_eq!(jumps(&open), None);
+    assert!(!divisions(&open).is_empty());
+    // Nothing near the centre is vacant, and no class has one peg there.
+    let wide = boards::named("square-10").unwrap();
+    let start = Position::from_holes(100, [55]).complement();
+    let none = Puzzle::new("none", wide.clone(), start, Goal::one_peg(&wide)).unwrap();
+    assert!(divisions(&none).is_empty());
+}
+
+#[test]
+fn goals_that_leave_a_choice_are_met_by_what_the_class_admits() {
+    let board = boards::named("square-12").unwrap();
+    let start = Position::from_holes(144, [78]).complement();
+    let with = |goal: Goal| Puzzle::new("choice", board.clone(), start.clone(), goal).unwrap();
+    let several = Position::from_holes(144, [0, 77, 78, 143]);
+    let middle = Position::from_holes(144, 65..=91);
+    let anywhere = with(Goal::one_peg(&board));
+    let open = with(Goal::partial(&board.empty(), middle.clone()));
+    for puzzle in [&anywhere, &with(Goal::one_peg_in(several)), &open] {
+        let found = goals::concrete(puzzle, 5);
+        assert!(!found.is_empty() && found.len() <= 5);
+        for position in &found {
+            assert!(puzzle.goal().is_met_by(position));
+            let exact = with(Goal::exactly(position.clone()));
+            assert!(certify::class::find(&exact).is_none());
+        }
+        assert!(jumps(puzzle).is_some(), "{:?}", puzzle.goal());
+    }
+    // Of one peg the nearest to the vacancy comes first, and it is the vacancy here.
+    assert_eq!(
+        goals::concrete(&anywhere, 1)[0],
+        Position::from_holes(144, [78])
+    );
+    let exact = with(Goal::exactly(middle.clone()));
+    assert_eq!(goals::concrete(&exact, 5), [middle]);
+    // Each peg of the goal stands in another class than the start, by two of them it is met.
+    let two = with(Goal::partial(
+        &Position::from_holes(144, [66]),
+        middle_but(66),
+    ));
+    let found = goals::concrete(&two, 200);
+    assert!(found.iter().all(|position| position.has(66)));
+}
+
+/// Holes near the middle without one of them.
+fn middle_but(hole: usize) -> Position {
+    let mut position = Position::from_holes(144, 65..=91);
+    position.set(hole, false);
+    position
+}
+
+#[test]
+fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
+    // A wide void, which the core holds, and a goal of a few pegs in it.
+    let board = boards::named("square-12").unwrap();
+    let inside = |hole: &usize| (3..9).contains(&(hole % 12)) && (3..9).contains(&(hole / 12));
+    let start = Position::from_holes(144, (0..144).filter(|hole| !inside(hole)));
+    let goal = Position::from_holes(144, [52, 53, 54, 55, 64, 65]);
+    let puzzle = Puzzle::new("void", board, start, Goal::exactly(goal)).unwrap();
+    assert!(!divisions(&puzzle).is_empty());
+    assert_eq!(jumps(&puzzle), None);
 }
 
 #[test]

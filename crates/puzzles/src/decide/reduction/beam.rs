@@ -9,7 +9,7 @@
 //! The two-ended beam of [`super::super::beam_search`] has an exact goal and boards of one word; this
 //! one has any number of holes and does not care what is left in the core, which is another's to solve.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::grid::{self, Grid};
 use super::package::Package;
@@ -33,20 +33,40 @@ pub struct Reduced {
     pub bits: Vec<u64>,
 }
 
-/// A package as a grid looks for it.
+/// The packages that begin with a jump in one direction.
+struct Group {
+    /// What the jump wants, from the hole that it is played from.
+    jump: Vec<(isize, bool)>,
+    /// Their numbers.
+    packages: Vec<usize>,
+}
+
+/// A package as a grid looks for it, from the hole that its first jump is played from.
 struct Placed {
     jumps: usize,
+    /// What it wants besides its first jump.
     wanted: Vec<(isize, bool)>,
     /// The holes that differ afterwards, with what they hold then.
     changed: Vec<(isize, bool)>,
     /// These and their neighbours.
-    affected: Vec<isize>,
+    affected: Vec<Affected>,
+}
+
+/// A hole that a package changes, or a neighbour of one.
+struct Affected {
+    at: isize,
+    /// What it holds afterwards, if that changes.
+    after: Option<bool>,
+    /// The pegs beside it that it gains.
+    gains: i8,
 }
 
 /// A step to a position that may be kept.
 #[derive(Clone, Copy)]
 struct Candidate {
     score: i64,
+    /// The part of the score that is due to pegs that are alone.
+    loneliness: i64,
     hash: u64,
     parent: usize,
     package: usize,
@@ -66,11 +86,16 @@ struct Node {
     /// The step from another, except for the first.
     from: Option<(usize, usize, usize)>,
     score: i64,
-    /// Whether all but the core is as wanted.
-    is_reduced: bool,
     /// The part of the score that is due to pegs that are alone.
     loneliness: i64,
     hash: u64,
+}
+
+impl Node {
+    /// Whether all but the core is as wanted.
+    const fn is_reduced(&self) -> bool {
+        self.score == self.loneliness
+    }
 }
 
 /// Of the positions of a level no more are taken: they are too much alike.
@@ -81,6 +106,7 @@ pub struct Beam<'a> {
     grid: &'a Grid,
     costs: &'a Costs,
     packages: Vec<Placed>,
+    groups: Vec<Group>,
     neighbours: Vec<isize>,
     /// A random number for each hole: the hash of a position is that of its pegs together.
     tickets: Vec<u64>,
@@ -98,30 +124,30 @@ impl<'a> Beam<'a> {
         seed: u64,
     ) -> Self {
         let neighbours: Vec<isize> = directions.iter().map(|&step| grid.shift(step)).collect();
-        let placed = |package: &Package| {
-            let holes = || package.touched().iter();
-            let differs = holes().filter(|hole| hole.before != hole.after);
-            let changed: Vec<_> = differs
-                .map(|hole| (grid.shift(hole.at), hole.after))
+        let group = |&step: &grid::Offset| {
+            let steps = (0..).zip([true, true, false]);
+            let jump: Vec<(isize, bool)> = steps
+                .map(|(times, peg)| (times * grid.shift(step), peg))
                 .collect();
-            let around = |at: isize| neighbours.iter().map(move |step| at + step).chain([at]);
-            let mut affected: Vec<isize> = changed.iter().flat_map(|&(at, _)| around(at)).collect();
-            affected.sort_unstable();
-            affected.dedup();
-            Placed {
-                jumps: package.len(),
-                wanted: holes()
-                    .map(|hole| (grid.shift(hole.at), hole.before))
-                    .collect(),
-                changed,
-                affected,
+            let begins = |&number: &usize| packages[number].begins_along() == step;
+            Group {
+                packages: (0..packages.len()).filter(begins).collect(),
+                jump,
             }
         };
+        let groups: Vec<Group> = directions.iter().map(group).collect();
+        let placed = packages.iter().map(|package| {
+            let mut groups = directions.iter().zip(&groups);
+            let group = groups.find(|&(&step, _)| step == package.begins_along());
+            let jump = group.map_or(&[][..], |(_, group)| &group.jump);
+            Placed::new(package, grid, jump, &neighbours)
+        });
         let mut random = Random::new(seed);
         Self {
             grid,
             costs,
-            packages: packages.iter().map(placed).collect(),
+            packages: placed.collect(),
+            groups,
             tickets: (0..grid.len()).map(|_| random.next()).collect(),
             neighbours,
             width,
@@ -138,19 +164,19 @@ impl<'a> Beam<'a> {
             nodes: Vec::new(),
             bits: Vec::new(),
         };
-        search.keep(None, start.to_vec(), 0);
+        search.begin(start);
         let (mut kept, mut found) = (vec![0], Vec::new());
         for level in 0..=pegs.saturating_sub(least) {
             if level > 0 {
                 kept = search.next_level(level);
             }
-            let is_reduced = |&node: &usize| search.nodes[node].is_reduced;
+            let is_reduced = |&node: &usize| search.nodes[node].is_reduced();
             found.extend(kept.iter().copied().filter(is_reduced).take(A_LEVEL));
             if found.len() >= most || stop.why().is_some() {
                 break;
             }
             for &node in &kept {
-                if !search.nodes[node].is_reduced {
+                if !search.nodes[node].is_reduced() {
                     search.expand(node, level);
                 }
             }
@@ -164,20 +190,90 @@ impl<'a> Beam<'a> {
         self.costs.of[index][usize::from(peg)]
     }
 
-    /// What a hole costs because it has a peg with few beside it.
-    fn loneliness(&self, bits: &[u64], index: usize) -> i64 {
+    /// What a hole costs because it has a peg with so few beside it.
+    fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
         let alone = self.costs.alone[index];
-        if alone == 0 || !grid::has(bits, index) {
-            return 0;
-        }
-        let beside = self.neighbours.iter();
-        match beside
-            .filter(|&&step| grid::has(bits, index.wrapping_add_signed(step)))
-            .count()
-        {
-            0 => alone,
-            1 => alone / 4,
+        match beside {
+            0 if peg => alone,
+            1 if peg => alone / 4,
             _ => 0,
+        }
+    }
+
+    /// How many pegs every hole has beside it.
+    fn beside(&self, bits: &[u64]) -> Vec<u8> {
+        let mut beside = vec![0; self.grid.len()];
+        for index in grid::ones(bits) {
+            for &step in &self.neighbours {
+                beside[index.wrapping_add_signed(step)] += 1;
+            }
+        }
+        beside
+    }
+
+    /// Calls with every package that can be played, its number and the bit where it begins.
+    fn each_playable(&self, bits: &grid::Bits<'_>, mut play: impl FnMut(usize, &Placed, usize)) {
+        let mut found = vec![0; self.grid.words()];
+        for group in &self.groups {
+            bits.find(&group.jump, &mut found);
+            for place in grid::ones(&found) {
+                for &number in &group.packages {
+                    let placed = &self.packages[number];
+                    let holds = |&(step, peg): &(isize, bool)| {
+                        bits.holds(place.wrapping_add_signed(step), peg)
+                    };
+                    if placed.wanted.iter().all(holds) {
+                        play(number, placed, place);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The packages that can be played, each with the bit where it begins.
+    #[cfg(test)]
+    pub fn playable(&self, bits: &[u64]) -> Vec<(usize, usize)> {
+        let mut all = Vec::new();
+        let looked_through = self.grid.looked_through(bits);
+        self.each_playable(&looked_through, |number, _, place| {
+            all.push((number, place))
+        });
+        all
+    }
+}
+
+impl Placed {
+    fn new(package: &Package, grid: &Grid, jump: &[(isize, bool)], neighbours: &[isize]) -> Self {
+        let holes = || package.touched().iter();
+        let differs = holes().filter(|hole| hole.before != hole.after);
+        let changed: Vec<(isize, bool)> = differs
+            .map(|hole| (grid.shift(hole.at), hole.after))
+            .collect();
+        let around = |at: isize| neighbours.iter().map(move |step| at + step).chain([at]);
+        let mut affected: Vec<isize> = changed.iter().flat_map(|&(at, _)| around(at)).collect();
+        affected.sort_unstable();
+        affected.dedup();
+        let affected = affected.into_iter().map(|at| {
+            let is_beside = |other: isize| neighbours.iter().any(|step| other + step == at);
+            let gains = changed.iter().filter(|&&(other, _)| is_beside(other));
+            Affected {
+                at,
+                after: changed
+                    .iter()
+                    .find(|&&(other, _)| other == at)
+                    .map(|&(_, peg)| peg),
+                gains: gains.map(|&(_, peg)| if peg { 1 } else { -1 }).sum(),
+            }
+        });
+        let wanted = holes().map(|hole| (grid.shift(hole.at), hole.before));
+        let mut wanted: Vec<(isize, bool)> = wanted.filter(|hole| !jump.contains(hole)).collect();
+        // Vacancies are rarer, until little is left.
+        wanted.sort_by_key(|&(_, peg)| peg);
+        Self {
+            jumps: package.len(),
+            wanted,
+            affected: affected.collect(),
+            changed,
         }
     }
 }
@@ -191,27 +287,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn bits_of(&self, node: usize) -> &[u64] {
-        let words = self.beam.grid.words();
-        &self.bits[node * words..][..words]
-    }
-
-    fn keep(&mut self, from: Option<(usize, usize, usize)>, bits: Vec<u64>, hash: u64) -> usize {
+    /// The first position.
+    fn begin(&mut self, start: &[u64]) {
         let beam = self.beam;
-        let holes = || beam.grid.all();
-        let loneliness = holes().map(|index| beam.loneliness(&bits, index)).sum();
-        let outside: i64 = holes()
-            .map(|index| beam.cost(index, grid::has(&bits, index)))
-            .sum();
+        let beside = beam.beside(start);
+        let (mut loneliness, mut outside) = (0, 0);
+        for index in beam.grid.all() {
+            let peg = grid::has(start, index);
+            loneliness += beam.loneliness(index, peg, beside[index]);
+            outside += beam.cost(index, peg);
+        }
         self.nodes.push(Node {
-            from,
+            from: None,
             score: loneliness + outside,
-            is_reduced: outside == 0,
             loneliness,
-            hash,
+            hash: 0,
         });
-        self.bits.extend(bits);
-        self.nodes.len() - 1
+        self.bits.extend(start);
     }
 
     /// Keeps the cheapest candidates of a level.
@@ -222,78 +314,84 @@ impl Search<'_> {
         let mut level = std::mem::take(level);
         level.sort();
         level.candidates.truncate(self.beam.width);
-        let candidates = level.candidates.into_iter();
-        let kept = candidates.map(|candidate| {
-            let mut bits = self.bits_of(candidate.parent).to_vec();
+        let first = self.nodes.len();
+        for candidate in level.candidates {
+            let (from, words) = (candidate.parent, self.beam.grid.words());
+            self.bits
+                .extend_from_within(from * words..(from + 1) * words);
+            let end = self.bits.len();
+            let bits = &mut self.bits[end - words..];
             for &(step, peg) in &self.beam.packages[candidate.package].changed {
-                grid::set(&mut bits, candidate.place.wrapping_add_signed(step), peg);
+                grid::set(bits, candidate.place.wrapping_add_signed(step), peg);
             }
-            let from = (candidate.parent, candidate.package, candidate.place);
-            self.keep(Some(from), bits, candidate.hash)
-        });
-        kept.collect()
+            self.nodes.push(Node {
+                from: Some((candidate.parent, candidate.package, candidate.place)),
+                score: candidate.score,
+                loneliness: candidate.loneliness,
+                hash: candidate.hash,
+            });
+        }
+        (first..self.nodes.len()).collect()
     }
 
     /// Everything that can be played from a position goes to the levels where it leads.
     fn expand(&mut self, node: usize, level: usize) {
         let beam = self.beam;
-        let before = self.bits_of(node).to_vec();
-        let mut after = before.clone();
-        let looked_through = beam.grid.looked_through(&before);
-        let mut found = vec![0; beam.grid.words()];
         let Node {
             score,
             loneliness,
             hash,
             ..
         } = self.nodes[node];
-        for (package, placed) in beam.packages.iter().enumerate() {
-            looked_through.find(&placed.wanted, &mut found);
+        let words = beam.grid.words();
+        let (levels, bits) = (&mut self.levels, &self.bits[node * words..][..words]);
+        let beside = beam.beside(bits);
+        let looked_through = beam.grid.looked_through(bits);
+        beam.each_playable(&looked_through, |package, placed, place| {
             let target = level + placed.jumps;
-            for place in grid::ones(&found) {
-                if self.levels.len() <= target {
-                    self.levels.resize_with(target + 1, Level::default);
-                }
-                let level = &mut self.levels[target];
-                let changed = || {
-                    let holes = placed.changed.iter();
-                    holes.map(|&(step, peg)| (place.wrapping_add_signed(step), peg))
-                };
-                let change = |(index, peg)| beam.cost(index, peg) - beam.cost(index, !peg);
-                let mut child = score + changed().map(change).sum::<i64>();
-                if level.is_too_dear(child - loneliness) {
-                    continue;
-                }
-                changed().for_each(|(index, peg)| grid::set(&mut after, index, peg));
-                child += placed
-                    .affected
-                    .iter()
-                    .map(|&step| {
-                        let index = place.wrapping_add_signed(step);
-                        beam.loneliness(&after, index) - beam.loneliness(&before, index)
-                    })
-                    .sum::<i64>();
-                changed().for_each(|(index, peg)| grid::set(&mut after, index, !peg));
-                if level.is_too_dear(child) {
-                    continue;
-                }
-                let ticket = |(index, _): (usize, bool)| beam.tickets[index];
-                level.candidates.push(Candidate {
-                    score: child,
-                    hash: changed()
-                        .map(ticket)
-                        .fold(hash, |hash, ticket| hash ^ ticket),
-                    parent: node,
-                    package,
-                    place,
-                });
-                level.bound_if_full(beam.width);
+            if levels.len() <= target {
+                levels.resize_with(target + 1, Level::default);
             }
-        }
+            let level = &mut levels[target];
+            let changed = || {
+                let holes = placed.changed.iter();
+                holes.map(|&(step, peg)| (place.wrapping_add_signed(step), peg))
+            };
+            let change = |(index, peg)| beam.cost(index, peg) - beam.cost(index, !peg);
+            let outside = score - loneliness + changed().map(change).sum::<i64>();
+            if level.is_too_dear(outside) {
+                return;
+            }
+            let mut lonely = loneliness;
+            for hole in &placed.affected {
+                let index = place.wrapping_add_signed(hole.at);
+                let (before, beside) = (grid::has(bits, index), beside[index]);
+                let after = hole.after.unwrap_or(before);
+                let then = beside.wrapping_add_signed(hole.gains);
+                lonely +=
+                    beam.loneliness(index, after, then) - beam.loneliness(index, before, beside);
+            }
+            if level.is_too_dear(outside + lonely) {
+                return;
+            }
+            let ticket = |(index, _): (usize, bool)| beam.tickets[index];
+            level.candidates.push(Candidate {
+                score: outside + lonely,
+                loneliness: lonely,
+                hash: changed()
+                    .map(ticket)
+                    .fold(hash, |hash, ticket| hash ^ ticket),
+                parent: node,
+                package,
+                place,
+            });
+            level.bound_if_full(beam.width);
+        });
     }
 
     /// The way to a node.
     fn traced(&self, node: usize) -> Reduced {
+        let words = self.beam.grid.words();
         let back = std::iter::successors(self.nodes[node].from, |&(parent, ..)| {
             self.nodes[parent].from
         });
@@ -302,7 +400,7 @@ impl Search<'_> {
         steps.reverse();
         Reduced {
             steps,
-            bits: self.bits_of(node).to_vec(),
+            bits: self.bits[node * words..][..words].to_vec(),
         }
     }
 }
@@ -330,7 +428,7 @@ impl Level {
     fn sort(&mut self) {
         self.candidates
             .sort_unstable_by_key(|candidate| (candidate.score, candidate.hash));
-        let mut known = HashSet::new();
+        let mut known = FxHashSet::default();
         self.candidates
             .retain(|candidate| known.insert(candidate.hash));
     }

@@ -98,6 +98,11 @@ impl Grid {
 }
 
 impl Bits<'_> {
+    /// Whether a hole is as wanted: true is a peg.
+    pub fn holds(&self, index: usize, peg: bool) -> bool {
+        has(if peg { self.pegs } else { &self.vacancies }, index)
+    }
+
     /// Writes into `found` the bits from which every hole at some distance is as wanted: true is a peg.
     pub fn find(&self, wanted: &[(isize, bool)], found: &mut [u64]) {
         found.fill(u64::MAX);

@@ -14,7 +14,7 @@ use crate::peg::{Cell, Geometry, Jump};
 /// A hole of a package: whether it has a peg before, and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Touched {
-    /// From the first hole of the package, as a picture is read.
+    /// From the hole that the first jump is played from.
     pub at: Offset,
     /// Whether there is a peg before.
     pub before: bool,
@@ -38,14 +38,14 @@ const EMPTY: Package = Package {
 const MOST_JUMPS: usize = 3;
 
 impl Package {
-    /// The single jumps of a geometry and its block removals of three jumps.
+    /// The single jumps of a geometry, and then its block removals of three jumps.
     pub fn all(geometry: Geometry) -> Vec<Self> {
         let directions = geometry.directions();
         let first = directions
             .iter()
             .filter_map(|&step| EMPTY.then((0, 0), step));
-        let mut all: Vec<Self> = first.clone().map(Self::begun_at_first).collect();
-        let mut some: Vec<Self> = first.collect();
+        let mut all: Vec<Self> = first.collect();
+        let mut some = all.clone();
         for _ in 1..MOST_JUMPS {
             some = some
                 .iter()
@@ -54,8 +54,7 @@ impl Package {
         }
         let mut known = HashSet::new();
         let removals = some.into_iter().filter(Self::clears_only);
-        let removals = removals.map(Self::begun_at_first);
-        all.extend(removals.filter(|package| known.insert(package.touched.clone())));
+        all.extend(removals.filter(|package| known.insert(package.moved_to_corner())));
         all
     }
 
@@ -64,12 +63,17 @@ impl Package {
         self.jumps.len()
     }
 
+    /// The direction of its first jump.
+    pub fn begins_along(&self) -> Offset {
+        self.jumps.first().map_or((0, 0), |jump| jump[1])
+    }
+
     /// The holes that it touches.
     pub fn touched(&self) -> &[Touched] {
         &self.touched
     }
 
-    /// Its jumps where its first hole is at a cell.
+    /// Its jumps where the first of them is played from a cell.
     pub fn jumps_at(&self, cell: Cell) -> impl Iterator<Item = Jump> {
         self.jumps.iter().map(move |jump| {
             let [from, over, to] = jump.map(|at| cell.step(at, 1));
@@ -127,18 +131,16 @@ impl Package {
             && spans(|hole| hole.at.1)
     }
 
-    /// Moved so that its first hole is at the origin.
-    fn begun_at_first(mut self) -> Self {
+    /// What it touches, the same wherever it begins.
+    fn moved_to_corner(&self) -> Vec<Touched> {
         let first = self.touched.iter().map(|hole| (hole.at.1, hole.at.0)).min();
         let (y, x) = first.unwrap_or_default();
-        let moved = |at: Offset| (at.0 - x, at.1 - y);
-        for hole in &mut self.touched {
-            hole.at = moved(hole.at);
-        }
-        self.touched.sort_unstable();
-        for jump in &mut self.jumps {
-            *jump = jump.map(moved);
-        }
-        self
+        let moved = |hole: &Touched| Touched {
+            at: (hole.at.0 - x, hole.at.1 - y),
+            ..*hole
+        };
+        let mut touched: Vec<Touched> = self.touched.iter().map(moved).collect();
+        touched.sort_unstable();
+        touched
     }
 }

@@ -1,10 +1,12 @@
-use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use super::beam::{Beam, Costs};
 use super::grid::{self, Grid};
 use super::package::Package;
 use super::{ROUNDS, Reduction, Settings, Tally};
 use crate::certify;
+use crate::decide::{Verdict, decide};
 use crate::packages::triples;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use crate::search::bit_board::BitBoard;
@@ -131,97 +133,131 @@ fn the_same_seed_gives_the_same_plan() {
     assert_ne!(plan(1), plan(2));
 }
 
-/// Whether a position can be played to one of one peg: in `last`, or anywhere.
-fn is_solvable(
-    jumps: &[[Hole; 3]],
-    position: u32,
-    last: Option<Hole>,
-    known: &mut HashMap<u32, bool>,
-) -> bool {
+/// Whether a position can be played to one of one peg: in `last`, or anywhere. `dead` has a bit for each
+/// position that cannot.
+fn is_solvable(jumps: &[[u32; 2]], position: u32, last: Option<Hole>, dead: &mut [u64]) -> bool {
     if position.is_power_of_two() {
         return last.is_none_or(|hole| position == 1 << hole);
     }
-    if let Some(&known) = known.get(&position) {
-        return known;
+    let (word, bit) = (position as usize / 64, 1 << (position % 64));
+    if dead[word] & bit != 0 {
+        return false;
     }
-    let has = |hole: Hole| position >> hole & 1 == 1;
-    let found = jumps.iter().any(|&[from, over, to]| {
-        has(from)
-            && has(over)
-            && !has(to)
-            && is_solvable(
-                jumps,
-                position ^ (1 << from | 1 << over | 1 << to),
-                last,
-                known,
-            )
+    let found = jumps.iter().any(|&[pegs, vacancy]| {
+        position & pegs == pegs
+            && position & vacancy == 0
+            && is_solvable(jumps, position ^ pegs ^ vacancy, last, dead)
     });
-    known.insert(position, found);
+    if !found {
+        dead[word] |= bit;
+    }
     found
 }
 
+/// The boards of an ordinary run. `SAUT_RAGGED_BOARDS=20000 cargo test --release -p saut-puzzles --lib
+/// small_ragged -- --nocapture` is the long one, whose figures stand in `results/shapes.md`.
+const FEW_BOARDS: usize = 1000;
+
 #[test]
-fn on_small_ragged_boards_only_what_brute_force_solves_is_solved_and_most_of_it() {
+fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
+    let number = std::env::var("SAUT_RAGGED_BOARDS").ok();
+    let boards = number.map_or(FEW_BOARDS, |text| text.parse().expect("a number"));
     let mut random = Random::new(7);
-    let (mut solvable, mut found) = (0, 0);
-    for number in 0..300 {
-        let geometry = GEOMETRIES[number % 3];
+    let settings = Settings {
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    // Boards, solvable, solved by the reduction, refuted by criteria without a search.
+    let mut all = [[0; 4]; GEOMETRIES.len()];
+    for number in 0..boards {
+        let of_geometry = number % GEOMETRIES.len();
         let mut cells: Vec<Cell> = (0..20).map(|at| Cell::new(at % 5, at / 5)).collect();
         random.shuffle(&mut cells);
-        let holes = 12 + random.below(6);
-        let board = Arc::new(Board::new(geometry, cells.into_iter().take(holes)).unwrap());
-        let vacancy = random.below(board.len());
-        let last = (number % 2 == 0).then_some(vacancy);
-        let puzzle = game(&board, vacancy, last);
-        let lines: Vec<[Hole; 3]> = board
-            .jumps()
-            .iter()
-            .map(|&jump| board.holes_of(jump))
-            .collect();
-        let start = puzzle
-            .start()
-            .holes()
-            .fold(0, |bits, hole| bits | 1 << hole);
-        let brute = is_solvable(&lines, start, last, &mut HashMap::new());
-        let reduced = jumps(&puzzle, 1, 2);
-        assert!(brute || reduced.is_none(), "{number}");
-        assert!(!brute || certify::quick(&puzzle).is_none(), "{number}");
-        solvable += usize::from(brute);
-        found += usize::from(reduced.is_some());
+        let cells = cells.into_iter().take(10 + random.below(11));
+        let board = Arc::new(Board::new(GEOMETRIES[of_geometry], cells).unwrap());
+        let mut holes: Vec<Hole> = (0..board.len()).collect();
+        random.shuffle(&mut holes);
+        holes.truncate(1 + random.below(5));
+        let start = Position::from_holes(board.len(), holes).complement();
+        let anywhere = Puzzle::new(
+            "anywhere",
+            board.clone(),
+            start.clone(),
+            Goal::one_peg(&board),
+        );
+        let mut puzzle = anywhere.unwrap();
+        let admitted = certify::class::last_holes(&puzzle);
+        let last = (random.below(2) == 0).then(|| admitted[random.below(admitted.len())]);
+        if let Some(last) = last {
+            let goal = Goal::exactly(Position::from_holes(board.len(), [last]));
+            puzzle = Puzzle::new("named", board.clone(), start, goal).unwrap();
+        }
+        let lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
+        let lines = lines.map(|[from, over, to]| [1 << from | 1 << over, 1 << to]);
+        let (lines, start) = (lines.collect::<Vec<_>>(), puzzle.start().holes());
+        let start = start.fold(0, |bits, hole| bits | 1 << hole);
+        let mut dead = vec![0; (1 << board.len()) / 64 + 1];
+        let is_solvable = is_solvable(&lines, start, last, &mut dead);
+        let reduced = jumps(&puzzle, 1, 2).is_some();
+        let refuted = certify::quick(&puzzle).is_some();
+        assert!(is_solvable || !reduced, "{number}: solved, and has no plan");
+        assert!(
+            !is_solvable || !refuted,
+            "{number}: refuted, and has a plan"
+        );
+        match decide(&puzzle, &settings).unwrap().verdict {
+            Verdict::Solved(_) => assert!(is_solvable, "{number}: solved, and has no plan"),
+            Verdict::Infeasible(_) => assert!(!is_solvable, "{number}: refuted, and has a plan"),
+            Verdict::Undecided(why) => panic!("{number}: undecided, {}", why.name()),
+        }
+        let counted = [true, is_solvable, reduced, refuted].map(usize::from);
+        for (sum, one) in all[of_geometry].iter_mut().zip(counted) {
+            *sum += one;
+        }
     }
-    assert!(
-        solvable > 30 && 10 * found > 8 * solvable,
-        "{found} of {solvable}"
+    println!(
+        "| geometry | boards | solvable | by reduction alone | refuted by criteria |\n|---|---|---|---|---|"
     );
+    for (geometry, [boards, solvable, reduced, refuted]) in GEOMETRIES.iter().zip(all) {
+        println!("| {geometry} | {boards} | {solvable} | {reduced} | {refuted} |");
+        assert!(
+            10 * solvable > boards && 10 * reduced > 8 * solvable,
+            "{geometry}"
+        );
+    }
 }
 
 #[test]
-fn a_grid_finds_patterns_where_looking_hole_by_hole_does() {
+fn a_beam_finds_packages_where_looking_hole_by_hole_does() {
     let mut random = Random::new(3);
     for geometry in GEOMETRIES {
         let board = board_of(geometry, 6, |x, y| (x * 7 + y * 5).rem_euclid(11) != 0);
-        let grid = Grid::new(&board);
-        let pegs = (0..board.len()).filter(|_| random.below(3) > 0);
-        let position = Position::from_holes(board.len(), pegs);
-        let bits = grid.bits(&board, &position);
-        let looked_through = grid.looked_through(&bits);
-        let mut found = vec![0; grid.words()];
-        for package in Package::all(geometry) {
-            let wanted = package.touched().iter();
-            let wanted: Vec<_> = wanted
-                .map(|hole| (grid.shift(hole.at), hole.before))
-                .collect();
-            looked_through.find(&wanted, &mut found);
-            let found: Vec<Cell> = grid::ones(&found).map(|index| grid.cell(index)).collect();
-            // The first hole of a package is touched, so that it is on the board.
-            let fits = |&&first: &&Cell| {
-                package.touched().iter().all(|hole| {
-                    let at = board.hole(first.step(hole.at, 1));
-                    at.is_some_and(|at| position.has(at) == hole.before)
-                })
-            };
-            let slowly: Vec<Cell> = board.cells().iter().filter(fits).copied().collect();
-            assert_eq!(found, slowly, "{package:?}");
+        let (grid, packages) = (Grid::new(&board), Package::all(geometry));
+        let costs = Costs {
+            of: vec![[0; 2]; grid.len()],
+            alone: vec![0; grid.len()],
+        };
+        let beam = Beam::new(&grid, &packages, geometry.directions(), &costs, 1, 1);
+        for one_of in [2, 3, 9] {
+            let pegs = (0..board.len()).filter(|_| random.below(one_of) > 0);
+            let position = Position::from_holes(board.len(), pegs);
+            let mut found = beam.playable(&grid.bits(&board, &position));
+            found.sort_unstable();
+            let mut slowly = Vec::new();
+            for (number, package) in packages.iter().enumerate() {
+                let fits = |first: &&Cell| {
+                    package.touched().iter().all(|hole| {
+                        let at = board.hole(first.step(hole.at, 1));
+                        at.is_some_and(|at| position.has(at) == hole.before)
+                    })
+                };
+                // The hole that the first jump is played from is touched, so that it is on the board.
+                let cells = board.cells().iter().filter(fits);
+                slowly.extend(cells.map(|&cell| (number, grid.index(cell))));
+            }
+            slowly.sort_unstable();
+            assert_eq!(found, slowly, "{geometry:?}");
+            assert!(!found.is_empty());
         }
     }
 }
