@@ -77,9 +77,9 @@ def kind(schema):
 def rows_of(schema):
     """A table of the fields of an object."""
     needed = schema.get("required", [])
-    lines = ["| field | | is | |", "|---|---|---|---|"]
+    lines = ["| field | present | type | meaning |", "|---|---|---|---|"]
     for name, field in schema["properties"].items():
-        always = "always" if name in needed else ""
+        always = "always" if name in needed else "where it applies"
         lines.append(f"| `{name}` | {always} | {kind(field)} | {field.get('description', '')} |".replace("||", "| |"))
     return lines
 
@@ -94,7 +94,7 @@ def document_pages():
                  f"The schema is [`{file.name}`](../../schemas/{file.name}).", ""]
         forms = schema.get("oneOf") or schema.get("anyOf") or ([schema] if "properties" in schema else [])
         if forms and forms[0] is not schema:
-            lines += ["It is " + " or ".join(kind(form) if "$ref" in form else form.get("title", kind(form)) for form in forms) + ".", ""]
+            lines += ["Forms: " + ", ".join(kind(form) if "$ref" in form else form.get("title", kind(form)) for form in forms) + ".", ""]
         for form in forms:
             if "properties" in form:
                 lines += ([f"## {form['title']}", ""] if form is not schema else []) + rows_of(form) + [""]

@@ -167,7 +167,7 @@ pub enum Command {
     #[command(before_help = "Example: saut explain french-central")]
     Explain(Explain),
     /// Say why a planning task has no plan, and what would give it one: the same as explain with a domain and a problem
-    #[command(hide = true, after_help = STATUS)]
+    #[command(hide = true, before_help = "Example: saut explain domain.pddl problem.pddl", after_help = STATUS)]
     ExplainTask(ExplainTask),
     /// Count exactly: solutions, games, boards
     #[command(before_help = "Example: saut count triangle-15-corner --games", after_help = STATUS)]

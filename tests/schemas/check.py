@@ -60,6 +60,15 @@ RUNS = [
     ("plan", f"plan {DELIVERY} --encoding forall --horizon 2 --proof horizon.drat", "horizon.json"),
     ("plan", f"plan {DELIVERY} --timeout 0", None),
     ("plan", f"improve {DELIVERY} long.txt", None),
+    ("plan", "plan parcels.pddl short-of-fuel.pddl --method pdr", "invariant.json"),
+    ("plan", "plan parcels.pddl short-of-fuel.pddl --method exhaustive", None),
+    ("plan", "plan locked.pddl locked-problem.pddl", "locked.json"),
+    ("plan", "plan dominoes.pddl dominoes-problem.pddl", "dominoes.json"),
+    ("plan", "plan cross.pddl cross-problem.pddl --timeout 20", "cross.json"),
+    ("validate", "validate parcels.pddl short-of-fuel.pddl invariant.json", None),
+    ("explain", "explain parcels.pddl short-of-fuel.pddl", None),
+    ("explain", "explain parcels.pddl no-road.pddl", None),
+    ("explain", f"explain {DELIVERY}", None),
     ("validate", f"validate {DELIVERY} plan.json", None),
     ("validate", f"validate {DELIVERY} cost.json", None),
     ("validate", f"validate {DELIVERY} actions.json", None),
@@ -117,6 +126,17 @@ RUNS = [
     ("baseball-tree", "baseball tree --bases 2", None),
     ("baseball-tree", "baseball tree --bases 2 --format text", None),
 ]
+# Tasks of the repository, under names of their own.
+COPIED = {
+    "parcels.pddl": "instances/parcels/domain.pddl",
+    "short-of-fuel.pddl": "instances/parcels/short-of-fuel.pddl",
+    "no-road.pddl": "instances/parcels/no-road.pddl",
+    **{
+        f"{name}{end}": f"src/web/tasks/{folder}/{file}.pddl"
+        for name, folder in [("locked", "locked-room"), ("dominoes", "dominoes"), ("cross", "cross")]
+        for end, file in [(".pddl", "domain"), ("-problem.pddl", "problem")]
+    },
+}
 # Of these `saut-check` accepts the first, and refuses the second.
 CHECKS = [
     (0, f"{DELIVERY} cost.json"),
@@ -126,7 +146,7 @@ CHECKS = [
     (30, "hard-en-02 proof.json --timeout 0"),
 ]
 # Commands whose `--json` is tried by others of this list.
-TRIED_AS = {"decode": "solve"}
+TRIED_AS = {"decode": "solve", "explain-task": "explain"}
 
 
 def schemas():
@@ -182,6 +202,8 @@ def main():
         folder = Path(folder)
         for file in (ROOT / "examples/delivery").iterdir():
             (folder / file.name).write_text(file.read_text())
+        for name, file in COPIED.items():
+            (folder / name).write_text((ROOT / file).read_text())
         (folder / "growth.toml").write_text((ROOT / "tests/printed/files/growth.toml").read_text())
         steps = ["(load books depot)", "(drive depot mill)", "(drive mill depot)", "(drive depot mill)",
                  "(load tools mill)", "(drive mill port)", "(unload books port)", "(unload tools port)"]

@@ -144,6 +144,7 @@ mod tests {
             assert!(read(words).is_err(), "{words:?}");
         }
         assert!(read(&["--help"]).unwrap().is_none());
+        assert!(super::HELP.starts_with("Example: saut-check "));
         let json = |words: &[&str]| read(words).unwrap().unwrap().json;
         assert!(json(&["p", "d", "--json"]) && !json(&["p", "d"]));
     }

@@ -53,7 +53,7 @@ impl Encoding {
     /// [`Self::encode_for`], no longer than `stop` allows.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// The limit that kept it from being written to its end.
     pub fn encode_for_within(
         self,
         task: &Task,
@@ -77,7 +77,7 @@ impl Encoding {
     /// alone.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// The limit that kept it from being written to its end.
     pub fn steps(self, task: &Task, stop: &Stop) -> Result<Option<Steps>, StopReason> {
         match self {
             Self::Exists => Steps::of(self, task, &exists::Exists::new(task), stop).map(Some),
@@ -104,7 +104,7 @@ impl Encoding {
     /// [`Self::encode`], no longer than `stop` allows.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// The limit that kept it from being written to its end.
     pub fn encode_within(
         self,
         task: &Task,

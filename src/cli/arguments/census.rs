@@ -117,11 +117,11 @@ pub struct Generate {
     #[arg(long, value_name = "N", requires = "shape")]
     pub width: Option<NonZeroU16>,
 
-    /// Which letter, from A to Z [default: at random]
+    /// Letter to draw, from A to Z [default: at random]
     #[arg(long, value_name = "X", requires = "shape")]
     pub letter: Option<Letter>,
 
-    /// To be left with one peg anywhere
+    /// Finish with one peg anywhere
     #[arg(long, requires = "shape")]
     pub anywhere: bool,
 

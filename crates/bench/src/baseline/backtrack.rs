@@ -12,7 +12,7 @@ pub trait Manner {
     /// Whether to look at a position at all.
     ///
     /// # Errors
-    /// Why to stop.
+    /// The limit that stops it.
     fn is_new(&mut self, _bits: &Bits, _watch: &Watch<'_>) -> Result<bool, StopReason> {
         Ok(true)
     }
@@ -22,7 +22,7 @@ pub trait Manner {
 /// thousands of jumps.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn backtrack(
     game: &BaselineGame,
     manner: &mut impl Manner,

@@ -50,7 +50,7 @@ impl Reached {
 /// Searches best first.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn search(
     game: &BaselineGame,
     puzzle: &Puzzle,

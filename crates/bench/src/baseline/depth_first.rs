@@ -17,7 +17,7 @@ impl Manner for InOrder {}
 /// Searches depth first.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn search(game: &BaselineGame, watch: &mut Watch<'_>) -> Result<Option<Path>, StopReason> {
     backtrack(game, &mut InOrder, watch)
 }

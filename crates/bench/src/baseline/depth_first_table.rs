@@ -23,7 +23,7 @@ impl Manner for OnceEach {
 /// Searches depth first, each board once.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn search(
     game: &BaselineGame,
     puzzle: &Puzzle,

@@ -37,7 +37,7 @@ impl Manner for ByMotion<'_> {
 /// Searches depth first, least motion first.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn search(
     game: &BaselineGame,
     board: &Board,

@@ -57,7 +57,7 @@ impl Player for AnyJump<'_> {
 /// Plays until a game is won.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The limit that stopped it.
 pub fn search(
     game: &BaselineGame,
     player: &mut impl Player,

@@ -50,7 +50,7 @@ impl<'a> Watch<'a> {
     /// Counts a position that is entered.
     ///
     /// # Errors
-    /// Why to stop; the first position always asks.
+    /// The limit that stops it; the first position always asks.
     pub fn enter(&mut self) -> Result<(), StopReason> {
         if self.nodes.is_multiple_of(ASK_EVERY) {
             self.ask()?;
@@ -65,7 +65,7 @@ impl<'a> Watch<'a> {
     /// Asks whether to go on.
     ///
     /// # Errors
-    /// Why to stop.
+    /// The limit that stops it.
     pub fn ask(&self) -> Result<(), StopReason> {
         self.stop.why().map_or(Ok(()), Err)
     }

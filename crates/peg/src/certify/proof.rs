@@ -29,7 +29,7 @@ pub struct Proof {
     /// The encoding, the number of steps, and the proof; of a document that was read, without its bytes until they are
     /// taken from the file.
     pub claim: HorizonProof,
-    /// Where the proof is, as the document says.
+    /// File of the proof, as the document names it.
     pub file: Option<String>,
     /// Facts that the formula takes for known.
     pub assumed: Assumed,

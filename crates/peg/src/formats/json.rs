@@ -71,7 +71,7 @@ pub struct Infeasible<C> {
     pub verdict: JsonVerdict,
     /// The certificate, an object with a field `kind`.
     pub certificate: C,
-    /// What found it.
+    /// Method that found it.
     pub method: String,
     /// Wall time.
     #[serde(serialize_with = "tenths_of_milliseconds")]

@@ -14,11 +14,11 @@ use crate::piece::PieceName;
 pub struct ConquerSettings {
     /// The solver; it must write proofs.
     pub backend: String,
-    /// A piece is split again after so many conflicts, a part of it after twice as many.
+    /// Number of conflicts after which a piece is split again, a part of it after twice as many.
     pub conflicts: Option<u64>,
     /// The run ends after so long; the piece at hand is split, for the next run.
     pub timeout: Option<Duration>,
-    /// The same beyond so much memory.
+    /// The most memory, beyond which the run ends in the same way.
     pub memory_mib: Option<u64>,
     /// Interruption.
     pub stop: Stop,
@@ -59,7 +59,7 @@ impl ConquerSettings {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conquered {
     /// The piece, or each of its parts, is refuted, or its lines are written.

@@ -1,4 +1,4 @@
-//! What a merge may cost, and the verdict that it comes to.
+//! Settings of a merge, and its verdict.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ impl Default for MergeSettings {
     }
 }
 
-/// What follows from the pieces.
+/// Conclusion from the pieces.
 #[derive(Clone, Debug)]
 pub enum Merged {
     /// A plan, replayed again.
@@ -45,11 +45,11 @@ pub enum Merged {
         /// The document that `saut check` accepts.
         document: PathBuf,
     },
-    /// The formula of so many steps has no plan; every proof was checked.
+    /// The formula at the horizon has no plan; every proof was checked.
     HorizonRefuted(RefutedInCubes),
     /// The figures of a census, each once.
     Figures {
-        /// How many.
+        /// Number of figures.
         number: usize,
         /// Those without a verdict.
         undecided: usize,
@@ -58,7 +58,7 @@ pub enum Merged {
     },
     /// The runs of an experiment, each once.
     Runs {
-        /// How many.
+        /// Number of runs.
         number: usize,
         /// Wrong answers among them.
         wrong: usize,

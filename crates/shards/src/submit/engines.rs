@@ -26,14 +26,14 @@ pub enum Engine {
     Local,
 }
 
-/// What the tasks are to be like.
+/// Command and limits of the tasks.
 #[derive(Clone, Debug)]
 pub struct Tasks {
     /// The program.
     pub saut: PathBuf,
     /// Flags for `saut conquer`.
     pub flags: Vec<String>,
-    /// How many run at once, where the engine asks.
+    /// Number of pieces at once, where the engine asks.
     pub jobs: Option<usize>,
     /// The longest that a task runs by itself, in seconds; the engine's limit is a little longer.
     pub timeout: Option<f64>,

@@ -6,19 +6,19 @@ use super::smt::SmtForm;
 use super::unroll::StepMap;
 use crate::formula::{Formula, Mark};
 
-/// Which encoding, with its choices.
+/// Encodings, with their choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// One action a step, over states alone: the plain formula.
     Naive,
     /// One action a step.
     Sequential {
-        /// How "at most one action" is written.
+        /// Form of "at most one action".
         at_most_one: AtMostOne,
     },
     /// A set of actions a step that may be played in any order; interference by pairs.
     Forall,
-    /// The same with interference by chains, which are linear in the task.
+    /// Forall with interference by chains, which are linear in the task.
     ForallChain,
     /// A set of actions a step that can be played in one fixed order.
     Exists,
@@ -33,7 +33,7 @@ pub enum Encoding {
     },
     /// One action a step, as SMT-LIB.
     Smt {
-        /// Which of the two ways to write a step.
+        /// Form of a step.
         form: SmtForm,
     },
 }
@@ -93,7 +93,7 @@ pub struct Encoded {
     pub horizon: usize,
     /// The formula.
     pub formula: Formula,
-    /// Where INIT, ITER(i) and POST begin in a formula of clauses; none where folding refuted it. A script has them
+    /// Beginnings of INIT, ITER(i) and POST in a formula of clauses; none where folding refuted it. A script has them
     /// as comments.
     pub marks: Vec<Mark>,
     /// From its models to plans.

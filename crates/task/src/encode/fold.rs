@@ -15,7 +15,7 @@ use crate::stop::{Sparing, Stop, StopReason};
 /// Propagates the units of a formula and numbers the remaining variables anew.
 ///
 /// # Errors
-/// Why it is not done to its end.
+/// The limit that kept it from being done to its end.
 pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are folded");

@@ -24,7 +24,7 @@ impl Steps {
     /// actions by number and of the state after it, and every step alike.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// The limit that kept it from being written to its end.
     pub(super) fn of(
         encoding: Encoding,
         task: &Task,
@@ -57,7 +57,7 @@ impl Steps {
     /// The formula for plans of at most `horizon` steps.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// The limit that kept it from being written to its end.
     pub fn encode(&self, horizon: usize, stop: &Stop) -> Result<Encoded, StopReason> {
         let map = |number| {
             let action = |&id: &ActionId| (id, literal(self.template.action(number, id.index())));

@@ -169,7 +169,7 @@ impl Template {
     /// The formula of this horizon.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// The limit that kept it from being written to its end.
     pub fn unroll(&self, horizon: usize, stop: &Stop) -> Result<Formula, StopReason> {
         let mut cnf = Cnf::new();
         let mut limits = Sparing::new(stop);

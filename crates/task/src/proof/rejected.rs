@@ -1,10 +1,10 @@
-//! Why a proof is not accepted, whoever checks it.
+//! Reasons why a proof is not accepted, of every checker.
 
 use thiserror::Error;
 
 use crate::stop::StopReason;
 
-/// Why a proof is not accepted.
+/// Reasons why a proof is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedProof {
     /// A limit ended the check; the proof may hold or not.
@@ -27,15 +27,15 @@ pub enum RejectedProof {
     /// The proof cannot be read.
     #[error("proof step {step}: {fact}")]
     Unreadable {
-        /// Which step, counted from 1.
+        /// Number of the step, from 1.
         step: usize,
-        /// What is wrong.
+        /// Fault of the step.
         fact: &'static str,
     },
     /// A clause of the proof does not follow.
     #[error("proof step {step}: the clause does not follow by unit propagation, nor is it RAT")]
     DoesNotFollow {
-        /// Which step, counted from 1.
+        /// Number of the step, from 1.
         step: usize,
     },
     /// A refutation in pieces with another number of proofs than its tree has leaves.
@@ -62,13 +62,13 @@ pub enum RejectedProof {
     Piece {
         /// Its number, from 0, in the order of the leaves.
         piece: usize,
-        /// What is wrong with it.
+        /// Fault of the proof.
         why: Box<RejectedProof>,
     },
     /// The proof ends before the formula is refuted.
     #[error("the proof ends after {steps} steps without the empty clause")]
     NotRefuted {
-        /// How many steps it has.
+        /// Number of its steps.
         steps: usize,
     },
 }

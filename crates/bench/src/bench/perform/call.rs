@@ -17,7 +17,7 @@ pub(super) fn stop(job: &Job) -> Stop {
     )
 }
 
-/// How a program is to be run for a job, and what its calls are measured by.
+/// Limits for the programs of a job, and the meter of their calls.
 pub(super) fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
     let meter = Arc::new(Meter::default());
     let run = SolveLimits {
