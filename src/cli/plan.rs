@@ -236,7 +236,7 @@ fn stopped(why: &Stopped, stop: &Stop) -> StopReason {
         Stopped::Memory => StopReason::Memory,
         Stopped::Facts | Stopped::Actions | Stopped::Cases(_) | Stopped::Numbers => {
             StopReason::TooLarge
-        },
+        }
     }
 }
 

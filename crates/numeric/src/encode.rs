@@ -4,7 +4,7 @@
 //! before it in the same step have made; where its effects add constants and it does not spoil its own conditions, it is
 //! applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini, Giunchiglia, Maratea:
 //! *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step parallel planning
-//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with exactly one action a step.
+//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one action a step.
 //!
 //! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! decides nothing but the actions.
@@ -28,7 +28,7 @@ pub const MOST_TIMES: i64 = 10_000;
 pub enum NumericEncoding {
     /// Every action in a fixed order, each optional and as often as wanted.
     R2Exists,
-    /// Exactly one action.
+    /// At most one action.
     Sequential,
 }
 
@@ -49,11 +49,13 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
         return Some("a function has no value at the start");
     }
     let mixes = |action: &NumericAction| {
-        let is_sum = |effect: &crate::task::NumericEffect| {
-            matches!(effect.change, Change::Increase(_))
-        };
+        let is_sum =
+            |effect: &crate::task::NumericEffect| matches!(effect.change, Change::Increase(_));
         action.effects.iter().any(|effect| {
-            let mut same = action.effects.iter().filter(|it| it.variable == effect.variable);
+            let mut same = action
+                .effects
+                .iter()
+                .filter(|it| it.variable == effect.variable);
             same.clone().count() > 1 && !same.all(is_sum)
         })
     };
@@ -81,7 +83,7 @@ pub fn encode(
     let _ = writeln!(writing.text, "; POST");
     let goal = writing.holds(&task.goal);
     writing.assert(&goal); // N8: the goal
-    let logic = match (writing.is_integral, writing.has_counts) {
+    let logic = match (writing.is_integral, writing.has_integers) {
         (true, _) => "QF_LIA",
         (false, true) => "QF_LIRA",
         (false, false) => "QF_LRA",
@@ -114,8 +116,11 @@ pub fn decode(
                 return None;
             };
             let number = usize::try_from(*number).ok()?;
-            task.actions.get(number)?;
-            actions.push(ActionId::new(number));
+            if number > task.actions.len() {
+                return None;
+            }
+            // The number behind the last is that of no action.
+            actions.extend((number < task.actions.len()).then(|| ActionId::new(number)));
         } else {
             for &action in order {
                 let times = match values.get(&symbol(action, step)) {
@@ -145,7 +150,11 @@ pub fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
     };
     let stays = |fact: &u32| !only.deleted.contains(fact) || only.added.contains(fact);
     let keeps_facts = action.conditions.positive.iter().all(stays)
-        && !action.conditions.negative.iter().any(|fact| only.added.contains(fact));
+        && !action
+            .conditions
+            .negative
+            .iter()
+            .any(|fact| only.added.contains(fact));
     let is_constant = |effect: &crate::task::NumericEffect| match &effect.change {
         Change::Increase(source) => source.as_number().is_some(),
         Change::Assign(_) | Change::Scale(_) => false,
@@ -187,7 +196,7 @@ struct Writing<'a> {
     task: &'a NumericTask,
     encoding: NumericEncoding,
     is_integral: bool,
-    has_counts: bool,
+    has_integers: bool,
     text: String,
     symbols: Vec<String>,
     /// What the facts and the variables are at this place.
@@ -195,6 +204,8 @@ struct Writing<'a> {
     values: Vec<String>,
     /// Named terms so far.
     named: usize,
+    /// For each fact whether it is derived.
+    is_derived: Vec<bool>,
 }
 
 impl<'a> Writing<'a> {
@@ -208,13 +219,17 @@ impl<'a> Writing<'a> {
             task,
             encoding,
             is_integral,
-            has_counts: false,
+            has_integers: false,
             text: String::new(),
             symbols: Vec::new(),
             facts,
             values: Vec::new(),
             named: 0,
+            is_derived: vec![false; task.facts.len()],
         };
+        for rule in &task.derived {
+            writing.is_derived[rule.head as usize] = true;
+        }
         let values = task.values.iter();
         let values = values.map(|value| writing.number(value.unwrap_or(Exact::ZERO)));
         writing.values = values.collect(); // N2: the values of the start
@@ -252,7 +267,11 @@ impl<'a> Writing<'a> {
             1 => format!("{size}{point}"),
             _ => format!("(/ {size}{point} {below}{point})"),
         };
-        if above < 0 { format!("(- {size})") } else { size }
+        if above < 0 {
+            format!("(- {size})")
+        } else {
+            size
+        }
     }
 
     /// An expression; over whole numbers its coefficients must be whole.
@@ -260,11 +279,7 @@ impl<'a> Writing<'a> {
         let mut parts = Vec::new();
         for (variable, factor) in &linear.terms {
             let value = &self.values[*variable as usize];
-            parts.push(if *factor == Exact::ONE {
-                value.clone()
-            } else {
-                format!("(* {} {value})", self.number(*factor))
-            });
+            parts.push(self.times(*factor, value));
         }
         if linear.constant.sign() != 0 || parts.is_empty() {
             parts.push(self.number(linear.constant));
@@ -272,11 +287,22 @@ impl<'a> Writing<'a> {
         sum(&parts)
     }
 
+    /// So many times a term.
+    fn times(&self, factor: Exact, term: &str) -> String {
+        if factor == Exact::ONE {
+            term.to_owned()
+        } else {
+            format!("(* {} {term})", self.number(factor))
+        }
+    }
+
     /// How an expression stands to 0, or, with a number of repetitions behind it, stands before the last of them.
     fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
         // Over whole numbers a test is multiplied until its coefficients are whole.
         let terms = test.linear.terms.iter().map(|(_, factor)| *factor);
-        let all = terms.chain([test.linear.constant]).chain(times.map(|it| it.1));
+        let all = terms
+            .chain([test.linear.constant])
+            .chain(times.map(|it| it.1));
         let factor = all.map(|it| i128::from(it.denominator())).fold(1, lcm);
         let factor = Exact::new(factor, 1).filter(|_| self.is_integral);
         let factor = factor.unwrap_or(Exact::ONE);
@@ -285,7 +311,11 @@ impl<'a> Writing<'a> {
         let mut left = self.linear(scaled.as_ref().unwrap_or(&test.linear));
         if let Some((count, step)) = times {
             let step = step.times(factor).unwrap_or(step);
-            left = format!("(+ {left} (* {} (- {count} {})))", self.number(step), self.number(Exact::ONE));
+            left = format!(
+                "(+ {left} (* {} (- {count} {})))",
+                self.number(step),
+                self.number(Exact::ONE)
+            );
         }
         let zero = self.number(Exact::ZERO);
         match test.relation {
@@ -297,6 +327,11 @@ impl<'a> Writing<'a> {
     }
 
     fn fact(&self, fact: u32, holds: bool) -> String {
+        if self.is_derived[fact as usize] {
+            let rules = self.task.derived.iter().filter(|rule| rule.head == fact);
+            let any = or(rules.map(|rule| self.holds(&rule.body)).collect()); // N9
+            return if holds { any } else { not(&any) };
+        }
         match &self.facts[fact as usize] {
             Fact::Known(known) => (*known == holds).to_string(),
             Fact::Term(term) if holds => term.clone(),
@@ -305,8 +340,14 @@ impl<'a> Writing<'a> {
     }
 
     fn holds(&self, conditions: &Conditions) -> String {
-        let positive = conditions.positive.iter().map(|&fact| self.fact(fact, true));
-        let negative = conditions.negative.iter().map(|&fact| self.fact(fact, false));
+        let positive = conditions
+            .positive
+            .iter()
+            .map(|&fact| self.fact(fact, true));
+        let negative = conditions
+            .negative
+            .iter()
+            .map(|&fact| self.fact(fact, false));
         let tests = conditions.tests.iter();
         let tests = tests.map(|&test| self.test(&self.task.tests[test as usize], None));
         and(positive.chain(negative).chain(tests).collect())
@@ -316,8 +357,9 @@ impl<'a> Writing<'a> {
         let count = self.task.actions.len();
         if self.encoding == NumericEncoding::Sequential {
             let number = format!("j_{step}");
+            self.has_integers = true;
             self.declare(&number, "Int");
-            self.assert(&format!("(and (<= 0 {number}) (< {number} {count}))")); // N3
+            self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
         }
         for (done, &action) in order.iter().enumerate() {
             if done.is_multiple_of(256)
@@ -355,7 +397,7 @@ impl<'a> Writing<'a> {
             self.effects(action, &chosen);
             return;
         }
-        self.has_counts = true;
+        self.has_integers = true;
         self.declare(&chosen, "Int");
         self.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
         let is_applied = self.name("Bool", &format!("(> {chosen} 0)"));
@@ -376,9 +418,8 @@ impl<'a> Writing<'a> {
         self.change_facts(action, &is_applied);
         for effect in &action.effects {
             if let Change::Increase(source) = &effect.change {
-                let each = self.number(source.constant);
                 let old = &self.values[effect.variable as usize];
-                let new = format!("(+ {old} (* {each} {times}))");
+                let new = format!("(+ {old} {})", self.times(source.constant, &times));
                 self.values[effect.variable as usize] = self.name(self.sort(), &new); // N7
             }
         }

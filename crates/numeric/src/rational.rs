@@ -139,7 +139,9 @@ mod tests {
 
     #[test]
     fn what_is_no_number_or_too_long_is_refused() {
-        for word in ["", ".", "-", "1e", "e5", "1.2.3", "0x1", "1e5.0", "inf", "nan"] {
+        for word in [
+            "", ".", "-", "1e", "e5", "1.2.3", "0x1", "1e5.0", "inf", "nan",
+        ] {
             assert_eq!(read(word), Err(NotANumber::Shape), "{word}");
         }
         let long = "9".repeat(MOST_DIGITS + 1);

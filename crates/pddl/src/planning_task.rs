@@ -137,9 +137,7 @@ impl PlanningTask {
         limits: &GroundingLimits,
     ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
         match self {
-            Self::Pddl(pair) if pair.1.is_numeric() => {
-                numbers::compile(pair, limits).map(Some)
-            }
+            Self::Pddl(pair) if pair.1.is_numeric() => numbers::compile(pair, limits).map(Some),
             _ => Ok(None),
         }
     }
@@ -186,7 +184,9 @@ impl Reasons for PlanningTask {
             return numbers::check_reason(&pair.0, &pair.1, reason, stop);
         }
         let Reason::RelaxedReachability { reached: said } = reason else {
-            return Err(NotAccepted::refused("it is of a task with numbers, and this has none"));
+            return Err(NotAccepted::refused(
+                "it is of a task with numbers, and this has none",
+            ));
         };
         let should_stop = || stop.why().is_some();
         let relaxed = match self {
@@ -234,7 +234,10 @@ impl PlanningDomain<'_> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
             if action.is_step {
-                by_name.entry(PlanStep::of_name(&action.name)).or_default().push(id);
+                by_name
+                    .entry(PlanStep::of_name(&action.name))
+                    .or_default()
+                    .push(id);
             }
         }
         let steps = plan.steps.iter();
@@ -308,6 +311,8 @@ impl saut_task::Domain for PlanningDomain<'_> {
 /// The steps of a plan of numbers, as a plan file has them.
 fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
     NamedPlan {
-        steps: actions.map(|action| PlanStep::of_name(&action.name)).collect(),
+        steps: actions
+            .map(|action| PlanStep::of_name(&action.name))
+            .collect(),
     }
 }

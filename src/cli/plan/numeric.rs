@@ -13,9 +13,15 @@ use super::answer::Answer;
 /// Refuses what a task with numbers has no use for.
 pub(super) fn refuse_unused(arguments: &PlanTask) -> Result<(), BadInput> {
     let (flag, fact) = if arguments.minimise.is_some() {
-        ("--minimise", "any plan of a task with numbers is found, and none is made smaller")
+        (
+            "--minimise",
+            "any plan of a task with numbers is found, and none is made smaller",
+        )
     } else if arguments.method == PlanMethodName::Exhaustive {
-        ("--method", "the states of a task with numbers need not be finitely many")
+        (
+            "--method",
+            "the states of a task with numbers need not be finitely many",
+        )
     } else {
         return Ok(());
     };

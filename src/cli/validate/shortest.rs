@@ -128,12 +128,12 @@ impl ClaimedLength {
     /// Whether the metric is at the end what the document says; what is wrong.
     pub fn check_metric(&self, is: Option<String>) -> Result<(), String> {
         match (&self.metric, is) {
-            (Some(claimed), Some(is)) if *claimed != is => {
-                Err(format!("the claim \"metric\" ({claimed}) is wrong: it is {is}"))
-            }
-            (Some(claimed), None) => {
-                Err(format!("the claim \"metric\" ({claimed}) is wrong: it has no value"))
-            }
+            (Some(claimed), Some(is)) if *claimed != is => Err(format!(
+                "the claim \"metric\" ({claimed}) is wrong: it is {is}"
+            )),
+            (Some(claimed), None) => Err(format!(
+                "the claim \"metric\" ({claimed}) is wrong: it has no value"
+            )),
             _ => Ok(()),
         }
     }

@@ -72,9 +72,9 @@ impl fmt::Display for Stopped {
             Self::Facts => f.write_str("more reachable atoms than the limit"),
             Self::Actions => f.write_str("more ground actions than the limit"),
             Self::Memory => f.write_str("grounding needs more memory than the limit"),
-            Self::Numbers => {
-                f.write_str("a number of the task does not fit into 64 bits above and below the line")
-            }
+            Self::Numbers => f.write_str(
+                "a number of the task does not fit into 64 bits above and below the line",
+            ),
             Self::Cases(what) => write!(
                 f,
                 "{what}: the disjunctions or conditional effects have too many cases"

@@ -110,11 +110,20 @@ impl Replacing {
     }
 
     fn schema(&mut self, schema: &Schema) -> Schema {
-        self.variables = schema.parameters.iter().map(|it| it.types.clone()).collect();
+        self.variables = schema
+            .parameters
+            .iter()
+            .map(|it| it.types.clone())
+            .collect();
         self.parameters = schema.parameters.len();
         let precondition = self.condition(&schema.precondition);
         let mut effects = vec![self.effect(&schema.effect)];
-        let total = self.domain.symbols.function_index.get("total-cost").copied();
+        let total = self
+            .domain
+            .symbols
+            .function_index
+            .get("total-cost")
+            .copied();
         for cost in total.iter().flat_map(|_| &schema.costs) {
             let amount = match cost {
                 Cost::Constant(number) => {
@@ -213,9 +222,7 @@ impl Replacing {
     fn effect(&mut self, effect: &Effect) -> Effect {
         match effect {
             Effect::Add(_) | Effect::Delete(_) => effect.clone(),
-            Effect::And(parts) => {
-                Effect::And(parts.iter().map(|part| self.effect(part)).collect())
-            }
+            Effect::And(parts) => Effect::And(parts.iter().map(|part| self.effect(part)).collect()),
             Effect::ForAll(variables, inner) => {
                 let inner = self.within(variables, |it| it.effect(inner));
                 Effect::ForAll(variables.clone(), Box::new(inner))

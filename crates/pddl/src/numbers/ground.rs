@@ -1,10 +1,8 @@
 //! The ground task with numbers, from what the grounder found of the task with atoms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_numeric::task::{Branch, NumericEffect};
-use saut_numeric::{
-    Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test,
-};
+use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
+use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
 
 use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
 use super::linear::{TooLarge, Variables, applied};
@@ -78,6 +76,15 @@ pub(super) fn numeric_task(
         })],
         ..Conditions::default()
     });
+    let mut derived = Vec::new();
+    for axiom in &ground.axioms {
+        if let (Meaning::Fact(head), Some(body)) = (
+            &meanings[axiom.head as usize],
+            making.conditions(&axiom.positive, &axiom.negative)?,
+        ) {
+            derived.push(DerivedFact { head: *head, body });
+        }
+    }
     let initial = ground.initial.iter();
     let initial = initial.filter_map(|&fact| match meanings[fact as usize] {
         Meaning::Fact(fact) => Some(fact),
@@ -98,6 +105,7 @@ pub(super) fn numeric_task(
         initial: initial.collect(),
         values: values.collect::<Result<_, _>>()?,
         tests: making.tests,
+        derived,
         actions: made,
         goal,
     };
@@ -371,7 +379,12 @@ fn without_spectators(task: NumericTask) -> NumericTask {
             let entry = kinds.entry(effect.variable).or_insert((kind, false));
             entry.1 = entry.1 || entry.0 != kind || (kind == 0 && entry.1);
             let is_second_assign = kind == 0
-                && action.effects.iter().filter(|it| it.variable == effect.variable).count() > 1;
+                && action
+                    .effects
+                    .iter()
+                    .filter(|it| it.variable == effect.variable)
+                    .count()
+                    > 1;
             if entry.1 || is_second_assign || effect.change.source().is_some_and(lacks) {
                 matters[effect.variable as usize] = true;
             }
@@ -429,8 +442,10 @@ fn renumbered(mut task: NumericTask, matters: &[bool]) -> NumericTask {
         }
     }
     let mut matters_next = matters.iter();
-    task.variables.retain(|_| *matters_next.next().unwrap_or(&true));
+    task.variables
+        .retain(|_| *matters_next.next().unwrap_or(&true));
     let mut matters_next = matters.iter();
-    task.values.retain(|_| *matters_next.next().unwrap_or(&true));
+    task.values
+        .retain(|_| *matters_next.next().unwrap_or(&true));
     task
 }

@@ -3,10 +3,10 @@
 use saut_task::NotAccepted;
 use saut_task::stop::{Stop, StopReason};
 
+use super::unreachable::check_ranges;
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::reason::Reason;
-use super::unreachable::check_ranges;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use crate::validate::{Closed, closed_states};
 
@@ -45,7 +45,9 @@ pub(crate) fn check_reason(
             let reached = match check_ranges(domain, problem, &should_stop) {
                 RelaxedGoal::Unreachable { reached } => reached,
                 RelaxedGoal::Reachable => {
-                    return Err(NotAccepted::refused("the relaxation with ranges reaches the goal"));
+                    return Err(NotAccepted::refused(
+                        "the relaxation with ranges reaches the goal",
+                    ));
                 }
                 RelaxedGoal::Stopped => return Err(unfinished()),
             };
@@ -59,8 +61,12 @@ pub(crate) fn check_reason(
             let states = match closed_states(domain, problem, most, stop) {
                 Closed::States(states) => states,
                 Closed::Goal => return Err(NotAccepted::refused("there is a plan")),
-                Closed::Stopped(StopReason::TooLarge) if said.is_some_and(|it| it < MOST_STATES) => {
-                    return Err(NotAccepted::refused("more states can be reached than it says"));
+                Closed::Stopped(StopReason::TooLarge)
+                    if said.is_some_and(|it| it < MOST_STATES) =>
+                {
+                    return Err(NotAccepted::refused(
+                        "more states can be reached than it says",
+                    ));
                 }
                 Closed::Stopped(why) => return Err(NotAccepted::Unfinished(why)),
             };

@@ -14,7 +14,9 @@ use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::Rational;
 
-use crate::condition::{Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term};
+use crate::condition::{
+    Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
+};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Cost, Effect, NumericChange, Operator};
 use crate::problem::{GroundAtom, Problem};
@@ -80,7 +82,9 @@ impl Range {
 
     /// The one number in it, if it has only one.
     fn single(&self) -> Option<&Rational> {
-        self.low.as_ref().filter(|low| Some(*low) == self.high.as_ref())
+        self.low
+            .as_ref()
+            .filter(|low| Some(*low) == self.high.as_ref())
     }
 
     /// Whether a number in it may stand so to 0.
@@ -125,7 +129,9 @@ pub(super) fn check_ranges(
         initial: problem.initial.iter().cloned().collect(),
         holds: problem.initial.iter().cloned().collect(),
         fails: FxHashSet::default(),
-        ranges: ranges.map(|(key, value)| (key.clone(), Range::point(value))).collect(),
+        ranges: ranges
+            .map(|(key, value)| (key.clone(), Range::point(value)))
+            .collect(),
         widens: false,
         has_changed: false,
         tried: 0,
@@ -189,7 +195,11 @@ impl Sometime<'_> {
             values.push(object);
             let all = schema.parameters.len();
             let may = self.may(&schema.precondition, values, all);
-            let done = if may { self.apply(schema, values) } else { Some(()) };
+            let done = if may {
+                self.apply(schema, values)
+            } else {
+                Some(())
+            };
             values.pop();
             done?;
         }
@@ -284,7 +294,10 @@ impl Sometime<'_> {
 
     fn linear_difference(&self, comparison: &Comparison, values: &[ObjectId]) -> Option<Line> {
         let mut line = self.line(&comparison.left, values)?;
-        line.add(&self.line(&comparison.right, values)?, &Rational::from_integer((-1).into()));
+        line.add(
+            &self.line(&comparison.right, values)?,
+            &Rational::from_integer((-1).into()),
+        );
         Some(line)
     }
 
@@ -494,7 +507,11 @@ impl Sometime<'_> {
                 (Operator::Assign, _) => self.join(taken.key, taken.amount),
                 (_, None) => {}
                 (Operator::Increase | Operator::Decrease, Some(_)) => {
-                    let sign = if taken.operator == Operator::Increase { 1 } else { -1 };
+                    let sign = if taken.operator == Operator::Increase {
+                        1
+                    } else {
+                        -1
+                    };
                     let mut amount = taken.amount.times(&Rational::from_integer(sign.into()));
                     if !taken.is_certain {
                         amount = amount.hull(&zero);

@@ -96,7 +96,9 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     }
     let total_cost = symbols.function_index.get(cost::TOTAL_COST).copied();
     let changed = linear::changed(&symbols.functions, &schemas, total_cost);
-    scope.products.refuse_non_linear(source, &symbols.functions, &changed)?;
+    scope
+        .products
+        .refuse_non_linear(source, &symbols.functions, &changed)?;
     let is_numeric = schemas.iter().any(numbers::speaks);
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
         let bad = source.bad(axiom.at, "derived predicates in a domain with numbers");

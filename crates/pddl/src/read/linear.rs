@@ -75,7 +75,11 @@ fn functions(expression: &Expression) -> Vec<usize> {
 }
 
 /// For each function whether an action changes it.
-pub(super) fn changed(declared: &[Predicate], schemas: &[Schema], total_cost: Option<usize>) -> Vec<bool> {
+pub(super) fn changed(
+    declared: &[Predicate],
+    schemas: &[Schema],
+    total_cost: Option<usize>,
+) -> Vec<bool> {
     let mut changed = vec![false; declared.len()];
     for schema in schemas {
         note_changed(&schema.effect, &mut changed);

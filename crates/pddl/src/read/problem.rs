@@ -304,6 +304,17 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         [Sexp::Name(direction), measured]
             if is_numeric && matches!(direction.text, "minimize" | "maximize") =>
         {
+            if let Some(unknown) = scope.unknown_function(measured) {
+                source.odd.add(Oddity::TotalTime, || {
+                    let fact = format!(
+                        "a metric of `{}`, which is no function of the domain",
+                        shortened(unknown.text)
+                    );
+                    let bad = source.bad(unknown.at, fact);
+                    bad.remedy("the metric is passed over: every action costs 1")
+                });
+                return Ok(Measured::Length);
+            }
             scope.measured(measured).map(Measured::Number)
         }
         _ => Err(source
@@ -329,7 +340,9 @@ fn numbers(
         let number = number(scope.source, *name)?;
         let before = values.insert(key.clone(), number.clone());
         if before.is_some_and(|before| before != number) {
-            let bad = scope.source.bad(name.at, "a second value for this function");
+            let bad = scope
+                .source
+                .bad(name.at, "a second value for this function");
             return Err(bad.remedy("remove one of the two"));
         }
     }
@@ -363,7 +376,9 @@ fn refuse_undefined(
     let mut applied = Vec::new();
     collect_applied(goal, &mut applied);
     for (function, arguments) in applied {
-        let has_variable = arguments.iter().any(|term| matches!(term, Term::Variable(_)));
+        let has_variable = arguments
+            .iter()
+            .any(|term| matches!(term, Term::Variable(_)));
         let key = ground(&Atom {
             predicate: function,
             arguments,

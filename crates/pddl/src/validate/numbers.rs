@@ -118,7 +118,11 @@ impl State<'_> {
     }
 
     /// A comparison in words of PDDL, with the values of its sides.
-    pub(super) fn written_comparison(&self, comparison: &Comparison, values: &[ObjectId]) -> String {
+    pub(super) fn written_comparison(
+        &self,
+        comparison: &Comparison,
+        values: &[ObjectId],
+    ) -> String {
         let sign = match comparison.comparator {
             Comparator::Less => "<",
             Comparator::AtMost => "<=",
@@ -137,7 +141,9 @@ impl State<'_> {
 
     fn written_expression(&self, expression: &Expression, values: &[ObjectId]) -> String {
         let all = |sign: &str, parts: &[Expression]| {
-            let parts = parts.iter().map(|part| self.written_expression(part, values));
+            let parts = parts
+                .iter()
+                .map(|part| self.written_expression(part, values));
             let parts: Vec<String> = parts.collect();
             format!("({sign} {})", parts.join(" "))
         };

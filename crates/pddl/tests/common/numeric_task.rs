@@ -89,7 +89,8 @@ fn test(random: &mut Random, deep: bool) -> Test {
             let sign = ["<", "<=", "=", ">=", ">"][random.below(5)];
             let mut left = sum(random);
             if left.terms.is_empty() {
-                left.terms.push((Rational::from_integer(1.into()), random.below(FUNCTIONS)));
+                left.terms
+                    .push((Rational::from_integer(1.into()), random.below(FUNCTIONS)));
             }
             Test::Compare(sign, left, sum(random), random.below(5) > 0)
         }
@@ -138,7 +139,9 @@ impl RandomTask {
         let start = (atoms, values.collect());
         let action = |random: &mut Random| Action {
             tests: (0..random.below(3)).map(|_| test(random, true)).collect(),
-            effects: (0..=random.below(3)).map(|_| effect(random, true)).collect(),
+            effects: (0..=random.below(3))
+                .map(|_| effect(random, true))
+                .collect(),
         };
         let actions = (0..2 + random.below(3)).map(|_| action(random)).collect();
         let goal = (0..=random.below(2)).map(|_| test(random, true)).collect();
@@ -321,7 +324,10 @@ fn after(action: &Action, state: &State) -> Option<State> {
     next.0.extend(on);
     let zero = Rational::from_integer(0.into());
     for (function, changes) in numbers {
-        if changes.iter().any(|(word, amount)| *word == "scale-down" && *amount == zero) {
+        if changes
+            .iter()
+            .any(|(word, amount)| *word == "scale-down" && *amount == zero)
+        {
             return None;
         }
         let is_sum = |word: &str| matches!(word, "increase" | "decrease");
@@ -368,7 +374,11 @@ fn written_sum(sum: &Sum) -> String {
 
 fn written_test(test: &Test) -> String {
     let negated = |text: String, wanted: bool| {
-        if wanted { text } else { format!("(not {text})") }
+        if wanted {
+            text
+        } else {
+            format!("(not {text})")
+        }
     };
     match test {
         Test::Atom(atom, wanted) => negated(format!("(p{atom})"), *wanted),

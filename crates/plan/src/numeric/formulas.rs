@@ -12,7 +12,9 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::relaxation::Relaxation;
-use crate::backend::{Answer, Availability, Backend, BackendError, Reads, SolveLimits, all, by_name};
+use crate::backend::{
+    Answer, Availability, Backend, BackendError, Reads, SolveLimits, all, by_name,
+};
 use crate::bad_input::BadInput;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};

@@ -29,7 +29,9 @@ impl<D: NumericDomain> Engine<D> for Ranges<'_, D> {
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let began = Instant::now();
-        let stop = budget.stop().with_timeout(Duration::from_micros(budget.left()));
+        let stop = budget
+            .stop()
+            .with_timeout(Duration::from_micros(budget.left()));
         let found = self.0.out_of_reach(&stop);
         budget.spend(clocked(began.elapsed()));
         Ok(match found {

@@ -46,7 +46,9 @@ impl<D: NumericDomain> NumericSearch<'_, D> {
     /// Nothing is left to search: where the states are few, all are visited by the rules, which is a reason that counts.
     fn visit_all(&self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let began = Instant::now();
-        let stop = budget.stop().with_timeout(Duration::from_micros(budget.left()));
+        let stop = budget
+            .stop()
+            .with_timeout(Duration::from_micros(budget.left()));
         let visited = self.domain.all_states(&stop);
         budget.spend(clocked(began.elapsed()));
         Ok(match visited {

@@ -52,7 +52,14 @@ pub fn plan_numeric<D: NumericDomain>(
             table.extend(formulas()?.map(|it| Slot::new(it).share(4)));
         }
     }
-    race(domain, Aim::AnyPlan, table, threads, &settings.stop, &|_, _, _| {})
+    race(
+        domain,
+        Aim::AnyPlan,
+        table,
+        threads,
+        &settings.stop,
+        &|_, _, _| {},
+    )
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.
@@ -67,9 +74,7 @@ pub fn numeric_encoding(choice: Option<EncodingChoice>) -> Result<NumericEncodin
             | EncodingChoice::MixedOrder
             | EncodingChoice::Fixed(Encoding::R2Exists { .. }),
         ) => Ok(NumericEncoding::R2Exists),
-        Some(EncodingChoice::Fixed(Encoding::Sequential { .. })) => {
-            Ok(NumericEncoding::Sequential)
-        }
+        Some(EncodingChoice::Fixed(Encoding::Sequential { .. })) => Ok(NumericEncoding::Sequential),
         Some(EncodingChoice::Fixed(other)) => {
             let fact = format!("{} has no numbers", other.name());
             Err(BadInput::new("--encoding", fact).remedy("choose r2-exists or sequential"))
