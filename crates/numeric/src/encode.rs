@@ -360,6 +360,14 @@ impl<'a> Writing<'a> {
             self.has_integers = true;
             self.declare(&number, "Int");
             self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
+            let mut is_left_out = vec![true; count];
+            for action in order {
+                is_left_out[action.index()] = false;
+            }
+            let left_out = (0..count).filter(|&action| is_left_out[action]);
+            for action in left_out {
+                self.assert(&format!("(not (= {number} {action}))")); // N3
+            }
         }
         for (done, &action) in order.iter().enumerate() {
             if done.is_multiple_of(256)
