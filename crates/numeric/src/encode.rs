@@ -4,7 +4,7 @@
 //! before it in the same step have made; where its effects add constants and it does not spoil its own conditions, it is
 //! applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini, Giunchiglia, Maratea:
 //! *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step parallel planning
-//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with exactly one action a step.
+//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one action a step.
 //!
 //! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! decides nothing but the actions.
@@ -28,7 +28,7 @@ pub const MOST_TIMES: i64 = 10_000;
 pub enum NumericEncoding {
     /// Every action in a fixed order, each optional and as often as wanted.
     R2Exists,
-    /// Exactly one action.
+    /// At most one action.
     Sequential,
 }
 
@@ -83,7 +83,7 @@ pub fn encode(
     let _ = writeln!(writing.text, "; POST");
     let goal = writing.holds(&task.goal);
     writing.assert(&goal); // N8: the goal
-    let logic = match (writing.is_integral, writing.has_counts) {
+    let logic = match (writing.is_integral, writing.has_integers) {
         (true, _) => "QF_LIA",
         (false, true) => "QF_LIRA",
         (false, false) => "QF_LRA",
@@ -116,8 +116,11 @@ pub fn decode(
                 return None;
             };
             let number = usize::try_from(*number).ok()?;
-            task.actions.get(number)?;
-            actions.push(ActionId::new(number));
+            if number > task.actions.len() {
+                return None;
+            }
+            // The number behind the last is that of no action.
+            actions.extend((number < task.actions.len()).then(|| ActionId::new(number)));
         } else {
             for &action in order {
                 let times = match values.get(&symbol(action, step)) {
@@ -193,7 +196,7 @@ struct Writing<'a> {
     task: &'a NumericTask,
     encoding: NumericEncoding,
     is_integral: bool,
-    has_counts: bool,
+    has_integers: bool,
     text: String,
     symbols: Vec<String>,
     /// What the facts and the variables are at this place.
@@ -201,6 +204,8 @@ struct Writing<'a> {
     values: Vec<String>,
     /// Named terms so far.
     named: usize,
+    /// For each fact whether it is derived.
+    is_derived: Vec<bool>,
 }
 
 impl<'a> Writing<'a> {
@@ -214,13 +219,17 @@ impl<'a> Writing<'a> {
             task,
             encoding,
             is_integral,
-            has_counts: false,
+            has_integers: false,
             text: String::new(),
             symbols: Vec::new(),
             facts,
             values: Vec::new(),
             named: 0,
+            is_derived: vec![false; task.facts.len()],
         };
+        for rule in &task.derived {
+            writing.is_derived[rule.head as usize] = true;
+        }
         let values = task.values.iter();
         let values = values.map(|value| writing.number(value.unwrap_or(Exact::ZERO)));
         writing.values = values.collect(); // N2: the values of the start
@@ -270,16 +279,21 @@ impl<'a> Writing<'a> {
         let mut parts = Vec::new();
         for (variable, factor) in &linear.terms {
             let value = &self.values[*variable as usize];
-            parts.push(if *factor == Exact::ONE {
-                value.clone()
-            } else {
-                format!("(* {} {value})", self.number(*factor))
-            });
+            parts.push(self.times(*factor, value));
         }
         if linear.constant.sign() != 0 || parts.is_empty() {
             parts.push(self.number(linear.constant));
         }
         sum(&parts)
+    }
+
+    /// So many times a term.
+    fn times(&self, factor: Exact, term: &str) -> String {
+        if factor == Exact::ONE {
+            term.to_owned()
+        } else {
+            format!("(* {} {term})", self.number(factor))
+        }
     }
 
     /// How an expression stands to 0, or, with a number of repetitions behind it, stands before the last of them.
@@ -313,6 +327,11 @@ impl<'a> Writing<'a> {
     }
 
     fn fact(&self, fact: u32, holds: bool) -> String {
+        if self.is_derived[fact as usize] {
+            let rules = self.task.derived.iter().filter(|rule| rule.head == fact);
+            let any = or(rules.map(|rule| self.holds(&rule.body)).collect()); // N9
+            return if holds { any } else { not(&any) };
+        }
         match &self.facts[fact as usize] {
             Fact::Known(known) => (*known == holds).to_string(),
             Fact::Term(term) if holds => term.clone(),
@@ -338,8 +357,17 @@ impl<'a> Writing<'a> {
         let count = self.task.actions.len();
         if self.encoding == NumericEncoding::Sequential {
             let number = format!("j_{step}");
+            self.has_integers = true;
             self.declare(&number, "Int");
-            self.assert(&format!("(and (<= 0 {number}) (< {number} {count}))")); // N3
+            self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
+            let mut is_left_out = vec![true; count];
+            for action in order {
+                is_left_out[action.index()] = false;
+            }
+            let left_out = (0..count).filter(|&action| is_left_out[action]);
+            for action in left_out {
+                self.assert(&format!("(not (= {number} {action}))")); // N3
+            }
         }
         for (done, &action) in order.iter().enumerate() {
             if done.is_multiple_of(256)
@@ -377,7 +405,7 @@ impl<'a> Writing<'a> {
             self.effects(action, &chosen);
             return;
         }
-        self.has_counts = true;
+        self.has_integers = true;
         self.declare(&chosen, "Int");
         self.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
         let is_applied = self.name("Bool", &format!("(> {chosen} 0)"));
@@ -398,9 +426,8 @@ impl<'a> Writing<'a> {
         self.change_facts(action, &is_applied);
         for effect in &action.effects {
             if let Change::Increase(source) = &effect.change {
-                let each = self.number(source.constant);
                 let old = &self.values[effect.variable as usize];
-                let new = format!("(+ {old} (* {each} {times}))");
+                let new = format!("(+ {old} {})", self.times(source.constant, &times));
                 self.values[effect.variable as usize] = self.name(self.sort(), &new); // N7
             }
         }

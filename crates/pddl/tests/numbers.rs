@@ -447,3 +447,52 @@ fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
         }
     }
 }
+
+#[test]
+fn a_goal_of_many_disjunctions_is_met() {
+    let parts: Vec<String> = (0..14)
+        .map(|number| format!("(or (< (x{number}) 2) (> (x{number}) 5))"))
+        .collect();
+    let functions: String = (0..14).map(|number| format!(" (x{number})")).collect();
+    let values: String = (0..14)
+        .map(|number| format!(" (= (x{number}) 4)"))
+        .collect();
+    let actions: String = (0..14)
+        .map(|number| format!("(:action up{number} :effect (increase (x{number}) 1))"))
+        .collect();
+    let domain = format!(
+        "(define (domain d) (:requirements :adl :fluents) (:functions{functions}) {actions})"
+    );
+    let problem = format!(
+        "(define (problem p) (:domain d) (:init{values}) (:goal (and {})))",
+        parts.join(" ")
+    );
+    let task = task(&domain, &problem);
+    let domain = task
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    for method in [PlanMethod::Gbfs, PlanMethod::Formulas] {
+        if method == PlanMethod::Formulas && find_program("z3").is_none() {
+            continue;
+        }
+        let answer = plan_numeric(&domain, method, &Settings::default()).unwrap();
+        let Verdict::Solved(plan) = answer.verdict else {
+            panic!("{method:?}: {:?}", answer.verdict);
+        };
+        assert!(plan.length() >= 28, "{method:?}: {plan:?}");
+    }
+}
+
+#[test]
+fn a_metric_of_what_is_no_function_is_passed_over_with_a_warning() {
+    let domain = read_domain(COUNTER, "d.pddl").unwrap();
+    let text =
+        counter("(> (x) 1)").replace("(:goal", "(:metric minimize (+ (total-time) 1)) (:goal");
+    let problem = read_problem(&text, "p.pddl", &domain).unwrap();
+    let warnings: Vec<String> = problem.warnings().iter().map(ToString::to_string).collect();
+    assert!(
+        warnings.iter().any(|it| it.contains("`total-time`")),
+        "{warnings:?}"
+    );
+}

@@ -1,7 +1,7 @@
 //! The ground task with numbers, from what the grounder found of the task with atoms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_numeric::task::{Branch, NumericEffect};
+use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
 use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
 
 use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
@@ -76,6 +76,15 @@ pub(super) fn numeric_task(
         })],
         ..Conditions::default()
     });
+    let mut derived = Vec::new();
+    for axiom in &ground.axioms {
+        if let (Meaning::Fact(head), Some(body)) = (
+            &meanings[axiom.head as usize],
+            making.conditions(&axiom.positive, &axiom.negative)?,
+        ) {
+            derived.push(DerivedFact { head: *head, body });
+        }
+    }
     let initial = ground.initial.iter();
     let initial = initial.filter_map(|&fact| match meanings[fact as usize] {
         Meaning::Fact(fact) => Some(fact),
@@ -96,6 +105,7 @@ pub(super) fn numeric_task(
         initial: initial.collect(),
         values: values.collect::<Result<_, _>>()?,
         tests: making.tests,
+        derived,
         actions: made,
         goal,
     };

@@ -39,10 +39,6 @@ pub(crate) fn compile<'a>(
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
     };
-    if !ground.axioms.is_empty() {
-        let cases = Stopped::Cases("a condition".to_owned());
-        return Err(NotCompiled::Stopped(cases));
-    }
     let task = numeric_task(domain, problem, &atoms, &ground);
     let task = task.map_err(|_| NotCompiled::Stopped(Stopped::Numbers))?;
     Ok(NumericPlanningDomain {

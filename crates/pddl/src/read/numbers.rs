@@ -170,6 +170,24 @@ impl Scope<'_> {
         }
     }
 
+    /// The first name in an expression that ought to be a function and is not declared.
+    pub(super) fn unknown_function<'a>(&self, item: &Sexp<'a>) -> Option<Name<'a>> {
+        let is_unknown = |name: &Name| !self.symbols.function_index.contains_key(name.text);
+        match item {
+            Sexp::Name(name) => {
+                let is_word = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
+                Some(*name).filter(|name| is_word && is_unknown(name))
+            }
+            Sexp::List(list) => {
+                let head = list.head()?;
+                if matches!(head.text, "+" | "-" | "*" | "/") {
+                    return list.rest().iter().find_map(|it| self.unknown_function(it));
+                }
+                Some(head).filter(is_unknown)
+            }
+        }
+    }
+
     /// What a metric measures: there a function without arguments may stand without parentheses.
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {

@@ -341,6 +341,17 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         [Sexp::Name(direction), measured]
             if is_numeric && matches!(direction.text, "minimize" | "maximize") =>
         {
+            if let Some(unknown) = scope.unknown_function(measured) {
+                source.odd.add(Oddity::TotalTime, || {
+                    let fact = format!(
+                        "a metric of `{}`, which is no function of the domain",
+                        shortened(unknown.text)
+                    );
+                    let bad = source.bad(unknown.at, fact);
+                    bad.remedy("the metric is passed over: every action costs 1")
+                });
+                return Ok(Measured::Length);
+            }
             scope.measured(measured).map(Measured::Number)
         }
         _ => Err(source
