@@ -4,7 +4,8 @@
 
 use std::mem;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::Rational;
 use saut_task::stop::Stop;
 
 use super::rejected::InvalidPlan;
@@ -14,8 +15,11 @@ use crate::effect::Effect;
 use crate::plan::NamedPlan;
 use crate::problem::{GroundAtom, Problem};
 
+/// The values of functions.
+type Numbers = FxHashMap<GroundAtom, Rational>;
+
 /// What holds at the start of a plan, and what each of its steps changes. Atoms are written as `on a b`, each list in
-/// the order of predicates and objects.
+/// the order of predicates and objects, and behind them the values of functions as `fuel truck = 7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The atoms of the start whose predicate no action changes and no axiom derives.
@@ -69,7 +73,8 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
     let (start, fixed): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|atom| changing.contains(&atom.predicate));
-    let (fixed, start) = (written(state, fixed), written(state, start));
+    let (fixed, mut start) = (written(state, fixed), written(state, start));
+    start.extend(valued(state, &state.numbers));
     let mut steps = Vec::new();
     for (step, number) in plan.steps.iter().zip(1..) {
         state.poll();
@@ -78,6 +83,7 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
         let before: FxHashSet<GroundAtom> =
             state.holding.iter().filter(may_change).cloned().collect();
         let derived = state.derived.clone();
+        let numbers = state.numbers.clone();
         let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
             number,
             step: step.written(),
@@ -96,6 +102,19 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
             let removed = before.iter().filter(|atom| !after.contains(atom));
             change.removed.extend(written(state, sorted(removed)));
         }
+        let differs = |from: &Numbers, to: &Numbers| -> Numbers {
+            let all = from
+                .iter()
+                .filter(|(function, value)| to.get(*function) != Some(*value));
+            all.map(|(function, value)| (function.clone(), value.clone()))
+                .collect()
+        };
+        let (now, gone) = (
+            differs(&state.numbers, &numbers),
+            differs(&numbers, &state.numbers),
+        );
+        change.added.extend(valued(state, &now));
+        change.removed.extend(valued(state, &gone));
         steps.push(mem::take(&mut change));
     }
     Ok(Trace {
@@ -131,6 +150,23 @@ fn sorted<'a>(atoms: impl Iterator<Item = &'a GroundAtom>) -> Vec<&'a GroundAtom
 fn written(state: &State, atoms: Vec<&GroundAtom>) -> Vec<String> {
     let written = |atom| state.problem.written(state.domain, atom);
     atoms.into_iter().map(written).collect()
+}
+
+/// The values of functions, as `fuel truck = 7`.
+fn valued(state: &State, numbers: &Numbers) -> Vec<String> {
+    let mut all: Vec<(&GroundAtom, &Rational)> = numbers.iter().collect();
+    all.sort_by_key(|(function, _)| *function);
+    let written = |(function, value): (&GroundAtom, &Rational)| {
+        let mut text = state.domain.symbols.functions[function.predicate]
+            .name
+            .clone();
+        for object in &function.arguments {
+            text.push(' ');
+            text.push_str(&state.problem.objects[*object as usize].name);
+        }
+        format!("{text} = {value}")
+    };
+    all.into_iter().map(written).collect()
 }
 
 #[cfg(test)]
@@ -175,6 +211,23 @@ mod tests {
                 change(&[], &["lit b", "bright"]),
             ]
         );
+    }
+
+    #[test]
+    fn a_value_that_changes_goes_and_comes() {
+        let domain = "(define (domain tank) (:requirements :numeric-fluents)
+          (:predicates (dry)) (:functions (level ?t))
+          (:action pour :parameters (?a ?b) :precondition (>= (level ?a) 1)
+            :effect (and (decrease (level ?a) 1) (increase (level ?b) 1))))";
+        let problem = "(define (problem two) (:domain tank) (:objects a b)
+          (:init (dry) (= (level a) 2) (= (level b) 0)) (:goal (>= (level b) 1)))";
+        let domain = read_domain(domain, "d").unwrap();
+        let problem = read_problem(problem, "p", &domain).unwrap();
+        let plan = NamedPlan::read("(pour a b)", "plan").unwrap();
+        let trace = trace(&domain, &problem, &plan, &Stop::default()).unwrap();
+        assert_eq!(trace.start, ["level a = 2", "level b = 0"]);
+        assert_eq!(trace.steps[0].added, ["level a = 1", "level b = 1"]);
+        assert_eq!(trace.steps[0].removed, ["level a = 2", "level b = 0"]);
     }
 
     #[test]
