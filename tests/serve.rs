@@ -423,12 +423,13 @@ fn a_thousand_hostile_requests_leave_it_answering() {
     let before = server.resident_mib();
     let silent: Vec<_> = (0..200).map(|_| server.connect()).collect();
     let large = json!({"puzzle": "o".repeat(300 << 10)}).to_string();
+    let deep = json!({"domain": "(".repeat(9_000), "problem": ""}).to_string();
     std::thread::scope(|scope| {
         for worker in 0..8 {
-            let (server, large) = (&server, &large);
+            let (server, large, deep) = (&server, &large, &deep);
             scope.spawn(move || {
                 for number in 0..125 {
-                    match (worker + number) % 8 {
+                    match (worker + number) % 10 {
                         0 => drop(server.post("/api/solve", large)),
                         1 => drop(server.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")),
                         2 => drop(
@@ -443,6 +444,8 @@ fn a_thousand_hostile_requests_leave_it_answering() {
                         6 => drop(
                             server.post("/api/hint", &json!({"puzzle": "ooo\n...\n"}).to_string()),
                         ),
+                        7 => drop(server.post("/api/task", deep)),
+                        8 => drop(server.post("/api/task/solve", large)),
                         _ => drop(server.raw(b"GET /\r\nHost: \xff\xfe\r\n\r\n")),
                     }
                 }

@@ -1,8 +1,8 @@
-; The van stands in Brest. One parcel goes from Lyon to Nice, one from Nice to Paris: five trips, and fuel for four.
+; The van stands in Brest. A letter goes from Paris to Brest, a crate from Lyon to Nice: five trips, and fuel for four.
 (define (problem short-of-fuel)
   (:domain parcels)
   (:objects van - van letter crate - parcel brest paris lyon nice - town f0 f1 f2 f3 f4 f5 f6 - level)
-  (:init (at van brest) (at letter lyon) (at crate nice) (fuel van f4)
+  (:init (at van brest) (at letter paris) (at crate lyon) (fuel van f4)
     (road brest paris) (road paris brest) (road paris lyon) (road lyon paris) (road lyon nice) (road nice lyon)
     (below f0 f1) (below f1 f2) (below f2 f3) (below f3 f4) (below f4 f5) (below f5 f6))
-  (:goal (and (at letter nice) (at crate paris))))
+  (:goal (and (at letter brest) (at crate nice))))

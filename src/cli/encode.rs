@@ -1,5 +1,7 @@
 //! `saut encode`: writes a formula or a planning problem.
 
+mod numeric;
+
 use std::io::Write;
 
 use saut::backend::Reads;
@@ -14,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, Names, PddlName};
 use super::failure::Failure;
+use super::planning::TaskFiles;
 use super::{input, planning, settings, status, whole};
 
 /// Runs `saut encode`.
@@ -82,19 +85,18 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
             .remedy("leave it out")
             .into());
     }
-    planning::with_task(domain, file, |name, domain| {
-        let task = domain.task();
-        let encoding = planning::encoding(&arguments.encoding, task);
-        let mut facts = json!({"task": name});
-        let text = formula(
-            arguments,
-            task,
-            encoding,
-            &format!("task {name}"),
-            &mut facts,
-        )?;
-        Ok((facts, text))
-    })
+    let stop = input::stop();
+    let read = TaskFiles::Pddl(domain.to_owned(), file.clone()).read(false, &stop)?;
+    if read.is_numeric() {
+        return numeric::formula(arguments, &read, file);
+    }
+    let domain = planning::compiled(&read, file, &stop)?;
+    let (task, name) = (domain.task(), read.name());
+    let encoding = planning::encoding(&arguments.encoding, task);
+    let mut facts = json!({"task": name});
+    let title = format!("task {name}");
+    let text = formula(arguments, task, encoding, &title, &mut facts)?;
+    Ok((facts, text))
 }
 
 /// The formula of a task as text.

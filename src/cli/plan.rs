@@ -3,6 +3,7 @@
 mod answer;
 mod better;
 mod document;
+mod numeric;
 mod text;
 
 use std::io::Write;
@@ -186,10 +187,11 @@ pub fn answer_of(
         given: None,
         written: None,
     };
-    let compiled = if settings.minimise == Some(Minimise::Cost) {
-        task.compile_for_cost(&limits)
-    } else {
-        task.compile(&limits)
+    let compiled = match task.compile_numeric(&limits) {
+        Ok(Some(domain)) => return numeric::answer(&domain, method, settings, answer),
+        Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
+        Ok(None) => task.compile(&limits),
+        Err(why) => Err(why),
     };
     match compiled {
         Ok(domain) => {
@@ -202,13 +204,15 @@ pub fn answer_of(
                 plan_task(&domain, method, settings)?
             };
         }
-        Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
         Err(why) => {
-            answer.decision = match &why {
-                NotCompiled::Stopped(why) => undecided(why.reason(&settings.stop)),
-                _ => out_of_reach(task, &settings.stop)?,
-            };
             answer.note = Some(why.to_string());
+            answer.decision = match why {
+                NotCompiled::Invalid(_) | NotCompiled::Numeric => {
+                    return Err(Failure::internal(why));
+                }
+                NotCompiled::Stopped(why) => undecided(why.reason(&settings.stop)),
+                NotCompiled::GoalUnreachable { .. } => out_of_reach(task, &settings.stop)?,
+            };
         }
     }
     if let PlanningTask::Tokens(tokens) = &task {

@@ -187,6 +187,9 @@ fn compiled_by<'a>(
     };
     let domain = compile(task, &limits).map_err(|why| match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
+        why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
+            .remedy("saut plan finds plans of it, and saut validate checks them")
+            .into(),
         NotCompiled::GoalUnreachable { atom } => {
             let fact = format!("({atom}) is out of reach, so there is no formula of it");
             BadInput::new(place, fact)

@@ -102,7 +102,10 @@ impl Claimed<'_> {
             Err(InvalidPlan::Unfinished(why)) => return Err(unfinished(&self.place, why)),
             Err(why) => return self.refused(why.to_string()),
         };
-        if let Err(wrong) = length.check(valid.length(), valid.cost()) {
+        if let Err(wrong) = length
+            .check(valid.length(), valid.cost())
+            .and_then(|()| length.check_metric(valid.measured()))
+        {
             return self.refused(wrong);
         }
         let cost = self.task.minimises_cost().then(|| valid.cost());
@@ -125,6 +128,9 @@ impl Claimed<'_> {
         };
         if self.json {
             let mut document = json!({"task": self.task.name(), "valid": true, "length": valid.length(), "cost": cost});
+            if let Some(metric) = valid.measured() {
+                document["metric"] = metric.into();
+            }
             if let Some(bounds) = bounds {
                 document["optimal"] = bounds.is_optimal.into();
                 document["measure"] = bounds.measure.into();
@@ -136,6 +142,7 @@ impl Claimed<'_> {
             let cost = cost.map_or(String::new(), |cost| {
                 format!(", cost {}", print::grouped(cost))
             });
+            let cost = valid.measured().map_or(cost, |it| format!(", metric {it}"));
             writeln!(anstream::stdout(), "valid: {length}{cost}")?;
             if let Some(bounds) = bounds {
                 writeln!(anstream::stdout(), "{}", bounds.sentence())?;

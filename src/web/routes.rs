@@ -47,6 +47,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
         .route("/api/tasks", get(async || json(planning::examples())))
         .route("/api/task", post(task))
         .route("/api/task/solve", post(plan))
+        .route("/api/task/explain", post(reasons))
         .route("/api/task/steps", post(steps))
         .route("/api/task/download", post(formula))
         .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"))
@@ -141,6 +142,11 @@ async fn solve(State(jobs): State<Jobs>, question: Question) -> Result<Response,
 async fn task(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
     let work = move |stop: &_| planning::task(&question, stop);
     jobs.short(LOOK, work).await.map(json)
+}
+
+async fn reasons(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+    let work = move |stop: &_| planning::explain(&question, stop);
+    jobs.short(EXPLAIN, work).await.map(json)
 }
 
 async fn steps(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {

@@ -219,7 +219,7 @@ def explaining(studio):
     if "weigh" in said:
         studio.wants(page.locator(".weights-table tbody tr").count() >= 34, "the weights are not listed")
         studio.wants(page.locator(".weight-text").count() == 34, "the weights are not on the board")
-    studio.picture(page, "planning-why-not")
+    page.screenshot(path=str(studio.pictures / "planning-why-not.png"), full_page=True) if studio.pictures else None
     studio.faults += axe_faults(page, "why not")
     page.click("#close-reason")
     studio.wants(page.is_hidden("#reason"), "the reason cannot be closed")
@@ -227,6 +227,11 @@ def explaining(studio):
     page = studio.opened("locked-room")
     solve(studio, page, "Infeasible")
     studio.wants("out of reach" in page.inner_text("#reason .plain"), f"the locked room: {page.inner_text('#reason')}")
+    page.click("#help")
+    page.wait_for_selector("#remedies h3", timeout=SLOW * 20_000)
+    studio.wants("(lies iron hall) in place of (lies iron cellar)" in page.inner_text("#remedies"), f"what would help: {page.inner_text('#remedies')}")
+    studio.picture(page, "planning-help")
+    studio.faults += axe_faults(page, "what would help")
     page.context.close()
     page = studio.opened("sokoban", "&minimise=cost")
     page.click("#explain")

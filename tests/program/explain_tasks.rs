@@ -30,7 +30,7 @@ fn a_task_short_of_fuel_is_told_so_and_what_it_lacks() {
     let desk = Desk::new();
     let said = explained(&desk, "parcels/short-of-fuel.pddl", 0).json();
     assert_eq!(said["verdict"], "infeasible");
-    let goals = ["(at letter nice)", "(at crate paris)"];
+    let goals = ["(at letter brest)", "(at crate nice)"];
     assert_eq!(strings(&said["goals"]["parts"]), goals);
     assert_eq!(strings(&said["goals"]["conflict"]["parts"]), goals);
     assert_eq!(said["goals"]["conflict"]["minimal"], true);
@@ -48,15 +48,8 @@ fn a_task_short_of_fuel_is_told_so_and_what_it_lacks() {
         .filter(|one| one["kind"] == "budget")
         .collect();
     assert_eq!(budgets[0]["without"], "(fuel van f4)");
-    assert!(strings(&budgets[0]["with"]).is_empty() && budgets[0]["with"].as_str().is_some());
-    let more = ["(fuel van f5)", "(fuel van f6)"];
-    assert!(
-        budgets
-            .iter()
-            .all(|one| more.contains(&one["with"].as_str().unwrap())),
-        "{budgets:?}"
-    );
-    assert_eq!(budgets.len(), 2);
+    assert_eq!(budgets[0]["with"], "(fuel van f5)");
+    assert_eq!(budgets.len(), 1);
     // The shortest reason comes first.
     let sizes: Vec<u64> = said["reasons"]
         .as_array()
@@ -174,8 +167,8 @@ fn explain_in_words_and_within_its_limits() {
     let text = desk.gives(0, &format!("explain {domain} {problem}")).out;
     for sentence in [
         "short-of-fuel has no plan.",
-        "(at letter nice) and (at crate paris) cannot be reached together",
-        "with the budget (fuel van f5) at the start instead of (fuel van f4): 9 actions",
+        "(at letter brest) and (at crate nice) cannot be reached together",
+        "with the budget (fuel van f5) at the start instead of (fuel van f4): a plan of 9 actions",
     ] {
         assert!(text.contains(sentence), "{text}");
     }

@@ -215,6 +215,23 @@ fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
 }
 
 #[test]
+fn what_would_help_is_told_of_a_task_without_a_plan() {
+    let server = Server::start();
+    let locked = example(&server, "locked-room");
+    let said = server.ask("/api/task/explain", &locked);
+    assert_eq!(said["verdict"], "infeasible");
+    assert_eq!(said["reasons"][0]["refutes"], true);
+    let changes = said["start_changes"].as_array().unwrap();
+    let helps = |without: &str, with: &str| {
+        let mut changes = changes.iter();
+        changes.any(|change| change["without"] == without && change["with"] == with)
+    };
+    assert!(helps("(lies iron cellar)", "(lies iron hall)"), "{said}");
+    let solvable = server.ask("/api/task/explain", &example(&server, "ferry"));
+    assert_eq!(solvable["verdict"], "solved");
+}
+
+#[test]
 fn what_is_too_large_or_makes_no_sense_is_refused() {
     let server = Server::start();
     let ferry = example(&server, "ferry");

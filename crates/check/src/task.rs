@@ -3,6 +3,7 @@
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask, TokenTask};
 use saut_pddl::{read_domain_within, read_problem_within};
 use saut_task::certificate::StoredProof;
+use saut_task::digest::sha256;
 use saut_task::stop::Stop;
 use saut_task::{BadInput, Certificate, NotAccepted, beside};
 use serde_json::Value;
@@ -90,6 +91,13 @@ fn replayed(
             return Outcome::Refused(format!("it says that its {name} is {said}, and it is {is}"));
         }
     }
+    let metric = document.and_then(|document| document["metric"].as_str());
+    if let Some(said) = metric.filter(|said| valid.measured().as_deref() != Some(*said)) {
+        let is = valid
+            .measured()
+            .unwrap_or_else(|| "without a value".to_owned());
+        return Outcome::Refused(format!("it says that its metric is {said}, and it is {is}"));
+    }
     Outcome::Accepted(format!(
         "a plan of {} actions, cost {}",
         valid.length(),
@@ -97,7 +105,7 @@ fn replayed(
     ))
 }
 
-/// Checks a certificate anew, with the proof that lies beside its document.
+/// Checks a certificate anew, with the proof or the states that lie beside its document.
 fn infeasible(
     task: &PlanningTask,
     place: &str,
@@ -117,6 +125,22 @@ fn infeasible(
     }) = &mut certificate
     {
         *bytes = beside::read_beside(place, file, stop.memory_mib())?;
+    }
+    if let Certificate::ClosedStates(stored) = &mut certificate
+        && let (Some(file), None) = (&stored.file, &stored.listing)
+    {
+        let text = beside::read_beside(place, file, stop.memory_mib())?;
+        let is_other = |sum: &String| *sum != sha256(&text);
+        if stored.sha256.as_ref().is_some_and(is_other) {
+            let fact = "it is not the file that the document names";
+            return Err(BadInput::new(file, fact).remedy("its SHA-256 is another"));
+        }
+        let listing = serde_json::from_slice(&text);
+        let unreadable = |error: serde_json::Error| {
+            BadInput::new(file, error.to_string())
+                .remedy("docs/certificates.md says what a listing has")
+        };
+        stored.listing = Some(listing.map_err(unreadable)?);
     }
     Ok(match task.accept(certificate, stop) {
         Ok(accepted) => {

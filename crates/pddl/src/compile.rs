@@ -25,6 +25,8 @@ pub enum NotCompiled {
     Invalid(InvalidTask),
     /// The limits said so: the planner holds all actions once more.
     Stopped(Stopped),
+    /// The task has numbers, of which no formula of clauses is written.
+    Numeric,
 }
 
 impl fmt::Display for NotCompiled {
@@ -41,6 +43,7 @@ impl fmt::Display for NotCompiled {
             }
             Self::Invalid(invalid) => invalid.fmt(f),
             Self::Stopped(why) => why.fmt(f),
+            Self::Numeric => f.write_str("the task has numbers, and this is for tasks without"),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Conditions over the atoms of a state: preconditions, goals, conditions of effects.
 
+use saut_numeric::Rational;
+
 use crate::types::TypeId;
 
 /// The number of an object: the constants of the domain first, then the objects of the problem.
@@ -50,6 +52,56 @@ pub enum Condition {
     Exists(Vec<Parameter>, Box<Condition>),
     /// Every choice of objects makes it hold.
     ForAll(Vec<Parameter>, Box<Condition>),
+    /// Two numbers stand so to each other. Nothing around it negates it: what is not below is at least.
+    Compare(Box<Comparison>),
+}
+
+/// Two numbers and how they must stand to each other; where one has no value, they do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// How they must stand.
+    pub comparator: Comparator,
+    /// The number on the left.
+    pub left: Expression,
+    /// The number on the right.
+    pub right: Expression,
+}
+
+/// How a number stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparator {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `>=`
+    AtLeast,
+    /// `>`
+    Greater,
+}
+
+/// A number that a state has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expression {
+    /// This number.
+    Number(Rational),
+    /// The value of a function.
+    Function {
+        /// The number of the function.
+        function: usize,
+        /// As many as the function has parameters.
+        arguments: Vec<Term>,
+    },
+    /// The sum of all.
+    Sum(Vec<Expression>),
+    /// The number with the other sign.
+    Negated(Box<Expression>),
+    /// The product of all.
+    Product(Vec<Expression>),
+    /// The first divided by the second.
+    Quotient(Box<[Expression; 2]>),
 }
 
 /// The condition that always holds.

@@ -14,7 +14,7 @@
 //!
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
@@ -101,9 +101,9 @@ fn check(
                 }
                 Ok(())
             })
-            .or_else(|halted| match checker.gap.take() {
-                Some(gap) => Err(gap),
-                None => Err(halted.into()),
+            .map_err(|halted| match checker.gap.take() {
+                Some(gap) => gap,
+                None => halted.into(),
             })?;
     }
     Ok(())
@@ -257,18 +257,14 @@ impl<'c> Checker<'c> {
 
     /// The two start alike.
     fn check_start(&self) -> Result<(), Gap> {
-        let initial: FxHashMap<Fact, ()> = self
-            .problem
-            .initial
-            .iter()
-            .map(|atom| (self.numbers[atom], ()))
-            .collect();
+        let initial = self.problem.initial.iter();
+        let initial: FxHashSet<Fact> = initial.map(|atom| self.numbers[atom]).collect();
         let mut at_start = vec![false; self.ground.facts.len()];
         for fact in &self.ground.initial {
             at_start[*fact as usize] = true;
         }
         let differs = (0..).zip(&at_start);
-        let mut differs = differs.filter(|(fact, holds)| initial.contains_key(fact) != **holds);
+        let mut differs = differs.filter(|(fact, holds)| initial.contains(fact) != **holds);
         match differs.next() {
             None => Ok(()),
             Some((fact, _)) => Err(open(format!(
@@ -452,15 +448,10 @@ impl<'c> Checker<'c> {
                 Ok(_) => {}
             }
         }
-        match open {
-            Some(fact) => self.assume(fact, known, &mut go_on),
-            // An effect may be one because it is not known whether the fact has that value already.
-            None => {
-                let mut unknown = after.keys().filter(|fact| !known.contains_key(fact));
-                let unknown = unknown.next().copied();
-                unknown.is_some_and(|fact| self.assume(fact, known, &mut go_on))
-            }
-        }
+        // An effect may be none because the fact has that value already.
+        let mut unknown = after.keys().filter(|fact| !known.contains_key(fact));
+        let open = open.or_else(|| unknown.next().copied());
+        open.is_some_and(|fact| self.assume(fact, known, &mut go_on))
     }
 
     /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like this
@@ -554,6 +545,8 @@ impl<'c> Checker<'c> {
                 }
                 Formula::Literal(self.numbers[&atom], holds)
             }
+            // Tasks with numbers are not compiled, and have no ground task to be covered.
+            Condition::Compare(_) => Formula::True,
             Condition::Equal(left, right) => {
                 if (object(*left, values) == object(*right, values)) == holds {
                     Formula::True
@@ -597,6 +590,7 @@ impl<'c> Checker<'c> {
                     value: matches!(effect, Effect::Add(_)),
                 }));
             }
+            Effect::Change(_) => {}
             Effect::And(parts) => {
                 for part in parts {
                     self.changes(part, condition.clone(), values, changes);

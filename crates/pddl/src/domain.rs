@@ -22,6 +22,10 @@ pub struct LiftedDomain {
     /// As declared, and what is used without it.
     pub(crate) requirements: Vec<String>,
     pub(crate) warnings: Vec<BadInput>,
+    /// For each function whether an action changes it.
+    pub(crate) changed: Vec<bool>,
+    /// Whether an action compares numbers, or changes some in another way than costs.
+    pub(crate) is_numeric: bool,
     /// Tells problems of this domain from those of others.
     pub(crate) fingerprint: u64,
 }

@@ -1,6 +1,6 @@
 //! Effects of actions, and what an action costs.
 
-use crate::condition::{Atom, Condition, Parameter, Term};
+use crate::condition::{Atom, Condition, Expression, Parameter, Term};
 
 /// What an action does to a state. All conditions are evaluated before anything changes;
 /// an atom that one action both adds and deletes holds afterwards.
@@ -16,6 +16,36 @@ pub enum Effect {
     ForAll(Vec<Parameter>, Box<Effect>),
     /// The effect where the condition held before.
     When(Condition, Box<Effect>),
+    /// The function has another value afterwards.
+    Change(Box<NumericChange>),
+}
+
+/// What happens to the value of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumericChange {
+    /// How the amount is meant.
+    pub operator: Operator,
+    /// The number of the function.
+    pub function: usize,
+    /// As many as it has parameters.
+    pub arguments: Vec<Term>,
+    /// Evaluated in the state before.
+    pub amount: Expression,
+}
+
+/// How the amount of a numeric effect is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// The new value.
+    Assign,
+    /// What is added.
+    Increase,
+    /// What is taken away.
+    Decrease,
+    /// What it is multiplied with.
+    ScaleUp,
+    /// What it is divided by.
+    ScaleDown,
 }
 
 /// The greatest cost of an action: sums of millions of these fit into 64 bits.

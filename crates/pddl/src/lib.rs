@@ -75,10 +75,14 @@ mod ground;
 mod index;
 mod invariants;
 mod names;
+mod numbers;
 mod oddities;
 mod plan;
 mod planning_task;
 mod problem;
+#[cfg(test)]
+#[path = "../tests/common/random_task.rs"]
+mod random_task;
 mod raw;
 mod read;
 mod reason;
@@ -93,13 +97,16 @@ mod validate;
 mod variation;
 
 pub use compile::{NotCompiled, compile};
-pub use condition::{Atom, Condition, ObjectId, Parameter, Term};
+pub use condition::{
+    Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
+};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
-pub use effect::{Cost, Effect};
+pub use effect::{Cost, Effect, NumericChange, Operator};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
     MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
+pub use numbers::NumericPlanningDomain;
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_task::{Accepted, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};

@@ -94,6 +94,18 @@ impl NamedPlan {
 }
 
 impl PlanStep {
+    /// A step by the name of a ground action.
+    pub(crate) fn of_name(name: &str) -> Self {
+        let name = name.trim();
+        let inside = name.strip_prefix('(').unwrap_or(name);
+        let inside = inside.strip_suffix(')').unwrap_or(inside);
+        let mut words = inside.split_whitespace().map(str::to_owned);
+        Self {
+            action: words.next().unwrap_or_default(),
+            arguments: words.collect(),
+        }
+    }
+
     /// `(action argument ...)`.
     pub fn written(&self) -> String {
         let mut text = format!("({}", self.action);

@@ -19,6 +19,7 @@ use crate::domain::LiftedDomain;
 use crate::ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, ground, ground_for_cost,
 };
+use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
@@ -56,9 +57,17 @@ impl PlanningTask {
     /// Whether the costs of the actions count; if not, each costs 1.
     pub fn minimises_cost(&self) -> bool {
         match self {
-            Self::Pddl(pair) => pair.1.minimises_cost(),
+            Self::Pddl(pair) => pair.1.minimises_cost() && !pair.1.is_numeric(),
             Self::Sas(sas) => sas.uses_costs,
             Self::Tokens(_) => false,
+        }
+    }
+
+    /// Whether it is a task with numbers beyond costs.
+    pub fn is_numeric(&self) -> bool {
+        match self {
+            Self::Pddl(pair) => pair.1.is_numeric(),
+            Self::Sas(_) | Self::Tokens(_) => false,
         }
     }
 
@@ -143,7 +152,9 @@ impl PlanningTask {
                 let why = stop.why().unwrap_or(StopReason::NothingLeft);
                 Err(NotAccepted::Unfinished(why))
             }
-            Err(NotCompiled::Invalid(invalid)) => Err(NotAccepted::refused(invalid)),
+            Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+                Err(NotAccepted::refused(why))
+            }
             Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(NotAccepted::refused(
                 format_args!("the certificate is of another task: here {why}"),
             )),
@@ -157,6 +168,21 @@ impl PlanningTask {
     /// [`NotAccepted`] if it does reach it, or the check was not finished.
     pub fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
         Checked::own(self, Reason::RelaxedReachability { reached: None }, stop)
+    }
+
+    /// The task grounded with its numbers, for the planner; none if it has none.
+    ///
+    /// # Errors
+    ///
+    /// [`NotCompiled`].
+    pub fn compile_numeric(
+        &self,
+        limits: &GroundingLimits,
+    ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
+        match self {
+            Self::Pddl(pair) if pair.1.is_numeric() => numbers::compile(pair, limits).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// Grounds the task and compiles it for the planner. Preferences are passed over: a plan may violate any of them.
@@ -194,6 +220,7 @@ impl PlanningTask {
         limits: &GroundingLimits,
     ) -> Result<PlanningDomain<'_>, NotCompiled> {
         let ground = match self {
+            Self::Pddl(pair) if pair.1.is_numeric() => return Err(NotCompiled::Numeric),
             Self::Pddl(pair) => match ground(&pair.0, &pair.1, limits) {
                 Grounding::Task(task) => *task,
                 Grounding::GoalUnreachable { atom } => {
@@ -223,7 +250,16 @@ impl Reasons for PlanningTask {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
-        let Reason::RelaxedReachability { reached: said } = reason;
+        if let Self::Pddl(pair) = self
+            && pair.1.is_numeric()
+        {
+            return numbers::check_reason(&pair.0, &pair.1, reason, stop);
+        }
+        let Reason::RelaxedReachability { reached: said } = reason else {
+            return Err(NotAccepted::refused(
+                "it is of a task with numbers, and this has none",
+            ));
+        };
         let should_stop = || stop.why().is_some();
         let relaxed = match self {
             Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, &should_stop),
@@ -303,7 +339,10 @@ impl PlanningDomain<'_> {
         let mut by_name: FxHashMap<PlanStep, Vec<ActionId>> = FxHashMap::default();
         for (id, action) in self.task.action_ids().zip(&self.ground.actions) {
             if action.is_step {
-                by_name.entry(step(&action.name)).or_default().push(id);
+                by_name
+                    .entry(PlanStep::of_name(&action.name))
+                    .or_default()
+                    .push(id);
             }
         }
         let steps = plan.steps.iter();
@@ -386,21 +425,11 @@ fn may_be_infeasible(certificate: &Certificate<Reason>) -> bool {
     }
 }
 
-/// `(move a b)` as a step of a plan.
-fn step(name: &str) -> PlanStep {
-    let name = name.trim();
-    let inside = name.strip_prefix('(').unwrap_or(name);
-    let inside = inside.strip_suffix(')').unwrap_or(inside);
-    let mut words = inside.split_whitespace().map(str::to_owned);
-    PlanStep {
-        action: words.next().unwrap_or_default(),
-        arguments: words.collect(),
-    }
-}
-
 /// The steps of a plan of numbers, as a plan file has them.
 fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
     NamedPlan {
-        steps: actions.map(|action| step(&action.name)).collect(),
+        steps: actions
+            .map(|action| PlanStep::of_name(&action.name))
+            .collect(),
     }
 }

@@ -1,9 +1,10 @@
 //! A problem: objects, initial state and goal for one domain.
 
-use crate::condition::{Condition, ObjectId};
+use crate::condition::{Condition, Expression, ObjectId};
 use crate::domain::{LiftedDomain, Object};
 use crate::trajectory::Trajectory;
 use rustc_hash::FxHashMap;
+use saut_numeric::Rational;
 use saut_task::BadInput;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
@@ -19,6 +20,17 @@ pub struct Problem {
     pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
     pub(crate) fingerprint: u64,
+    /// Where the task is one with numbers.
+    pub(crate) numbers: Option<Box<Numbers>>,
+}
+
+/// What a problem says of numbers, in a task whose actions or goal speak of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers {
+    /// The values at the start.
+    pub(crate) values: FxHashMap<GroundAtom, Rational>,
+    /// What is to be small, or large, at the end.
+    pub(crate) metric: Option<Expression>,
 }
 
 /// A predicate (or a function) applied to objects.
@@ -61,6 +73,11 @@ impl Problem {
         &self.trajectory
     }
 
+    /// Whether the task is one with numbers beyond costs: its actions or its goal speak of them.
+    pub fn is_numeric(&self) -> bool {
+        self.numbers.is_some()
+    }
+
     /// What is odd about the problem and no error, to be told.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
@@ -70,6 +87,16 @@ impl Problem {
     pub fn written(&self, domain: &LiftedDomain, atom: &GroundAtom) -> String {
         let mut text = domain.symbols.predicates[atom.predicate].name.clone();
         for object in &atom.arguments {
+            text.push(' ');
+            text.push_str(&self.objects[*object as usize].name);
+        }
+        text
+    }
+
+    /// A function applied to objects: `fuel truck`.
+    pub(crate) fn written_function(&self, domain: &LiftedDomain, applied: &GroundAtom) -> String {
+        let mut text = domain.symbols.functions[applied.predicate].name.clone();
+        for object in &applied.arguments {
             text.push(' ');
             text.push_str(&self.objects[*object as usize].name);
         }

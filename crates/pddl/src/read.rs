@@ -22,6 +22,8 @@ mod definition;
 mod domain;
 mod effect;
 mod heading;
+mod linear;
+mod numbers;
 mod problem;
 mod refuse;
 mod requirement;

@@ -12,12 +12,26 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
+    /// Of a task with numbers: not even the relaxation with ranges for the values of functions reaches the goal.
+    RangeReachability {
+        /// How many atoms it does reach, the start among them, if it says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reached: Option<usize>,
+    },
+    /// Of a task with numbers: all states that can be reached, and none is a goal.
+    NumericStates {
+        /// How many they are, if it says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        states: Option<usize>,
+    },
 }
 
 impl From<&Reason> for &'static str {
     fn from(reason: &Reason) -> Self {
         match reason {
             Reason::RelaxedReachability { .. } => "relaxed-reachability",
+            Reason::RangeReachability { .. } => "range-reachability",
+            Reason::NumericStates { .. } => "numeric-states",
         }
     }
 }

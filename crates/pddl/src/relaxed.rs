@@ -86,7 +86,7 @@ impl<'r> Rule<'r> {
 
 fn is_simple(effect: &Effect) -> bool {
     match effect {
-        Effect::Add(_) | Effect::Delete(_) => true,
+        Effect::Add(_) | Effect::Delete(_) | Effect::Change(_) => true,
         Effect::And(parts) => parts.iter().all(is_simple),
         Effect::ForAll(_, inner) => is_simple(inner),
         Effect::When(..) => false,
@@ -133,7 +133,7 @@ impl<'a> Relaxed<'a> {
     }
 
     fn grow(&mut self, rules: &[Rule], until_goal: bool) -> Result<(), Halted> {
-        let mut new: Vec<GroundAtom> = self.problem.initial.to_vec();
+        let mut new: Vec<GroundAtom> = self.problem.initial.clone();
         let mut solutions = Vec::new();
         for rule in rules.iter().filter(|rule| rule.atoms.is_empty()) {
             self.join_all(rule, &mut solutions)?;
@@ -329,6 +329,7 @@ impl<'a> Relaxed<'a> {
             (Condition::Equal(left, right), _) => {
                 (object(*left, values) == object(*right, values)) == value
             }
+            (Condition::Compare(_), _) => true,
             (Condition::Not(inner), _) => self.can(inner, !value, values),
             (Condition::And(parts), true) | (Condition::Or(parts), false) => {
                 parts.iter().all(|part| self.can(part, value, values))
@@ -383,6 +384,7 @@ impl<'a> Relaxed<'a> {
                     self.fails.insert(atom);
                 }
             }
+            Effect::Change(_) => {}
             Effect::And(parts) => {
                 for part in parts {
                     self.take(part, values, new);
@@ -455,7 +457,7 @@ fn deepest(part: &Condition, all: usize) -> usize {
             let depths = parts.iter().map(|part| deepest(part, all));
             depths.max().unwrap_or(0)
         }
-        Condition::Exists(..) | Condition::ForAll(..) => all,
+        Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => all,
     }
 }
 

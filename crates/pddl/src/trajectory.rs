@@ -73,7 +73,30 @@ impl Default for Trajectory {
     }
 }
 
+impl Constraint {
+    /// The conditions in it.
+    fn conditions(&self) -> Vec<&Condition> {
+        match self {
+            Self::AtEnd(one) | Self::Always(one) | Self::Sometime(one) | Self::AtMostOnce(one) => {
+                vec![one]
+            }
+            Self::SometimeAfter(one, other) | Self::SometimeBefore(one, other) => {
+                vec![one, other]
+            }
+            Self::And(parts) => parts.iter().flat_map(Self::conditions).collect(),
+            Self::ForAll(_, inner) => inner.conditions(),
+        }
+    }
+}
+
 impl Trajectory {
+    /// The conditions of all constraints and preferences.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let soft = self.preferences.iter().map(|one| &one.constraint);
+        soft.chain(&self.constraints)
+            .flat_map(Constraint::conditions)
+    }
+
     /// What one violation of a preference costs.
     pub fn weight(&self, preference: &str) -> u64 {
         self.weights.get(preference).copied().unwrap_or(0)

@@ -9,20 +9,25 @@
 //! competitions.
 
 mod alternatives;
+mod closed;
 mod derive;
 mod evaluate;
+mod numbers;
 mod rejected;
 mod state;
 mod step;
 mod trace;
 mod trajectory;
 
+pub(crate) use closed::{Closed, closed_states};
 pub use rejected::{InvalidPlan, WrongStep};
 pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
+use num_traits::ToPrimitive;
+use saut_numeric::{Rational, rational};
 use saut_task::stop::Stop;
 use state::State;
 
@@ -32,6 +37,7 @@ use state::State;
 pub struct ValidatedPlan {
     pub(crate) plan: NamedPlan,
     pub(crate) cost: u64,
+    pub(crate) metric: Option<Rational>,
 }
 
 impl ValidatedPlan {
@@ -45,8 +51,18 @@ impl ValidatedPlan {
         self.plan.steps.len()
     }
 
+    /// What the metric of a task with numbers is at the end, if there is one and it has a value: `2.5`, `1/3`.
+    pub fn measured(&self) -> Option<String> {
+        self.metric.as_ref().map(rational::written)
+    }
+
+    /// Whether the metric of a task with numbers is a whole number at the end, which is then the cost.
+    pub fn has_whole_metric(&self) -> bool {
+        self.metric.as_ref().is_some_and(|it| whole(it).is_some())
+    }
+
     /// What the problem minimises: the sum of the action costs, and the violations of preferences times their weights;
-    /// the length if it minimises nothing.
+    /// the length if it minimises nothing; in a task with numbers the metric, if it is a whole number of at least 0.
     pub fn cost(&self) -> u64 {
         self.cost
     }
@@ -112,7 +128,8 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
             step: step.written(),
             wrong,
         })?;
-        cost = cost.saturating_add(if problem.minimises_cost { spent } else { 1 });
+        let counts = problem.minimises_cost && !problem.is_numeric();
+        cost = cost.saturating_add(if counts { spent } else { 1 });
         steps.push(step.clone());
         trace.look(state);
     }
@@ -126,8 +143,18 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
         return Err(broken.told(state));
     }
     cost = cost.saturating_add(trace.price());
+    let numbers = problem.numbers.as_ref();
+    let metric = numbers.and_then(|numbers| numbers.metric.as_ref());
+    let metric = metric.and_then(|metric| state.value(metric, &[]).ok());
+    let cost = metric.as_ref().and_then(whole).unwrap_or(cost);
     Ok(ValidatedPlan {
         plan: NamedPlan { steps },
         cost,
+        metric,
     })
+}
+
+/// The number as a cost, if it is a whole number that can be one.
+fn whole(number: &Rational) -> Option<u64> {
+    number.is_integer().then(|| number.to_integer().to_u64())?
 }

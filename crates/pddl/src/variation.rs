@@ -258,6 +258,7 @@ struct Changes<'a> {
 fn note_changed(effect: &Effect, is_changed: &mut [bool]) {
     match effect {
         Effect::Add(atom) | Effect::Delete(atom) => is_changed[atom.predicate] = true,
+        Effect::Change(_) => {}
         Effect::And(all) => all.iter().for_each(|one| note_changed(one, is_changed)),
         Effect::ForAll(_, inner) | Effect::When(_, inner) => note_changed(inner, is_changed),
     }
@@ -338,7 +339,12 @@ impl<'a> Changes<'a> {
                 continue;
             }
             for with in self.atoms(predicate) {
-                if !self.initial.contains(&with) {
+                // What relates a thing to itself nobody has forgotten.
+                let mut arguments = with.arguments.clone();
+                arguments.sort_unstable();
+                arguments.dedup();
+                let is_plain = arguments.len() == with.arguments.len();
+                if is_plain && !self.initial.contains(&with) {
                     changes.push(self.with(with));
                 }
             }

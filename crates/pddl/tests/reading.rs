@@ -378,22 +378,6 @@ fn other_levels_of_the_language_are_refused_by_name() {
             "(:predicates (p))(:constraints (within 3 (p)))",
             "trajectory constraints about time",
         ),
-        (
-            "(:functions (f))(:action a :precondition (> (f) 3))",
-            "numeric fluents",
-        ),
-        (
-            "(:functions (f))(:action a :precondition (= (f) 3))",
-            "numeric fluents",
-        ),
-        (
-            "(:functions (f))(:action a :effect (increase (f) 1))",
-            "numeric fluents",
-        ),
-        (
-            "(:functions (total-cost))(:action a :effect (assign (total-cost) 1))",
-            "numeric fluents",
-        ),
         ("(:functions (f) - thing)", "object fluents"),
         (
             "(:predicates (p))(:action a :effect (oneof (p)))",
@@ -411,8 +395,6 @@ fn other_levels_of_the_language_are_refused_by_name() {
     assert!(refused_problem(timed).contains("timed initial literals are not supported"));
     let metric = "(:goal (and))(:metric maximize (total-cost))";
     assert!(refused_problem(metric).contains("a metric other than"));
-    let effect = "(:predicates (p))(:action a :effect (when (p) (increase (total-cost) 1)))";
-    assert!(refused(&domain(effect)).contains("costs that depend on the state"));
 }
 
 #[test]

@@ -6,15 +6,22 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use common::random_task::Random;
 use common::read;
 use saut_pddl::{
-    GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningTask, ground, ground_for_cost,
-    read_domain, read_problem, validate,
+    GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Reason,
+    ground, ground_for_cost, read_domain, read_problem, validate,
 };
+use saut_plan::certificate::Seen;
+use saut_plan::encode::Encoding;
 use saut_plan::exhaustive::{ExplorationEnding, explore};
+use saut_plan::planning::cheapest;
+use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::stop::Stop;
+use saut_plan::{Certificate, Checked, Minimise, Settings, Verdict, solve};
 
 /// So many cases, or as many as the environment asks for.
 fn cases(usual: u64) -> u64 {
@@ -244,7 +251,7 @@ impl Task {
         let mut random = Random(seed);
         let random = &mut random;
         let schemas = (0..2).map(|_| {
-            let effects = (0..1 + random.below(3)).map(|_| Effect {
+            let effects = (0..=random.below(3)).map(|_| Effect {
                 condition: (random.below(4) == 0)
                     .then(|| Formula::random(random, true, false, 1, derived)),
                 p: match random.below(4) {
@@ -638,6 +645,141 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
     }
     let all = [solvable, infeasible, with_rules];
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
+}
+
+/// The race for the cheapest plan: its plans cost what the validator says, and its bounds are bounds, whose certificates are
+/// accepted again.
+#[test]
+fn the_cheapest_plans_are_those_of_the_definitions() {
+    let (mut solvable, mut optimal, mut infeasible) = (0, 0, 0);
+    for seed in 0..cases(120) {
+        let task = Task::random(seed, false);
+        let (domain_text, problem_text) = task.written();
+        let (domain, problem) = read(&domain_text, &problem_text);
+        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let source = PlanningTask::pddl(domain, problem);
+        let best = task.best(LONGEST).map(|best| best.1);
+        let Ok(compiled) = source.compile_for_cost(&GroundingLimits::default()) else {
+            assert_eq!(best, None, "{}", context());
+            continue;
+        };
+        let settings = Settings {
+            threads: NonZeroUsize::new(1),
+            stop: Stop::new(Some(Duration::from_millis(400)), None),
+            minimise: Some(Minimise::Cost),
+            ..Settings::default()
+        };
+        let answer = cheapest(&compiled, None, &settings, &|_, _, _| {}).unwrap();
+        let bound = match &answer.verdict {
+            Verdict::Solved(plan) => {
+                solvable += 1;
+                optimal += usize::from(answer.optimal == Some(true));
+                let is_short = plan.length() <= LONGEST;
+                let is_cheapest = answer.optimal == Some(true);
+                let wrong_way = is_short && best.is_none_or(|best| best > plan.cost());
+                let too_dear = is_cheapest && best.is_some_and(|best| best < plan.cost());
+                assert!(!wrong_way && !too_dear, "{best:?} {plan:?} {}", context());
+                answer.bound
+            }
+            Verdict::Infeasible(checked) => {
+                assert_eq!(best, None, "{}", context());
+                infeasible += 1;
+                Some((**checked).clone())
+            }
+            Verdict::Undecided(_) => answer.bound,
+        };
+        if let Some(bound) = bound {
+            assert!(
+                best.is_none_or(|best| best >= bound.bound()),
+                "{}",
+                context()
+            );
+            let again = source.accept(again(&bound), &Stop::default());
+            let again = again.unwrap_or_else(|why| panic!("{why}: {}", context()));
+            assert_eq!(again.checked().bound(), bound.bound(), "{}", context());
+        }
+    }
+    let all = [solvable, optimal, infeasible];
+    assert!(all.iter().all(|count| *count >= 10), "{all:?}");
+}
+
+/// The certificate as a document has it, with all that lies beside one.
+fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
+    let mut certificate = checked.certificate().clone();
+    match (&mut certificate, checked.seen()) {
+        (Certificate::ClosedStates(stored), Seen::States(states)) => {
+            stored.listing = Some(states.listing());
+        }
+        (Certificate::Proof(stored), Seen::Refuted(refuted)) => {
+            stored.bytes.clone_from(&refuted.proof().bytes);
+        }
+        _ => {}
+    }
+    certificate
+}
+
+/// The formula of this encoding at this horizon.
+fn has_plan_at(task: &PlanningDomain, encoding: Encoding, steps: usize) -> bool {
+    let settings = Settings {
+        encoding: Some(EncodingChoice::Fixed(encoding)),
+        backends: vec!["batsat".to_owned()],
+        horizon: Horizon::Steps(steps),
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let decision = solve(task, &settings).unwrap();
+    matches!(decision.verdict, Verdict::Solved(_))
+}
+
+#[test]
+fn formulas_have_the_plans_of_the_definitions() {
+    let (mut solvable, mut infeasible) = (0, 0);
+    for seed in 0..cases(150) {
+        let task = Task::random(seed, seed % 2 == 0);
+        let (domain_text, problem_text) = task.written();
+        let (domain, problem) = read(&domain_text, &problem_text);
+        let context = || format!("{seed}: {domain_text}\n{problem_text}");
+        let fewest = task.best(LONGEST).map(|best| best.0);
+        let source = PlanningTask::pddl(domain, problem);
+        for has_prices in [false, true] {
+            let limits = GroundingLimits::default();
+            let compiled = if has_prices {
+                source.compile_for_cost(&limits)
+            } else {
+                source.compile(&limits)
+            };
+            let Ok(compiled) = compiled else {
+                assert_eq!(fewest, None, "{}", context());
+                continue;
+            };
+            let Some(fewest) = fewest else {
+                infeasible += 1;
+                let steps = LONGEST.min(2) + compiled.goal_steps();
+                assert!(
+                    !has_plan_at(&compiled, Encoding::SEQUENTIAL, steps),
+                    "{}",
+                    context()
+                );
+                continue;
+            };
+            solvable += 1;
+            let steps = fewest + compiled.goal_steps();
+            for encoding in [
+                Encoding::SEQUENTIAL,
+                Encoding::Forall,
+                Encoding::Exists,
+                Encoding::R2_EXISTS,
+            ] {
+                let has = has_plan_at(&compiled, encoding, steps);
+                assert!(has, "{encoding} {steps}: {}", context());
+            }
+            if steps > 0 {
+                let has = has_plan_at(&compiled, Encoding::SEQUENTIAL, steps - 1);
+                assert!(!has, "{steps} - 1: {}", context());
+            }
+        }
+    }
+    assert!(solvable > 50 && infeasible > 20, "{solvable} {infeasible}");
 }
 
 const DOMAIN: &str = "(define (domain d) (:requirements :strips :typing :constraints :preferences)

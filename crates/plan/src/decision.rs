@@ -74,6 +74,15 @@ pub enum Method {
         /// The conflicts until it was solved, where the backend tells.
         conflicts: Option<u64>,
     },
+    /// A formula over numbers.
+    NumericFormula {
+        /// The encoding.
+        encoding: &'static str,
+        /// The number of steps.
+        horizon: usize,
+        /// The backend.
+        backend: String,
+    },
     /// A criterion, by the kind of its certificate.
     Criterion(&'static str),
     /// The exhaustive two-ended search.
@@ -114,6 +123,7 @@ impl Method {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Formula { encoding, .. } => encoding.name(),
+            Self::NumericFormula { encoding, .. } => encoding,
             Self::Criterion(kind) => kind,
             Self::Exhaustive => "exhaustive",
             Self::BeamSearch => "thin-search",

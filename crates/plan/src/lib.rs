@@ -10,6 +10,7 @@ pub mod engine;
 mod error;
 pub mod gbfs;
 pub mod invariant;
+pub mod numeric;
 pub mod planning;
 pub mod portfolio;
 pub mod process;

@@ -94,7 +94,7 @@ impl Asked {
                             .remedy("saut plan decides it at once")
                     }
                     NotCompiled::Stopped(why) => bad(format!("cannot be grounded: {why}")),
-                    NotCompiled::Invalid(invalid) => bad(invalid.to_string()),
+                    why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => bad(why.to_string()),
                 })?;
                 Ok(work.call(&domain, |plan| {
                     let steps = plan.plan().steps.iter();

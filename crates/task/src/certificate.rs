@@ -53,7 +53,7 @@ pub enum Certificate<R> {
     /// A refutation of a formula that has every plan.
     Proof(StoredProof),
     /// States with the costs of reaching them, which no plan leaves for less than the bound, or for what there is to spend.
-    ClosedStates(StoredStates),
+    ClosedStates(Box<StoredStates>),
     /// Conjunctions of literals that the actions keep false, or keep one of.
     Invariant(StoredInvariant),
 }
@@ -233,7 +233,7 @@ impl<R> Certificate<R> {
                 weighed(task, WeightKind::Modulo(modulus), weights)
             }
             Self::Proof(stored) => refuted(task, stored, stop),
-            Self::ClosedStates(stored) => bounded(task, stored, stop),
+            Self::ClosedStates(stored) => bounded(task, *stored, stop),
             Self::Invariant(stored) => kept(task, &stored, stop),
         }
     }
@@ -365,7 +365,7 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
             )));
         }
         return Ok(Checked::no_plan(
-            Certificate::ClosedStates(stored),
+            Certificate::ClosedStates(Box::new(stored)),
             Seen::Nothing,
         ));
     }
@@ -394,7 +394,7 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
         return Err(NotAccepted::refused(fact));
     };
     Ok(Checked {
-        certificate: Certificate::ClosedStates(stored),
+        certificate: Certificate::ClosedStates(Box::new(stored)),
         ..checked
     })
 }
@@ -563,14 +563,14 @@ impl<R> Checked<R> {
             dead_ends: Some(ListedDeadEnds::of(reasons, task)),
             ..StoredStates::of(INFINITE, &BoundingStates::default())
         };
-        let certificate = Certificate::ClosedStates(stored);
+        let certificate = Certificate::ClosedStates(Box::new(stored));
         Ok(Self::no_plan(certificate, Seen::Nothing))
     }
 
     fn with_states(stored: StoredStates, task: &Task, closed: BoundingStates) -> Self {
         Self {
             bound: stored.bound,
-            certificate: Certificate::ClosedStates(stored),
+            certificate: Certificate::ClosedStates(Box::new(stored)),
             seen: Seen::States(Box::new(SeenStates {
                 facts: task.fluents().to_vec(),
                 states: closed,

@@ -6,6 +6,7 @@
 mod reasons;
 mod remedies;
 mod text;
+mod words;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -54,7 +55,10 @@ pub fn run(arguments: &ExplainTask) -> Result<u8, Failure> {
     let began = Instant::now();
     let limits = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&limits);
-    let stop = limits.with_timeout(MOST);
+    let stop = match arguments.limits.timeout {
+        Some(_) => limits,
+        None => limits.with_timeout(MOST),
+    };
     let task = files.read(arguments.strict, &stop)?;
     let line = Line::new();
     let settings = Settings {
@@ -89,6 +93,11 @@ fn files(arguments: &ExplainTask) -> Result<TaskFiles, BadInput> {
         (None, None) => Err(BadInput::new("saut explain", "a problem is missing")
             .remedy("give a domain and a problem, or --sas FILE")),
     }
+}
+
+/// What is known of a task that has been read, as a document, within the limits of the settings.
+pub fn document(task: &PlanningTask, settings: &Settings) -> Result<Value, Failure> {
+    Ok(explain(task, settings, Instant::now())?.document())
 }
 
 /// A part of the time that is left.

@@ -69,11 +69,18 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
                 .map(saut_pddl::PlanStep::written)
                 .collect();
             let (mut backend, mut horizon) = (Value::Null, Value::Null);
-            if let Some(Method::Formula {
-                horizon: h,
-                backend: b,
-                ..
-            }) = &decision.method
+            if let Some(
+                Method::Formula {
+                    horizon: h,
+                    backend: b,
+                    ..
+                }
+                | Method::NumericFormula {
+                    horizon: h,
+                    backend: b,
+                    ..
+                },
+            ) = &decision.method
             {
                 (backend, horizon) = (b.as_str().into(), (*h).into());
             }
@@ -82,6 +89,9 @@ fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
                 "cost": answer.cost(plan).map(number), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
+            if let Some(metric) = plan.measured() {
+                document["metric"] = metric.into();
+            }
             if let Some(optimal) = decision.optimal {
                 document["optimal"] = optimal.into();
             }

@@ -27,6 +27,7 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             let length = print::counted(plan.length(), "action");
             let cost = answer.cost(plan);
             let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
+            let cost = plan.measured().map_or(cost, |it| format!(", metric {it}"));
             let steps = answer.steps().map_or(String::new(), |steps| {
                 format!(" in {}", print::counted(steps, "step"))
             });
@@ -168,6 +169,17 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
         }
+        Certificate::Criterion(Criterion::Own(Reason::RangeReachability { reached })) => {
+            let reached = print::counted(reached.unwrap_or(0), "atom");
+            format!(
+                "the goal is out of reach even if nothing is ever lost and numbers take every value in their ranges; \
+                 checked by a fixpoint with {reached}"
+            )
+        }
+        Certificate::Criterion(Criterion::Own(Reason::NumericStates { states })) => {
+            let states = print::counted(states.unwrap_or(0), "state");
+            format!("no goal among all {states} that can be reached; checked one by one")
+        }
         Certificate::Criterion(Criterion::Pairs { excluded, pairs }) => {
             let [a, b] = excluded;
             let fact = if a == b {
@@ -272,6 +284,14 @@ fn how(decision: &Decided) -> String {
                 print::counted(states, "state")
             )
         }
+        Some(Method::NumericFormula {
+            encoding,
+            horizon,
+            backend,
+        }) => format!(
+            "by a formula of {encoding}, {}, and {backend}; ",
+            print::counted(*horizon, "step")
+        ),
         Some(method) => format!("by {}; ", method.name()),
         None => String::new(),
     };

@@ -162,7 +162,8 @@ fn cost(decision: &Decision) -> String {
             method @ (Method::CheapestFirst { .. }
             | Method::WeightedAStar
             | Method::Improved
-            | Method::PropertyDirected),
+            | Method::PropertyDirected
+            | Method::NumericFormula { .. }),
         ) => {
             format!("{}; ", method.name())
         }

@@ -30,6 +30,8 @@ pub fn refuted(document: &Value) -> Result<Vec<LengthEntry>, serde_json::Error> 
 pub struct ClaimedLength {
     length: Option<u64>,
     cost: Option<u64>,
+    /// What the metric of a task with numbers is said to be at the end.
+    metric: Option<String>,
     is_optimal: bool,
     /// The number of steps of the plan, several actions in one.
     steps: Option<u64>,
@@ -83,6 +85,7 @@ impl ClaimedLength {
         Ok(Self {
             length: number("length")?,
             cost: number("cost")?,
+            metric: document["metric"].as_str().map(str::to_owned),
             is_optimal,
             steps: number("steps")?,
             minimised: document["minimised"].as_str().map(str::to_owned),
@@ -120,6 +123,19 @@ impl ClaimedLength {
             );
         }
         Ok(())
+    }
+
+    /// Whether the metric is at the end what the document says; what is wrong.
+    pub fn check_metric(&self, is: Option<String>) -> Result<(), String> {
+        match (&self.metric, is) {
+            (Some(claimed), Some(is)) if *claimed != is => Err(format!(
+                "the claim \"metric\" ({claimed}) is wrong: it is {is}"
+            )),
+            (Some(claimed), None) => Err(format!(
+                "the claim \"metric\" ({claimed}) is wrong: it has no value"
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Whether the plan has the length and the cost that the document says; what is wrong.

@@ -4,6 +4,7 @@
 //! validator's replay of it.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -27,6 +28,7 @@ use super::super::events::Teller;
 use super::super::question::TaskQuestion;
 use super::super::refusal::Refusal;
 use super::{failed, refused};
+use crate::cli::explain::task as explanation;
 use crate::cli::plan::{answer_of, number, told_document};
 
 /// More facts of a state, and more changes of a plan, are not shown.
@@ -151,6 +153,20 @@ pub fn solve(
     let mut answer = answer_of(task, PlanMethod::Auto, &settings, &better).map_err(failed)?;
     answer.decision.elapsed = began.elapsed();
     told_document(&answer)
+        .map(|document| document.to_string())
+        .map_err(failed)
+}
+
+/// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and changes
+/// of the start that would help.
+pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+    let task = read(question, stop)?;
+    let settings = Settings {
+        threads: NonZeroUsize::new(2),
+        stop: stop.clone(),
+        ..Settings::default()
+    };
+    explanation::document(&task, &settings)
         .map(|document| document.to_string())
         .map_err(failed)
 }

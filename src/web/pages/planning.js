@@ -7,7 +7,7 @@ import { readLink, writeLink } from "./link.js";
 import { counted } from "./notation.js";
 import { button, download, element } from "./page.js";
 import { ask, askText, stream } from "./server.js";
-import { certificateOf, explanation, weightsOf } from "./whynot.js";
+import { certificateOf, explanation, remedies, weightsOf } from "./whynot.js";
 
 const by = (id) => document.getElementById(id);
 
@@ -229,9 +229,10 @@ async function solve() {
     return first?.focus();
   }
   const mine = (solving = new AbortController());
+  const hadFocus = document.activeElement === by("solve");
   by("solve").hidden = true;
   by("cancel").hidden = false;
-  by("cancel").focus();
+  if (hadFocus) by("cancel").focus();
   const began = performance.now();
   const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   say("Solving …", "busy");
@@ -261,9 +262,10 @@ async function solve() {
   } finally {
     if (isStill()) {
       solving = undefined;
+      const hasFocus = document.activeElement === by("cancel");
       by("solve").hidden = false;
       by("cancel").hidden = true;
-      if (document.activeElement === document.body) by("solve").focus();
+      if (hasFocus) by("solve").focus();
     }
   }
 }
@@ -336,9 +338,24 @@ function explain() {
   by("explain").setAttribute("aria-expanded", "true");
   by("reason-title").textContent = answer?.verdict === "infeasible" ? "Why there is no plan" : "What is known";
   const content = answer ? explanation(answer, task ?? { start: [], goal: [] }) : [element("p", {}, "Solve the task first: then the reason stands here, with its certificate.")];
+  if (answer?.verdict === "infeasible") content.push(element("div", { id: "remedies" }, button("What would help?", "look for fewer goals or another start with a plan", help, { id: "help", title: false })));
   by("reason-content").replaceChildren(...content.filter(Boolean));
   by("reason-title").focus({ preventScroll: true });
   by("reason").scrollIntoView({ block: "nearest" });
+}
+
+/// Looks for what would give the task a plan.
+async function help() {
+  const place = by("remedies");
+  const say = (text) => place.replaceChildren(element("p", { role: "status" }, text));
+  say("Looking for fewer goals and for other starts, 20 s at most …");
+  by("reason-title").focus({ preventScroll: true });
+  try {
+    const found = await ask("/api/task/explain", texts());
+    place.replaceChildren(...remedies(found).filter(Boolean));
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 function closeReason() {

@@ -1,5 +1,6 @@
 // Why there is no plan, or none that costs less: the certificate of an answer in words, with its weights.
 
+import { counted } from "./notation.js";
 import { element } from "./page.js";
 
 /// What the kinds of certificates are, in a sentence each; the answer's own words come before.
@@ -8,8 +9,10 @@ const KINDS = {
   lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
   exhaustive: "Every state that can be reached was visited, and none of them is a goal. Whoever doubts it can visit them again.",
   "closed-states": "The states are closed: every action leads from one of them to another one, or to a dead end that was checked by itself. So no plan leaves them.",
+  invariant: "Conjunctions of facts that no action makes true, or of which every action keeps one true. By the start none is true, or one is; by the goal it would have to be otherwise.",
   pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal wants such a pair.",
   "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
+  invariant: "The situations below are kept by every action: each action was looked at by itself. At the start it is so, and no goal state allows it.",
   proof: "A solver has refuted a formula that has every plan among its models, and a checker of its own has accepted its proof. saut plan --proof FILE keeps the proof.",
 };
 
@@ -28,12 +31,12 @@ export const weightsOf = (certificate) => Object.entries(certificate?.weights ??
 export function explanation(answer, task) {
   const certificate = certificateOf(answer);
   const parts = [];
-  if (answer.verdict === "infeasible") parts.push(element("p", { class: "plain" }, `No plan: ${sentence(answer.in_words)}`));
+  if (answer.verdict === "infeasible") parts.push(element("p", { class: "plain" }, `No plan: ${sentence(firstLine(answer.in_words))}`));
   else if (answer.verdict === "undecided") {
     parts.push(element("p", { class: "plain" }, `Not decided (${answer.reason}).`), answer.note ? element("p", {}, answer.note) : null,
       element("p", {}, "Neither a plan was found nor a reason that there is none. A longer time limit (saut serve --timeout) or saut plan on the command line may get further."));
   } else parts.push(element("p", { class: "plain" }, solved(answer)));
-  if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(answer.in_words)}`));
+  if (answer.verdict !== "infeasible" && answer.in_words) parts.push(element("p", {}, `Bound: ${sentence(firstLine(answer.in_words))}`));
   if (certificate) {
     const kind = certificate.kind === "criterion" ? certificate.name : certificate.kind;
     if (KINDS[kind]) parts.push(element("p", {}, KINDS[kind]));
@@ -44,6 +47,7 @@ export function explanation(answer, task) {
     if (certificate.bound !== undefined) parts.push(element("p", {}, `Budget: every plan spends at least ${certificate.bound} before it reaches a goal.`));
     const weights = weightsOf(certificate);
     if (weights.length) parts.push(table(weights, certificate, task));
+    if (certificate.conjunctions) parts.push(situations(certificate));
   }
   if (certificate?.count > 0 && !certificate.listing) parts.push(element("p", {}, `Its ${certificate.count} states are too many for this page; saut plan --proof FILE keeps them.`));
   const shown = certificate ? JSON.stringify(certificate, null, 1) : "";
@@ -53,6 +57,8 @@ export function explanation(answer, task) {
   return parts;
 }
 
+/// What stands below it, the weights and the situations, is shown as a table here.
+const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function solved(answer) {
@@ -60,6 +66,41 @@ function solved(answer) {
   if (answer.optimal) return `No plan has fewer ${answer.minimised}: it is proved.`;
   if (answer.bound !== undefined) return `No plan costs less than ${answer.bound}; the best one found costs ${answer.cost ?? answer.length}.`;
   return "There is a plan, and it was replayed by the rules. Ask for the lowest cost or the fewest actions to hear why there is none better.";
+}
+
+/// The situations of an invariant: none of them is ever so, or one of them always is.
+function situations({ form, conjunctions }) {
+  const words = form === "never" ? "None of these situations ever comes about" : "One of these situations is always so";
+  const line = (facts) => element("li", {}, ...facts.flatMap((fact, index) => [index ? " and " : "", element("code", {}, factOf(fact))]));
+  const more = conjunctions.length - MOST_WEIGHTS;
+  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "situations" },
+    element("p", {}, `${words} (${conjunctions.length}):`), element("ul", {}, ...conjunctions.slice(0, MOST_WEIGHTS).map(line)),
+    more > 0 ? element("p", { class: "faint" }, `and ${more} more, in the certificate`) : null);
+}
+
+/// What would give a task a plan, as `saut explain` found it.
+export function remedies({ goals = {}, start_changes: changes = [], changes_possible: possible, changes_settled: settled, reasons = [], seconds, verdict }) {
+  const facts = (names) => names.flatMap((name, index) => [index === 0 ? "" : index === names.length - 1 ? " and " : ", ", element("code", {}, name)]);
+  const { unreachable_alone: alone = [], conflict, together, one_less: less = [] } = goals;
+  const lines = [];
+  if (alone.length) lines.push([...facts(alone), alone.length === 1 ? " is out of reach even alone." : " are each out of reach even alone."]);
+  if (conflict) lines.push([...facts(conflict.parts), " cannot be reached together", conflict.minimal ? "; without any one of them the others can." : "; whether fewer are enough was not settled."]);
+  if (together) lines.push([...facts(together.parts), ` can be reached in ${counted(together.length, "action")}`, together.maximal ? ", and none of the others with them." : "."]);
+  for (const { without, length } of less) lines.push(["Without the goal ", element("code", {}, without), ` there is a plan of ${counted(length, "action")}.`]);
+  for (const change of changes) {
+    const [out, into] = [change.without, change.with];
+    const what = out && into ? ["With ", element("code", {}, into), " in place of ", element("code", {}, out)]
+      : into ? ["With ", element("code", {}, into), " at the start as well"] : ["Without ", element("code", {}, out), " at the start"];
+    lines.push([...what, ` there is a plan of ${counted(change.length, "action")}.`]);
+  }
+  if (verdict === "solved") lines.push(["It has a plan as it is."]);
+  const others = reasons.filter(({ refutes }) => refutes).map(({ name }) => name.replaceAll("-", " "));
+  return [
+    element("h3", {}, "What would help"),
+    lines.length ? element("ul", {}, ...lines.map((line) => element("li", {}, ...line))) : element("p", {}, "Nothing was found in the time: neither fewer goals nor one other fact at the start."),
+    possible ? element("p", { class: "faint" }, `${settled} of ${counted(possible, "change")} of the start were settled, in ${seconds.toFixed(1)} s; every plan was replayed.`) : null,
+    others.length > 1 ? element("p", { class: "faint" }, `Refuted ${others.length} times over: by ${others.join(", ")}.`) : null,
+  ];
 }
 
 /// The weights, with the sum of the start and what the goal asks for.
@@ -75,7 +116,8 @@ function table(weights, { modulus }, task) {
   const titles = ["fact", "weight", "at the start", "in the goal"].map((title) => element("th", { scope: "col" }, title));
   const more = rows.length > MOST_WEIGHTS ? element("p", { class: "faint" }, `and ${rows.length - MOST_WEIGHTS} more, in the certificate`) : null;
   const of = modulus ? ` (modulo ${modulus}: ${((sum % modulus) + modulus) % modulus})` : "";
-  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" },
-    element("table", {}, element("caption", {}, `${weights.length} facts weigh something. The start weighs ${sum}${of}; what the goal wants true weighs ${wanted}.`),
+  const told = `${counted(weights.length, "fact")} with a weight. The start weighs ${sum}${of}; what the goal wants true weighs ${wanted}.`;
+  return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "weights" }, element("p", {}, told),
+    element("table", {},
       element("thead", {}, element("tr", {}, ...titles)), element("tbody", {}, ...rows.slice(0, MOST_WEIGHTS).map(line))), more);
 }

@@ -3,12 +3,9 @@
 use super::{Coverage, coverage};
 use crate::compile::compile;
 use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
+use crate::random_task::{Level, Random, random_task};
 use crate::{read_domain, read_problem};
-use random_task::{Level, Random, random_task};
 use std::collections::{BTreeSet, HashSet, VecDeque};
-
-#[path = "../../tests/common/random_task.rs"]
-mod random_task;
 
 type State = BTreeSet<u32>;
 

@@ -117,6 +117,7 @@ impl<'a> Growing<'a> {
                 };
                 pairs.push(pair);
             }
+            (Condition::Compare(_), _) => {}
             (Condition::Not(inner), _) => self.add(world, inner, !holds, levels),
             (Condition::And(parts), true) | (Condition::Or(parts), false) => {
                 for part in parts {

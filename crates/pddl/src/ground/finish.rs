@@ -74,14 +74,7 @@ pub(super) fn finish(
     let changes = changing(&reached, &initial, goal);
     let actions = fold(actions, &changes, &reached.may_hold, limits)?;
     let mut axioms = fold(axioms, &changes, &reached.may_hold, limits)?;
-    axioms.sort_unstable_by(|a, b| {
-        let key = |axiom: &RawAction| axiom.added[0];
-        let bodies = |a: &RawAction, b: &RawAction| {
-            (&a.positive, &a.negative).cmp(&(&b.positive, &b.negative))
-        };
-        key(a).cmp(&key(b)).then_with(|| bodies(a, b))
-    });
-    axioms.dedup();
+    sort_axioms(&mut axioms);
     let goal: Vec<(u32, bool)> = goal
         .iter()
         .copied()
@@ -145,6 +138,18 @@ pub(super) fn finish(
         reachable: reached,
         actions: ground_actions,
     })))
+}
+
+/// Sorts them by their heads and then by their bodies, and leaves out what is there twice.
+fn sort_axioms(axioms: &mut Vec<RawAction>) {
+    axioms.sort_unstable_by(|a, b| {
+        let key = |axiom: &RawAction| axiom.added[0];
+        let bodies = |a: &RawAction, b: &RawAction| {
+            (&a.positive, &a.negative).cmp(&(&b.positive, &b.negative))
+        };
+        key(a).cmp(&key(b)).then_with(|| bodies(a, b))
+    });
+    axioms.dedup();
 }
 
 /// The first part of the goal that cannot be.

@@ -44,6 +44,8 @@ impl Formulas<'_, '_> {
             Condition::Equal(left, right) => {
                 constant((value(*left, values) == value(*right, values)) == holds)
             }
+            // Tasks with numbers are grounded with an atom in its place (`numbers/atoms.rs`).
+            Condition::Compare(_) => constant(holds),
             Condition::Not(inner) => self.of(inner, !holds, values)?,
             Condition::And(parts) | Condition::Or(parts) => {
                 let all = matches!(condition, Condition::And(_)) == holds;

@@ -195,6 +195,7 @@ fn needed(rest: &Rest) -> u64 {
         match condition {
             Condition::Atom(Atom { arguments, .. }) => all(arguments),
             Condition::Equal(left, right) => all(&[*left, *right]),
+            Condition::Compare(_) => 0,
             Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
                 of(inner, levels)
             }

@@ -72,6 +72,8 @@ pub enum Stopped {
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too
     /// many cases to be written as actions without them.
     Cases(String),
+    /// A number does not fit into the states of a search.
+    Numbers,
 }
 
 impl Stopped {
@@ -80,7 +82,7 @@ impl Stopped {
         match self.limit() {
             Self::Asked => stop.why().unwrap_or(StopReason::Interrupted),
             Self::Memory => StopReason::Memory,
-            Self::Facts | Self::Actions | Self::Cases(_) | Self::Schema { .. } => {
+            Self::Facts | Self::Actions | Self::Cases(_) | Self::Numbers | Self::Schema { .. } => {
                 StopReason::TooLarge
             }
         }
@@ -105,6 +107,9 @@ impl fmt::Display for Stopped {
                     "too large to ground: {actions} actions of schema `{schema}` so far ({limit})"
                 )
             }
+            Self::Numbers => f.write_str(
+                "a number of the task does not fit into 64 bits above and below the line",
+            ),
             Self::Cases(what) => write!(
                 f,
                 "{what}: the disjunctions or conditional effects have too many cases"

@@ -175,8 +175,8 @@ impl Monitors {
             Constraint::SometimeBefore(one, other) => (Kind::SometimeBefore, one, Some(other)),
         };
         let derived = &formulas.world.domain.symbols.derived;
-        let is_derived = [Some(first), second].into_iter().flatten();
-        let is_derived = is_derived.fold(false, |is, one| is || speaks_of(one, derived));
+        let mut conditions = [Some(first), second].into_iter().flatten();
+        let is_derived = conditions.any(|one| speaks_of(one, derived));
         let first = formula(formulas, first, values)?;
         let second = second.map_or(Ok(Formula::False), |one| formula(formulas, one, values))?;
         let number = self.watching.len();
@@ -516,12 +516,16 @@ fn formula(
     formulas.of(condition, true, values).map_err(named)
 }
 
+/// Is shown the objects for the variables.
+type Show<'s, 'f, 'a> =
+    dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped> + 's;
+
 /// Shows every choice of objects for the variables.
 fn each<'f, 'a>(
     formulas: &mut Formulas<'f, 'a>,
     variables: &[Parameter],
     values: &mut Vec<ObjectId>,
-    show: &mut dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped>,
+    show: &mut Show<'_, 'f, 'a>,
 ) -> Result<(), Stopped> {
     let Some((variable, others)) = variables.split_first() else {
         return show(formulas, values);
@@ -539,7 +543,7 @@ fn each<'f, 'a>(
 fn speaks_of(condition: &Condition, derived: &[bool]) -> bool {
     match condition {
         Condition::Atom(atom) => derived[atom.predicate],
-        Condition::Equal(..) => false,
+        Condition::Equal(..) | Condition::Compare(_) => false,
         Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
             speaks_of(inner, derived)
         }

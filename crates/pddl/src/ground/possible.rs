@@ -33,6 +33,7 @@ impl Possible<'_, '_> {
             (Condition::Equal(left, right), _) => {
                 (value(*left, values) == value(*right, values)) == holds
             }
+            (Condition::Compare(_), _) => true,
             (Condition::Not(inner), _) => self.may(inner, !holds, values),
             (Condition::And(parts), true) | (Condition::Or(parts), false) => {
                 parts.iter().all(|part| self.may(part, holds, values))

@@ -87,6 +87,7 @@ struct Around<'a> {
 
 fn collect<'a>(effect: &'a Effect, around: &mut Around<'a>, parts: &mut Parts<'a>) {
     match effect {
+        Effect::Change(_) => {}
         Effect::Add(_) | Effect::Delete(_) => note(effect, around.changes(parts)),
         Effect::And(inner) => {
             let (simple, other): (Vec<_>, Vec<_>) = inner

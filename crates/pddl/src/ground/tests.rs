@@ -1,17 +1,14 @@
 //! The joins against enumeration: on small random tasks, every rule is tried with every choice
 //! of objects until nothing new comes, and both must find the same facts and solutions.
 
-#[path = "../../tests/common/random_task.rs"]
-mod random_task;
-
 use super::possible::Possible;
 use super::reachable::{Reachable, reachable};
 use super::rule::{Rule, parts, rules};
 use super::world::{World, fill, value};
 use super::{GroundingLimits, relation::Relation};
+use crate::random_task::{Level, random_task};
 use crate::read::{read_domain, read_problem};
 use proptest::prelude::*;
-use random_task::{Level, random_task};
 use std::collections::BTreeSet;
 
 /// Facts as predicate and arguments.

@@ -102,7 +102,7 @@ impl<'a> World<'a> {
 
     fn note_condition(&mut self, condition: &Condition) {
         match condition {
-            Condition::Atom(_) | Condition::Equal(..) => {}
+            Condition::Atom(_) | Condition::Equal(..) | Condition::Compare(_) => {}
             Condition::Not(inner) => self.note_condition(inner),
             Condition::And(parts) | Condition::Or(parts) => {
                 for part in parts {
@@ -120,6 +120,7 @@ impl<'a> World<'a> {
         match effect {
             Effect::Add(atom) => self.added[atom.predicate] = true,
             Effect::Delete(atom) => self.deleted[atom.predicate] = true,
+            Effect::Change(_) => {}
             Effect::And(parts) => {
                 for part in parts {
                     self.note_effect(part);

@@ -4,6 +4,7 @@
 
 use super::declare::parameters;
 use super::definition::Section;
+use super::numbers::compares;
 use super::scope::Scope;
 use crate::condition::{Atom, Term};
 use crate::domain::{Axiom, Predicate};
@@ -32,6 +33,10 @@ impl Scope<'_> {
         };
         self.check_types(head, &own)?;
         let condition = self.condition(condition)?;
+        if compares(&condition) {
+            let bad = source.bad(section.keyword.at, "an axiom that compares numbers");
+            return Err(bad.remedy("write the comparison where the predicate is asked for"));
+        }
         self.leave(variables.len());
         Ok(Axiom {
             predicate,

@@ -2,6 +2,7 @@
 
 use super::declare::parameters;
 use super::definition::is_equality;
+use super::numbers::negated;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
@@ -38,13 +39,13 @@ impl Scope<'_> {
                 if !is_equality(inner) {
                     self.source.odd.uses(":negative-preconditions", head.at);
                 }
-                Ok(Condition::Not(Box::new(self.condition(inner)?)))
+                Ok(negated(self.condition(inner)?))
             }
             "imply" => {
                 self.source.odd.uses(":disjunctive-preconditions", head.at);
                 let [premise, conclusion] =
                     self.exactly(list, head, "(imply CONDITION CONDITION)")?;
-                let premise = Condition::Not(Box::new(self.condition(premise)?));
+                let premise = negated(self.condition(premise)?);
                 Ok(Condition::Or(vec![premise, self.condition(conclusion)?]))
             }
             "exists" | "forall" => {
@@ -61,6 +62,7 @@ impl Scope<'_> {
             _ if self.symbols.predicate_index.contains_key(head.text) => {
                 Ok(Condition::Atom(self.atom(list)?))
             }
+            "<" | "<=" | ">=" | ">" => self.comparison(list, head),
             _ => match unsupported(self.source, head) {
                 Some(bad) => Err(bad),
                 None => Ok(Condition::Atom(self.atom(list)?)),
@@ -76,7 +78,6 @@ impl Scope<'_> {
     }
 
     fn equality(&mut self, list: &List, head: Name) -> Result<Condition, BadInput> {
-        self.source.odd.uses(":equality", head.at);
         let [left, right] = self.exactly(list, head, "(= TERM TERM)")?;
         for side in [left, right] {
             let numeric = match side {
@@ -86,15 +87,10 @@ impl Scope<'_> {
                 }
             };
             if numeric {
-                return Err(self
-                    .source
-                    .bad(
-                        side.at(),
-                        "`=` between numbers: numeric fluents are not supported",
-                    )
-                    .remedy("`=` compares two objects here"));
+                return self.comparison(list, head);
             }
         }
+        self.source.odd.uses(":equality", head.at);
         Ok(Condition::Equal(self.term(left)?, self.term(right)?))
     }
 

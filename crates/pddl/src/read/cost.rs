@@ -2,7 +2,6 @@
 //!
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
-use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::effect::{Cost, MOST_COST};
 use crate::names::undeclared_remedy;
@@ -33,15 +32,21 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
 }
 
 impl Scope<'_> {
+    /// Whether `(increase FUNCTION AMOUNT)` is a cost: `total-cost` grows by a whole number or by the value of a function.
+    pub(super) fn is_cost(&self, list: &List) -> bool {
+        let is_amount = |item: &Sexp| match item {
+            Sexp::Name(number) => !number.text.contains(['.', 'e', '-']),
+            Sexp::List(list) => {
+                let head = list.head().map(|head| head.text);
+                head.is_some_and(|head| self.symbols.function_index.contains_key(head))
+            }
+        };
+        matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
+    }
+
     /// What `(increase (total-cost) AMOUNT)` adds; nothing if it adds the number 0.
     pub(super) fn increase(&self, list: &List, head: Name) -> Result<Option<Cost>, BadInput> {
-        let [grown, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
-        if !is_total_cost(grown) {
-            return Err(unsupported(self.source, head).unwrap_or_else(|| {
-                self.source
-                    .bad(list.at, "`increase` of another function than `total-cost`")
-            }));
-        }
+        let [_, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
         match amount {
             Sexp::Name(number) => match whole_number(self.source, *number)? {
                 0 => Ok(None),
@@ -49,9 +54,6 @@ impl Scope<'_> {
             },
             Sexp::List(list) => {
                 let name = self.head(list)?;
-                if let Some(bad) = unsupported(self.source, name) {
-                    return Err(bad);
-                }
                 let function = self.function(name)?;
                 let arguments = self.arguments(list, &self.symbols.functions[function])?;
                 Ok(Some(Cost::Value {

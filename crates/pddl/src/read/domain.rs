@@ -5,7 +5,7 @@ use super::definition::{Section, definition, is_equality, note_order, refuse_rep
 use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
-use super::{cost, refuse, requirement, types};
+use super::{cost, linear, numbers, refuse, requirement, types};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::oddities::Oddity;
@@ -96,6 +96,16 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
         schemas.push(schema);
     }
+    let total_cost = symbols.function_index.get(cost::TOTAL_COST).copied();
+    let changed = linear::changed(&symbols.functions, &schemas, total_cost);
+    scope
+        .products
+        .refuse_non_linear(source, &symbols.functions, &changed)?;
+    let is_numeric = schemas.iter().any(numbers::speaks);
+    if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
+        let bad = source.bad(axiom.at, "derived predicates in a domain with numbers");
+        return Err(bad.remedy("compile the axioms away, or leave the numbers out"));
+    }
     requirement::note_missing(source, &requirements);
     // What was told of the domain is not told of its problems again.
     let used = source.odd.used().into_iter();
@@ -110,6 +120,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         strata,
         constraints,
         requirements,
+        changed,
+        is_numeric,
         warnings: source.odd.told(),
         fingerprint: hasher.finish(),
     })

@@ -61,17 +61,18 @@ impl Scope<'_> {
                 let condition = self.condition(condition)?;
                 Ok(Effect::When(condition, Box::new(self.effect(inner, None)?)))
             }
-            "increase" => {
+            "increase" if costs.is_some() && self.is_cost(list) => {
                 self.source.odd.uses(":action-costs", head.at);
                 let cost = self.increase(list, head)?;
-                let Some(costs) = costs else {
-                    return Err(self
-                        .source
-                        .bad(list.at, "`increase` within `when` or `forall`: costs that depend on the state are not supported")
-                        .remedy("move it to the top of the effect"));
-                };
-                costs.extend(cost);
+                if let Some(costs) = costs {
+                    costs.extend(cost);
+                }
                 Ok(Effect::And(Vec::new()))
+            }
+            "assign" | "increase" | "decrease" | "scale-up" | "scale-down"
+                if !self.symbols.predicate_index.contains_key(head.text) =>
+            {
+                self.change(list, head)
             }
             "or" | "imply" | "exists" | "=" => {
                 let what = match head.text {

@@ -1,19 +1,22 @@
 //! The sections of a problem.
 
-use super::cost::{is_total_cost, whole_number};
+use super::cost::{TOTAL_COST, is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
+use super::numbers::{compares, number};
 use super::scope::Scope;
 use super::trajectory::metric;
 use super::{refuse, requirement};
-use crate::condition::{Atom, Term};
+use crate::condition::{Atom, Condition, Expression, Term};
 use crate::domain::LiftedDomain;
 use crate::names::nearest;
 use crate::oddities::Oddity;
-use crate::problem::{GroundAtom, Problem};
+use crate::problem::{GroundAtom, Numbers, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
+use num_traits::Zero;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::Rational;
 use saut_task::BadInput;
 
 const ONCE: [&str; 8] = [
@@ -88,14 +91,43 @@ pub(super) fn read(
                 .remedy("add `(:goal (and ...))`"));
         }
     };
-    let counted = section(":metric").map(|s| metric(source, s, &preferences(&trajectory, domain)));
-    let minimises_cost = match counted.transpose()?.flatten() {
+    let is_numeric = domain.is_numeric || compares(&goal);
+    let names = preferences(&trajectory, domain);
+    if (is_numeric || trajectory.conditions().any(compares))
+        && !(names.is_empty() && trajectory.constraints.is_empty())
+    {
+        let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
+        let bad = source.bad(
+            at,
+            "trajectory constraints or preferences in a task with numbers",
+        );
+        return Err(bad.remedy("leave one of the two out"));
+    }
+    let counted = section(":metric").map(|s| metric(source, s, &names));
+    let measured = match counted.transpose()?.flatten() {
         Some(metric) => {
             (trajectory.weights, trajectory.cost_factor) = (metric.weights, metric.cost_factor);
-            true
+            Measured::TotalCost
         }
-        None => section(":metric").map_or(Ok(false), |s| read_metric(source, s))?,
+        None => section(":metric")
+            .map_or(Ok(Measured::Length), |s| read_metric(&scope, s, is_numeric))?,
     };
+    let minimises_cost = matches!(measured, Measured::TotalCost);
+    scope
+        .products
+        .refuse_non_linear(source, &symbols.functions, &domain.changed)?;
+    if let Some((_, name)) = initial.fractions.first().filter(|_| !is_numeric) {
+        whole_number(source, *name)?;
+        let bad = source.bad(name.at, "`total-cost` that does not begin at 0");
+        return Err(bad.remedy("write 0, and add the number to the cost of the plan"));
+    }
+    let numbers = is_numeric
+        .then(|| numbers(&scope, domain, &initial, measured))
+        .transpose()?;
+    if let Some(numbers) = &numbers {
+        let place = section(":goal").map_or(list.at, |section| section.keyword.at);
+        refuse_undefined(&scope, domain, numbers, &goal, place)?;
+    }
     requirement::note_missing(source, &requirements);
     let other = other_domain(source, body(":domain"), domain);
     let warnings = other.into_iter().chain(source.odd.told());
@@ -110,6 +142,7 @@ pub(super) fn read(
         object_index,
         warnings: warnings.collect(),
         fingerprint: domain.fingerprint,
+        numbers: numbers.map(Box::new),
     })
 }
 
@@ -138,12 +171,14 @@ fn other_domain(source: &Source, body: &[Sexp], domain: &LiftedDomain) -> Option
 
 /// What holds at the start.
 #[derive(Default)]
-struct Initial {
+struct Initial<'a> {
     atoms: Vec<GroundAtom>,
     values: FxHashMap<GroundAtom, u64>,
+    /// The values that are no costs, as they stand there.
+    fractions: Vec<(GroundAtom, Name<'a>)>,
 }
 
-fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
+fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, BadInput> {
     let mut initial = Initial::default();
     let mut known = FxHashSet::default();
     let mut absent: Vec<(u32, GroundAtom)> = Vec::new();
@@ -157,7 +192,7 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
         };
         let head = scope.head(list)?;
         if head.text == "=" {
-            read_value(scope, list, head, &mut initial.values)?;
+            read_value(scope, list, head, &mut initial)?;
         } else if head.text == "not" {
             let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
             let Sexp::List(inner) = inner else {
@@ -196,11 +231,11 @@ fn read_initial(scope: &Scope, body: &[Sexp]) -> Result<Initial, BadInput> {
 }
 
 /// `(= (distance a b) 3)`; `total-cost` itself can only begin at 0.
-fn read_value(
+fn read_value<'a>(
     scope: &Scope,
-    list: &List,
+    list: &List<'a>,
     head: Name,
-    values: &mut FxHashMap<GroundAtom, u64>,
+    initial: &mut Initial<'a>,
 ) -> Result<(), BadInput> {
     let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
     let Sexp::Name(value) = value else {
@@ -208,14 +243,8 @@ fn read_value(
             .source
             .bad(value.at(), "a list where a number is expected"));
     };
-    if is_total_cost(function) {
-        if whole_number(scope.source, *value)? == 0 {
-            return Ok(());
-        }
-        let bad = scope
-            .source
-            .bad(value.at, "`total-cost` that does not begin at 0");
-        return Err(bad.remedy("write 0, and add the number to the cost of the plan"));
+    if is_total_cost(function) && !scope.symbols.function_index.contains_key(TOTAL_COST) {
+        return whole_number(scope.source, *value).map(|_| ());
     }
     let (name, arguments) = match function {
         Sexp::List(applied) => {
@@ -237,11 +266,18 @@ fn read_value(
         predicate: name,
         arguments,
     });
-    let number = whole_number(scope.source, *value)?;
-    if values
-        .insert(key, number)
-        .is_some_and(|before| before != number)
-    {
+    let is_again = match whole_number(scope.source, *value) {
+        // The total of costs begins at 0; in a task with numbers it may begin elsewhere.
+        Ok(number) if number == 0 || !is_total_cost(function) => {
+            let before = initial.values.insert(key, number);
+            before.is_some_and(|before| before != number)
+        }
+        _ => {
+            initial.fractions.push((key, *value));
+            false
+        }
+    };
+    if is_again {
         return Err(scope
             .source
             .bad(list.at, "a second value for this function")
@@ -273,13 +309,24 @@ fn ground(atom: &Atom) -> GroundAtom {
     }
 }
 
-fn read_metric(source: &Source, section: &Section) -> Result<bool, BadInput> {
+/// What a plan is measured by.
+enum Measured {
+    /// The number of its actions.
+    Length,
+    /// What they cost.
+    TotalCost,
+    /// A number of the last state.
+    Number(Expression),
+}
+
+fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
+    let source = scope.source;
     match section.body {
         [Sexp::Name(direction), measured]
             if direction.text == "minimize" && is_total_cost(measured) =>
         {
             source.odd.uses(":action-costs", section.keyword.at);
-            Ok(true)
+            Ok(Measured::TotalCost)
         }
         [Sexp::Name(direction), measured]
             if direction.text == "minimize" && is_total_time(measured) =>
@@ -289,7 +336,23 @@ fn read_metric(source: &Source, section: &Section) -> Result<bool, BadInput> {
                 let bad = source.bad(section.keyword.at, fact);
                 bad.remedy("it is passed over: every action costs 1")
             });
-            Ok(false)
+            Ok(Measured::Length)
+        }
+        [Sexp::Name(direction), measured]
+            if is_numeric && matches!(direction.text, "minimize" | "maximize") =>
+        {
+            if let Some(unknown) = scope.unknown_function(measured) {
+                source.odd.add(Oddity::TotalTime, || {
+                    let fact = format!(
+                        "a metric of `{}`, which is no function of the domain",
+                        shortened(unknown.text)
+                    );
+                    let bad = source.bad(unknown.at, fact);
+                    bad.remedy("the metric is passed over: every action costs 1")
+                });
+                return Ok(Measured::Length);
+            }
+            scope.measured(measured).map(Measured::Number)
         }
         _ => Err(source
             .bad(
@@ -297,6 +360,116 @@ fn read_metric(source: &Source, section: &Section) -> Result<bool, BadInput> {
                 "a metric other than `minimize (total-cost)`",
             )
             .remedy("remove it, or express it by `total-cost`")),
+    }
+}
+
+/// What the problem says of numbers.
+fn numbers(
+    scope: &Scope,
+    domain: &LiftedDomain,
+    initial: &Initial,
+    metric: Measured,
+) -> Result<Numbers, BadInput> {
+    let whole = initial.values.iter();
+    let whole = whole.map(|(key, &value)| (key.clone(), Rational::from_integer(value.into())));
+    let mut values: FxHashMap<GroundAtom, Rational> = whole.collect();
+    for (key, name) in &initial.fractions {
+        let number = number(scope.source, *name)?;
+        let before = values.insert(key.clone(), number.clone());
+        if before.is_some_and(|before| before != number) {
+            let bad = scope
+                .source
+                .bad(name.at, "a second value for this function");
+            return Err(bad.remedy("remove one of the two"));
+        }
+    }
+    let total_cost = domain.symbols.function_index.get(TOTAL_COST).copied();
+    let total_cost = total_cost.map(|predicate| GroundAtom {
+        predicate,
+        arguments: Vec::new(),
+    });
+    if let Some(total) = &total_cost {
+        values.entry(total.clone()).or_insert_with(Rational::zero);
+    }
+    let metric = match (metric, total_cost) {
+        (Measured::Number(metric), _) => Some(metric),
+        (Measured::TotalCost, Some(total)) => Some(Expression::Function {
+            function: total.predicate,
+            arguments: Vec::new(),
+        }),
+        (Measured::TotalCost, None) | (Measured::Length, _) => None,
+    };
+    Ok(Numbers { values, metric })
+}
+
+/// Refuses a goal that asks for the value of a function that has none and never gets one.
+fn refuse_undefined(
+    scope: &Scope,
+    domain: &LiftedDomain,
+    numbers: &Numbers,
+    goal: &Condition,
+    at: u32,
+) -> Result<(), BadInput> {
+    let mut applied = Vec::new();
+    collect_applied(goal, &mut applied);
+    for (function, arguments) in applied {
+        let has_variable = arguments
+            .iter()
+            .any(|term| matches!(term, Term::Variable(_)));
+        let key = ground(&Atom {
+            predicate: function,
+            arguments,
+        });
+        if has_variable || domain.changed[function] || numbers.values.contains_key(&key) {
+            continue;
+        }
+        let mut written = domain.symbols.functions[function].name.clone();
+        for object in &key.arguments {
+            written.push(' ');
+            written.push_str(&scope.objects[*object as usize].name);
+        }
+        let fact = format!("the goal asks for `({written})`, which has no value in `:init`");
+        let bad = scope.source.bad(at, fact);
+        return Err(bad.remedy(format!("add `(= ({written}) NUMBER)` to `:init`")));
+    }
+    Ok(())
+}
+
+/// The functions that a condition asks for.
+fn collect_applied(condition: &Condition, found: &mut Vec<(usize, Vec<Term>)>) {
+    match condition {
+        Condition::Compare(comparison) => {
+            for side in [&comparison.left, &comparison.right] {
+                collect_of(side, found);
+            }
+        }
+        Condition::And(parts) => {
+            for part in parts {
+                collect_applied(part, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn collect_of(expression: &Expression, found: &mut Vec<(usize, Vec<Term>)>) {
+    match expression {
+        Expression::Number(_) => {}
+        Expression::Function {
+            function,
+            arguments,
+        } => found.push((*function, arguments.clone())),
+        Expression::Negated(inner) => collect_of(inner, found),
+        Expression::Sum(parts) | Expression::Product(parts) => {
+            for part in parts {
+                collect_of(part, found);
+            }
+        }
+        Expression::Quotient(parts) => {
+            for part in parts.iter() {
+                collect_of(part, found);
+            }
+        }
     }
 }
 

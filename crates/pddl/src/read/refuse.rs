@@ -13,7 +13,7 @@ fn feature(word: &str) -> Option<&'static str> {
             "trajectory constraints about time"
         }
         "assign" | "scale-up" | "scale-down" | "decrease" | "increase" | ">" | "<" | ">="
-        | "<=" | "+" | "*" | "/" => "numeric fluents beyond `total-cost`",
+        | "<=" | "+" | "*" | "/" => "numbers at this place",
         "probabilistic" | "oneof" | "unknown" => "probabilistic and non-deterministic tasks",
         ":task" | ":method" | ":htn" | ":tasks" => "hierarchical tasks",
         ":observe" | ":sensed" => "tasks with observations",

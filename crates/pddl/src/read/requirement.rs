@@ -73,6 +73,7 @@ fn including(requirement: &str) -> &'static [&'static str] {
         }
         ":conditional-effects" => &[":universal-effects", ":adl", ":ucpop"],
         ":action-costs" => &[":fluents", ":numeric-fluents"],
+        ":numeric-fluents" => &[":fluents"],
         ":derived-predicates" => &[":domain-axioms", ":ucpop"],
         ":typing" => &[":adl", ":ucpop", ":either"],
         _ => &[":adl", ":ucpop"],

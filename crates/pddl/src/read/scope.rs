@@ -1,6 +1,7 @@
 //! The names in sight at one place of a file, and how they are looked up.
 
 use super::declare::MOST_PARAMETERS;
+use super::linear::Products;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
@@ -15,6 +16,7 @@ pub(super) struct Scope<'s> {
     pub(super) objects: &'s [Object],
     pub(super) object_index: &'s FxHashMap<String, ObjectId>,
     pub(super) variables: Vec<Parameter>,
+    pub(super) products: Products,
 }
 
 impl<'s> Scope<'s> {
@@ -31,6 +33,7 @@ impl<'s> Scope<'s> {
             objects,
             object_index,
             variables: Vec::new(),
+            products: Products::default(),
         }
     }
 

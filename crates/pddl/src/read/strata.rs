@@ -61,7 +61,7 @@ pub(super) fn strata(
 fn collect(condition: &Condition, holds: bool, found: &mut Vec<(usize, bool)>) {
     match condition {
         Condition::Atom(atom) => found.push((atom.predicate, holds)),
-        Condition::Equal(..) => {}
+        Condition::Equal(..) | Condition::Compare(_) => {}
         Condition::Not(inner) => collect(inner, !holds, found),
         Condition::And(parts) | Condition::Or(parts) => {
             for part in parts {

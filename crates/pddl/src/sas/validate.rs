@@ -70,6 +70,7 @@ pub(crate) fn validate_sas(
             state: now(task, &state, *value),
         }),
         None => Ok(ValidatedPlan {
+            metric: None,
             plan: NamedPlan { steps },
             cost,
         }),

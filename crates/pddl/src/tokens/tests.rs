@@ -54,40 +54,43 @@ fn brute_force(task: &TokenTask) -> Option<usize> {
     None
 }
 
-/// A graph of up to eight vertices with two sets, if it has two of a size.
-fn random_task(seed: u64) -> Option<TokenTask> {
+/// A graph of up to eight vertices with two disjoint independent sets, which most edges join.
+fn random_task(seed: u64) -> TokenTask {
     let mut random = Random::new(seed);
-    let (count, density) = (4 + random.below(5), 1 + random.below(3));
-    let mut graph = String::new();
-    for from in 1..=count {
-        for to in 1..from {
-            if random.below(4) < density {
-                graph.push_str(&format!("e {from} {to}\n"));
+    let size = 1 + random.below(3);
+    let count = 2 * size + random.below(3);
+    let mut all: Vec<usize> = (1..=count).collect();
+    random.shuffle(&mut all);
+    let (start, rest) = all.split_at(size);
+    let (target, others) = rest.split_at(size);
+    let mut edges = Vec::new();
+    for from in start {
+        for to in target {
+            if random.below(4) > 0 {
+                edges.push(format!("e {from} {to}"));
             }
         }
     }
-    let graph = format!("p edge {count} {}\n{graph}", graph.lines().count());
-    let size = 1 + random.below(3);
-    let mut set = || {
-        let mut all: Vec<usize> = (1..=count).collect();
-        random.shuffle(&mut all);
-        all.truncate(size);
-        all.iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+    for (place, from) in others.iter().enumerate() {
+        for to in all[..2 * size + place].iter() {
+            if random.below(2) == 0 {
+                edges.push(format!("e {from} {to}"));
+            }
+        }
+    }
+    let graph = format!("p edge {count} {}\n{}\n", edges.len(), edges.join("\n"));
+    let line = |set: &[usize]| {
+        let numbers: Vec<String> = set.iter().map(ToString::to_string).collect();
+        numbers.join(" ")
     };
-    let tokens = format!("s {}\nt {}\n", set(), set());
-    TokenTask::read([&graph, "g"], [&tokens, "t"], &Stop::default()).ok()
+    read(&graph, &format!("s {}\nt {}\n", line(start), line(target)))
 }
 
 #[test]
 fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
     let (mut yes, mut no) = (0, 0);
-    for seed in 0..12_000 {
-        let Some(tokens) = random_task(seed) else {
-            continue;
-        };
+    for seed in 0..1200 {
+        let tokens = random_task(seed);
         let jumps = brute_force(&tokens);
         let task = PlanningTask::Tokens(tokens.clone());
         let domain = task.compile(&GroundingLimits::default()).unwrap();
@@ -110,7 +113,7 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
             ExplorationEnding::Stopped(why) => panic!("{why:?}"),
         }
     }
-    assert!(yes > 300 && no > 30, "{yes} {no}");
+    assert!(yes > 200 && no > 200, "{yes} {no}");
 }
 
 /// What the names of the samples say is so.

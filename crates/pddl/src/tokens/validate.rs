@@ -55,6 +55,7 @@ pub(crate) fn validate_tokens(
     }
     let cost = steps.len() as u64;
     Ok(ValidatedPlan {
+        metric: None,
         plan: NamedPlan { steps },
         cost,
     })

@@ -136,6 +136,8 @@ fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
             Condition::Equal(left, right)
         }
         Condition::Not(one) => Condition::Not(inner(one)),
+        // No axiom speaks of numbers.
+        Condition::Compare(_) => condition.clone(),
         Condition::And(all) => Condition::And(parts(all)),
         Condition::Or(all) => Condition::Or(parts(all)),
         Condition::Exists(variables, one) => Condition::Exists(variables.clone(), inner(one)),

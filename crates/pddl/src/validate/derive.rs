@@ -184,7 +184,7 @@ fn without(atoms: &[Atom], number: usize) -> Vec<&Atom> {
 fn speaks_of(condition: &Condition, is_own: &impl Fn(&Atom) -> bool) -> bool {
     match condition {
         Condition::Atom(atom) => is_own(atom),
-        Condition::Equal(..) => false,
+        Condition::Compare(_) | Condition::Equal(..) => false,
         Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
             speaks_of(inner, is_own)
         }

@@ -17,6 +17,7 @@ impl State<'_> {
                 }
             }
             Condition::Equal(left, right) => object(*left, values) == object(*right, values),
+            Condition::Compare(comparison) => self.compares(comparison, values),
             Condition::Not(inner) => !self.holds(inner, values),
             Condition::And(parts) => parts.iter().all(|part| self.holds(part, values)),
             Condition::Or(parts) => parts.iter().any(|part| self.holds(part, values)),
@@ -99,6 +100,9 @@ impl State<'_> {
                 objects: vec![object(*left, values), object(*right, values)],
                 predicate: None,
             },
+            Condition::Compare(comparison) => {
+                whole(&self.written_comparison(comparison, values), values)
+            }
             Condition::Not(inner) => {
                 let inner = self.named(inner, values);
                 Unmet {

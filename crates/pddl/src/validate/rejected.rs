@@ -70,6 +70,10 @@ pub enum WrongStep {
     },
     /// The cost of the step is not defined by the problem.
     UndefinedCost(String),
+    /// A number of its effects has no value, or would depend on the order of the effects.
+    Number(String),
+    /// A number of its effects has more digits than are kept.
+    TooLong,
 }
 
 impl fmt::Display for InvalidPlan {
@@ -122,6 +126,8 @@ impl fmt::Display for WrongStep {
                 write!(f, "{unmet} does not hold")?;
                 write_state(f, state)
             }
+            Self::Number(fact) => f.write_str(fact),
+            Self::TooLong => f.write_str("a number with more digits than are kept"),
             Self::UndefinedCost(function) => write!(f, "{function} has no value in `:init`"),
         }
     }

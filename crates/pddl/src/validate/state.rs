@@ -6,6 +6,7 @@ use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::Rational;
 use saut_task::stop::{Stop, StopReason};
 use std::cell::Cell;
 
@@ -20,6 +21,8 @@ pub(super) struct State<'a> {
     pub(super) holding: FxHashSet<GroundAtom>,
     /// Those that follow by the axioms.
     pub(super) derived: FxHashSet<GroundAtom>,
+    /// The values of functions, in a task with numbers.
+    pub(super) numbers: FxHashMap<GroundAtom, Rational>,
     /// The axioms, by strata.
     pub(super) alternatives: Vec<Vec<Alternative>>,
     /// Schemas by name.
@@ -50,6 +53,11 @@ impl<'a> State<'a> {
             asked: Cell::new(0),
             ended: Cell::new(None),
             derived: FxHashSet::default(),
+            numbers: problem
+                .numbers
+                .as_ref()
+                .map(|numbers| numbers.values.clone())
+                .unwrap_or_default(),
             alternatives: alternatives(domain),
         };
         state.derive();

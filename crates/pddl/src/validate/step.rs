@@ -1,6 +1,7 @@
 //! One step of a plan.
 
 use super::evaluate::{ground, object};
+use super::numbers::NumericChanges;
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::ObjectId;
@@ -15,6 +16,7 @@ use crate::problem::GroundAtom;
 struct Changes {
     deleted: Vec<GroundAtom>,
     added: Vec<GroundAtom>,
+    numeric: NumericChanges,
 }
 
 impl State<'_> {
@@ -33,14 +35,22 @@ impl State<'_> {
                 unmet: unmet.text,
             });
         }
-        let cost = self.cost(schema, &values)?;
-        let cost = cost.saturating_add(self.price_of_going_without(schema, &mut values));
+        let price = self.price_of_going_without(schema, &mut values);
         let mut changes = Changes::default();
-        self.collect(&schema.effect, &mut values, &mut changes);
+        self.collect(&schema.effect, &mut values, &mut changes)?;
+        let cost = if self.problem.is_numeric() {
+            self.collect_costs(schema, &values, &mut changes.numeric)?;
+            1
+        } else {
+            let cost = self.cost(schema, &values)?;
+            cost.saturating_add(price)
+        };
+        let changed = self.changed(changes.numeric)?;
         for atom in &changes.deleted {
             self.holding.remove(atom);
         }
         self.holding.extend(changes.added);
+        self.numbers.extend(changed);
         self.derive();
         Ok(cost)
     }
@@ -118,26 +128,37 @@ impl State<'_> {
     }
 
     /// What the effect changes in this state.
-    fn collect(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Changes) {
+    fn collect(
+        &self,
+        effect: &Effect,
+        values: &mut Vec<ObjectId>,
+        changes: &mut Changes,
+    ) -> Result<(), WrongStep> {
         match effect {
             Effect::Add(atom) => changes.added.push(ground(atom, values)),
             Effect::Delete(atom) => changes.deleted.push(ground(atom, values)),
+            Effect::Change(change) => {
+                self.collect_change(change, values, &mut changes.numeric)?;
+            }
             Effect::And(parts) => {
                 for part in parts {
-                    self.collect(part, values, changes);
+                    self.collect(part, values, changes)?;
                 }
             }
             Effect::When(condition, inner) => {
                 if self.holds(condition, values) {
-                    self.collect(inner, values, changes);
+                    self.collect(inner, values, changes)?;
                 }
             }
             Effect::ForAll(variables, inner) => {
+                let mut collected = Ok(());
                 self.every(variables, values, &mut |values| {
-                    self.collect(inner, values, changes);
-                    true
+                    collected = self.collect(inner, values, changes);
+                    collected.is_ok()
                 });
+                collected?;
             }
         }
+        Ok(())
     }
 }

@@ -114,6 +114,7 @@ fn changing(domain: &LiftedDomain) -> FxHashSet<usize> {
             Effect::Add(atom) | Effect::Delete(atom) => {
                 found.insert(atom.predicate);
             }
+            Effect::Change(_) => {}
             Effect::And(parts) => effects.extend(parts),
             Effect::When(_, inner) | Effect::ForAll(_, inner) => effects.push(inner),
         }

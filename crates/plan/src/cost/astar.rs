@@ -114,6 +114,11 @@ impl<'a> AStar<'a> {
         (self.expanded, self.evaluated)
     }
 
+    /// No bound below this is told: it would be of no use to whoever asked.
+    pub const fn tell_from(&mut self, bound: Cost) {
+        self.told = (bound.saturating_sub(1), 0);
+    }
+
     /// What the search takes in memory, in MiB.
     pub fn mib(&self) -> u64 {
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE + self.cuts.bytes();

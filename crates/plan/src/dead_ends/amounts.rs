@@ -201,24 +201,36 @@ fn solved(
         let each = taken.map(|(&unknown, &times)| times.checked_mul(differences[unknown]));
         each.sum::<Option<i128>>()
     });
-    // Levels that are never reached have no part in it.
-    let spent: Vec<Option<i128>> = spent.collect();
+    let mut spent: Vec<Option<i128>> = spent.collect();
+    // Levels that are never reached have their amounts from those that they lead to.
+    let mut is_done = false;
+    while !std::mem::replace(&mut is_done, true) {
+        for step in steps {
+            let taken = differences[unknown_of[&step.class]];
+            if let (None, Some(after)) = (spent[step.from], spent[step.to]) {
+                spent[step.from] = Some(after - taken);
+                is_done = false;
+            }
+        }
+    }
     let most = spent.iter().flatten().copied().max()?;
     let amounts = spent.into_iter().map(|spent| most - spent.unwrap_or(most));
-    let takes = unknown_of.into_iter();
-    let takes = takes.map(|(class, unknown)| (class, differences[unknown]));
-    Some((amounts.collect(), takes.collect()))
+    let by_class = unknown_of.into_iter();
+    let by_class = by_class.map(|(class, unknown)| (class, differences[unknown]));
+    Some((amounts.collect(), by_class.collect()))
+}
+
+/// The class that stands for all that are one with this.
+fn root(parents: &FxHashMap<u32, u32>, mut class: u32) -> u32 {
+    while let Some(&parent) = parents.get(&class) {
+        class = parent;
+    }
+    class
 }
 
 /// The unknown of each class: classes that share a step have the same.
 fn merged(steps: &[Step]) -> FxHashMap<u32, usize> {
     let mut parents: FxHashMap<u32, u32> = FxHashMap::default();
-    fn root(parents: &FxHashMap<u32, u32>, mut class: u32) -> u32 {
-        while let Some(&parent) = parents.get(&class) {
-            class = parent;
-        }
-        class
-    }
     let mut by_step: FxHashMap<(usize, usize), u32> = FxHashMap::default();
     for step in steps {
         let first = *by_step.entry((step.from, step.to)).or_insert(step.class);

@@ -102,33 +102,32 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
                 let began = std::time::Instant::now();
                 let potentials = SharedPotentials::default().get(rest, &stop);
                 budget.spend(clocked(began.elapsed()));
-                none.insert(AStar::new(rest, potentials, true))
+                let mut search = AStar::new(rest, potentials, true);
+                search.tell_from(enough);
+                none.insert(search)
             }
         };
-        loop {
-            let mut spend = |work| budget.spend(work);
-            match search.run(&stop, enough, self.most_mib, &mut spend) {
-                // What is dearer than a plan within the budgets is of no use.
-                astar::Found::Plan(..) => break,
-                astar::Found::AtLeast(bound, _) if bound < enough => {}
-                astar::Found::AtLeast(_, closed) => {
-                    budget.spend(closed.count() as Work);
-                    let checked = Checked::overspent(task, &spending.budgets, *closed, &stop);
-                    let method = Method::Criterion("budgets");
-                    return match checked {
-                        Ok(checked) => Ok(Turn::AtLeast(checked, method)),
-                        Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
-                        Err(refused) => Err(Error::internal("a spent budget is refused", refused)),
-                    };
+        let mut spend = |work| budget.spend(work);
+        match search.run(&stop, enough, self.most_mib, &mut spend) {
+            astar::Found::AtLeast(_, closed) => {
+                budget.spend(closed.count() as Work);
+                let checked = Checked::overspent(task, &spending.budgets, *closed, &stop);
+                match checked {
+                    Ok(checked) => Ok(Turn::AtLeast(checked, Method::Criterion("budgets"))),
+                    Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
+                    Err(refused) => Err(Error::internal("a spent budget is refused", refused)),
                 }
-                astar::Found::More => return Ok(Turn::More),
-                astar::Found::Done(StopReason::TooLarge | StopReason::NothingLeft) => break,
-                astar::Found::Done(why) => return Ok(Turn::Done(why)),
             }
+            astar::Found::More => Ok(Turn::More),
+            // A plan within the budgets, or no room for the states: the next choice of budgets may say more.
+            astar::Found::Plan(..)
+            | astar::Found::Done(StopReason::TooLarge | StopReason::NothingLeft) => {
+                self.search = None;
+                self.number += 1;
+                Ok(Turn::More)
+            }
+            astar::Found::Done(why) => Ok(Turn::Done(why)),
         }
-        self.search = None;
-        self.number += 1;
-        Ok(Turn::More)
     }
 }
 

@@ -118,10 +118,13 @@ struct Dear {
 }
 
 impl Dear {
+    /// The least work of one try.
+    const LEAST: Work = 2_000;
+
     /// Whether it may be asked, after so much work of all: one that has often had an answer may take more.
     fn may(&self, all: Work) -> bool {
         let share = if 4 * self.gains > self.tries { 2 } else { 8 };
-        self.spent <= all / share
+        self.spent + Self::LEAST <= all / share
     }
 
     fn book(&mut self, spent: Work, has_gained: bool) {
@@ -145,6 +148,9 @@ pub struct DeadEndSearch<'a> {
     fishing: Option<Fishing>,
     by_weights: Dear,
     spent: Work,
+    /// States that were asked for reasons, and those that are dead.
+    asked: u64,
+    dead: u64,
     applicable: Vec<ActionId>,
     after: Vec<u64>,
 }
@@ -157,6 +163,8 @@ impl<'a> DeadEndSearch<'a> {
     const REASONS_A_WORK: usize = 100;
     /// Operations on words that one search for pairs may take.
     const MOST_PAIRS: usize = 100_000_000;
+    /// After so many states one in so many must have been dead: else the visit of every state does the same and is faster.
+    const FEWEST_DEAD: (u64, u64) = (3_000, 50);
     /// The longest linear program.
     const LONGEST: Duration = Duration::from_secs(5);
 
@@ -175,6 +183,8 @@ impl<'a> DeadEndSearch<'a> {
             fishing: None,
             by_weights: Dear::default(),
             spent: 0,
+            asked: 0,
+            dead: 0,
             applicable: Vec::new(),
             after: start,
         }
@@ -208,13 +218,20 @@ impl<'a> DeadEndSearch<'a> {
                 self.open.push(state);
                 return Found::More;
             }
+            let (after, one_in) = Self::FEWEST_DEAD;
+            if self.asked > after && self.dead * one_in < self.asked {
+                return Found::Done(StopReason::NothingLeft);
+            }
+            self.asked += 1;
             let mut work = self.asking();
             let is_dead = self.known.has(self.states.words(state)) || {
                 let (is_dead, more) = self.is_dead(state, stop);
                 work += more;
                 is_dead
             };
-            if !is_dead {
+            if is_dead {
+                self.dead += 1;
+            } else {
                 match self.expand(state) {
                     Ok(more) => work += more,
                     Err(plan) => return Found::Plan(plan),
@@ -285,7 +302,11 @@ impl<'a> DeadEndSearch<'a> {
             self.after.clear();
             self.after.extend_from_slice(self.states.words(state));
             self.packed.apply(action, &mut self.after);
-            if self.states.number(&self.after).is_some() || self.known.has(&self.after) {
+            if self.states.number(&self.after).is_some() {
+                continue;
+            }
+            if self.known.has(&self.after) {
+                self.dead += 1;
                 continue;
             }
             if let Some(new) = self.states.enter(&self.after, state, action) {

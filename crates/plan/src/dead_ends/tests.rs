@@ -111,25 +111,25 @@ fn every_task_is_solved_or_refuted_and_the_check_agrees() {
         for other in [
             StoredStates {
                 count: stored.count + 1,
-                ..stored.clone()
+                ..(*stored).clone()
             },
             StoredStates {
                 bound: 3,
-                ..stored.clone()
+                ..(*stored).clone()
             },
         ] {
-            let other: Certificate<NoReason> = Certificate::ClosedStates(other);
+            let other: Certificate<NoReason> = Certificate::ClosedStates(Box::new(other));
             assert!(other.check(&bare, &stop).is_err());
         }
     }
     assert!(
-        solved > 50 && by_reasons > 50 && with_states > 20,
+        solved > 50 && by_reasons > 50 && with_states > 10,
         "{solved} {by_reasons} {with_states}"
     );
 }
 
 /// The same with one thing changed; `None` where nothing of that kind is there.
-fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
+fn spoiled(task: &Task, reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
     let mut spoiled = reasons.clone();
     let pick = |random: &mut Random, count: usize| (count > 0).then(|| random.below(count));
     match random.below(6) {
@@ -142,7 +142,9 @@ fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
             let one = pick(random, reasons.traps.len())?;
             let at = pick(random, reasons.traps[one].literals.len())?;
             let literal = &mut spoiled.traps[one].literals[at];
-            *literal = Literal::of_index(literal.index() ^ (1 + random.below(7)));
+            *literal = Literal::of_index(
+                (literal.index() + 1 + random.below(3)) % (2 * task.fluents().len()),
+            );
         }
         2 => {
             let one = pick(random, reasons.potentials.len())?;
@@ -160,7 +162,7 @@ fn spoiled(reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
             spoiled.traps.remove(one);
         }
         _ => {
-            let literal = |random: &mut Random| Literal::of_index(random.below(6));
+            let literal = |random: &mut Random| Literal::of_index(random.below(4));
             let literals = vec![literal(random)];
             let pairs = vec![[literal(random), literal(random)]];
             spoiled.traps.push(Trap { literals, pairs });
@@ -180,7 +182,7 @@ fn spoiled_and_moved_reasons_show_nothing_that_is_not_true() {
         };
         let mut random = Random::new(seed);
         for _ in 0..10 {
-            let Some(spoiled) = spoiled(&reasons, &mut random) else {
+            let Some(spoiled) = spoiled(&task, &reasons, &mut random) else {
                 continue;
             };
             let is_accepted = spoiled.close(&task, &stop).is_ok();
@@ -308,7 +310,8 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
             panic!("{:?}", checked.seen());
         };
         stored.listing = Some(seen.listing());
-        let of = |stored: &StoredStates| Certificate::<NoReason>::ClosedStates(stored.clone());
+        let of =
+            |stored: &StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored.clone()));
         assert!(of(&stored).check(&bare, &stop).is_ok(), "seed {seed}");
         let mut cheap = stored.clone();
         cheap.bound = 2;

@@ -11,6 +11,8 @@ struct Entry {
     /// It does not lead to the other end within so many steps.
     layer: u32,
     is_gone: bool,
+    /// The move that led out of it when it was last tried.
+    witness: Option<u32>,
 }
 
 /// All conjunctions; those that others imply are left out.
@@ -66,6 +68,14 @@ impl Blocked {
         self.entries[entry as usize].is_gone
     }
 
+    pub fn witness(&self, entry: u32) -> Option<u32> {
+        self.entries[entry as usize].witness
+    }
+
+    pub fn set_witness(&mut self, entry: u32, chosen: u32) {
+        self.entries[entry as usize].witness = Some(chosen);
+    }
+
     pub fn raise(&mut self, entry: u32, layer: u32) {
         self.entries[entry as usize].layer = layer;
     }
@@ -99,6 +109,7 @@ impl Blocked {
             literals,
             layer,
             is_gone: false,
+            witness: None,
         });
     }
 
@@ -132,6 +143,20 @@ impl Blocked {
             }
         }
         found
+    }
+
+    /// One of a layer or a later one that holds in a row.
+    pub fn first_holding(&mut self, row: &[u64], layer: u32) -> Option<u32> {
+        for literal in super::moves::literals_of(row) {
+            self.looked += 1;
+            for at in 0..self.under[literal as usize].len() {
+                let entry = self.under[literal as usize][at];
+                if self.layer(entry) >= layer && self.is_within(entry, row) {
+                    return Some(entry);
+                }
+            }
+        }
+        None
     }
 
     /// The one of the latest layer, from this on, that holds in a row and has one of these literals.

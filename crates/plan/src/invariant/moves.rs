@@ -24,6 +24,8 @@ pub struct Moves<'a> {
     pub sets: Lists,
     /// What each takes away, as literals of either value.
     pub takes: Lists,
+    /// The literals that each may take from a conjunction that is not against it.
+    taken: Lists,
     /// By literal the moves that take it away.
     pub takers: Lists,
     /// By literal the moves to try where it is in.
@@ -133,23 +135,23 @@ impl<'a> Moves<'a> {
         let lists = |part: fn(&Draft) -> &Vec<Literal>| {
             Lists::new(drafts.iter().map(|one| numbers(part(one))))
         };
-        let takers = match form {
-            InvariantForm::OneOf => lists(|one| &one.takes).turned(literals),
+        let taken = match form {
+            InvariantForm::OneOf => lists(|one| &one.takes),
             // Against what an action takes away the other way round stands what it needs.
             InvariantForm::Never => {
-                let made = |one: &Draft| {
-                    let effects = &task.action(one.action).effects;
-                    numbers(effects)
-                };
-                Lists::new(drafts.iter().map(made)).turned(literals)
+                let made = |one: &Draft| numbers(&task.action(one.action).effects);
+                Lists::new(drafts.iter().map(made))
             }
         };
+        let takers = taken.turned(literals);
         let (tried, always) = match form {
             InvariantForm::OneOf => waiting(&drafts, literals),
             InvariantForm::Never => (takers.clone(), Vec::new()),
         };
         let mut row = vec![0; literals.div_ceil(BITS)];
-        start.iter().for_each(|one| put(&mut row, one.index()));
+        for one in start {
+            put(&mut row, one.index());
+        }
         let mut base: Vec<Vec<u32>> = base.iter().map(|one| numbers(one)).collect();
         for one in &mut base {
             one.sort_unstable();
@@ -161,6 +163,7 @@ impl<'a> Moves<'a> {
             needs: lists(|one| &one.needs),
             sets: lists(|one| &one.sets),
             takes: lists(|one| &one.takes),
+            taken,
             takers,
             tried,
             always,
@@ -173,10 +176,28 @@ impl<'a> Moves<'a> {
 
     /// Whether a literal of a row is against what the move needs, or the row cannot be reached with it.
     pub fn is_against(&self, row: &[u64], chosen: u32) -> bool {
-        self.needs
-            .of(chosen as usize)
-            .iter()
-            .any(|&need| self.excludes(row, need))
+        let mut needs = self.needs.of(chosen as usize).iter();
+        needs.any(|&need| self.excludes(row, need))
+    }
+
+    /// A literal of a row that is against what the move needs.
+    pub fn against(&self, row: &[u64], chosen: u32) -> Option<u32> {
+        let mut needs = self.needs.of(chosen as usize).iter();
+        needs.find_map(|&need| {
+            if has(row, (need ^ 1) as usize) {
+                return Some(need ^ 1);
+            }
+            let others = self.pairs?.excluded_by(Literal::of_index(need as usize));
+            let both = others.iter().zip(row).map(|(a, b)| a & b).enumerate();
+            let mut both = both.filter(|(_, bits)| *bits != 0);
+            let (word, bits) = both.next()?;
+            Some(number(word * BITS) + bits.trailing_zeros())
+        })
+    }
+
+    /// The literals that a move may take from a conjunction, by which [`Self::takers`] lists it.
+    pub fn taken(&self, chosen: u32) -> &[u32] {
+        self.taken.of(chosen as usize)
     }
 
     /// Whether a literal of the row is never true together with this one.
@@ -200,6 +221,15 @@ impl<'a> Moves<'a> {
         for &new in self.sets.of(chosen as usize) {
             put(after, new as usize);
         }
+    }
+
+    /// The row that has these literals and no others.
+    pub fn row(&self, conjunction: &[u32]) -> Vec<u64> {
+        let mut row = vec![0; self.width];
+        for &one in conjunction {
+            put(&mut row, one as usize);
+        }
+        row
     }
 
     /// A conjunction as literals.

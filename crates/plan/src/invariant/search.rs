@@ -1,20 +1,18 @@
 //! The search: obligations by layer, the reasons for those that lead nowhere, and layers that become equal.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use saut_task::invariant::InvariantForm;
 
 use super::blocked::{Blocked, FOREVER};
 use super::moves::{Moves, literals_of};
 use crate::stop::Stop;
-use crate::task::pairs::{has, put};
+use crate::task::pairs::{BITS, has, put};
 use crate::task::{ActionId, Literal};
 use crate::work::Work;
 
 /// Look-ups that take about a microsecond together.
 const LOOKED_A_WORK: u64 = 60;
-/// A reason is made smaller only where it has no more literals.
-const MOST_MINIMISED: usize = 48;
 /// So many conjunctions are compared for each move that a reason must answer.
 const COMPARED: usize = 6;
 /// So many unmet goals are tried as the seed of a reason.
@@ -39,6 +37,32 @@ struct Obligation {
     from: Option<(u32, u32)>,
     /// The moves that can be made, and how many of them lead nowhere within the steps of the layer.
     moves: Option<(Vec<u32>, usize)>,
+}
+
+/// Why a move from a row leads nowhere: literals of the row that are enough for it.
+#[derive(Clone)]
+struct Support {
+    chosen: u32,
+    literals: Vec<u32>,
+    /// The layer of the conjunction that the move runs into; [`FOREVER`] where it cannot be made.
+    layer: u32,
+}
+
+impl Support {
+    /// A literal against what the move needs.
+    fn against(chosen: u32, literal: u32) -> Self {
+        Self {
+            chosen,
+            literals: vec![literal],
+            layer: FOREVER,
+        }
+    }
+}
+
+/// Literals of a row that lead nowhere, with the answers to all moves that could take one of them away.
+struct Reason {
+    literals: Vec<u32>,
+    supports: Vec<Support>,
 }
 
 /// What is done next.
@@ -174,13 +198,12 @@ impl<'a> Search<'a> {
             return None;
         }
         let below = self.blocked.holding(row, steps - 1);
-        let (moves, mut done) = match self.obligations[own as usize].moves.take() {
-            Some(known) => known,
-            None => {
-                let moves = self.possible(row);
-                self.kept += moves.len();
-                (moves, 0)
-            }
+        let (moves, mut done) = if let Some(known) = self.obligations[own as usize].moves.take() {
+            known
+        } else {
+            let moves = self.possible(row);
+            self.kept += moves.len();
+            (moves, 0)
         };
         while done < moves.len() {
             let chosen = moves[done];
@@ -300,21 +323,17 @@ impl<'a> Search<'a> {
         };
         seeds.sort_by_key(takers);
         seeds.truncate(SEEDS);
-        let mut best: Option<(Vec<u32>, u32)> = None;
+        let mut best: Option<Reason> = None;
         for seed in &seeds {
-            let most = best.as_ref().map_or(usize::MAX, |(reason, _)| reason.len());
-            let Some(grown) = self.grown(row, below, steps, seed, most) else {
-                continue;
-            };
-            let (reason, layer) = self.minimised(grown, steps);
-            let is_better = |(old, old_layer): &(Vec<u32>, u32)| {
-                (reason.len(), u32::MAX - layer) < (old.len(), u32::MAX - old_layer)
-            };
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((reason, layer));
-            }
+            let most = best.as_ref().map_or(usize::MAX, |best| best.literals.len());
+            let grown = self.grown(row, below, steps, seed, most);
+            let is_better = |grown: &Reason| grown.literals.len() < most;
+            best = grown.filter(is_better).or(best);
         }
-        best.unwrap_or_else(|| (literals_of(row).collect(), steps))
+        match best {
+            Some(grown) => self.minimised(grown, steps - 1),
+            None => (literals_of(row).collect(), steps),
+        }
     }
 
     /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by a
@@ -326,10 +345,10 @@ impl<'a> Search<'a> {
         steps: u32,
         seed: &[u32],
         most: usize,
-    ) -> Option<Vec<u32>> {
-        let mut reason = vec![0; self.moves.width];
+    ) -> Option<Reason> {
+        let mut supports = Vec::new();
+        let mut reason = self.moves.row(seed);
         let mut all: Vec<u32> = seed.to_vec();
-        seed.iter().for_each(|&one| put(&mut reason, one as usize));
         let mut next = 0;
         let mut answers = Vec::new();
         while let Some(&literal) = all.get(next) {
@@ -340,27 +359,33 @@ impl<'a> Search<'a> {
             for at in 0..self.moves.takers.of(literal as usize).len() {
                 let chosen = self.moves.takers.of(literal as usize)[at];
                 self.blocked.looked += 2;
-                if self.moves.is_against(&reason, chosen) {
+                if let Some(one) = self.moves.against(&reason, chosen) {
+                    supports.push(Support::against(chosen, one));
                     continue;
                 }
                 answers.clear();
                 self.answers(row, below, chosen, steps - 1, &mut answers);
-                let cost = |answer: &Vec<u32>| -> usize {
-                    let new = answer.iter().filter(|&&one| !has(&reason, one as usize));
+                let cost = |answer: &Support| -> usize {
+                    let all = answer.literals.iter();
+                    let new = all.filter(|&&one| !has(&reason, one as usize));
                     new.map(|&one| 8 + self.moves.takers.of(one as usize).len().min(64))
                         .sum()
                 };
-                let best = answers.iter().min_by_key(|answer| cost(answer))?;
-                for &one in best {
+                let best = answers.iter().min_by_key(|answer| cost(answer))?.clone();
+                for &one in &best.literals {
                     if !has(&reason, one as usize) {
                         put(&mut reason, one as usize);
                         all.push(one);
                     }
                 }
+                supports.push(best);
             }
         }
         all.sort_unstable();
-        Some(all)
+        Some(Reason {
+            literals: all,
+            supports,
+        })
     }
 
     /// The ways in which a row answers a move: literals of it, each list enough.
@@ -370,17 +395,17 @@ impl<'a> Search<'a> {
         below: &[u32],
         chosen: u32,
         layer: u32,
-        answers: &mut Vec<Vec<u32>>,
+        answers: &mut Vec<Support>,
     ) {
         for &need in self.moves.needs.of(chosen as usize) {
-            self.against(row, need, &[], answers);
+            self.against(row, need, chosen, &[], answers);
         }
         let mut after = std::mem::take(&mut self.after);
         self.moves.apply(row, chosen, &mut after);
         let sets = self.moves.sets.of(chosen as usize);
         if self.moves.form == InvariantForm::Never {
             for &new in sets {
-                self.against(&after, new, sets, answers);
+                self.against(&after, new, chosen, sets, answers);
             }
         }
         let mut found = Vec::new();
@@ -395,16 +420,33 @@ impl<'a> Search<'a> {
         let new = sets.iter().copied().filter(|&one| !has(row, one as usize));
         self.blocked.some_with(&after, new, layer, most, &mut found);
         for entry in found {
-            let all = self.blocked.literals(entry).iter().copied();
-            answers.push(all.filter(|one| !sets.contains(one)).collect());
+            answers.push(self.support(chosen, entry));
         }
         self.after = after;
     }
 
+    /// The answer to a move by a conjunction that it runs into.
+    fn support(&self, chosen: u32, entry: u32) -> Support {
+        let sets = self.moves.sets.of(chosen as usize);
+        let all = self.blocked.literals(entry).iter().copied();
+        Support {
+            chosen,
+            literals: all.filter(|one| !sets.contains(one)).collect(),
+            layer: self.blocked.layer(entry),
+        }
+    }
+
     /// The literals of a row that are never true together with one.
-    fn against(&self, row: &[u64], literal: u32, but: &[u32], answers: &mut Vec<Vec<u32>>) {
+    fn against(
+        &self,
+        row: &[u64],
+        literal: u32,
+        chosen: u32,
+        but: &[u32],
+        answers: &mut Vec<Support>,
+    ) {
         if has(row, (literal ^ 1) as usize) {
-            answers.push(vec![literal ^ 1]);
+            answers.push(Support::against(chosen, literal ^ 1));
             return;
         }
         let Some(pairs) = self.moves.pairs else {
@@ -413,21 +455,27 @@ impl<'a> Search<'a> {
         let excluded = pairs.excluded_by(Literal::of_index(literal as usize));
         let both: Vec<u64> = excluded.iter().zip(row).map(|(a, b)| a & b).collect();
         let others = literals_of(&both).filter(|one| !but.contains(one));
-        answers.extend(others.take(COMPARED).map(|one| vec![one]));
+        let others = others.take(COMPARED);
+        answers.extend(others.map(|one| Support::against(chosen, one)));
     }
 
-    /// The layer of which every move from a conjunction runs into one, at least `layer`; [`FOREVER`] if none leads out
-    /// at all.
-    fn closed_over(&mut self, conjunction: &[u32], layer: u32) -> Option<u32> {
-        let mut row = vec![0; self.moves.width];
-        conjunction
-            .iter()
-            .for_each(|&one| put(&mut row, one as usize));
+    /// The layer of which every move from a known conjunction runs into one, at least its own; [`FOREVER`] if none leads
+    /// out at all. The move that led out last is tried first.
+    fn closed_over(&mut self, entry: u32) -> Option<u32> {
+        let (layer, witness) = (self.blocked.layer(entry), self.blocked.witness(entry));
+        let literals = self.blocked.literals(entry).to_vec();
+        let row = self.moves.row(&literals);
+        if let Some(chosen) = witness {
+            self.answer(&row, chosen, layer)?;
+        }
         let mut least = FOREVER;
-        for &literal in conjunction {
+        for &literal in &literals {
             for at in 0..self.moves.takers.of(literal as usize).len() {
                 let chosen = self.moves.takers.of(literal as usize)[at];
-                let answer = self.answer(&row, chosen, layer)?;
+                let Some(answer) = self.answer(&row, chosen, layer) else {
+                    self.blocked.set_witness(entry, chosen);
+                    return None;
+                };
                 least = least.min(answer.map_or(FOREVER, |entry| self.blocked.layer(entry)));
             }
         }
@@ -453,36 +501,90 @@ impl<'a> Search<'a> {
             let sets = self.moves.sets.of(chosen as usize).iter().copied();
             let new = sets.filter(|&one| !has(row, one as usize));
             let latest = self.blocked.latest_with(&after, new, layer);
-            let of_all = || {
-                let holding = self.blocked.holding(&after, layer);
-                holding
-                    .into_iter()
-                    .max_by_key(|&entry| self.blocked.layer(entry))
-            };
+            let of_all = || self.blocked.first_holding(&after, layer);
             latest.or_else(of_all).map(Some)
         };
         self.after = after;
         answer
     }
 
-    /// A reason without the literals that it does not need, and its layer.
-    fn minimised(&mut self, mut reason: Vec<u32>, steps: u32) -> (Vec<u32>, u32) {
-        if reason.len() <= MOST_MINIMISED {
-            for one in reason.clone().into_iter().rev() {
-                let mut less = reason.clone();
-                less.retain(|&other| other != one);
-                let has_base = self
-                    .moves
-                    .base
-                    .iter()
-                    .any(|base| base.iter().all(|it| less.binary_search(it).is_ok()));
-                if has_base && self.closed_over(&less, steps - 1).is_some() {
-                    reason = less;
+    /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose answer
+    /// needs a literal are answered anew without it.
+    fn minimised(&mut self, reason: Reason, layer: u32) -> (Vec<u32>, u32) {
+        let Reason {
+            mut literals,
+            mut supports,
+        } = reason;
+        let mut row = self.moves.row(&literals);
+        for one in literals.clone().into_iter().rev() {
+            let word = one as usize / BITS;
+            row[word] &= !(1 << (one as usize % BITS));
+            let holds = |base: &Vec<u32>| base.iter().all(|&it| has(&row, it as usize));
+            let less = if self.moves.base.iter().any(holds) {
+                self.without(&row, one, &supports, layer)
+            } else {
+                None
+            };
+            match less {
+                Some(changed) => {
+                    literals.retain(|&other| other != one);
+                    supports.retain(|support| !support.literals.contains(&one));
+                    supports.extend(changed);
                 }
+                None => put(&mut row, one as usize),
             }
         }
-        let layer = self.closed_over(&reason, steps - 1);
-        (reason, layer.map_or(steps, |layer| layer.saturating_add(1)))
+        let layers = supports.iter().map(|support| support.layer);
+        (
+            literals,
+            layers
+                .min()
+                .map_or(FOREVER, |least| least.saturating_add(1)),
+        )
+    }
+
+    /// The answers of a row, from which a literal was taken, to the moves whose answers had it.
+    fn without(
+        &mut self,
+        row: &[u64],
+        gone: u32,
+        supports: &[Support],
+        layer: u32,
+    ) -> Option<Vec<Support>> {
+        let mut changed = Vec::new();
+        for support in supports.iter().filter(|one| one.literals.contains(&gone)) {
+            let chosen = support.chosen;
+            let mut taken = self.moves.taken(chosen).iter();
+            if !taken.any(|&one| has(row, one as usize)) {
+                continue; // it no longer takes anything away
+            }
+            changed.push(self.supported(row, chosen, layer)?);
+        }
+        Some(changed)
+    }
+
+    /// An answer of a row to a move.
+    fn supported(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Support> {
+        if let Some(one) = self.moves.against(row, chosen) {
+            return Some(Support::against(chosen, one));
+        }
+        let mut after = std::mem::take(&mut self.after);
+        self.moves.apply(row, chosen, &mut after);
+        let sets = self.moves.sets.of(chosen as usize);
+        let mut answers = Vec::new();
+        if self.moves.form == InvariantForm::Never {
+            for &new in sets {
+                self.against(&after, new, chosen, sets, &mut answers);
+            }
+        }
+        if answers.is_empty() {
+            let new = sets.iter().copied().filter(|&one| !has(row, one as usize));
+            let latest = self.blocked.latest_with(&after, new, layer);
+            let entry = latest.or_else(|| self.blocked.first_holding(&after, layer));
+            answers.extend(entry.map(|entry| self.support(chosen, entry)));
+        }
+        self.after = after;
+        answers.into_iter().next()
     }
 
     /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
@@ -491,8 +593,7 @@ impl<'a> Search<'a> {
             if self.blocked.is_gone(entry) || self.blocked.layer(entry) != layer {
                 continue;
             }
-            let literals = self.blocked.literals(entry).to_vec();
-            if let Some(over) = self.closed_over(&literals, layer) {
+            if let Some(over) = self.closed_over(entry) {
                 self.blocked.raise(entry, over.saturating_add(1));
             }
             self.phase = Phase::Push { layer, left };
@@ -536,26 +637,23 @@ impl<'a> Search<'a> {
         else {
             return Found::Nothing;
         };
-        let mut needed: HashMap<u32, ()> = HashMap::from([(first, ())]);
+        let mut needed = BTreeSet::from([first]);
         let mut open = vec![first];
         while let Some(entry) = open.pop() {
             let literals = self.blocked.literals(entry).to_vec();
-            let mut row = vec![0; self.moves.width];
-            literals.iter().for_each(|&one| put(&mut row, one as usize));
+            let row = self.moves.row(&literals);
             for &literal in &literals {
                 for at in 0..self.moves.takers.of(literal as usize).len() {
                     let chosen = self.moves.takers.of(literal as usize)[at];
                     if let Some(Some(next)) = self.answer(&row, chosen, layer)
-                        && needed.insert(next, ()).is_none()
+                        && needed.insert(next)
                     {
                         open.push(next);
                     }
                 }
             }
         }
-        let mut numbers: Vec<u32> = needed.into_keys().collect();
-        numbers.sort_unstable();
-        let conjunctions = numbers
+        let conjunctions = needed
             .into_iter()
             .map(|one| Moves::literals(self.blocked.literals(one)));
         Found::Invariant(conjunctions.collect())

@@ -17,7 +17,9 @@ use saut_linear as linear;
 /// Groups of fewer facts are no counters.
 const FEWEST_FACTS: usize = 3;
 /// No linear program of more rows is begun.
-const MOST_ROWS: usize = 3_000;
+const MOST_ROWS: usize = 5_000;
+/// At least so many rows that are broken join at a time.
+const FEWEST_NEW: usize = 100;
 
 /// The unknown of each fluent and how often it counts; the number of unknowns.
 struct Unknowns {
@@ -78,6 +80,12 @@ impl Unknowns {
         let of = of.collect();
         Some(Self { of, count })
     }
+
+    /// A fluent so many times.
+    fn term(&self, fluent: usize, times: i64) -> (usize, i64) {
+        let (unknown, each) = self.of[fluent];
+        (unknown, times * each)
+    }
 }
 
 /// The facts of a row in their order, if each leads to its neighbours only.
@@ -117,29 +125,59 @@ fn sum(terms: impl Iterator<Item = (usize, i64)>) -> Sum {
     sum.into_iter().filter(|(_, times)| *times != 0).collect()
 }
 
+/// A row: what is certain of a change, and what may come on top of it.
+type Row = (Sum, Sum);
+
 /// Weights that no action raises, and by which every goal weighs one more than the start, if a linear program over the counters proposes
-/// some.
+/// some. It begins with few rows; those that its weights break join, the worst first.
 pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
     let unknowns = Unknowns::of(task, changes)?;
-    let of = |fluent: usize, sign: i64| {
-        let (unknown, times) = unknowns.of[fluent];
-        (unknown, sign * times)
-    };
-    // What is certain of a change, and what may come on top of it.
-    let mut rows: BTreeSet<(Sum, Sum)> = BTreeSet::new();
+    let mut all: BTreeSet<Row> = BTreeSet::new();
     for change in &changes.actions {
-        let sure = change.sure.iter();
-        let sure = sum(sure.map(|&(fluent, sign)| of(fluent, i64::from(sign))));
-        let perhaps = change.perhaps.iter();
-        let perhaps = perhaps.map(|&(fluent, sign)| of(fluent, i64::from(sign)));
-        let perhaps: Sum = perhaps.collect();
+        let of = |&(fluent, sign): &(usize, i8)| unknowns.term(fluent, i64::from(sign));
+        let sure = sum(change.sure.iter().map(of));
+        let perhaps: Sum = change.perhaps.iter().map(of).collect();
         if !(sure.is_empty() && perhaps.is_empty()) {
-            rows.insert((sure, perhaps));
-        }
-        if rows.len() > MOST_ROWS {
-            return None;
+            all.insert((sure, perhaps));
         }
     }
+    let mut waiting: Vec<Row> = all.into_iter().collect();
+    let mut rows: Vec<Row> = Vec::new();
+    let values = loop {
+        if rows.len() > MOST_ROWS || stop.why().is_some() {
+            return None;
+        }
+        let values = solve(&unknowns, changes, &rows, stop)?;
+        let excess = |row: &Row| excess(row, &values);
+        let broken = waiting.iter().map(excess).enumerate();
+        let mut broken: Vec<(usize, f64)> = broken.filter(|(_, by)| *by > 1e-7).collect();
+        if broken.is_empty() {
+            break values;
+        }
+        broken.sort_by(|a, b| b.1.total_cmp(&a.1));
+        broken.truncate(rows.len().max(FEWEST_NEW));
+        broken.sort_by_key(|(index, _)| std::cmp::Reverse(*index));
+        rows.extend(
+            broken
+                .into_iter()
+                .map(|(index, _)| waiting.swap_remove(index)),
+        );
+    };
+    #[expect(clippy::cast_precision_loss, reason = "places in a row")]
+    let weight = |&(unknown, times): &(usize, i64)| values[unknown] * times as f64;
+    Some(unknowns.of.iter().map(weight).collect())
+}
+
+/// By how much weights break a row.
+#[expect(clippy::cast_precision_loss, reason = "places in a row")]
+fn excess((sure, perhaps): &Row, values: &[f64]) -> f64 {
+    let term = |&(unknown, times): &(usize, i64)| values[unknown] * times as f64;
+    let perhaps = perhaps.iter().map(|one| term(one).max(0.0));
+    sure.iter().map(term).chain(perhaps).sum()
+}
+
+/// The values of the unknowns for which the weights are smallest.
+fn solve(unknowns: &Unknowns, changes: &Changes, rows: &[Row], stop: &Stop) -> Option<Vec<f64>> {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let part = |problem: &mut Problem| problem.add_var(1.0, (0.0, f64::INFINITY));
     let weights: Vec<[Variable; 2]> = (0..unknowns.count)
@@ -152,9 +190,11 @@ pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> 
         row.add(less, -(times as f64));
     };
     let mut terms = unknowns.count;
-    for (sure, perhaps) in &rows {
+    for (sure, perhaps) in rows {
         let mut row = LinearExpr::empty();
-        sure.iter().for_each(|&term| add(&mut row, term));
+        for &term in sure {
+            add(&mut row, term);
+        }
         for &(unknown, times) in perhaps {
             row.add(weights[unknown][usize::from(times < 0)], 1.0);
         }
@@ -163,8 +203,10 @@ pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> 
     }
     let mut gap = LinearExpr::empty();
     let counts = changes.gap.iter().enumerate();
-    let all = sum(counts.map(|(fluent, &count)| of(fluent, i64::from(count))));
-    all.into_iter().for_each(|term| add(&mut gap, term));
+    let counts = counts.map(|(fluent, &count)| unknowns.term(fluent, i64::from(count)));
+    for term in sum(counts) {
+        add(&mut gap, term);
+    }
     for part in &changes.open {
         let most = if part.one_is_true { f64::INFINITY } else { 0.0 };
         let least = problem.add_var(0.0, (f64::NEG_INFINITY, most));
@@ -188,12 +230,9 @@ pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> 
     }
     problem.add_constraint(gap, ComparisonOp::Eq, 1.0);
     let solution = linear::solve(problem, terms, stop).ok()??;
-    let values = weights.iter().map(|&[more, less]| {
+    let value = |&[more, less]: &[Variable; 2]| {
         let value = solution.var_value(more) - solution.var_value(less);
         if value.abs() < 1e-9 { 0.0 } else { value }
-    });
-    let values: Vec<f64> = values.collect();
-    #[expect(clippy::cast_precision_loss, reason = "places in a row")]
-    let weight = |&(unknown, times): &(usize, i64)| values[unknown] * times as f64;
-    Some(unknowns.of.iter().map(weight).collect())
+    };
+    Some(weights.iter().map(value).collect())
 }

@@ -33,7 +33,8 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
     }
     let changes = Changes::new(task);
     let checked = |proposed: Vec<f64>| {
-        multiples(&proposed).find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
+        let mut whole = multiples(&proposed, &changes);
+        whole.find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
     };
     // Counters first: the program is small.
     let counted = counters::propose(task, &changes, &stop).and_then(checked);
@@ -70,7 +71,7 @@ impl Fishing {
         }
         let proposed = propose(&self.changes, &mut self.is_in, &stop)?;
         let here = PackedTask::pack(state);
-        multiples(&proposed).find_map(|weights| {
+        multiples(&proposed, &self.changes).find_map(|weights| {
             let checked = Potential { scale: 0, weights }.check(task).ok()?;
             (checked.bound(&here) == INFINITE).then_some(checked)
         })
@@ -83,23 +84,55 @@ fn all_out(changes: &Changes) -> Vec<bool> {
     vec![false; changes.actions.len() + members.sum::<usize>()]
 }
 
-/// Multiples of weights that are whole: by small numbers, and by powers of two.
-fn multiples(weights: &[f64]) -> impl Iterator<Item = Vec<i64>> + '_ {
-    let powers = (10..40).map(|power| 1_u64 << power);
-    let all = (1..=MOST_MULTIPLE).chain(powers);
-    all.filter_map(|multiple| whole(weights, multiple))
+/// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and repaired.
+fn multiples<'a>(weights: &'a [f64], changes: &'a Changes) -> impl Iterator<Item = Vec<i64>> + 'a {
+    let simple = (1..=MOST_MULTIPLE).filter_map(|multiple| whole(weights, multiple, 1e-4));
+    let powers = [10, 15, 20, 25, 30, 35, 40].into_iter();
+    let rounded = powers.filter_map(|power| {
+        let mut rounded = whole(weights, 1 << power, 0.5)?;
+        repair(&mut rounded, changes).then_some(rounded)
+    });
+    simple.chain(rounded)
 }
 
-/// The weights times this number, if they are whole but for what floating point does.
-fn whole(weights: &[f64], multiple: u64) -> Option<Vec<i64>> {
+/// Sweeps over all actions in which rounded weights are put right.
+const SWEEPS: usize = 60;
+
+/// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs the most
+/// is changed by as much. Whether that comes to an end.
+fn repair(weights: &mut [i64], changes: &Changes) -> bool {
+    for _ in 0..SWEEPS {
+        let mut is_kept = true;
+        for change in &changes.actions {
+            let term = |&(fluent, sign): &(usize, i8)| i64::from(sign) * weights[fluent];
+            let perhaps = change.perhaps.iter().map(|one| term(one).max(0));
+            let by = change.sure.iter().map(term).chain(perhaps).sum::<i64>();
+            if by <= 0 {
+                continue;
+            }
+            is_kept = false;
+            let all = change.sure.iter().chain(&change.perhaps);
+            let heaviest = all.max_by_key(|(fluent, _)| weights[*fluent].abs());
+            if let Some(&(fluent, sign)) = heaviest {
+                weights[fluent] -= i64::from(sign) * by;
+            }
+        }
+        if is_kept {
+            return true;
+        }
+    }
+    false
+}
+
+/// The weights times this number, if they are so near to whole numbers.
+fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
     #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
     let factor = multiple as f64;
     let one = |weight: &f64| {
         let times = weight * factor;
         let near = times.round();
-        let is_near = (times - near).abs() < 1e-4 * times.abs().max(1.0).min(1e3);
-        #[expect(clippy::cast_possible_truncation, reason = "below 10^12")]
-        (is_near && near.abs() < 1e12).then_some(near as i64)
+        #[expect(clippy::cast_possible_truncation, reason = "below 10^15")]
+        ((times - near).abs() <= near_by && near.abs() < 1e15).then_some(near as i64)
     };
     weights.iter().map(one).collect()
 }

@@ -46,6 +46,9 @@ impl Trap {
     /// # Errors
     /// [`RejectedBound`] with what is wrong with it.
     pub fn check(self, task: &Task) -> Result<CheckedTrap, RejectedBound> {
+        if !task.is_plain() {
+            return Err(RejectedBound::NotPlain);
+        }
         let fluents = task.fluents().len();
         let all = self.pairs.iter().flatten().chain(&self.literals);
         let no = |fact: String| Err(RejectedBound::NoTrap(fact));

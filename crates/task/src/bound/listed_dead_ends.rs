@@ -37,14 +37,14 @@ pub struct ListedTrap {
 /// Gives each fluent that is asked for a place, from 1.
 struct Places<'a> {
     task: &'a Task,
-    places: BTreeMap<Fluent, u32>,
+    by_fluent: BTreeMap<Fluent, u32>,
     facts: Vec<String>,
 }
 
 impl Places<'_> {
     fn of(&mut self, fluent: Fluent) -> u32 {
         let (facts, name) = (&mut self.facts, self.task.fluent_name(fluent));
-        *self.places.entry(fluent).or_insert_with(|| {
+        *self.by_fluent.entry(fluent).or_insert_with(|| {
             facts.push(name.to_owned());
             crate::lists::number(facts.len())
         })
@@ -61,7 +61,7 @@ impl ListedDeadEnds {
     pub fn of(reasons: &DeadEnds, task: &Task) -> Self {
         let mut places = Places {
             task,
-            places: BTreeMap::new(),
+            by_fluent: BTreeMap::new(),
             facts: Vec::new(),
         };
         let mut listed = Self {

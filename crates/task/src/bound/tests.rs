@@ -444,7 +444,7 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
         let costs = without.task().actions().iter().map(|one| one.cost);
         (without.limit(), costs.collect::<Vec<u64>>())
     };
-    assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 2]));
+    assert_eq!(without(&[(4, 1), (5, 2), (6, 3)]), (2, vec![1, 1, 2, 2]));
     // A pump, a leak, a spare can, and a second needle.
     for (needs, effects) in [
         (

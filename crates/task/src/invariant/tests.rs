@@ -132,7 +132,7 @@ fn a_list_with_a_state_missing_or_spoiled_is_refused() {
             let missing = check(&task, InvariantForm::OneOf, rest.clone(), &Stop::default());
             assert!(missing.is_err(), "seed {seed}");
             let mut turned = whole(&states[left_out]);
-            let literal = (seed as usize + left_out) % turned.len();
+            let literal = (refused + left_out) % turned.len();
             turned[literal] = !turned[literal];
             let spoiled = rest.into_iter().chain([turned]).collect();
             match check(&task, InvariantForm::OneOf, spoiled, &Stop::default()) {

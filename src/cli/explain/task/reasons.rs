@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use saut::BadInput;
 use saut::settings::Settings;
 use saut::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::super::super::failure::Failure;
 use super::super::super::plan::why_not;
-use super::part;
+use super::{part, words};
 
 type Certified = Checked<saut_pddl::Reason>;
 
@@ -50,7 +51,18 @@ pub enum Found {
 }
 
 impl Reason {
-    fn refuting(name: &'static str, checked: Certified, note: Option<&str>) -> Self {
+    /// A reason about the ground task.
+    fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: Certified) -> Self {
+        let words = match checked.certificate() {
+            Certificate::Invariant(kept) => words::invariant(domain.task(), kept),
+            _ => why_not(None, &checked),
+        };
+        let outcome = Outcome::Refutes(Box::new(checked), words);
+        Self { name, outcome }
+    }
+
+    /// The reason that the relaxation does not reach the goal.
+    fn out_of_reach(name: &'static str, checked: Certified, note: Option<&str>) -> Self {
         let words = why_not(note, &checked);
         let outcome = Outcome::Refutes(Box::new(checked), words);
         Self { name, outcome }
@@ -67,13 +79,28 @@ impl Reason {
         };
         match checked.certificate() {
             Certificate::Criterion(Criterion::Own(_)) => 1,
-            Certificate::Criterion(Criterion::Pairs { .. }) => 2,
+            Certificate::Criterion(Criterion::Pairs {
+                excluded: [a, b], ..
+            }) => 1 + usize::from(a != b),
             Certificate::Exhaustive { states } => *states,
             Certificate::Pagoda { weights } | Certificate::Lattice { weights, .. } => weights.len(),
             Certificate::Invariant(invariant) => invariant.conjunctions.iter().map(Vec::len).sum(),
             Certificate::ClosedStates(stored) => stored.count,
             Certificate::Proof(_) => usize::MAX,
         }
+    }
+
+    /// The order among reasons of one size: what is easiest to follow first.
+    fn rank(&self) -> usize {
+        let order = [
+            "relaxed-reachability",
+            "pairs",
+            "invariant",
+            "pagoda",
+            "lattice",
+        ];
+        let place = order.iter().position(|name| *name == self.name);
+        place.unwrap_or(order.len())
     }
 
     pub fn document(&self) -> Value {
@@ -112,6 +139,13 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
+        Err(NotCompiled::Numeric) => {
+            let fact = "a task with numbers is not explained";
+            let bad = BadInput::new(task.name(), fact);
+            return Err(bad
+                .remedy("saut plan finds a plan, or a reason why there is none")
+                .into());
+        }
         Err(NotCompiled::Stopped(why)) => {
             return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
         }
@@ -119,7 +153,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
             return match task.out_of_reach(stop) {
                 Ok(checked) => {
                     let note = why.to_string();
-                    let one = Reason::refuting("relaxed-reachability", checked, Some(&note));
+                    let one = Reason::out_of_reach("relaxed-reachability", checked, Some(&note));
                     Ok(Found::Reasons(vec![one], StopReason::NothingLeft))
                 }
                 Err(NotAccepted::Unfinished(why)) => Ok(Found::Reasons(Vec::new(), why)),
@@ -171,13 +205,13 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
         let name = kind(&checked);
         if let Some(known) = all.iter_mut().find(|one| one.name == name) {
             if !known.refutes() {
-                *known = Reason::refuting(name, checked, None);
+                *known = Reason::of(&domain, name, checked);
             }
         } else {
-            all.push(Reason::refuting(name, checked, None));
+            all.push(Reason::of(&domain, name, checked));
         }
     }
-    all.sort_by_key(Reason::size);
+    all.sort_by_key(|reason| (reason.size(), reason.rank()));
     Ok(Found::Reasons(all, why))
 }
 
@@ -193,7 +227,7 @@ fn kind(checked: &Certified) -> &'static str {
 fn pairs(domain: &PlanningDomain<'_>) -> Reason {
     let name = "pairs";
     match ExcludedGoal::of(domain.task()) {
-        Some(excluded) => Reason::refuting(name, Checked::excluded(excluded), None),
+        Some(excluded) => Reason::of(domain, name, Checked::excluded(excluded)),
         None if domain.task().pairs().is_some() => Reason {
             name,
             outcome: Outcome::Silent("no two facts of the goal exclude each other"),
@@ -212,7 +246,7 @@ fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, F
             modulo(domain.task(), prime, &settings.stop).map_err(saut_plan::Error::from)?
         {
             let checked = Checked::weights(domain.task(), &checked);
-            return Ok(Reason::refuting(name, checked, None));
+            return Ok(Reason::of(domain, name, checked));
         }
     }
     let silent = "no weights modulo 2 or 3 that every action keeps tell start and goal apart";
@@ -230,7 +264,7 @@ fn weights(domain: &PlanningDomain<'_>, settings: &Settings) -> Reason {
     match pagoda(domain.task(), left, &settings.stop) {
         Some(checked) => {
             let checked = Checked::weights(domain.task(), &checked);
-            Reason::refuting(name, checked, None)
+            Reason::of(domain, name, checked)
         }
         None => Reason {
             name,
@@ -249,7 +283,7 @@ fn by(
 ) -> Result<Reason, Failure> {
     let decided = plan_task(domain, method, settings)?;
     Ok(match decided.verdict {
-        Verdict::Infeasible(checked) => Reason::refuting(name, *checked, None),
+        Verdict::Infeasible(checked) => Reason::of(domain, name, *checked),
         Verdict::Solved(_) => {
             return Err(Failure::internal(format_args!(
                 "{name} has a plan, and the task has none"

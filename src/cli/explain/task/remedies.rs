@@ -169,7 +169,9 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Stopped(_)) => return Ok(Reach::Open),
-        Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
+        Err(invalid @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+            return Err(Failure::internal(invalid));
+        }
         Err(NotCompiled::GoalUnreachable { .. }) => {
             return match task.out_of_reach(stop) {
                 Ok(_) => Ok(Reach::Never),
@@ -199,12 +201,24 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
         ..GroundingLimits::default()
     };
     let compiled = task.compile(&limits).ok();
-    let all = task.start_changes(compiled.as_ref().map(saut_pddl::PlanningDomain::ground));
+    let mut all = task.start_changes(compiled.as_ref().map(saut_pddl::PlanningDomain::ground));
+    // That a goal is reached where it holds from the start is no news.
+    all.retain(|change| {
+        change
+            .with
+            .as_ref()
+            .is_none_or(|with| !found.goals.contains(with))
+    });
     found.tried.0 = all.len();
-    let mut helping: BTreeMap<ChangeKind, usize> = BTreeMap::new();
+    let mut helping: BTreeMap<(ChangeKind, Option<String>), usize> = BTreeMap::new();
     for change in all {
-        let count = helping.entry(change.kind).or_default();
-        if *count >= ENOUGH {
+        // Of a budget the least that helps; of other kinds a few.
+        let (of, enough) = match change.kind {
+            ChangeKind::Budget => (change.without.clone(), 1),
+            _ => (None, ENOUGH),
+        };
+        let count = helping.entry((change.kind, of)).or_default();
+        if *count >= enough {
             continue;
         }
         if stop.why().is_some() {

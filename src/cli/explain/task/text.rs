@@ -72,11 +72,13 @@ impl Explained {
     }
 }
 
+/// So many parts of a goal are named one by one.
+const MOST_NAMED: usize = 5;
+
 /// How long a reason is, in its own unit.
 fn size(reason: &Reason) -> String {
     let noun = match reason.name {
-        "relaxed-reachability" => "fact",
-        "pairs" => "fact",
+        "relaxed-reachability" | "pairs" => "fact",
         "lattice" | "pagoda" => "weight",
         "invariant" => "literal",
         "exhaustive" | "closed-states" => "state",
@@ -103,6 +105,21 @@ impl Remedies {
     fn listed(&self, parts: &[usize]) -> String {
         let names: Vec<&str> = parts.iter().map(|&one| self.goals[one].as_str()).collect();
         listed(&names)
+    }
+
+    /// Parts that can be reached together: by name, or where most can, by the names of the others.
+    fn most(&self, parts: &[usize]) -> String {
+        let others: Vec<usize> = (0..self.goals.len())
+            .filter(|one| !parts.contains(one))
+            .collect();
+        if parts.len() > MOST_NAMED && others.len() < parts.len() {
+            return format!(
+                "All {} parts of the goal but {}",
+                self.goals.len(),
+                self.listed(&others)
+            );
+        }
+        self.listed(parts)
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
@@ -132,14 +149,14 @@ impl Remedies {
         }
         if let Some((parts, length, is_most)) = &self.together {
             let length = print::counted(*length, "action");
-            let most = if *is_most {
-                ", and none of the others with them"
-            } else {
-                "; whether more can be was not settled"
+            let most = match (*is_most, parts.len()) {
+                (true, 1) => ", and no other part of the goal with it",
+                (true, _) => ", and no other part of the goal with them",
+                (false, _) => "; whether more can be was not settled",
             };
             lines.push(format!(
                 "{} can be reached in {length}{most}.",
-                self.listed(parts)
+                self.most(parts)
             ));
         }
         if !lines.is_empty() {
@@ -149,19 +166,26 @@ impl Remedies {
             }
             writeln!(out)?;
         }
+        let (possible, settled) = self.tried;
+        if self.goals.len() < 2 && possible == 0 {
+            return Ok(());
+        }
         writeln!(out, "{strong}What would give it a plan{strong:#}")?;
         for (one, length) in &self.without {
             let length = print::counted(*length, "action");
-            writeln!(out, "  without the goal {}: {length}", self.goals[*one])?;
+            writeln!(
+                out,
+                "  without the goal {}: a plan of {length}",
+                self.goals[*one]
+            )?;
         }
         for (change, length) in &self.changes {
             let length = print::counted(*length, "action");
-            writeln!(out, "  {}: {length}", described(change))?;
+            writeln!(out, "  {}: a plan of {length}", described(change))?;
         }
         if self.without.is_empty() && self.changes.is_empty() {
             writeln!(out, "  nothing that was tried")?;
         }
-        let (possible, settled) = self.tried;
         if possible > 0 {
             let possible = print::counted(possible, "change");
             writeln!(

@@ -1,0 +1,27 @@
+//! A kind of task with numbers, as engines see it.
+
+use saut_task::stop::Stop;
+use saut_task::{Checked, Domain, NotAccepted};
+
+use crate::task::NumericTask;
+
+/// A kind of task with numbers: the ground task, beside the rules that judge its plans. An
+/// [`ActionId`](saut_task::task::ActionId) is the number of an action of [`NumericDomain::numeric`]. The task of
+/// [`Domain::task`] has nothing in it: formulas of clauses are not written of numbers.
+pub trait NumericDomain: Domain {
+    /// The ground task.
+    fn numeric(&self) -> &NumericTask;
+
+    /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, checked on what was
+    /// read.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] if it does reach it, or the check was not finished.
+    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Self::Reason>, NotAccepted>;
+
+    /// The reason that no state that can be reached is a goal, checked on what was read by visiting all.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] if there is a goal, or the check was not finished.
+    fn all_states(&self, stop: &Stop) -> Result<Checked<Self::Reason>, NotAccepted>;
+}

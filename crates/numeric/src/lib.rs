@@ -1,0 +1,14 @@
+#![doc = include_str!("../README.md")]
+
+pub mod domain;
+pub mod encode;
+pub mod exact;
+pub mod rational;
+pub mod state;
+pub mod task;
+
+pub use domain::NumericDomain;
+pub use exact::Exact;
+pub use rational::Rational;
+pub use state::{NumericState, Refused};
+pub use task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};

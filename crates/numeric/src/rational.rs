@@ -1,0 +1,162 @@
+//! Exact rationals of any size, as numbers of files have them: decimals are read as they stand, and none is rounded.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_rational::Ratio;
+use num_traits::{One, Signed, Zero};
+
+/// An exact rational number.
+pub type Rational = Ratio<BigInt>;
+
+/// The most digits of a number in a file, and the greatest power of ten that it is written with.
+pub const MOST_DIGITS: usize = 100;
+
+/// The most bits of a number that a plan may make: one whose numerator or denominator is longer ends the replay.
+pub const MOST_BITS: u64 = 1 << 20;
+
+/// Why a word is no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotANumber {
+    /// It has not the shape of one.
+    Shape,
+    /// It has more digits than [`MOST_DIGITS`], or a greater power of ten.
+    TooLong,
+}
+
+impl fmt::Display for NotANumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape => f.write_str("is no number"),
+            Self::TooLong => write!(f, "is a number of more than {MOST_DIGITS} digits"),
+        }
+    }
+}
+
+/// The number that a word is: digits with a sign, a decimal point and a power of ten (`e-3`), each of the three where
+/// it is wanted.
+///
+/// # Errors
+/// [`NotANumber`].
+pub fn read(word: &str) -> Result<Rational, NotANumber> {
+    let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let (mantissa, power) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, power)) => (mantissa, read_power(power)?),
+        None => (unsigned, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !is_digits(whole) || !is_digits(fraction) {
+        return Err(NotANumber::Shape);
+    }
+    if whole.len() + fraction.len() > MOST_DIGITS {
+        return Err(NotANumber::TooLong);
+    }
+    let digits: BigInt = format!("0{whole}{fraction}")
+        .parse()
+        .map_err(|_| NotANumber::Shape)?;
+    let digits = if word.starts_with('-') {
+        -digits
+    } else {
+        digits
+    };
+    let down = i64::try_from(fraction.len()).map_err(|_| NotANumber::TooLong)? - power;
+    let scale = BigInt::from(10).pow(u32::try_from(down.unsigned_abs()).unwrap_or(u32::MAX));
+    Ok(if down > 0 {
+        Rational::new(digits, scale)
+    } else {
+        Rational::from_integer(digits * scale)
+    })
+}
+
+/// The power of ten, with its sign.
+fn read_power(text: &str) -> Result<i64, NotANumber> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(NotANumber::Shape);
+    }
+    let power: i64 = text.parse().map_err(|_| NotANumber::TooLong)?;
+    if usize::try_from(power.unsigned_abs()).is_ok_and(|size| size <= MOST_DIGITS) {
+        Ok(power)
+    } else {
+        Err(NotANumber::TooLong)
+    }
+}
+
+/// The number as a decimal where that ends, else as a fraction: `2.5`, `1/3`.
+pub fn written(number: &Rational) -> String {
+    let (mut rest, mut places) = (number.denom().clone(), 0);
+    for prime in [2, 5].map(BigInt::from) {
+        let mut count = 0;
+        while (&rest % &prime).is_zero() {
+            rest /= &prime;
+            count += 1;
+        }
+        places = count.max(places);
+    }
+    if !rest.is_one() || places > MOST_DIGITS {
+        return number.to_string();
+    }
+    if places == 0 {
+        return number.numer().to_string();
+    }
+    let power = u32::try_from(places).unwrap_or(u32::MAX);
+    let scaled = number.numer().abs() * BigInt::from(10).pow(power) / number.denom();
+    let digits = format!("{scaled:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    let sign = if number.is_negative() { "-" } else { "" };
+    format!("{sign}{whole}.{fraction}")
+}
+
+/// Whether the number is longer than [`MOST_BITS`].
+pub fn is_too_long(number: &Rational) -> bool {
+    number.numer().bits() > MOST_BITS || number.denom().bits() > MOST_BITS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_DIGITS, NotANumber, Rational, read, written};
+    use num_bigint::BigInt;
+
+    fn ratio(numerator: i64, denominator: i64) -> Rational {
+        Rational::new(BigInt::from(numerator), BigInt::from(denominator))
+    }
+
+    #[test]
+    fn decimals_are_read_exactly() {
+        for (word, wanted) in [
+            ("0.1", ratio(1, 10)),
+            ("3", ratio(3, 1)),
+            ("-2.50", ratio(-5, 2)),
+            (".5", ratio(1, 2)),
+            ("5.", ratio(5, 1)),
+            ("1e3", ratio(1000, 1)),
+            ("+12.5e-2", ratio(1, 8)),
+        ] {
+            assert_eq!(read(word), Ok(wanted), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_or_too_long_is_refused() {
+        for word in [
+            "", ".", "-", "1e", "e5", "1.2.3", "0x1", "1e5.0", "inf", "nan",
+        ] {
+            assert_eq!(read(word), Err(NotANumber::Shape), "{word}");
+        }
+        let long = "9".repeat(MOST_DIGITS + 1);
+        for word in ["1e400", "1e-400", "1e99999999999999999999", &long] {
+            assert_eq!(read(word), Err(NotANumber::TooLong), "{word}");
+        }
+        assert!(read(&long[1..]).is_ok() && read("1e100").is_ok());
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_were_read() {
+        for word in ["0.1", "3", "-2.5", "0.125", "-0.05", "1000"] {
+            assert_eq!(written(&read(word).unwrap()), word);
+        }
+        assert_eq!(written(&ratio(1, 3)), "1/3");
+        assert_eq!(written(&ratio(-7, 6)), "-7/6");
+    }
+}

@@ -1,0 +1,229 @@
+//! States of a task with numbers, and what actions do to them.
+
+use crate::exact::Exact;
+use crate::task::{Change, Conditions, NoValue, NumericAction, NumericTask, Test};
+
+/// A state: the facts that hold, and the values of the variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumericState {
+    /// A bit for each fact.
+    facts: Vec<u64>,
+    /// For each variable its value, if it has one.
+    values: Vec<Option<Exact>>,
+}
+
+/// Why an action has no next state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Its precondition does not hold.
+    Precondition,
+    /// An effect needs a value that is not there.
+    Undefined,
+    /// Two effects on one variable depend on their order.
+    Conflict,
+    /// A number does not fit: whether it is applicable is not known here.
+    TooLarge,
+}
+
+impl From<NoValue> for Refused {
+    fn from(why: NoValue) -> Self {
+        match why {
+            NoValue::Undefined => Self::Undefined,
+            NoValue::TooLarge => Self::TooLarge,
+        }
+    }
+}
+
+/// What the effects of one action come to on one variable.
+enum Merged {
+    Assign(Exact),
+    Increase(Exact),
+    Scale(Exact),
+}
+
+impl NumericState {
+    /// The start of a task.
+    pub fn start(task: &NumericTask) -> Self {
+        let mut state = Self {
+            facts: vec![0; task.facts.len().div_ceil(64)],
+            values: task.values.clone(),
+        };
+        for &fact in &task.initial {
+            state.set(fact, true);
+        }
+        // What does not fit is told where an action asks for it.
+        let _ = state.derive(task);
+        state
+    }
+
+    /// Works out the derived facts.
+    fn derive(&mut self, task: &NumericTask) -> Result<(), Refused> {
+        for rule in &task.derived {
+            self.set(rule.head, false);
+        }
+        let mut has_changed = !task.derived.is_empty();
+        while std::mem::take(&mut has_changed) {
+            for rule in &task.derived {
+                if !self.has(rule.head) && self.meets(task, &rule.body)? {
+                    self.set(rule.head, true);
+                    has_changed = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a fact holds.
+    pub fn has(&self, fact: u32) -> bool {
+        self.facts[fact as usize / 64] >> (fact % 64) & 1 == 1
+    }
+
+    /// The values of the variables.
+    pub fn values(&self) -> &[Option<Exact>] {
+        &self.values
+    }
+
+    fn set(&mut self, fact: u32, holds: bool) {
+        let (word, bit) = (&mut self.facts[fact as usize / 64], 1 << (fact % 64));
+        if holds {
+            *word |= bit;
+        } else {
+            *word &= !bit;
+        }
+    }
+
+    /// Whether a numeric condition holds.
+    ///
+    /// # Errors
+    /// A number does not fit.
+    pub fn passes(&self, test: &Test) -> Result<bool, Refused> {
+        match test.linear.value(&self.values) {
+            Ok(number) => Ok(test.relation.holds(number)),
+            Err(NoValue::Undefined) => Ok(test.if_undefined),
+            Err(NoValue::TooLarge) => Err(Refused::TooLarge),
+        }
+    }
+
+    /// Whether all of the conditions hold.
+    ///
+    /// # Errors
+    /// A number does not fit, and no other condition fails.
+    pub fn meets(&self, task: &NumericTask, conditions: &Conditions) -> Result<bool, Refused> {
+        let facts = conditions.positive.iter().all(|&fact| self.has(fact))
+            && !conditions.negative.iter().any(|&fact| self.has(fact));
+        if !facts {
+            return Ok(false);
+        }
+        let mut unknown = Ok(true);
+        for &test in &conditions.tests {
+            match self.passes(&task.tests[test as usize]) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(why) => unknown = Err(why),
+            }
+        }
+        unknown
+    }
+
+    /// The state after an action.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn after(&self, task: &NumericTask, action: &NumericAction) -> Result<Self, Refused> {
+        if !self.meets(task, &action.conditions)? {
+            return Err(Refused::Precondition);
+        }
+        let mut next = self.clone();
+        let (mut added, mut effects): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        for branch in &action.branches {
+            if self.meets(task, &branch.conditions)? {
+                for &fact in &branch.deleted {
+                    next.set(fact, false);
+                }
+                added.extend(&branch.added);
+                effects.extend(&branch.effects);
+            }
+        }
+        for fact in added {
+            next.set(fact, true);
+        }
+        effects.sort_unstable();
+        effects.dedup();
+        let mut merged: Vec<(u32, Merged)> = Vec::new();
+        for effect in effects {
+            let effect = &action.effects[effect as usize];
+            let new = match &effect.change {
+                Change::Assign(source) => Merged::Assign(source.value(&self.values)?),
+                Change::Increase(source) => Merged::Increase(source.value(&self.values)?),
+                Change::Scale(factor) => Merged::Scale(*factor),
+            };
+            let known = merged
+                .iter_mut()
+                .find(|(known, _)| *known == effect.variable);
+            match known {
+                None => merged.push((effect.variable, new)),
+                Some((_, known)) => known.join(new)?,
+            }
+        }
+        for (variable, change) in merged {
+            let old = self.values[variable as usize];
+            let new = match change {
+                Merged::Assign(new) => Some(new),
+                Merged::Increase(more) => old.ok_or(Refused::Undefined)?.plus(more),
+                Merged::Scale(factor) => old.ok_or(Refused::Undefined)?.times(factor),
+            };
+            next.values[variable as usize] = Some(new.ok_or(Refused::TooLarge)?);
+        }
+        next.derive(task)?;
+        Ok(next)
+    }
+
+    /// The state in words, for tables of states. Two states of a task are equal where their words are. Whole numbers
+    /// take a word each where all are whole.
+    pub fn pack(&self, is_integral: bool, words: &mut Vec<u64>) {
+        words.extend(&self.facts);
+        for value in &self.values {
+            // No fraction has 0 below the line, and none is the least number.
+            let (above, below) =
+                value.map_or((i64::MIN, 0), |it| (it.numerator(), it.denominator()));
+            words.push(above.cast_unsigned());
+            if !is_integral {
+                words.push(below.cast_unsigned());
+            }
+        }
+    }
+
+    /// The state of these words.
+    pub fn unpack(task: &NumericTask, is_integral: bool, words: &[u64]) -> Self {
+        let (facts, numbers) = words.split_at(task.facts.len().div_ceil(64));
+        let each = if is_integral { 1 } else { 2 };
+        let value = |words: &[u64]| {
+            let above = words[0].cast_signed();
+            let below = words.get(1).map_or(1, |word| word.cast_signed());
+            let is_none = below == 0 || (is_integral && above == i64::MIN);
+            let fraction = || Exact::new(above.into(), below.into());
+            (!is_none).then(fraction).flatten()
+        };
+        Self {
+            facts: facts.to_vec(),
+            values: numbers.chunks(each).map(value).collect(),
+        }
+    }
+}
+
+impl Merged {
+    /// Joins another change of the same variable.
+    fn join(&mut self, other: Self) -> Result<(), Refused> {
+        let joined = match (&*self, other) {
+            (Self::Increase(a), Self::Increase(b)) => Self::Increase(sized(a.plus(b))?),
+            (Self::Scale(a), Self::Scale(b)) => Self::Scale(sized(a.times(b))?),
+            _ => return Err(Refused::Conflict),
+        };
+        *self = joined;
+        Ok(())
+    }
+}
+
+fn sized(number: Option<Exact>) -> Result<Exact, Refused> {
+    number.ok_or(Refused::TooLarge)
+}

@@ -1,0 +1,16 @@
+//! Tasks with numbers: from the lifted task to the ground one, and back from its plans.
+//!
+//! The grounder knows no numbers. It is given the task with an atom in place of each comparison and each numeric effect
+//! (`numbers/atoms.rs`); what it finds is read back with the numbers in their places (`numbers/ground.rs`). Plans are
+//! judged by the validator on the lifted task, which has seen none of this (`numbers/planning.rs`).
+
+mod atoms;
+mod ground;
+mod linear;
+mod planning;
+mod reasons;
+mod unreachable;
+
+pub use planning::NumericPlanningDomain;
+pub(crate) use planning::compile;
+pub(crate) use reasons::check_reason;

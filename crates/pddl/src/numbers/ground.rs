@@ -1,0 +1,451 @@
+//! The ground task with numbers, from what the grounder found of the task with atoms.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
+use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
+
+use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
+use super::linear::{TooLarge, Variables, applied};
+use crate::condition::{Comparator, Expression, ObjectId};
+use crate::domain::LiftedDomain;
+use crate::effect::{NumericChange, Operator};
+use crate::ground::{GroundAction, GroundTask};
+use crate::problem::{GroundAtom, Problem};
+
+/// What a ground fact is.
+enum Meaning {
+    /// A fact, by its new number.
+    Fact(u32),
+    /// A comparison, with objects for its variables.
+    Comparison(usize, Vec<ObjectId>),
+    /// A numeric effect, with objects for its variables.
+    Change(usize, Vec<ObjectId>),
+    /// The one that makes numeric effects matter.
+    Changed,
+}
+
+/// Puts the numbers back.
+///
+/// # Errors
+/// A number does not fit.
+pub(super) fn numeric_task(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    atoms: &WithAtoms,
+    ground: &GroundTask,
+) -> Result<NumericTask, TooLarge> {
+    let Some(numbers) = &problem.numbers else {
+        return Err(TooLarge);
+    };
+    let mut facts = Vec::new();
+    let mut meanings = Vec::new();
+    for name in &ground.facts {
+        meanings.push(meaning(name, problem, atoms, &mut facts));
+    }
+    let is_of_task = |action: &&GroundAction| !action.name.starts_with(&format!("({FREE}"));
+    let actions: Vec<&GroundAction> = ground.actions.iter().filter(is_of_task).collect();
+    let mut changed = FxHashSet::default();
+    for action in &actions {
+        let conditional = action.conditional.iter().flat_map(|one| &one.added);
+        for &fact in action.added.iter().chain(conditional) {
+            if let Meaning::Change(change, values) = &meanings[fact as usize] {
+                let change = &atoms.changes[*change].meaning;
+                changed.insert(applied(change.function, &change.arguments, values));
+            }
+        }
+    }
+    let mut making = Making {
+        atoms,
+        meanings: &meanings,
+        variables: Variables::new(numbers, changed),
+        tests: Vec::new(),
+        test_index: FxHashMap::default(),
+        known: FxHashMap::default(),
+    };
+    let goal = making.conditions(&ground.positive_goal, &ground.negative_goal)?;
+    let mut made = Vec::new();
+    for action in actions {
+        made.extend(making.action(action)?);
+    }
+    // A goal that a number of the problem refutes is refuted in every state.
+    let goal = goal.unwrap_or_else(|| Conditions {
+        tests: vec![making.test(Test {
+            linear: Linear::number(Exact::ZERO),
+            relation: Relation::Unequal,
+            if_undefined: false,
+        })],
+        ..Conditions::default()
+    });
+    let mut derived = Vec::new();
+    for axiom in &ground.axioms {
+        if let (Meaning::Fact(head), Some(body)) = (
+            &meanings[axiom.head as usize],
+            making.conditions(&axiom.positive, &axiom.negative)?,
+        ) {
+            derived.push(DerivedFact { head: *head, body });
+        }
+    }
+    let initial = ground.initial.iter();
+    let initial = initial.filter_map(|&fact| match meanings[fact as usize] {
+        Meaning::Fact(fact) => Some(fact),
+        _ => None,
+    });
+    let name = |applied: &Option<GroundAtom>| match applied {
+        Some(applied) => problem.written_function(domain, applied),
+        None => "division by zero".to_owned(),
+    };
+    let values = (0..making.variables.applied.len()).map(|variable| {
+        let variable = u32::try_from(variable).unwrap_or(u32::MAX);
+        let initial = making.variables.initial(variable);
+        initial.map(|it| Exact::of(it).ok_or(TooLarge)).transpose()
+    });
+    let task = NumericTask {
+        facts,
+        variables: making.variables.applied.iter().map(name).collect(),
+        initial: initial.collect(),
+        values: values.collect::<Result<_, _>>()?,
+        tests: making.tests,
+        derived,
+        actions: made,
+        goal,
+    };
+    Ok(without_spectators(task))
+}
+
+fn meaning(name: &str, problem: &Problem, atoms: &WithAtoms, facts: &mut Vec<String>) -> Meaning {
+    let mut words = name.split(' ');
+    let head = words.next().unwrap_or_default();
+    let mut values = |levels: &[usize]| {
+        let mut values = vec![0; levels.iter().max().map_or(0, |most| most + 1)];
+        for (level, word) in levels.iter().zip(&mut words) {
+            values[*level] = problem.object_index.get(word).copied().unwrap_or_default();
+        }
+        values
+    };
+    let number = |kind: &str| head.strip_prefix(kind)?.parse::<usize>().ok();
+    if head == CHANGED {
+        return Meaning::Changed;
+    }
+    if let Some(number) = number(COMPARE) {
+        return Meaning::Comparison(number, values(&atoms.comparisons[number].levels));
+    }
+    if let Some(number) = number(CHANGE) {
+        return Meaning::Change(number, values(&atoms.changes[number].levels));
+    }
+    facts.push(name.to_owned());
+    Meaning::Fact(u32::try_from(facts.len() - 1).unwrap_or(u32::MAX))
+}
+
+struct Making<'a> {
+    atoms: &'a WithAtoms,
+    meanings: &'a [Meaning],
+    variables: Variables<'a>,
+    tests: Vec<Test>,
+    test_index: FxHashMap<Test, u32>,
+    /// What became of comparisons: a test, or their truth.
+    known: FxHashMap<(u32, bool), Result<u32, bool>>,
+}
+
+impl Making<'_> {
+    fn test(&mut self, test: Test) -> u32 {
+        if let Some(&known) = self.test_index.get(&test) {
+            return known;
+        }
+        let number = u32::try_from(self.tests.len()).unwrap_or(u32::MAX);
+        self.tests.push(test.clone());
+        self.test_index.insert(test, number);
+        number
+    }
+
+    /// The conditions of these facts, unless a number of the problem refutes them.
+    fn conditions(
+        &mut self,
+        positive: &[u32],
+        negative: &[u32],
+    ) -> Result<Option<Conditions>, TooLarge> {
+        let mut conditions = Conditions::default();
+        for (list, holds) in [(positive, true), (negative, false)] {
+            for &fact in list {
+                match &self.meanings[fact as usize] {
+                    Meaning::Fact(fact) if holds => conditions.positive.push(*fact),
+                    Meaning::Fact(fact) => conditions.negative.push(*fact),
+                    Meaning::Comparison(..) => match self.comparison(fact, holds)? {
+                        Ok(test) => conditions.tests.push(test),
+                        Err(true) => {}
+                        Err(false) => return Ok(None),
+                    },
+                    Meaning::Change(..) | Meaning::Changed => {}
+                }
+            }
+        }
+        conditions.tests.sort_unstable();
+        conditions.tests.dedup();
+        Ok(Some(conditions))
+    }
+
+    /// The test that a comparison is, or its truth where no action changes it.
+    fn comparison(&mut self, fact: u32, holds: bool) -> Result<Result<u32, bool>, TooLarge> {
+        if let Some(known) = self.known.get(&(fact, holds)) {
+            return Ok(*known);
+        }
+        let Meaning::Comparison(number, values) = &self.meanings[fact as usize] else {
+            return Err(TooLarge);
+        };
+        let StandsFor { meaning, .. } = &self.atoms.comparisons[*number];
+        let (left, right) = (&meaning.left, &meaning.right);
+        let mut difference = |a: &Expression, b: &Expression| {
+            let minus = Expression::Negated(Box::new(b.clone()));
+            let difference = Expression::Sum(vec![a.clone(), minus]);
+            self.variables.linear(&difference, values)
+        };
+        let (linear, relation) = match (meaning.comparator, holds) {
+            (Comparator::Equal, true) => (difference(left, right)?, Relation::Equal),
+            (Comparator::Equal, false) => (difference(left, right)?, Relation::Unequal),
+            (Comparator::AtLeast, true) | (Comparator::Less, false) => {
+                (difference(left, right)?, Relation::AtLeast)
+            }
+            (Comparator::AtMost, true) | (Comparator::Greater, false) => {
+                (difference(right, left)?, Relation::AtLeast)
+            }
+            (Comparator::Greater, true) | (Comparator::AtMost, false) => {
+                (difference(left, right)?, Relation::Above)
+            }
+            (Comparator::Less, true) | (Comparator::AtLeast, false) => {
+                (difference(right, left)?, Relation::Above)
+            }
+        };
+        let mut terms = linear.terms.iter();
+        let never = terms.any(|(variable, _)| self.variables.is_never(*variable));
+        let found = match linear.as_number() {
+            _ if never => Err(!holds),
+            Some(number) => Err(relation.holds(number)),
+            None => Ok(self.test(Test {
+                linear,
+                relation,
+                if_undefined: !holds,
+            })),
+        };
+        self.known.insert((fact, holds), found);
+        Ok(found)
+    }
+
+    /// The action with its numbers, unless it can never be applied.
+    fn action(&mut self, action: &GroundAction) -> Result<Option<NumericAction>, TooLarge> {
+        let Some(conditions) = self.conditions(&action.positive, &action.negative)? else {
+            return Ok(None);
+        };
+        let mut made = NumericAction {
+            name: action.name.clone(),
+            is_step: action.is_step,
+            conditions,
+            branches: Vec::new(),
+            effects: Vec::new(),
+        };
+        let mut numbered = FxHashMap::default();
+        let first = self.branch(
+            Conditions::default(),
+            &action.added,
+            &action.deleted,
+            &mut made,
+            &mut numbered,
+        )?;
+        let is_never = made.effects.iter().any(|effect| {
+            let source = effect.change.source();
+            let mut terms = source.iter().flat_map(|source| &source.terms);
+            terms.any(|(variable, _)| self.variables.is_never(*variable))
+        });
+        if is_never {
+            return Ok(None);
+        }
+        made.branches.push(first);
+        for one in &action.conditional {
+            if let Some(conditions) = self.conditions(&one.positive, &one.negative)? {
+                let branch = self.branch(
+                    conditions,
+                    &one.added,
+                    &one.deleted,
+                    &mut made,
+                    &mut numbered,
+                )?;
+                made.branches.push(branch);
+            }
+        }
+        Ok(Some(made))
+    }
+
+    fn branch(
+        &mut self,
+        conditions: Conditions,
+        added: &[u32],
+        deleted: &[u32],
+        action: &mut NumericAction,
+        numbered: &mut FxHashMap<u32, u32>,
+    ) -> Result<Branch, TooLarge> {
+        let mut branch = Branch {
+            conditions,
+            ..Branch::default()
+        };
+        for &fact in added {
+            match &self.meanings[fact as usize] {
+                Meaning::Fact(fact) => branch.added.push(*fact),
+                Meaning::Change(change, values) => {
+                    let number = match numbered.get(&fact) {
+                        Some(&known) => known,
+                        None => {
+                            let change = &self.atoms.changes[*change].meaning;
+                            let effect = effect(&mut self.variables, change, values)?;
+                            action.effects.push(effect);
+                            let number = u32::try_from(action.effects.len() - 1);
+                            let number = number.unwrap_or(u32::MAX);
+                            numbered.insert(fact, number);
+                            number
+                        }
+                    };
+                    branch.effects.push(number);
+                }
+                Meaning::Comparison(..) | Meaning::Changed => {}
+            }
+        }
+        for &fact in deleted {
+            if let Meaning::Fact(fact) = self.meanings[fact as usize] {
+                branch.deleted.push(fact);
+            }
+        }
+        Ok(branch)
+    }
+}
+
+fn effect(
+    variables: &mut Variables,
+    change: &NumericChange,
+    values: &[ObjectId],
+) -> Result<NumericEffect, TooLarge> {
+    let variable = variables.variable(&applied(change.function, &change.arguments, values));
+    let amount = variables.linear(&change.amount, values)?;
+    let change = match (change.operator, amount.as_number()) {
+        (Operator::Assign, _) => Change::Assign(amount),
+        (Operator::Increase, _) => Change::Increase(amount),
+        (Operator::Decrease, _) => {
+            let negated = Linear::number(Exact::ZERO).plus_times(Exact::ONE.negated(), &amount);
+            Change::Increase(negated.ok_or(TooLarge)?)
+        }
+        (Operator::ScaleUp, Some(factor)) => Change::Scale(factor),
+        (Operator::ScaleDown, Some(factor)) => {
+            let (above, below) = (factor.denominator(), factor.numerator());
+            match Exact::new(above.into(), below.into()) {
+                Some(factor) => Change::Scale(factor),
+                // A division by zero: what has no value, now and ever.
+                None => return division_by_zero(variables, variable),
+            }
+        }
+        // A factor without a value: whoever asks for it finds none.
+        (Operator::ScaleUp | Operator::ScaleDown, None) => Change::Increase(amount),
+    };
+    Ok(NumericEffect { variable, change })
+}
+
+fn division_by_zero(variables: &mut Variables, variable: u32) -> Result<NumericEffect, TooLarge> {
+    use num_traits::{One, Zero};
+    use saut_numeric::Rational;
+    let parts = [Rational::one(), Rational::zero()].map(Expression::Number);
+    let amount = variables.linear(&Expression::Quotient(Box::new(parts)), &[])?;
+    Ok(NumericEffect {
+        variable,
+        change: Change::Increase(amount),
+    })
+}
+
+/// The task without variables that no condition depends on, as costs are: states that differ in them alone are the
+/// same. A variable stays that may lack a value, or that one action changes in ways that depend on their order.
+fn without_spectators(task: NumericTask) -> NumericTask {
+    let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
+    for test in &task.tests {
+        for (variable, _) in &test.linear.terms {
+            matters[*variable as usize] = true;
+        }
+    }
+    let lacks = |linear: &Linear| {
+        let mut terms = linear.terms.iter();
+        terms.any(|(variable, _)| task.values[*variable as usize].is_none())
+    };
+    for action in &task.actions {
+        let mut kinds: FxHashMap<u32, (u8, bool)> = FxHashMap::default();
+        for effect in &action.effects {
+            let kind = match effect.change {
+                Change::Assign(_) => 0,
+                Change::Increase(_) => 1,
+                Change::Scale(_) => 2,
+            };
+            let entry = kinds.entry(effect.variable).or_insert((kind, false));
+            entry.1 = entry.1 || entry.0 != kind || (kind == 0 && entry.1);
+            let is_second_assign = kind == 0
+                && action
+                    .effects
+                    .iter()
+                    .filter(|it| it.variable == effect.variable)
+                    .count()
+                    > 1;
+            if entry.1 || is_second_assign || effect.change.source().is_some_and(lacks) {
+                matters[effect.variable as usize] = true;
+            }
+        }
+    }
+    let mut has_changed = true;
+    while std::mem::take(&mut has_changed) {
+        for effect in task.actions.iter().flat_map(|action| &action.effects) {
+            let Some(source) = effect.change.source() else {
+                continue;
+            };
+            if matters[effect.variable as usize] {
+                for (variable, _) in &source.terms {
+                    has_changed |= !std::mem::replace(&mut matters[*variable as usize], true);
+                }
+            }
+        }
+    }
+    renumbered(task, &matters)
+}
+
+fn renumbered(mut task: NumericTask, matters: &[bool]) -> NumericTask {
+    let mut numbers = vec![0; matters.len()];
+    let mut next = 0;
+    for (number, matters) in numbers.iter_mut().zip(matters) {
+        *number = next;
+        next += u32::from(*matters);
+    }
+    let rename = |linear: &mut Linear| {
+        for (variable, _) in &mut linear.terms {
+            *variable = numbers[*variable as usize];
+        }
+    };
+    for test in &mut task.tests {
+        rename(&mut test.linear);
+    }
+    for action in &mut task.actions {
+        let mut places = vec![None; action.effects.len()];
+        let mut kept = Vec::new();
+        for (place, mut effect) in std::mem::take(&mut action.effects).into_iter().enumerate() {
+            if !matters[effect.variable as usize] {
+                continue;
+            }
+            effect.variable = numbers[effect.variable as usize];
+            if let Change::Assign(source) | Change::Increase(source) = &mut effect.change {
+                rename(source);
+            }
+            places[place] = u32::try_from(kept.len()).ok();
+            kept.push(effect);
+        }
+        action.effects = kept;
+        for branch in &mut action.branches {
+            let effects = std::mem::take(&mut branch.effects).into_iter();
+            branch.effects = effects.filter_map(|it| places[it as usize]).collect();
+        }
+    }
+    let mut matters_next = matters.iter();
+    task.variables
+        .retain(|_| *matters_next.next().unwrap_or(&true));
+    let mut matters_next = matters.iter();
+    task.values
+        .retain(|_| *matters_next.next().unwrap_or(&true));
+    task
+}

@@ -1,0 +1,199 @@
+//! Ground expressions as linear ones: functions that no ground action changes are the numbers that the problem gives.
+
+use std::collections::BTreeMap;
+
+use num_traits::{One, Zero};
+use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::{Exact, Linear, Rational};
+
+use crate::condition::{Expression, ObjectId, Term};
+use crate::problem::{GroundAtom, Numbers};
+
+/// The variables of a ground task, numbered when they are first spoken of.
+pub(super) struct Variables<'a> {
+    numbers: &'a Numbers,
+    /// The functions, with their arguments, that an action changes.
+    changed: FxHashSet<GroundAtom>,
+    index: FxHashMap<GroundAtom, u32>,
+    /// The functions by number; none for what has no value because a divisor is 0.
+    pub(super) applied: Vec<Option<GroundAtom>>,
+    by_zero: Option<u32>,
+}
+
+/// A linear expression in the making.
+#[derive(Clone, Default)]
+struct Sum {
+    constant: Rational,
+    terms: BTreeMap<u32, Rational>,
+}
+
+/// A number that does not fit into the states of a search, or a product that is not linear after all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooLarge;
+
+impl<'a> Variables<'a> {
+    pub(super) fn new(numbers: &'a Numbers, changed: FxHashSet<GroundAtom>) -> Self {
+        Self {
+            numbers,
+            changed,
+            index: FxHashMap::default(),
+            applied: Vec::new(),
+            by_zero: None,
+        }
+    }
+
+    /// The number of a variable.
+    pub(super) fn variable(&mut self, applied: &GroundAtom) -> u32 {
+        if let Some(&known) = self.index.get(applied) {
+            return known;
+        }
+        let number = self.fresh(Some(applied.clone()));
+        self.index.insert(applied.clone(), number);
+        number
+    }
+
+    fn fresh(&mut self, applied: Option<GroundAtom>) -> u32 {
+        self.applied.push(applied);
+        u32::try_from(self.applied.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The value of a variable at the start.
+    pub(super) fn initial(&self, variable: u32) -> Option<&Rational> {
+        let applied = self.applied[variable as usize].as_ref()?;
+        self.numbers.values.get(applied)
+    }
+
+    /// Whether a variable has no value at any time.
+    pub(super) fn is_never(&self, variable: u32) -> bool {
+        let applied = self.applied[variable as usize].as_ref();
+        applied.is_none_or(|it| !self.changed.contains(it) && !self.numbers.values.contains_key(it))
+    }
+
+    /// The expression with these objects for its variables.
+    pub(super) fn linear(
+        &mut self,
+        expression: &Expression,
+        values: &[ObjectId],
+    ) -> Result<Linear, TooLarge> {
+        let sum = self.sum(expression, values)?;
+        let fits = |number: &Rational| Exact::of(number).ok_or(TooLarge);
+        // A variable that may lack a value stays also where it cancels out: without it there is no value.
+        let counts = |(variable, number): &(&u32, &Rational)| {
+            !number.is_zero() || self.initial(**variable).is_none()
+        };
+        let terms = sum.terms.iter().filter(counts);
+        let terms = terms.map(|(variable, number)| Ok((*variable, fits(number)?)));
+        Ok(Linear {
+            constant: fits(&sum.constant)?,
+            terms: terms.collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn sum(&mut self, expression: &Expression, values: &[ObjectId]) -> Result<Sum, TooLarge> {
+        let number = |constant: Rational| Sum {
+            constant,
+            terms: BTreeMap::new(),
+        };
+        Ok(match expression {
+            Expression::Number(constant) => number(constant.clone()),
+            Expression::Function {
+                function,
+                arguments,
+            } => {
+                let applied = applied(*function, arguments, values);
+                match self.numbers.values.get(&applied) {
+                    Some(value) if !self.changed.contains(&applied) => number(value.clone()),
+                    _ => Sum::of(self.variable(&applied)),
+                }
+            }
+            Expression::Sum(parts) => {
+                let mut sum = Sum::default();
+                for part in parts {
+                    sum.add(self.sum(part, values)?);
+                }
+                sum
+            }
+            Expression::Negated(inner) => {
+                let mut sum = self.sum(inner, values)?;
+                sum.scale(&-Rational::one());
+                sum
+            }
+            Expression::Product(parts) => {
+                let mut product = number(Rational::one());
+                for part in parts {
+                    let part = self.sum(part, values)?;
+                    product = self.times(product, part)?;
+                }
+                product
+            }
+            Expression::Quotient(parts) => {
+                let above = self.sum(&parts[0], values)?;
+                let mut below = self.sum(&parts[1], values)?;
+                if below.terms.is_empty() {
+                    below = if below.constant.is_zero() {
+                        let fresh = self.by_zero.unwrap_or_else(|| self.fresh(None));
+                        self.by_zero = Some(fresh);
+                        Sum::of(fresh)
+                    } else {
+                        number(below.constant.recip())
+                    };
+                }
+                self.times(above, below)?
+            }
+        })
+    }
+
+    /// The product; where a factor has no value at any time, that factor.
+    fn times(&self, mut left: Sum, mut right: Sum) -> Result<Sum, TooLarge> {
+        let never = [&left, &right].into_iter().flat_map(|sum| sum.terms.keys());
+        let never = never.copied().find(|&variable| self.is_never(variable));
+        if let Some(never) = never {
+            return Ok(Sum::of(never));
+        }
+        if left.terms.is_empty() {
+            right.scale(&left.constant);
+            return Ok(right);
+        }
+        if right.terms.is_empty() {
+            left.scale(&right.constant);
+            return Ok(left);
+        }
+        Err(TooLarge)
+    }
+}
+
+impl Sum {
+    fn of(variable: u32) -> Self {
+        Self {
+            constant: Rational::zero(),
+            terms: BTreeMap::from([(variable, Rational::one())]),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.constant += other.constant;
+        for (variable, number) in other.terms {
+            *self.terms.entry(variable).or_insert_with(Rational::zero) += number;
+        }
+    }
+
+    /// Multiplies.
+    fn scale(&mut self, factor: &Rational) {
+        self.constant *= factor;
+        for number in self.terms.values_mut() {
+            *number *= factor;
+        }
+    }
+}
+
+/// A function with objects for its variables.
+pub(super) fn applied(function: usize, arguments: &[Term], values: &[ObjectId]) -> GroundAtom {
+    let object = |term: &Term| match term {
+        Term::Variable(level) => values[*level],
+        Term::Object(object) => *object,
+    };
+    GroundAtom {
+        predicate: function,
+        arguments: arguments.iter().map(object).collect(),
+    }
+}

@@ -1,0 +1,89 @@
+//! The check of reasons for "there is no plan" of tasks with numbers.
+
+use saut_task::NotAccepted;
+use saut_task::stop::{Stop, StopReason};
+
+use super::unreachable::check_ranges;
+use crate::domain::LiftedDomain;
+use crate::problem::Problem;
+use crate::reason::Reason;
+use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use crate::validate::{Closed, closed_states};
+
+/// The most states that are visited.
+const MOST_STATES: usize = 1_000_000;
+
+/// Checks a reason on the task as it was read, and fills in the numbers that it left open.
+///
+/// # Errors
+/// [`NotAccepted`].
+pub(crate) fn check_reason(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    reason: Reason,
+    stop: &Stop,
+) -> Result<Reason, NotAccepted> {
+    let should_stop = || stop.why().is_some();
+    let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
+    match reason {
+        // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
+        Reason::RelaxedReachability { reached: said } => {
+            let relaxed = check_relaxed_goal(domain, problem, &should_stop);
+            let reached = match relaxed {
+                RelaxedGoal::Unreachable { reached } => reached,
+                RelaxedGoal::Reachable => {
+                    return Err(NotAccepted::refused("the relaxation reaches the goal"));
+                }
+                RelaxedGoal::Stopped => return Err(unfinished()),
+            };
+            agree(said, reached, "atoms are reached")?;
+            Ok(Reason::RelaxedReachability {
+                reached: Some(reached),
+            })
+        }
+        Reason::RangeReachability { reached: said } => {
+            let reached = match check_ranges(domain, problem, &should_stop) {
+                RelaxedGoal::Unreachable { reached } => reached,
+                RelaxedGoal::Reachable => {
+                    return Err(NotAccepted::refused(
+                        "the relaxation with ranges reaches the goal",
+                    ));
+                }
+                RelaxedGoal::Stopped => return Err(unfinished()),
+            };
+            agree(said, reached, "atoms are reached")?;
+            Ok(Reason::RangeReachability {
+                reached: Some(reached),
+            })
+        }
+        Reason::NumericStates { states: said } => {
+            let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
+            let states = match closed_states(domain, problem, most, stop) {
+                Closed::States(states) => states,
+                Closed::Goal => return Err(NotAccepted::refused("there is a plan")),
+                Closed::Stopped(StopReason::TooLarge)
+                    if said.is_some_and(|it| it < MOST_STATES) =>
+                {
+                    return Err(NotAccepted::refused(
+                        "more states can be reached than it says",
+                    ));
+                }
+                Closed::Stopped(why) => return Err(NotAccepted::Unfinished(why)),
+            };
+            agree(said, states, "states can be reached")?;
+            Ok(Reason::NumericStates {
+                states: Some(states),
+            })
+        }
+    }
+}
+
+/// That a number which a certificate says is the one that was found.
+fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), NotAccepted> {
+    match said.filter(|said| *said != found) {
+        Some(said) => Err(NotAccepted::refused(format_args!(
+            "it says that {said} {what}, and {found} are"
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,657 @@
+//! The check behind "not even the relaxation with ranges reaches the goal".
+//!
+//! Nothing ever stops holding, nothing that can become false ever stops being false, and a function has every value
+//! between the least and the greatest that it may have: if the goal is out of reach then, there is no plan. Atoms and
+//! ranges grow to a fixpoint by trying all objects for the parameters; a range that still grows after some rounds grows
+//! without end. Where the precondition of an action bounds a function, its effects see the bounded range. The grounder
+//! and the planner have no part in it, and all numbers are rationals.
+//!
+//! Scala, Haslum, Thiébaux and Ramirez: *Interval-based relaxation for general numeric planning* (ECAI 2016).
+
+use std::collections::BTreeMap;
+
+use num_traits::{Signed, Zero};
+use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::Rational;
+
+use crate::condition::{
+    Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
+};
+use crate::domain::{LiftedDomain, Schema};
+use crate::effect::{Cost, Effect, NumericChange, Operator};
+use crate::problem::{GroundAtom, Problem};
+use crate::types::TypeId;
+use crate::unreachable::RelaxedGoal;
+
+/// After so many rounds a range that grows has no end.
+const ROUNDS: usize = 24;
+
+/// The numbers from `low` to `high`; without one there is no end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Range {
+    low: Option<Rational>,
+    high: Option<Rational>,
+}
+
+impl Range {
+    fn point(number: &Rational) -> Self {
+        Self {
+            low: Some(number.clone()),
+            high: Some(number.clone()),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);
+        Self {
+            low: sum(&self.low, &other.low),
+            high: sum(&self.high, &other.high),
+        }
+    }
+
+    /// The least range with both.
+    fn hull(&self, other: &Self) -> Self {
+        let ends = |a: &Option<Rational>, b: &Option<Rational>| {
+            Some((a.as_ref()?.clone(), b.as_ref()?.clone()))
+        };
+        Self {
+            low: ends(&self.low, &other.low).map(|(a, b)| a.min(b)),
+            high: ends(&self.high, &other.high).map(|(a, b)| a.max(b)),
+        }
+    }
+
+    fn times(&self, factor: &Rational) -> Self {
+        if factor.is_zero() {
+            return Self::point(factor);
+        }
+        let scaled = |end: &Option<Rational>| end.as_ref().map(|end| end * factor);
+        let (low, high) = (scaled(&self.low), scaled(&self.high));
+        if factor.is_negative() {
+            Self {
+                low: high,
+                high: low,
+            }
+        } else {
+            Self { low, high }
+        }
+    }
+
+    /// The one number in it, if it has only one.
+    fn single(&self) -> Option<&Rational> {
+        self.low
+            .as_ref()
+            .filter(|low| Some(*low) == self.high.as_ref())
+    }
+
+    /// Whether a number in it may stand so to 0.
+    fn may(&self, comparator: Comparator) -> bool {
+        let low = self.low.as_ref();
+        let high = self.high.as_ref();
+        match comparator {
+            Comparator::Less => low.is_none_or(Rational::is_negative),
+            Comparator::AtMost => low.is_none_or(|low| !low.is_positive()),
+            Comparator::Equal => self.may(Comparator::AtMost) && self.may(Comparator::AtLeast),
+            Comparator::AtLeast => high.is_none_or(|high| !high.is_negative()),
+            Comparator::Greater => high.is_none_or(Rational::is_positive),
+        }
+    }
+}
+
+/// A numeric change of an action.
+struct Taken {
+    key: GroundAtom,
+    operator: Operator,
+    amount: Range,
+    /// Whether it takes place whenever the action does.
+    is_certain: bool,
+}
+
+/// The ranges of the functions that may have a value.
+type Ranges = FxHashMap<GroundAtom, Range>;
+
+/// Whether the relaxation of the lifted task reaches its goal. `should_stop` is asked again and again.
+pub(super) fn check_ranges(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    should_stop: &dyn Fn() -> bool,
+) -> RelaxedGoal {
+    let Some(numbers) = &problem.numbers else {
+        return RelaxedGoal::Reachable;
+    };
+    let ranges = numbers.values.iter();
+    let mut sometime = Sometime {
+        domain,
+        problem,
+        initial: problem.initial.iter().cloned().collect(),
+        holds: problem.initial.iter().cloned().collect(),
+        fails: FxHashSet::default(),
+        ranges: ranges
+            .map(|(key, value)| (key.clone(), Range::point(value)))
+            .collect(),
+        widens: false,
+        has_changed: false,
+        tried: 0,
+        should_stop,
+    };
+    for round in 0.. {
+        sometime.widens = round >= ROUNDS;
+        sometime.has_changed = false;
+        if sometime.can(&problem.goal, true, &mut Vec::new()) {
+            return RelaxedGoal::Reachable;
+        }
+        for schema in &domain.schemas {
+            if sometime.apply(schema, &mut Vec::new()).is_none() {
+                return RelaxedGoal::Stopped;
+            }
+        }
+        if !sometime.has_changed {
+            break;
+        }
+    }
+    RelaxedGoal::Unreachable {
+        reached: sometime.holds.len(),
+    }
+}
+
+/// What holds, is false, and has which values at some time.
+struct Sometime<'a> {
+    domain: &'a LiftedDomain,
+    problem: &'a Problem,
+    initial: FxHashSet<GroundAtom>,
+    holds: FxHashSet<GroundAtom>,
+    /// Atoms of the start that were deleted; all others fail at the start.
+    fails: FxHashSet<GroundAtom>,
+    ranges: Ranges,
+    widens: bool,
+    has_changed: bool,
+    tried: u64,
+    should_stop: &'a dyn Fn() -> bool,
+}
+
+impl Sometime<'_> {
+    /// Applies the action with all objects that its precondition allows; `None` if stopped.
+    fn apply(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<()> {
+        self.tried += 1;
+        if self.tried.is_multiple_of(256) && (self.should_stop)() {
+            return None;
+        }
+        let Some(parameter) = schema.parameters.get(values.len()) else {
+            if self.can(&schema.precondition, true, values) {
+                let mut bounded = self.ranges.clone();
+                if self.bound(&schema.precondition, values, &mut bounded) {
+                    let mut changes = Vec::new();
+                    self.take(&schema.effect, values, &bounded, true, &mut changes);
+                    self.take_costs(schema, values, &bounded, &mut changes);
+                    self.merge(changes, &bounded);
+                }
+            }
+            return Some(());
+        };
+        for object in self.objects_of(&parameter.types) {
+            values.push(object);
+            let all = schema.parameters.len();
+            let may = self.may(&schema.precondition, values, all);
+            let done = if may {
+                self.apply(schema, values)
+            } else {
+                Some(())
+            };
+            values.pop();
+            done?;
+        }
+        Some(())
+    }
+
+    /// Whether the atoms of a conjunction whose arguments are all chosen may hold.
+    fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>, all: usize) -> bool {
+        let chosen = values.len();
+        let is_chosen = |term: &Term| !matches!(term, Term::Variable(level) if *level >= chosen);
+        match condition {
+            Condition::And(parts) => parts.iter().all(|part| self.may(part, values, all)),
+            Condition::Atom(atom) => {
+                !atom.arguments.iter().all(is_chosen) || self.can(condition, true, values)
+            }
+            Condition::Equal(left, right) => {
+                !(is_chosen(left) && is_chosen(right)) || self.can(condition, true, values)
+            }
+            Condition::Not(inner) if matches!(**inner, Condition::Equal(..)) => match &**inner {
+                Condition::Equal(left, right) => {
+                    !(is_chosen(left) && is_chosen(right)) || self.can(condition, true, values)
+                }
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// Whether the condition has this value at some time, each of its parts by itself.
+    fn can(&self, condition: &Condition, value: bool, values: &mut Vec<ObjectId>) -> bool {
+        match (condition, value) {
+            (Condition::Atom(atom), true) => self.holds.contains(&filled(atom, values)),
+            (Condition::Atom(atom), false) => {
+                let atom = filled(atom, values);
+                !self.initial.contains(&atom) || self.fails.contains(&atom)
+            }
+            (Condition::Equal(left, right), _) => {
+                (object(*left, values) == object(*right, values)) == value
+            }
+            (Condition::Compare(comparison), true) => {
+                let difference = self.difference(comparison, values, &self.ranges);
+                difference.is_some_and(|range| range.may(comparison.comparator))
+            }
+            // Readers leave no negated comparison.
+            (Condition::Compare(_), false) => true,
+            (Condition::Not(inner), _) => self.can(inner, !value, values),
+            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+                parts.iter().all(|part| self.can(part, value, values))
+            }
+            (Condition::And(parts), false) | (Condition::Or(parts), true) => {
+                parts.iter().any(|part| self.can(part, value, values))
+            }
+            (Condition::ForAll(variables, inner), true)
+            | (Condition::Exists(variables, inner), false) => {
+                !self.some(variables, values, &|values| !self.can(inner, value, values))
+            }
+            (Condition::ForAll(variables, inner), false)
+            | (Condition::Exists(variables, inner), true) => {
+                self.some(variables, values, &|values| self.can(inner, value, values))
+            }
+        }
+    }
+
+    /// Whether some choice of objects for the variables passes.
+    fn some(
+        &self,
+        variables: &[Parameter],
+        values: &mut Vec<ObjectId>,
+        passes: &dyn Fn(&mut Vec<ObjectId>) -> bool,
+    ) -> bool {
+        let Some((variable, others)) = variables.split_first() else {
+            return passes(values);
+        };
+        self.objects_of(&variable.types).into_iter().any(|object| {
+            values.push(object);
+            let found = self.some(others, values, passes);
+            values.pop();
+            found
+        })
+    }
+
+    /// The range of the left side less the right one, if both may have values.
+    fn difference(
+        &self,
+        comparison: &Comparison,
+        values: &[ObjectId],
+        ranges: &Ranges,
+    ) -> Option<Range> {
+        let linear = self.linear_difference(comparison, values)?;
+        linear.range(ranges)
+    }
+
+    fn linear_difference(&self, comparison: &Comparison, values: &[ObjectId]) -> Option<Line> {
+        let mut line = self.line(&comparison.left, values)?;
+        line.add(
+            &self.line(&comparison.right, values)?,
+            &Rational::from_integer((-1).into()),
+        );
+        Some(line)
+    }
+
+    /// The expression as a line; nothing if it never has a value.
+    fn line(&self, expression: &Expression, values: &[ObjectId]) -> Option<Line> {
+        let constant = |number: Rational| Line {
+            constant: number,
+            terms: BTreeMap::new(),
+        };
+        let one = Rational::from_integer(1.into());
+        Some(match expression {
+            Expression::Number(number) => constant(number.clone()),
+            Expression::Function {
+                function,
+                arguments,
+            } => {
+                let key = applied(*function, arguments, values);
+                let range = self.ranges.get(&key)?;
+                match range.single() {
+                    Some(number) if !self.domain.changed[*function] => constant(number.clone()),
+                    _ => Line {
+                        constant: Rational::zero(),
+                        terms: BTreeMap::from([(key, one)]),
+                    },
+                }
+            }
+            Expression::Sum(parts) => {
+                let mut sum = constant(Rational::zero());
+                for part in parts {
+                    sum.add(&self.line(part, values)?, &one);
+                }
+                sum
+            }
+            Expression::Negated(inner) => {
+                let mut line = constant(Rational::zero());
+                line.add(&self.line(inner, values)?, &-one);
+                line
+            }
+            Expression::Product(parts) => {
+                let mut product = constant(one);
+                for part in parts {
+                    let part = self.line(part, values)?;
+                    let (line, factor) = if part.terms.is_empty() {
+                        (product, part.constant)
+                    } else {
+                        // A reader refuses products of two functions that change.
+                        (part, product.constant)
+                    };
+                    product = constant(Rational::zero());
+                    product.add(&line, &factor);
+                }
+                product
+            }
+            Expression::Quotient(parts) => {
+                let below = self.line(&parts[1], values)?;
+                if below.constant.is_zero() {
+                    return None;
+                }
+                let mut quotient = constant(Rational::zero());
+                quotient.add(&self.line(&parts[0], values)?, &below.constant.recip());
+                quotient
+            }
+        })
+    }
+
+    /// Bounds ranges by the comparisons of a conjunction; whether any values are left.
+    fn bound(&self, condition: &Condition, values: &[ObjectId], ranges: &mut Ranges) -> bool {
+        match condition {
+            Condition::And(parts) => parts.iter().all(|part| self.bound(part, values, ranges)),
+            Condition::Compare(comparison) => {
+                let Some(line) = self.linear_difference(comparison, values) else {
+                    return false;
+                };
+                let (is_low, is_high) = match comparison.comparator {
+                    Comparator::AtLeast | Comparator::Greater => (true, false),
+                    Comparator::Less | Comparator::AtMost => (false, true),
+                    Comparator::Equal => (true, true),
+                };
+                (!is_low || line.bound(ranges, false)) && (!is_high || line.bound(ranges, true))
+            }
+            _ => true,
+        }
+    }
+
+    /// Takes an effect: atoms at once, and numeric changes for all of the action together.
+    fn take(
+        &mut self,
+        effect: &Effect,
+        values: &mut Vec<ObjectId>,
+        bounded: &Ranges,
+        is_certain: bool,
+        changes: &mut Vec<Taken>,
+    ) {
+        match effect {
+            Effect::Add(atom) => self.has_changed |= self.holds.insert(filled(atom, values)),
+            Effect::Delete(atom) => {
+                let atom = filled(atom, values);
+                if self.initial.contains(&atom) {
+                    self.has_changed |= self.fails.insert(atom);
+                }
+            }
+            Effect::And(parts) => {
+                for part in parts {
+                    self.take(part, values, bounded, is_certain, changes);
+                }
+            }
+            Effect::When(condition, inner) => {
+                if self.can(condition, true, values) {
+                    self.take(inner, values, bounded, false, changes);
+                }
+            }
+            Effect::ForAll(variables, inner) => {
+                for choice in self.choices(variables) {
+                    let before = values.len();
+                    values.extend(choice);
+                    self.take(inner, values, bounded, is_certain, changes);
+                    values.truncate(before);
+                }
+            }
+            Effect::Change(change) => {
+                changes.extend(self.taken(change, values, bounded, is_certain));
+            }
+        }
+    }
+
+    /// All choices of objects for the variables.
+    fn choices(&self, variables: &[Parameter]) -> Vec<Vec<ObjectId>> {
+        let mut choices = vec![Vec::new()];
+        for variable in variables {
+            let objects = self.objects_of(&variable.types);
+            let longer = choices.into_iter().flat_map(|choice| {
+                objects.iter().map(move |&object| {
+                    let mut choice = choice.clone();
+                    choice.push(object);
+                    choice
+                })
+            });
+            choices = longer.collect();
+        }
+        choices
+    }
+
+    fn take_costs(
+        &self,
+        schema: &Schema,
+        values: &[ObjectId],
+        bounded: &Ranges,
+        changes: &mut Vec<Taken>,
+    ) {
+        let Some(&total) = self.domain.symbols.function_index.get("total-cost") else {
+            return;
+        };
+        for cost in &schema.costs {
+            let amount = match cost {
+                Cost::Constant(number) => {
+                    Expression::Number(Rational::from_integer((*number).into()))
+                }
+                Cost::Value {
+                    function,
+                    arguments,
+                } => Expression::Function {
+                    function: *function,
+                    arguments: arguments.clone(),
+                },
+            };
+            let change = NumericChange {
+                operator: Operator::Increase,
+                function: total,
+                arguments: Vec::new(),
+                amount,
+            };
+            changes.extend(self.taken(&change, values, bounded, true));
+        }
+    }
+
+    /// A numeric change with the range of its amount; nothing if that has no value.
+    fn taken(
+        &self,
+        change: &NumericChange,
+        values: &[ObjectId],
+        bounded: &Ranges,
+        is_certain: bool,
+    ) -> Option<Taken> {
+        let line = self.line(&change.amount, values)?;
+        Some(Taken {
+            key: applied(change.function, &change.arguments, values),
+            operator: change.operator,
+            amount: line.range(bounded)?,
+            is_certain,
+        })
+    }
+
+    /// Joins the new values of the functions that an action changes. What several effects add to one function is added
+    /// up; of those that may not take place each has 0 in its range. Where several scale one, nothing is known.
+    fn merge(&mut self, changes: Vec<Taken>, bounded: &Ranges) {
+        let mut sums: FxHashMap<GroundAtom, Range> = FxHashMap::default();
+        let mut scales: FxHashMap<GroundAtom, usize> = FxHashMap::default();
+        for taken in &changes {
+            if matches!(taken.operator, Operator::ScaleUp | Operator::ScaleDown) {
+                *scales.entry(taken.key.clone()).or_default() += 1;
+            }
+        }
+        let zero = Range::point(&Rational::zero());
+        for taken in changes {
+            let old = bounded.get(&taken.key).cloned();
+            match (taken.operator, old) {
+                (Operator::Assign, _) => self.join(taken.key, taken.amount),
+                (_, None) => {}
+                (Operator::Increase | Operator::Decrease, Some(_)) => {
+                    let sign = if taken.operator == Operator::Increase {
+                        1
+                    } else {
+                        -1
+                    };
+                    let mut amount = taken.amount.times(&Rational::from_integer(sign.into()));
+                    if !taken.is_certain {
+                        amount = amount.hull(&zero);
+                    }
+                    let sum = sums.entry(taken.key).or_insert_with(|| zero.clone());
+                    *sum = sum.plus(&amount);
+                }
+                (Operator::ScaleUp | Operator::ScaleDown, Some(old)) => {
+                    let is_alone = scales.get(&taken.key) == Some(&1);
+                    let new = match taken.amount.single().filter(|_| is_alone) {
+                        Some(factor) if taken.operator == Operator::ScaleUp => old.times(factor),
+                        Some(divisor) if divisor.is_zero() => continue,
+                        Some(divisor) => old.times(&divisor.recip()),
+                        None => Range {
+                            low: None,
+                            high: None,
+                        },
+                    };
+                    self.join(taken.key, new);
+                }
+            }
+        }
+        for (key, sum) in sums {
+            if let Some(old) = bounded.get(&key) {
+                let new = old.plus(&sum);
+                self.join(key, new);
+            }
+        }
+    }
+
+    fn join(&mut self, key: GroundAtom, new: Range) {
+        let Some(known) = self.ranges.get_mut(&key) else {
+            self.has_changed = true;
+            self.ranges.insert(key, new);
+            return;
+        };
+        let is_below = match (&new.low, &known.low) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(new), Some(known)) => new < known,
+        };
+        let is_above = match (&new.high, &known.high) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(new), Some(known)) => new > known,
+        };
+        if is_below {
+            known.low = if self.widens { None } else { new.low };
+        }
+        if is_above {
+            known.high = if self.widens { None } else { new.high };
+        }
+        self.has_changed |= is_below || is_above;
+    }
+
+    fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
+        let hierarchy = self.domain.types();
+        let all = (0..).zip(&self.problem.objects);
+        all.filter(|(_, object)| hierarchy.fits(&object.types, types))
+            .map(|(id, _)| id)
+            .collect()
+    }
+}
+
+/// A constant and functions with their coefficients.
+struct Line {
+    constant: Rational,
+    terms: BTreeMap<GroundAtom, Rational>,
+}
+
+impl Line {
+    fn add(&mut self, other: &Self, factor: &Rational) {
+        self.constant += &other.constant * factor;
+        for (key, number) in &other.terms {
+            let sum = self.terms.entry(key.clone()).or_insert_with(Rational::zero);
+            *sum += number * factor;
+        }
+    }
+
+    /// The range of its values; nothing if a function has none.
+    fn range(&self, ranges: &Ranges) -> Option<Range> {
+        let mut sum = Range::point(&self.constant);
+        for (key, factor) in &self.terms {
+            sum = sum.plus(&ranges.get(key)?.times(factor));
+        }
+        Some(sum)
+    }
+
+    /// Bounds the functions by that this is at most 0, or at least; whether any values are left.
+    fn bound(&self, ranges: &mut Ranges, at_most: bool) -> bool {
+        let sign = Rational::from_integer(if at_most { -1 } else { 1 }.into());
+        for (key, factor) in &self.terms {
+            let factor = factor * &sign;
+            if factor.is_zero() {
+                continue;
+            }
+            // factor * key >= - greatest of the others
+            let mut others = Range::point(&(&self.constant * &sign));
+            for (other, number) in self.terms.iter().filter(|(other, _)| *other != key) {
+                let Some(range) = ranges.get(other) else {
+                    return false;
+                };
+                others = others.plus(&range.times(&(number * &sign)));
+            }
+            let Some(greatest) = others.high else {
+                continue;
+            };
+            let end = -greatest / &factor;
+            let Some(range) = ranges.get_mut(key) else {
+                return false;
+            };
+            if factor.is_positive() {
+                if range.low.as_ref().is_none_or(|low| *low < end) {
+                    range.low = Some(end);
+                }
+            } else if range.high.as_ref().is_none_or(|high| *high > end) {
+                range.high = Some(end);
+            }
+            if range.is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+fn object(term: Term, values: &[ObjectId]) -> ObjectId {
+    match term {
+        Term::Variable(level) => values[level],
+        Term::Object(object) => object,
+    }
+}
+
+fn filled(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
+    applied(atom.predicate, &atom.arguments, values)
+}
+
+fn applied(number: usize, arguments: &[Term], values: &[ObjectId]) -> GroundAtom {
+    GroundAtom {
+        predicate: number,
+        arguments: arguments.iter().map(|&term| object(term, values)).collect(),
+    }
+}

@@ -1,0 +1,100 @@
+//! What is linear: of the factors of a product at most one changes, and no divisor does.
+//!
+//! Which functions change is known when all actions have been read, so products are taken down with their places and
+//! looked at in the end.
+
+use std::cell::RefCell;
+
+use crate::condition::Expression;
+use crate::domain::{Predicate, Schema};
+use crate::effect::Effect;
+use crate::sexp::{Source, shortened};
+use saut_task::BadInput;
+
+/// The products of a file: each with its place and the functions of its factors. What must be a constant stands twice.
+#[derive(Default)]
+pub(super) struct Products(RefCell<Vec<(u32, Vec<Vec<usize>>)>>);
+
+impl Products {
+    /// Takes down a product.
+    pub(super) fn note(&self, at: u32, factors: &[Expression]) {
+        let factors = factors.iter().map(functions);
+        self.0.borrow_mut().push((at, factors.collect()));
+    }
+
+    /// Takes down a factor or divisor, which must be a constant.
+    pub(super) fn note_factor(&self, at: u32, factor: &Expression) {
+        self.note(at, &[factor.clone(), factor.clone()]);
+    }
+
+    /// Refuses products of two factors that change.
+    ///
+    /// # Errors
+    /// The first.
+    pub(super) fn refuse_non_linear(
+        &self,
+        source: &Source,
+        declared: &[Predicate],
+        changed: &[bool],
+    ) -> Result<(), BadInput> {
+        for (at, factors) in self.0.borrow().iter() {
+            let changes = |of: &&Vec<usize>| of.iter().any(|&function| changed[function]);
+            let mut variable = factors.iter().filter(changes);
+            if let (Some(first), Some(second)) = (variable.next(), variable.next()) {
+                let name = |of: &[usize]| {
+                    let mut of = of.iter().filter(|function| changed[**function]);
+                    let name = of.next().map(|&it| &declared[it].name);
+                    shortened(name.map_or("", |name| name))
+                };
+                return Err(non_linear(source, *at, &name(first), &name(second)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn non_linear(source: &Source, at: u32, first: &str, second: &str) -> BadInput {
+    let fact = format!(
+        "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales"
+    );
+    let bad = source.bad(at, fact);
+    bad.remedy("multiply and divide by numbers and by functions that no action changes")
+}
+
+/// The functions that an expression speaks of.
+fn functions(expression: &Expression) -> Vec<usize> {
+    match expression {
+        Expression::Number(_) => Vec::new(),
+        Expression::Function { function, .. } => vec![*function],
+        Expression::Negated(inner) => functions(inner),
+        Expression::Sum(parts) | Expression::Product(parts) => {
+            parts.iter().flat_map(functions).collect()
+        }
+        Expression::Quotient(parts) => parts.iter().flat_map(functions).collect(),
+    }
+}
+
+/// For each function whether an action changes it.
+pub(super) fn changed(
+    declared: &[Predicate],
+    schemas: &[Schema],
+    total_cost: Option<usize>,
+) -> Vec<bool> {
+    let mut changed = vec![false; declared.len()];
+    for schema in schemas {
+        note_changed(&schema.effect, &mut changed);
+        if let Some(total) = total_cost.filter(|_| !schema.costs.is_empty()) {
+            changed[total] = true;
+        }
+    }
+    changed
+}
+
+fn note_changed(effect: &Effect, changed: &mut [bool]) {
+    match effect {
+        Effect::Change(change) => changed[change.function] = true,
+        Effect::And(parts) => parts.iter().for_each(|part| note_changed(part, changed)),
+        Effect::ForAll(_, inner) | Effect::When(_, inner) => note_changed(inner, changed),
+        Effect::Add(_) | Effect::Delete(_) => {}
+    }
+}

@@ -1,0 +1,498 @@
+//! Tasks with numbers: what is read and what is refused, and the semantics of the validator.
+
+use std::fs;
+use std::path::Path;
+
+use saut_numeric::encode::NumericEncoding;
+use saut_pddl::{
+    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan, read_domain,
+    read_problem,
+};
+use saut_plan::backend::find_program;
+use saut_plan::encode::Encoding;
+use saut_plan::numeric::formulas::script;
+use saut_plan::numeric::plan_numeric;
+use saut_plan::planning::PlanMethod;
+use saut_plan::settings::{EncodingChoice, Settings};
+use saut_plan::stop::Stop;
+use saut_plan::{Certificate, Criterion, Decision, Verdict};
+
+const JUGS: &str = "(define (domain jugs)
+  (:requirements :typing :numeric-fluents)
+  (:types jug)
+  (:functions (amount ?j - jug) (capacity ?j - jug) (poured) - number)
+  (:action fill :parameters (?j - jug) :precondition (< (amount ?j) (capacity ?j))
+    :effect (and (assign (amount ?j) (capacity ?j)) (increase (poured) 0.5)))
+  (:action empty :parameters (?j - jug) :precondition (> (amount ?j) 0)
+    :effect (assign (amount ?j) 0))
+  (:action pour :parameters (?a ?b - jug)
+    :precondition (and (not (= ?a ?b)) (> (amount ?a) 0)
+      (<= (+ (amount ?a) (amount ?b)) (capacity ?b)))
+    :effect (and (assign (amount ?a) 0) (increase (amount ?b) (amount ?a))))
+  (:action top :parameters (?a ?b - jug)
+    :precondition (and (not (= ?a ?b)) (not (>= (amount ?b) (capacity ?b)))
+      (> (+ (amount ?a) (amount ?b)) (capacity ?b)))
+    :effect (and (decrease (amount ?a) (- (capacity ?b) (amount ?b)))
+      (assign (amount ?b) (capacity ?b)))))";
+
+fn jugs(goal: &str) -> String {
+    format!(
+        "(define (problem p) (:domain jugs) (:objects three five - jug)
+           (:init (= (amount three) 0) (= (amount five) 0) (= (capacity three) 3)
+             (= (capacity five) 5) (= (poured) 0))
+           (:goal {goal}) (:metric minimize (poured)))"
+    )
+}
+
+fn task(domain: &str, problem: &str) -> PlanningTask {
+    let domain = read_domain(domain, "d.pddl").unwrap_or_else(|bad| panic!("{bad}"));
+    let problem = read_problem(problem, "p.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"));
+    PlanningTask::pddl(domain, problem)
+}
+
+fn validated(task: &PlanningTask, plan: &str) -> Result<ValidatedPlan, InvalidPlan> {
+    let plan = NamedPlan::read(plan, "plan").unwrap();
+    task.validate(&plan, &Stop::default())
+}
+
+#[test]
+fn water_jugs_are_solved_and_the_plan_is_replayed() {
+    let task = task(JUGS, &jugs("(= (amount five) 4)"));
+    assert!(task.is_numeric());
+    let limits = GroundingLimits::default();
+    let domain = task.compile_numeric(&limits).unwrap().unwrap();
+    let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
+    let Decision {
+        verdict: Verdict::Solved(plan),
+        ..
+    } = answer
+    else {
+        panic!("{:?}", answer.verdict);
+    };
+    assert!(validated(&task, &plan.plan().written()).is_ok());
+    assert!(
+        task.compile(&limits).is_err(),
+        "no formula of clauses has numbers"
+    );
+}
+
+#[test]
+fn a_plan_is_measured_by_its_metric_exactly() {
+    let task = task(JUGS, &jugs("(= (amount five) 4)"));
+    let plan = "(fill five)\n(top five three)\n(empty three)\n(pour five three)\n(fill five)\n(top five three)";
+    let valid = validated(&task, plan).unwrap();
+    assert_eq!(
+        (valid.measured().as_deref(), valid.cost(), valid.length()),
+        (Some("1"), 1, 6)
+    );
+    let longer = format!("(fill three)\n(empty three)\n{plan}");
+    let valid = validated(&task, &longer).unwrap();
+    assert_eq!(valid.measured().as_deref(), Some("1.5"));
+    assert!(!valid.has_whole_metric());
+}
+
+#[test]
+fn a_step_whose_numbers_do_not_fit_is_refused_with_the_numbers() {
+    let task = task(JUGS, &jugs("(= (amount five) 4)"));
+    for (plan, says) in [
+        (
+            "(fill five)\n(pour five three)",
+            "step 2: (pour five three): (<= (+ (amount five) (amount three)) (capacity three)) [5 <= 3]",
+        ),
+        ("(fill five)\n(fill five)", "[5 < 5] does not hold"),
+        (
+            "(fill five)",
+            "the goal is not reached: (= (amount five) 4) [5 = 4]",
+        ),
+    ] {
+        let why = validated(&task, plan).unwrap_err().to_string();
+        assert!(why.contains(says), "{why}");
+    }
+}
+
+/// A domain with functions `x`, `y`, `z` and one action with this effect.
+fn one_action(effect: &str) -> String {
+    format!(
+        "(define (domain d) (:requirements :fluents) (:predicates (done) (p))
+           (:functions (x) (y) (z) (w))
+           (:action act :precondition (and) :effect (and (done) {effect}))
+           (:action set :effect (assign (w) 7)))"
+    )
+}
+
+const XYZ: &str = "(define (problem p) (:domain d) (:init (= (x) 2) (= (y) 3) (= (z) 0) (p))
+   (:goal (done)) (:metric minimize (+ (* 100 (x)) (y))))";
+
+#[test]
+fn effects_see_the_state_before_the_action() {
+    for (effect, metric) in [
+        ("(assign (x) (y)) (assign (y) (x))", "302"),
+        ("(increase (x) (y)) (decrease (y) (x))", "501"),
+        (
+            "(increase (x) 1) (increase (x) (y)) (decrease (x) 0.25)",
+            "578",
+        ),
+        ("(scale-up (x) 6) (scale-down (x) 4)", "303"),
+        ("(scale-down (x) 3)", "209/3"),
+        ("(assign (x) (+ (- (x)) (* 2 (y)) (/ (x) 4) 1.5))", "603"),
+        (
+            "(when (p) (assign (x) 9)) (when (not (p)) (assign (x) 8))",
+            "903",
+        ),
+        ("(when (> (x) (y)) (assign (x) 9))", "203"),
+        ("(when (or (p) (< (x) (y))) (increase (x) 1))", "303"),
+    ] {
+        let task = task(&one_action(effect), XYZ);
+        let valid = validated(&task, "(act)").unwrap_or_else(|why| panic!("{effect}: {why}"));
+        assert_eq!(valid.measured().as_deref(), Some(metric), "{effect}");
+    }
+}
+
+#[test]
+fn what_has_no_value_or_depends_on_an_order_is_refused() {
+    for (effect, says) in [
+        ("(assign (x) (w))", "(w) has no value"),
+        ("(increase (w) 1)", "(w) has no value"),
+        ("(assign (x) 1) (increase (x) 1)", "two effects on (x)"),
+        ("(assign (x) 1) (assign (x) 2)", "two effects on (x)"),
+        ("(scale-up (x) 2) (increase (x) 1)", "two effects on (x)"),
+        ("(assign (x) (/ (y) (z)))", "division by zero"),
+        ("(scale-down (x) (z))", "division by zero"),
+    ] {
+        let task = task(&one_action(effect), XYZ);
+        let why = validated(&task, "(act)").unwrap_err().to_string();
+        assert!(
+            why.contains("step 1: (act)") && why.contains(says),
+            "{effect}: {why}"
+        );
+    }
+    let task = task(&one_action("(assign (x) (w))"), XYZ);
+    assert!(
+        validated(&task, "(set)\n(act)").is_ok(),
+        "set gives it a value"
+    );
+}
+
+#[test]
+fn a_comparison_without_a_value_does_not_hold_and_neither_does_its_negation() {
+    for condition in [
+        "(< (w) 5)",
+        "(not (< (w) 5))",
+        "(= (w) (w))",
+        "(not (= (w) 3))",
+    ] {
+        let domain = format!(
+            "(define (domain d) (:requirements :fluents) (:predicates (done) (p)) (:functions (x) (y) (z) (w))
+               (:action act :precondition {condition} :effect (done))
+               (:action set :effect (assign (w) 7)))"
+        );
+        let task = task(&domain, XYZ);
+        assert!(validated(&task, "(act)").is_err(), "{condition}");
+        let after = validated(&task, "(set)\n(act)").is_ok();
+        assert_eq!(after, condition != "(< (w) 5)", "{condition}");
+    }
+}
+
+fn refused(domain: &str) -> String {
+    read_domain(domain, "d.pddl").unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_not_linear_is_refused_by_name_place_and_remedy() {
+    for effect in [
+        "(assign (x) (* (x) (y)))",
+        "(assign (x) (/ 1 (y)))",
+        "(scale-up (x) (y))",
+        "(when (< (* (x) (y)) 4) (assign (x) 1))",
+    ] {
+        let effect = format!("{effect} (increase (y) 1)");
+        let message = refused(&one_action(&effect));
+        assert!(message.starts_with("d.pddl:3:"), "{message}");
+        assert!(
+            message.contains("not linear: `") && message.contains("which actions change"),
+            "{message}"
+        );
+    }
+    // A function that no action changes is a number.
+    for effect in ["(assign (x) (* (x) (y)))", "(scale-up (x) (/ (y) 2))"] {
+        let domain = one_action(effect).replace("(assign (w) 7)", "(assign (w) (y))");
+        assert!(read_domain(&domain, "d.pddl").is_ok(), "{effect}");
+    }
+    let domain = read_domain(&one_action("(increase (x) 1) (increase (y) 1)"), "d.pddl").unwrap();
+    let problem = XYZ.replace("(:goal (done))", "(:goal (> (* (x) (y)) 3))");
+    let message = read_problem(&problem, "p.pddl", &domain)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.starts_with("p.pddl:2:") && message.contains("not linear"),
+        "{message}"
+    );
+}
+
+#[test]
+fn numbers_that_are_none_or_too_long_are_refused_with_their_place() {
+    for (effect, says) in [
+        (
+            "(increase (x) 1e400)",
+            "`1e400` is a number of more than 100 digits; measure in another unit",
+        ),
+        (
+            "(increase (x) 1e-400)",
+            "`1e-400` is a number of more than 100 digits",
+        ),
+        ("(increase (x) one)", "`one` is no number"),
+        ("(increase (x) (/ 3 0))", "division by 0"),
+        ("(scale-down (x) 0.0)", "division by 0"),
+        ("(increase (v) 1)", "function `v` is not declared"),
+        ("(increase (x))", "`increase` with 1 parts, not 2"),
+        ("(increase (x) (- 1 2 3))", "`-` with 3 parts"),
+        ("(increase (x) (+))", "write `(+ NUMBER NUMBER ...)`"),
+    ] {
+        let message = refused(&one_action(effect));
+        assert!(
+            message.starts_with("d.pddl:3:") && message.contains(says),
+            "{message}"
+        );
+    }
+    let derived =
+        one_action("(increase (x) 1)").replacen("(:action", "(:derived (p) (done)) (:action", 1);
+    assert!(refused(&derived).contains("derived predicates in a domain with numbers"));
+    let domain = read_domain(&one_action("(increase (x) 1)"), "d.pddl").unwrap();
+    for (text, says) in [
+        (
+            XYZ.replace("(= (x) 2)", "(= (x) 1e400)"),
+            "more than 100 digits",
+        ),
+        (
+            XYZ.replace("(= (x) 2)", "(= (x) 2) (= (x) 2.5)"),
+            "a second value",
+        ),
+        (
+            XYZ.replace("(= (z) 0)", "")
+                .replace("(:goal (done))", "(:goal (> (z) 1))"),
+            "the goal asks for `(z)`, which has no value in `:init`",
+        ),
+    ] {
+        let message = read_problem(&text, "p.pddl", &domain)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.starts_with("p.pddl:") && message.contains(says),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on() {
+    let domain = one_action("(scale-up (x) 1e12)");
+    let problem = XYZ.replace("(:goal (done))", "(:goal (> (x) 1e40))");
+    let task = task(&domain, &problem);
+    let limits = GroundingLimits::default();
+    let why = task
+        .compile_numeric(&limits)
+        .map(|_| ())
+        .unwrap_err()
+        .to_string();
+    assert!(why.contains("does not fit into 64 bits"), "{why}");
+    assert!(validated(&task, "(act)\n(act)\n(act)").is_err());
+    assert!(validated(&task, "(act)\n(act)\n(act)\n(act)").is_ok());
+}
+
+/// A counter that each application raises by one.
+const COUNTER: &str =
+    "(define (domain counter) (:requirements :fluents) (:predicates (on)) (:functions (x) (y))
+  (:action start :precondition (not (on)) :effect (on))
+  (:action up :precondition (and (on) (< (x) 9)) :effect (increase (x) 1))
+  (:action copy :precondition (on) :effect (and (assign (y) (x)) (not (on)))))";
+
+fn counter(goal: &str) -> String {
+    format!("(define (problem p) (:domain counter) (:init (= (x) 0) (= (y) 0)) (:goal {goal}))")
+}
+
+#[test]
+fn the_script_of_a_task_is_the_sample_and_solvers_find_its_plan() {
+    let task = task(COUNTER, &counter("(> (y) 2)"));
+    let domain = task
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    let written = script(
+        &domain,
+        NumericEncoding::R2Exists,
+        1,
+        "task p",
+        &Stop::default(),
+    );
+    let written = written.unwrap_or_else(|why| panic!("{why}")).whole();
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../encodings/numeric/sample-r2-exists.smt2");
+    assert_eq!(
+        fs::read_to_string(&path).unwrap_or_default(),
+        written,
+        "{path:?}"
+    );
+    for solver in ["z3", "cvc5", "yices-smt2"] {
+        if find_program(solver).is_none() {
+            continue;
+        }
+        for encoding in [Encoding::R2_EXISTS, Encoding::SEQUENTIAL] {
+            let settings = Settings {
+                backends: vec![solver.to_owned()],
+                encoding: Some(EncodingChoice::Fixed(encoding)),
+                ..Settings::default()
+            };
+            let answer = plan_numeric(&domain, PlanMethod::Formulas, &settings).unwrap();
+            let Verdict::Solved(plan) = answer.verdict else {
+                panic!("{solver}, {encoding:?}: {:?}", answer.verdict);
+            };
+            let least = if encoding == Encoding::SEQUENTIAL {
+                5
+            } else {
+                plan.length()
+            };
+            assert!(
+                plan.length() >= 5 && plan.length() == least,
+                "{solver}: {plan:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_only() {
+    let reached = task(COUNTER, &counter("(> (y) 2)"));
+    for (goal, kind) in [
+        ("(> (x) 9)", "range-reachability"),
+        ("(< (y) 0)", "range-reachability"),
+        ("(and (> (y) (x)) (> (x) 3))", "numeric-states"),
+    ] {
+        let task = task(COUNTER, &counter(goal));
+        let domain = task
+            .compile_numeric(&GroundingLimits::default())
+            .unwrap()
+            .unwrap();
+        let answer = plan_numeric(&domain, PlanMethod::Auto, &Settings::default()).unwrap();
+        let Verdict::Infeasible(checked) = answer.verdict else {
+            panic!("{goal}: {:?}", answer.verdict);
+        };
+        let certificate = checked.certificate().clone();
+        let is_either = ["range-reachability", "numeric-states"].contains(&certificate.word());
+        assert!(
+            is_either && (certificate.word() == kind || kind != "numeric-states"),
+            "{goal}"
+        );
+        assert!(
+            task.accept(certificate.clone(), &Stop::default()).is_ok(),
+            "{goal}"
+        );
+        assert!(
+            reached
+                .accept(certificate.clone(), &Stop::default())
+                .is_err(),
+            "{goal}"
+        );
+        let Certificate::Criterion(Criterion::Own(reason)) = certificate else {
+            panic!("{goal}");
+        };
+        let wrong = match reason {
+            Reason::RangeReachability { reached } => Reason::RangeReachability {
+                reached: reached.map(|count| count + 1),
+            },
+            Reason::NumericStates { states } => Reason::NumericStates {
+                states: states.map(|count| count - 1),
+            },
+            other @ Reason::RelaxedReachability { .. } => other,
+        };
+        let wrong = Certificate::Criterion(Criterion::Own(wrong));
+        assert!(task.accept(wrong, &Stop::default()).is_err(), "{goal}");
+    }
+}
+
+#[test]
+fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
+    let domain = COUNTER.replace("(not (on)))))", "(not (on)) (increase (total-cost) 0.5))))");
+    let domain = domain.replace("(y))", "(y) (total-cost))");
+    let task = task(&domain, &counter("(and (> (y) (x)) (> (x) 3))"));
+    let domain = task
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
+    assert!(
+        matches!(answer.verdict, Verdict::Infeasible(_)),
+        "{:?}",
+        answer.verdict
+    );
+}
+
+#[test]
+fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances");
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    for (problem, is_solvable) in [
+        ("weighted-pegs.pddl", true),
+        ("weighted-pegs-poor.pddl", false),
+    ] {
+        let task = task(&text("weighted-pegs-domain.pddl"), &text(problem));
+        let domain = task
+            .compile_numeric(&GroundingLimits::default())
+            .unwrap()
+            .unwrap();
+        let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
+        match answer.verdict {
+            Verdict::Solved(plan) => assert!(is_solvable && plan.length() == 8, "{plan:?}"),
+            Verdict::Infeasible(_) => assert!(!is_solvable),
+            other => panic!("{problem}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_goal_of_many_disjunctions_is_met() {
+    let parts: Vec<String> = (0..14)
+        .map(|number| format!("(or (< (x{number}) 2) (> (x{number}) 5))"))
+        .collect();
+    let functions: String = (0..14).map(|number| format!(" (x{number})")).collect();
+    let values: String = (0..14)
+        .map(|number| format!(" (= (x{number}) 4)"))
+        .collect();
+    let actions: String = (0..14)
+        .map(|number| format!("(:action up{number} :effect (increase (x{number}) 1))"))
+        .collect();
+    let domain = format!(
+        "(define (domain d) (:requirements :adl :fluents) (:functions{functions}) {actions})"
+    );
+    let problem = format!(
+        "(define (problem p) (:domain d) (:init{values}) (:goal (and {})))",
+        parts.join(" ")
+    );
+    let task = task(&domain, &problem);
+    let domain = task
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    for method in [PlanMethod::Gbfs, PlanMethod::Formulas] {
+        if method == PlanMethod::Formulas && find_program("z3").is_none() {
+            continue;
+        }
+        let answer = plan_numeric(&domain, method, &Settings::default()).unwrap();
+        let Verdict::Solved(plan) = answer.verdict else {
+            panic!("{method:?}: {:?}", answer.verdict);
+        };
+        assert!(plan.length() >= 28, "{method:?}: {plan:?}");
+    }
+}
+
+#[test]
+fn a_metric_of_what_is_no_function_is_passed_over_with_a_warning() {
+    let domain = read_domain(COUNTER, "d.pddl").unwrap();
+    let text =
+        counter("(> (x) 1)").replace("(:goal", "(:metric minimize (+ (total-time) 1)) (:goal");
+    let problem = read_problem(&text, "p.pddl", &domain).unwrap();
+    let warnings: Vec<String> = problem.warnings().iter().map(ToString::to_string).collect();
+    assert!(
+        warnings.iter().any(|it| it.contains("`total-time`")),
+        "{warnings:?}"
+    );
+}

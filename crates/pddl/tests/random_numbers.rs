@@ -1,0 +1,208 @@
+//! Random small tasks with numbers, against a plain breadth-first search over rationals that shares no code with us.
+
+#[path = "common/numeric_task.rs"]
+mod numeric_task;
+
+use numeric_task::{Outcome, RandomTask};
+use saut_numeric::NumericDomain;
+use saut_numeric::encode::why_not;
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, read_domain, read_problem};
+use saut_plan::Verdict;
+use saut_plan::backend::find_program;
+use saut_plan::encode::Encoding;
+use saut_plan::numeric::plan_numeric;
+use saut_plan::planning::PlanMethod;
+use saut_plan::settings::{EncodingChoice, Horizon, Settings};
+use saut_plan::stop::{Stop, StopReason};
+use std::time::Duration;
+
+/// The states that the plain search looks at.
+const MOST_STATES: usize = 400;
+
+fn read(random: &RandomTask) -> PlanningTask {
+    let (domain, problem) = random.written();
+    let domain = read_domain(&domain, "d").unwrap_or_else(|bad| panic!("{bad}\n{domain}"));
+    let problem =
+        read_problem(&problem, "p", &domain).unwrap_or_else(|bad| panic!("{bad}\n{problem}"));
+    PlanningTask::pddl(domain, problem)
+}
+
+/// What the planner says of a task is what the plain search says.
+#[test]
+fn search_and_plain_search_agree() {
+    let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
+    for seed in 0..2_500 {
+        let random = RandomTask::of_seed(seed);
+        let plain = random.breadth_first(MOST_STATES);
+        let task = read(&random);
+        if !task.is_numeric() {
+            continue;
+        }
+        let text = || {
+            let (domain, problem) = random.written();
+            format!("seed {seed}\n{domain}\n{problem}")
+        };
+        let limits = GroundingLimits::default();
+        let domain = match task.compile_numeric(&limits) {
+            Ok(domain) => domain.unwrap(),
+            Err(NotCompiled::GoalUnreachable { .. }) => {
+                assert!(!matches!(plain, Outcome::Plan(_)), "{}", text());
+                none += 1;
+                continue;
+            }
+            Err(why) => panic!("{why}: {}", text()),
+        };
+        let settings = Settings {
+            stop: Stop::new(Some(Duration::from_millis(60)), None),
+            ..Settings::default()
+        };
+        let answer = plan_numeric(&domain, PlanMethod::Gbfs, &settings)
+            .unwrap_or_else(|fault| panic!("{fault}: {}", text()));
+        match (answer.verdict, plain) {
+            (Verdict::Solved(plan), plain) => {
+                let steps: Vec<String> = plan
+                    .plan()
+                    .steps
+                    .iter()
+                    .map(|step| step.written())
+                    .collect();
+                assert!(random.reaches_goal(&steps), "{steps:?}: {}", text());
+                assert!(!matches!(plain, Outcome::Nothing), "{}", text());
+                solved += 1;
+            }
+            (Verdict::Infeasible(_), plain) => {
+                assert!(!matches!(plain, Outcome::Plan(_)), "{}", text());
+                none += 1;
+            }
+            (Verdict::Undecided(StopReason::NothingLeft), plain) => {
+                assert!(!matches!(plain, Outcome::Plan(_)), "{}", text());
+                none += 1;
+            }
+            (Verdict::Undecided(_), Outcome::Plan(_)) => missed += 1,
+            (Verdict::Undecided(_), _) => open += 1,
+        }
+    }
+    let told = format!("{solved} solved, {none} without a plan, {open} open, {missed} missed");
+    println!("{told}");
+    // The states of some are without end, and a greedy search may run away.
+    assert!(solved > 800 && none > 300 && missed * 20 < solved, "{told}");
+}
+
+/// What the relaxation with ranges puts out of reach has no plan, and where it does the certificate is accepted again.
+#[test]
+fn what_ranges_put_out_of_reach_has_no_plan() {
+    let (mut refuted, mut missed) = (0, 0);
+    for seed in 0..2_000 {
+        let random = RandomTask::of_seed(seed);
+        let task = read(&random);
+        let limits = GroundingLimits::default();
+        let Ok(Some(domain)) = task.compile_numeric(&limits) else {
+            continue;
+        };
+        let plain = random.breadth_first(MOST_STATES);
+        match domain.out_of_reach(&Stop::default()) {
+            Ok(checked) => {
+                let (domain, problem) = random.written();
+                assert!(
+                    !matches!(plain, Outcome::Plan(_)),
+                    "seed {seed}\n{domain}\n{problem}"
+                );
+                let again = task.accept(checked.certificate().clone(), &Stop::default());
+                assert!(again.is_ok(), "seed {seed}");
+                refuted += 1;
+            }
+            Err(_) => missed += usize::from(matches!(plain, Outcome::Nothing)),
+        }
+    }
+    println!("{refuted} refuted, {missed} not");
+    assert!(refuted > 100, "{refuted} refuted, {missed} not");
+}
+
+/// Formulas of both encodings find plans where there are short ones, and none where there is none.
+#[test]
+fn formulas_find_plans_of_random_tasks() {
+    if find_program("z3").is_none() {
+        println!("z3 is not here: nothing was tried");
+        return;
+    }
+    for encoding in [
+        EncodingChoice::Fixed(Encoding::R2_EXISTS),
+        EncodingChoice::Fixed(Encoding::SEQUENTIAL),
+    ] {
+        let (mut found, mut open) = (0, 0);
+        for seed in 0..500 {
+            let random = RandomTask::of_seed(seed);
+            let plain = random.breadth_first(MOST_STATES);
+            let task = read(&random);
+            let Ok(Some(domain)) = task.compile_numeric(&GroundingLimits::default()) else {
+                continue;
+            };
+            if why_not(domain.numeric()).is_some() {
+                continue;
+            }
+            let (length, is_short) = match &plain {
+                Outcome::Plan(plan) => (plan.len(), plan.len() <= 4),
+                _ => (3, false),
+            };
+            let settings = Settings {
+                encoding: Some(encoding),
+                // One more, for the action that says that a disjunctive goal is reached.
+                horizon: Horizon::Steps(length + 1),
+                backends: vec!["z3".to_owned()],
+                stop: Stop::new(Some(Duration::from_secs(20)), None),
+                ..Settings::default()
+            };
+            let text = || {
+                let (domain, problem) = random.written();
+                format!("seed {seed}, {encoding:?}\n{domain}\n{problem}")
+            };
+            if length == 0 {
+                continue;
+            }
+            let answer = plan_numeric(&domain, PlanMethod::Formulas, &settings);
+            match answer
+                .unwrap_or_else(|fault| panic!("{fault}: {}", text()))
+                .verdict
+            {
+                Verdict::Solved(plan) => {
+                    let steps = plan.plan().steps.iter();
+                    let steps: Vec<String> = steps.map(|step| step.written()).collect();
+                    assert!(random.reaches_goal(&steps), "{steps:?}: {}", text());
+                    found += 1;
+                }
+                // A horizon of as many steps as a shortest plan has actions has that plan in both encodings.
+                Verdict::Undecided(StopReason::HorizonRefuted { .. }) if !is_short => open += 1,
+                // No action can be reached at all.
+                Verdict::Undecided(StopReason::NothingLeft) if !is_short => open += 1,
+                other => panic!("{other:?}: {}", text()),
+            }
+        }
+        println!("{encoding:?}: {found} found, {open} refuted");
+        assert!(found > 25, "{encoding:?}: {found} found, {open} refuted");
+    }
+}
+
+/// The validator and the plain semantics judge random plans alike.
+#[test]
+fn the_validator_judges_random_plans_as_the_plain_semantics() {
+    let (mut valid, mut refused) = (0, 0);
+    for seed in 0..2_000 {
+        let random = RandomTask::of_seed(seed);
+        let task = read(&random);
+        for plan in random.plans(6) {
+            let text: String = plan.iter().map(|step| format!("{step}\n")).collect();
+            let named = saut_pddl::NamedPlan::read(&text, "plan").unwrap();
+            let judged = task.validate(&named, &Stop::default());
+            let plain = random.reaches_goal(&plan);
+            let (domain, problem) = random.written();
+            assert_eq!(
+                judged.is_ok(),
+                plain,
+                "seed {seed}, {judged:?}\n{text}{domain}\n{problem}"
+            );
+            valid += usize::from(plain);
+            refused += usize::from(!plain);
+        }
+    }
+    assert!(valid > 100 && refused > 1000, "{valid} {refused}");
+}

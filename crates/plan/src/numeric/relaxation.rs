@@ -1,0 +1,422 @@
+//! The heuristic of a state with numbers: a relaxed plan in which every effect may be had as often as it is wanted.
+//!
+//! Nothing ever stops holding. A numeric condition that fails by so much is reached by one action, applied as often as
+//! its effect fits into what is missing (Scala, Haslum, Thiébaux and Ramirez: *Subgoaling techniques for satisficing and
+//! optimal numeric planning*, JAIR 68, 2020: the additive heuristic with repetitions, as ENHSP has it). What an effect
+//! does that depends on the state is looked at in this state; where that is of no use, it is taken to help all the same
+//! at a price, so that an infinite estimate is one: no sequence of actions reaches the goal.
+//!
+//! The estimate is the size of the relaxed plan that the additive costs choose, with its repetitions. Its actions that
+//! are applicable in the state are the helpful ones.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use saut_numeric::task::{Branch, NumericEffect};
+use saut_numeric::{
+    Change, Conditions, Exact, Linear, NumericState, NumericTask, Refused, Relation, Test,
+};
+
+use crate::task::ActionId;
+
+/// The repetitions of an effect that is of no use in the state, and might be in another.
+const OTHERWISE: u64 = 20;
+/// The most repetitions that count, so that sums do not overflow.
+const MOST: u64 = 1 << 20;
+const INFINITE: u64 = u64::MAX;
+
+/// What is said of a state.
+pub(super) struct Estimate {
+    /// The size of the relaxed plan.
+    pub(super) size: u64,
+    /// The sum of the additive costs of the goal.
+    pub(super) cost: u64,
+    /// The actions that can be applied.
+    pub(super) applicable: Vec<ActionId>,
+    /// Those of them that the relaxed plan begins with, in ascending order.
+    pub(super) helpful: Vec<ActionId>,
+}
+
+/// An action, or one of its conditional effects with the conditions of both.
+struct Operator {
+    /// None where it is the rule of a derived fact.
+    action: Option<u32>,
+    /// Whether it is the action itself, and not a conditional effect.
+    is_whole: bool,
+    needs: Vec<u32>,
+    makes: Vec<u32>,
+    /// Numeric conditions that it may help, with how.
+    helps: Vec<(u32, Help)>,
+}
+
+/// How an operator changes the expression of a numeric condition.
+enum Help {
+    /// By this number, each time.
+    By(Exact),
+    /// It is this afterwards, in terms of the state before.
+    To(Linear),
+    /// In a way that is not known.
+    Unknown,
+}
+
+/// The heuristic of a task.
+pub(super) struct Relaxation<'a> {
+    task: &'a NumericTask,
+    operators: Vec<Operator>,
+    /// For each literal the operators that need it.
+    needed_by: Vec<Vec<u32>>,
+    /// The literals of the goal.
+    goal: Vec<u32>,
+    /// For each literal its cost in the state at hand.
+    costs: Vec<u64>,
+    /// For each literal the operator that reaches it, and how often.
+    supporters: Vec<(u32, u64)>,
+    missing: Vec<u32>,
+    sums: Vec<u64>,
+    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    /// Work since it was last asked.
+    seen: u64,
+}
+
+/// A fact that holds or fails, as a literal.
+const fn literal(fact: u32, holds: bool) -> u32 {
+    2 * fact + !holds as u32
+}
+
+impl<'a> Relaxation<'a> {
+    pub(super) fn new(task: &'a NumericTask) -> Self {
+        let facts = u32::try_from(task.facts.len()).unwrap_or(u32::MAX);
+        let all = |conditions: &[&Conditions]| {
+            let mut literals = Vec::new();
+            for one in conditions {
+                literals.extend(one.positive.iter().map(|&fact| literal(fact, true)));
+                literals.extend(one.negative.iter().map(|&fact| literal(fact, false)));
+                literals.extend(one.tests.iter().map(|&test| 2 * facts + test));
+            }
+            literals.sort_unstable();
+            literals.dedup();
+            literals
+        };
+        let mut by_variable = vec![Vec::new(); task.variables.len()];
+        for (test, number) in task.tests.iter().zip(0..) {
+            for (variable, _) in &test.linear.terms {
+                by_variable[*variable as usize].push(number);
+            }
+        }
+        let mut operators = Vec::new();
+        for (action, number) in task.actions.iter().zip(0..) {
+            for (place, branch) in action.branches.iter().enumerate() {
+                let needs = all(&[&action.conditions, &branch.conditions]);
+                operators.push(Operator {
+                    action: Some(number),
+                    is_whole: place == 0,
+                    needs,
+                    makes: made(branch),
+                    helps: helps(task, branch, &action.effects, &by_variable),
+                });
+            }
+        }
+        for rule in &task.derived {
+            operators.push(Operator {
+                action: None,
+                is_whole: false,
+                needs: all(&[&rule.body]),
+                makes: vec![literal(rule.head, true)],
+                helps: Vec::new(),
+            });
+        }
+        let literals = 2 * task.facts.len() + task.tests.len();
+        let mut needed_by = vec![Vec::new(); literals];
+        for (operator, number) in operators.iter().zip(0..) {
+            for &need in &operator.needs {
+                needed_by[need as usize].push(number);
+            }
+        }
+        Self {
+            task,
+            goal: all(&[&task.goal]),
+            costs: vec![INFINITE; literals],
+            supporters: vec![(0, 0); literals],
+            missing: vec![0; operators.len()],
+            sums: vec![0; operators.len()],
+            operators,
+            needed_by,
+            queue: BinaryHeap::new(),
+            seen: 0,
+        }
+    }
+
+    /// The work since this was last asked.
+    pub(super) fn take_seen(&mut self) -> u64 {
+        std::mem::take(&mut self.seen)
+    }
+
+    /// The work of an evaluation that sees everything.
+    pub(super) fn whole(&self) -> u64 {
+        let lists = self.operators.iter();
+        let lists = lists.map(|it| it.needs.len() + it.makes.len() + it.helps.len() + 1);
+        lists.sum::<usize>() as u64
+    }
+
+    /// The estimate of a state; nothing if no goal can be reached from it.
+    ///
+    /// # Errors
+    /// A number does not fit, and nothing is known.
+    pub(super) fn estimate(&mut self, state: &NumericState) -> Result<Option<Estimate>, Refused> {
+        self.start(state)?;
+        while let Some(Reverse((cost, literal))) = self.queue.pop() {
+            if cost > self.costs[literal as usize] {
+                continue;
+            }
+            for place in 0..self.needed_by[literal as usize].len() {
+                let operator = self.needed_by[literal as usize][place];
+                self.seen += 1;
+                let at = operator as usize;
+                self.missing[at] -= 1;
+                self.sums[at] = self.sums[at].saturating_add(cost);
+                if self.missing[at] == 0 {
+                    self.fire(operator, state);
+                }
+            }
+        }
+        let costs = self.goal.iter().map(|&goal| self.costs[goal as usize]);
+        let cost = costs.fold(0, u64::saturating_add);
+        if cost == INFINITE {
+            return Ok(None);
+        }
+        let (size, helpful) = self.relaxed_plan();
+        let whole = self.operators.iter().zip(&self.missing).zip(&self.sums);
+        let applicable =
+            whole.filter(|((it, missing), sum)| it.is_whole && **missing == 0 && **sum == 0);
+        let applicable = applicable.filter_map(|((it, _), _)| id(it));
+        Ok(Some(Estimate {
+            size,
+            cost,
+            applicable: applicable.collect(),
+            helpful,
+        }))
+    }
+
+    /// The actions that are reached from a state, those that need less before them first: a pattern.
+    ///
+    /// # Errors
+    /// A number does not fit, and nothing is known.
+    pub(super) fn order(&mut self, state: &NumericState) -> Result<Vec<ActionId>, Refused> {
+        self.estimate(state)?;
+        let reached = self.operators.iter().zip(&self.missing).zip(&self.sums);
+        let reached = reached.filter(|((it, missing), _)| it.is_whole && **missing == 0);
+        let reached = reached.filter_map(|((it, _), sum)| Some((*sum, id(it)?)));
+        let mut reached: Vec<(u64, ActionId)> = reached.collect();
+        reached.sort_unstable();
+        Ok(reached.into_iter().map(|(_, action)| action).collect())
+    }
+
+    /// What costs nothing: all that holds in the state.
+    fn start(&mut self, state: &NumericState) -> Result<(), Refused> {
+        self.queue.clear();
+        self.costs.fill(INFINITE);
+        self.sums.fill(0);
+        for (missing, operator) in self.missing.iter_mut().zip(&self.operators) {
+            *missing = u32::try_from(operator.needs.len()).unwrap_or(u32::MAX);
+        }
+        let facts = u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
+        for fact in 0..facts {
+            self.offer(literal(fact, state.has(fact)), 0, (0, 0));
+        }
+        for rule in &self.task.derived {
+            self.offer(literal(rule.head, false), 0, (0, 0));
+        }
+        for (test, number) in self.task.tests.iter().zip(2 * facts..) {
+            if state.passes(test)? {
+                self.offer(number, 0, (0, 0));
+            }
+        }
+        for operator in 0..u32::try_from(self.operators.len()).unwrap_or(u32::MAX) {
+            if self.missing[operator as usize] == 0 {
+                self.fire(operator, state);
+            }
+        }
+        Ok(())
+    }
+
+    fn offer(&mut self, literal: u32, cost: u64, supporter: (u32, u64)) {
+        let known = &mut self.costs[literal as usize];
+        if cost < *known {
+            *known = cost;
+            self.supporters[literal as usize] = supporter;
+            self.queue.push(Reverse((cost, literal)));
+        }
+    }
+
+    /// An operator whose needs are all reached.
+    fn fire(&mut self, operator: u32, state: &NumericState) {
+        let sum = self.sums[operator as usize];
+        let facts = 2 * u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
+        let own = &self.operators[operator as usize];
+        self.seen += (own.makes.len() + own.helps.len()) as u64;
+        let step = u64::from(own.action.is_some());
+        for place in 0..own.makes.len() {
+            let made = self.operators[operator as usize].makes[place];
+            self.offer(made, sum.saturating_add(step), (operator, step));
+        }
+        for place in 0..self.operators[operator as usize].helps.len() {
+            let (test, help) = &self.operators[operator as usize].helps[place];
+            let literal = facts + test;
+            // A supporter never costs less than one repetition.
+            if self.costs[literal as usize] <= sum {
+                continue;
+            }
+            let times = repetitions(&self.task.tests[*test as usize], help, state);
+            if let Some(times) = times {
+                let times = times.clamp(1, MOST);
+                self.offer(literal, sum.saturating_add(times), (operator, times));
+            }
+        }
+    }
+
+    /// The size of the relaxed plan, and the actions that it begins with.
+    fn relaxed_plan(&self) -> (u64, Vec<ActionId>) {
+        let mut open = self.goal.clone();
+        let mut seen = vec![false; self.costs.len()];
+        let mut times = vec![0; self.operators.len()];
+        let mut helpful = Vec::new();
+        while let Some(literal) = open.pop() {
+            let at = literal as usize;
+            if self.costs[at] == 0 || std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            let (operator, repetitions) = self.supporters[at];
+            let known = &mut times[operator as usize];
+            if *known == 0 {
+                let needs = &self.operators[operator as usize].needs;
+                open.extend(needs);
+            }
+            if *known == 0 && self.sums[operator as usize] == 0 {
+                helpful.extend(id(&self.operators[operator as usize]));
+            }
+            *known = repetitions.max(*known);
+        }
+        helpful.sort_unstable();
+        helpful.dedup();
+        (times.into_iter().sum(), helpful)
+    }
+}
+
+/// The action of an operator.
+fn id(operator: &Operator) -> Option<ActionId> {
+    operator.action.map(|action| ActionId::new(action as usize))
+}
+
+/// How often an operator must be applied for a condition that fails in the state; nothing if that is of no use.
+fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
+    let Ok(now) = test.linear.value(state.values()) else {
+        return Some(OTHERWISE);
+    };
+    let step = match help {
+        Help::By(step) => *step,
+        Help::Unknown => return Some(OTHERWISE),
+        Help::To(after) => {
+            let after = after.value(state.values()).ok();
+            let Some(step) = after.and_then(|after| after.minus(now)) else {
+                return Some(OTHERWISE);
+            };
+            return Some(steps(test.relation, now, step).unwrap_or(OTHERWISE));
+        }
+    };
+    steps(test.relation, now, step)
+}
+
+/// How often a step must be made from a number that does not stand so to 0 until it does.
+fn steps(relation: Relation, now: Exact, step: Exact) -> Option<u64> {
+    match relation {
+        Relation::AtLeast | Relation::Above => {
+            (step.sign() > 0).then(|| now.negated().quotient_up(step, relation == Relation::Above))
+        }
+        Relation::Equal if now.sign() > 0 => {
+            (step.sign() < 0).then(|| now.quotient_up(step.negated(), false))
+        }
+        Relation::Equal => (step.sign() > 0).then(|| now.negated().quotient_up(step, false)),
+        Relation::Unequal => (step.sign() != 0).then_some(1),
+    }
+}
+
+fn made(branch: &Branch) -> Vec<u32> {
+    let added = branch.added.iter().map(|&fact| literal(fact, true));
+    let deleted = branch
+        .deleted
+        .iter()
+        .filter(|fact| !branch.added.contains(fact));
+    added
+        .chain(deleted.map(|&fact| literal(fact, false)))
+        .collect()
+}
+
+/// What a branch does to numeric conditions; those that it cannot help are left out.
+fn helps(
+    task: &NumericTask,
+    branch: &Branch,
+    effects: &[NumericEffect],
+    by_variable: &[Vec<u32>],
+) -> Vec<(u32, Help)> {
+    let effects: Vec<&NumericEffect> = branch
+        .effects
+        .iter()
+        .map(|&effect| &effects[effect as usize])
+        .collect();
+    let mut tests: Vec<u32> = effects
+        .iter()
+        .flat_map(|effect| &by_variable[effect.variable as usize])
+        .copied()
+        .collect();
+    tests.sort_unstable();
+    tests.dedup();
+    let mut helps = Vec::new();
+    for number in tests {
+        let test = &task.tests[number as usize];
+        let help = help(&test.linear, &effects);
+        if let Help::By(step) = help {
+            let is_of_use = match test.relation {
+                Relation::AtLeast | Relation::Above => step.sign() > 0,
+                Relation::Equal | Relation::Unequal => step.sign() != 0,
+            };
+            if !is_of_use {
+                continue;
+            }
+        }
+        helps.push((number, help));
+    }
+    helps
+}
+
+fn help(linear: &Linear, effects: &[&NumericEffect]) -> Help {
+    let constant = |effect: &&NumericEffect| match &effect.change {
+        Change::Increase(source) => source
+            .as_number()?
+            .times(linear.coefficient(effect.variable)),
+        // With the coefficient 0, too, it may be a value where there was none.
+        Change::Assign(_) | Change::Scale(_) => {
+            let mut terms = linear.terms.iter();
+            let is_used = terms.any(|(variable, _)| *variable == effect.variable);
+            (!is_used).then_some(Exact::ZERO)
+        }
+    };
+    let mut step = Some(Exact::ZERO);
+    for effect in effects {
+        step = step.and_then(|step| step.plus(constant(effect)?));
+    }
+    if let Some(step) = step {
+        return Help::By(step);
+    }
+    let mut after = Some(linear.clone());
+    for effect in effects {
+        let factor = linear.coefficient(effect.variable);
+        if factor.sign() == 0 {
+            continue;
+        }
+        after = after.and_then(|after| {
+            let without = after.plus_times(factor.negated(), &Linear::variable(effect.variable))?;
+            without.plus_times(factor, &effect.change.after(effect.variable)?)
+        });
+    }
+    after.map_or(Help::Unknown, Help::To)
+}

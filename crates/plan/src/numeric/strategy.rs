@@ -1,0 +1,83 @@
+//! The table of engines for tasks with numbers.
+
+use saut_numeric::NumericDomain;
+use saut_numeric::encode::{NumericEncoding, why_not};
+
+use super::formulas::{NumericFormulas, arithmetic_backends};
+use super::ranges::Ranges;
+use super::search::NumericSearch;
+use crate::bad_input::BadInput;
+use crate::encode::Encoding;
+use crate::engine::Slot;
+use crate::error::Error;
+use crate::planning::PlanMethod;
+use crate::race::{Aim, Raced, race};
+use crate::settings::{EncodingChoice, Settings};
+
+/// Any plan of a task with numbers, or why there is none.
+///
+/// # Errors
+/// As [`race`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without numbers.
+pub fn plan_numeric<D: NumericDomain>(
+    domain: &D,
+    method: PlanMethod,
+    settings: &Settings,
+) -> Result<Raced<D>, Error> {
+    let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
+    let encoding = numeric_encoding(settings.encoding)?;
+    let formulas = || -> Result<Option<NumericFormulas<'_, D>>, Error> {
+        let backends = arithmetic_backends(settings)?;
+        let has_solver = !backends.is_empty();
+        let formulas = NumericFormulas::new(domain, encoding, backends, settings);
+        if formulas.is_none() && wants_formulas {
+            let (fact, remedy) = match why_not(domain.numeric()) {
+                Some(why) if has_solver => (why.to_owned(), "use --method gbfs"),
+                _ => (
+                    "formulas over numbers need an SMT solver, and none is here".to_owned(),
+                    "use --method gbfs, or get one that saut backends names",
+                ),
+            };
+            return Err(BadInput::new("--method", fact).remedy(remedy).into());
+        }
+        Ok(formulas)
+    };
+    let mut table = Vec::new();
+    let threads = settings.threads();
+    match method {
+        PlanMethod::Gbfs => table.push(Slot::new(NumericSearch::new(domain))),
+        _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
+        _ => {
+            table.push(Slot::new(NumericSearch::new(domain)).share(4));
+            table.push(Slot::new(Ranges(domain)));
+            table.extend(formulas()?.map(|it| Slot::new(it).share(4)));
+        }
+    }
+    race(
+        domain,
+        Aim::AnyPlan,
+        table,
+        threads,
+        &settings.stop,
+        &|_, _, _| {},
+    )
+}
+
+/// The encoding that was asked for, `r2-exists` if none was.
+///
+/// # Errors
+/// An encoding without numbers.
+pub fn numeric_encoding(choice: Option<EncodingChoice>) -> Result<NumericEncoding, BadInput> {
+    match choice {
+        None
+        | Some(
+            EncodingChoice::VariedOrder { .. }
+            | EncodingChoice::MixedOrder
+            | EncodingChoice::Fixed(Encoding::R2Exists { .. }),
+        ) => Ok(NumericEncoding::R2Exists),
+        Some(EncodingChoice::Fixed(Encoding::Sequential { .. })) => Ok(NumericEncoding::Sequential),
+        Some(EncodingChoice::Fixed(other)) => {
+            let fact = format!("{} has no numbers", other.name());
+            Err(BadInput::new("--encoding", fact).remedy("choose r2-exists or sequential"))
+        }
+    }
+}

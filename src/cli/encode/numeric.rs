@@ -1,0 +1,47 @@
+//! `saut encode` of a task with numbers: a script in SMT-LIB over linear arithmetic.
+
+use saut::BadInput;
+use saut_pddl::{GroundingLimits, PlanningTask};
+use saut_plan::numeric::formulas::script;
+use saut_plan::numeric::numeric_encoding;
+use serde_json::{Value, json};
+
+use super::super::arguments::{Encode, Format};
+use super::super::failure::Failure;
+use super::super::{input, settings};
+
+/// The script of a task, with what is to be known of it.
+pub(super) fn formula(
+    arguments: &Encode,
+    task: &PlanningTask,
+    place: &str,
+) -> Result<(Value, String), Failure> {
+    if !matches!(arguments.language(), Format::Smtlib) {
+        let bad = BadInput::new("--format", "a task with numbers has no formula of clauses");
+        return Err(bad.remedy("write --format smtlib").into());
+    }
+    let Some(horizon) = arguments.encoding.horizon.0 else {
+        let bad = BadInput::new("--horizon", "it is not known how many steps a plan has");
+        return Err(bad.remedy("give a number of steps").into());
+    };
+    let encoding = numeric_encoding(settings::encoding_choice(&arguments.encoding))?;
+    let stop = input::stop();
+    let should_stop = || stop.why().is_some();
+    let limits = GroundingLimits {
+        should_stop: &should_stop,
+        ..GroundingLimits::default()
+    };
+    let bad = |fact: String| BadInput::new(place, fact).remedy("saut plan says why");
+    let compiled = task.compile_numeric(&limits);
+    let compiled = compiled.map_err(|why| bad(format!("there is no formula of it: {why}")))?;
+    let none = || Failure::internal("a task with numbers that has none");
+    let domain = compiled.ok_or_else(none)?;
+    let title = format!("task {}", task.name());
+    let written = script(&domain, encoding, horizon, &title, &stop);
+    let script = written.map_err(|why| bad(format!("there is no formula of it: {why}")))?;
+    let facts = json!({
+        "task": task.name(), "encoding": encoding.name(), "horizon": horizon,
+        "variables": script.symbols.len(), "clauses": script.text.matches("(assert").count(),
+    });
+    Ok((facts, script.whole()))
+}
