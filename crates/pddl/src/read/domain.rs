@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
 use super::{
-    Section, cost, definition, is_equality, linear, note_order, numbers, refuse, refuse_repeated,
+    Section, cost, definition, is_equality, linear, note_order, numeric, refuse, refuse_repeated,
     requirement, types,
 };
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
@@ -99,7 +99,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &changed)?;
-    let is_numeric = schemas.iter().any(numbers::speaks);
+    let is_numeric = schemas.iter().any(numeric::speaks);
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
         let bad = source.bad(axiom.at, "derived predicates in a domain with numbers");
         return Err(bad.remedy("compile the axioms away, or leave the numbers out"));

@@ -2,7 +2,7 @@
 
 use super::cost::{TOTAL_COST, is_total_cost, whole_number};
 use super::declare::declare_objects;
-use super::numbers::{compares, number};
+use super::numeric::{compares, number};
 use super::scope::Scope;
 use super::{Section, definition, note_order, refuse, refuse_repeated, requirement};
 use crate::condition::{Atom, Condition, Expression, Term};

@@ -43,12 +43,12 @@ impl State<'_> {
         } else {
             self.cost(schema, &values)?
         };
-        let changed = self.changed(changes.numeric)?;
+        let numbers = self.changed(changes.numeric)?;
         for atom in &changes.deleted {
             self.holding.remove(atom);
         }
         self.holding.extend(changes.added);
-        self.numbers.extend(changed);
+        self.numbers.extend(numbers);
         self.derive();
         Ok(cost)
     }
