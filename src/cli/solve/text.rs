@@ -159,7 +159,10 @@ fn cost(decision: &Decision) -> String {
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
         Some(Method::Exhaustive) => "by the exhaustive search from both ends; ".to_owned(),
         Some(
-            method @ (Method::CheapestFirst { .. } | Method::WeightedAStar | Method::Improved),
+            method @ (Method::CheapestFirst { .. }
+            | Method::WeightedAStar
+            | Method::Improved
+            | Method::NumericFormula { .. }),
         ) => {
             format!("{}; ", method.name())
         }
