@@ -42,12 +42,8 @@ impl NumericEncoding {
     }
 }
 
-/// Why a task cannot be written so, if it cannot: a variable without a value at the start, or effects of one action
-/// that change the same variable in several ways.
+/// Why a task cannot be written so, if it cannot: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
-    if task.values.iter().any(Option::is_none) {
-        return Some("a function has no value at the start");
-    }
     let mixes = |action: &NumericAction| {
         let is_sum =
             |effect: &crate::task::NumericEffect| matches!(effect.change, Change::Increase(_));
@@ -59,8 +55,8 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
             same.clone().count() > 1 && !same.all(is_sum)
         })
     };
-    let mixed = task.actions.iter().any(mixes);
-    mixed.then_some("an action changes a function in several ways")
+    let is_mixed = task.actions.iter().any(mixes);
+    is_mixed.then_some("an action changes a function in several ways")
 }
 
 /// The script for a horizon, with the actions in this order in each step.
@@ -206,6 +202,8 @@ struct Writing<'a> {
     named: usize,
     /// For each fact whether it is derived.
     is_derived: Vec<bool>,
+    /// Whether each variable has a value.
+    defined: Vec<Fact>,
 }
 
 impl<'a> Writing<'a> {
@@ -226,6 +224,11 @@ impl<'a> Writing<'a> {
             values: Vec::new(),
             named: 0,
             is_derived: vec![false; task.facts.len()],
+            defined: task
+                .values
+                .iter()
+                .map(|it| Fact::Known(it.is_some()))
+                .collect(),
         };
         for rule in &task.derived {
             writing.is_derived[rule.head as usize] = true;
@@ -296,6 +299,21 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// Whether an expression has a value.
+    fn is_defined(&self, linear: &Linear) -> String {
+        let terms = linear.terms.iter();
+        and(terms
+            .map(|(variable, _)| self.has_value(*variable))
+            .collect())
+    }
+
+    fn has_value(&self, variable: u32) -> String {
+        match &self.defined[variable as usize] {
+            Fact::Known(known) => known.to_string(),
+            Fact::Term(term) => term.clone(),
+        }
+    }
+
     /// How an expression stands to 0, or, with a number of repetitions behind it, stands before the last of them.
     fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
         // Over whole numbers a test is multiplied until its coefficients are whole.
@@ -349,11 +367,19 @@ impl<'a> Writing<'a> {
             .iter()
             .map(|&fact| self.fact(fact, false));
         let tests = conditions.tests.iter();
-        let tests = tests.map(|&test| self.test(&self.task.tests[test as usize], None));
+        let tests = tests.map(|&test| {
+            let test = &self.task.tests[test as usize];
+            let (is_defined, holds) = (self.is_defined(&test.linear), self.test(test, None));
+            if test.if_undefined {
+                or(vec![not(&is_defined), holds])
+            } else {
+                and(vec![is_defined, holds])
+            }
+        });
         and(positive.chain(negative).chain(tests).collect())
     }
 
-    fn step(&mut self, step: usize, order: &[ActionId], stop: &Stop) -> Result<(), StopReason> {
+    fn step(&mut self, step: usize, order: &[ActionId], limits: &Stop) -> Result<(), StopReason> {
         let count = self.task.actions.len();
         if self.encoding == NumericEncoding::Sequential {
             let number = format!("j_{step}");
@@ -371,7 +397,7 @@ impl<'a> Writing<'a> {
         }
         for (done, &action) in order.iter().enumerate() {
             if done.is_multiple_of(256)
-                && let Some(why) = stop.why()
+                && let Some(why) = limits.why()
             {
                 return Err(why);
             }
@@ -384,7 +410,7 @@ impl<'a> Writing<'a> {
     fn action(&mut self, step: usize, id: ActionId) {
         let task = self.task;
         let action = &task.actions[id.index()];
-        let conditions = self.holds(&action.conditions);
+        let conditions = and(vec![self.holds(&action.conditions), self.needed(action)]);
         let is_out = conditions == "false";
         if self.encoding == NumericEncoding::Sequential {
             let chosen = format!("(= j_{step} {})", id.index());
@@ -433,16 +459,40 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// That the values which the effects of an action need are there, where they take place.
+    fn needed(&self, action: &NumericAction) -> String {
+        let mut all = Vec::new();
+        for branch in &action.branches {
+            let conditions = self.holds(&branch.conditions);
+            for &effect in &branch.effects {
+                let effect = &action.effects[effect as usize];
+                let mut needs = Vec::new();
+                if let Some(source) = effect.change.source() {
+                    needs.push(self.is_defined(source));
+                }
+                if !matches!(effect.change, Change::Assign(_)) {
+                    needs.push(self.has_value(effect.variable));
+                }
+                let needs = and(needs);
+                all.push(match conditions.as_str() {
+                    "true" => needs,
+                    "false" => "true".to_owned(),
+                    conditions => implies(conditions, &needs),
+                });
+            }
+        }
+        and(all)
+    }
+
     /// What an action that is applied once changes.
     fn effects(&mut self, action: &NumericAction, chosen: &str) {
-        let task = self.task;
         // All branches see the state before; only then anything changes.
         let triggers: Vec<String> = action
             .branches
             .iter()
             .map(|branch| and(vec![chosen.to_owned(), self.holds(&branch.conditions)]))
             .collect();
-        let mut new = Vec::new();
+        let (mut new, mut given) = (Vec::new(), Vec::new());
         let mut variables: Vec<u32> = action.effects.iter().map(|it| it.variable).collect();
         variables.sort_unstable();
         variables.dedup();
@@ -472,6 +522,20 @@ impl<'a> Writing<'a> {
                 }
             }
             new.push((variable, term.unwrap_or_else(|| sum(&sums))));
+            let is_known = matches!(self.defined[variable as usize], Fact::Known(true));
+            let assigns = |it: &crate::task::NumericEffect| {
+                it.variable == variable && matches!(it.change, Change::Assign(_))
+            };
+            if let Some(number) = action.effects.iter().position(assigns)
+                && !is_known
+            {
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                let of = action.branches.iter().zip(&triggers);
+                let of = of.filter(|(branch, _)| branch.effects.contains(&number));
+                let mut any: Vec<String> = of.map(|(_, trigger)| trigger.clone()).collect();
+                any.push(self.has_value(variable));
+                given.push((variable, or(any)));
+            }
         }
         let facts: Vec<(u32, String)> = changed_facts(action)
             .into_iter()
@@ -492,7 +556,13 @@ impl<'a> Writing<'a> {
         for (variable, term) in new {
             self.values[variable as usize] = self.name(self.sort(), &term); // N7
         }
-        debug_assert!(task.values.len() == self.values.len());
+        for (variable, term) in given {
+            self.defined[variable as usize] = match term.as_str() {
+                "true" => Fact::Known(true),
+                "false" => Fact::Known(false),
+                term => Fact::Term(self.name("Bool", term)), // N7
+            };
+        }
     }
 
     fn change_facts(&mut self, action: &NumericAction, chosen: &str) {

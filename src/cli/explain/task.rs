@@ -10,7 +10,7 @@ mod text;
 mod words;
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use saut::BadInput;
 use saut::settings::Settings;

@@ -289,17 +289,15 @@ impl Making<'_> {
             match &self.meanings[fact as usize] {
                 Meaning::Fact(fact) => branch.added.push(*fact),
                 Meaning::Change(change, values) => {
-                    let number = match numbered.get(&fact) {
-                        Some(&known) => known,
-                        None => {
-                            let change = &self.atoms.changes[*change].meaning;
-                            let effect = effect(&mut self.variables, change, values)?;
-                            action.effects.push(effect);
-                            let number = u32::try_from(action.effects.len() - 1);
-                            let number = number.unwrap_or(u32::MAX);
-                            numbered.insert(fact, number);
-                            number
-                        }
+                    let number = if let Some(&known) = numbered.get(&fact) {
+                        known
+                    } else {
+                        let change = &self.atoms.changes[*change].meaning;
+                        let effect = effect(&mut self.variables, change, values)?;
+                        action.effects.push(effect);
+                        let number = u32::try_from(action.effects.len() - 1).unwrap_or(u32::MAX);
+                        numbered.insert(fact, number);
+                        number
                     };
                     branch.effects.push(number);
                 }
@@ -324,7 +322,10 @@ fn effect(
     let amount = variables.linear(&change.amount, values)?;
     let change = match (change.operator, amount.as_number()) {
         (Operator::Assign, _) => Change::Assign(amount),
-        (Operator::Increase, _) => Change::Increase(amount),
+        // A factor without a value: whoever asks for it finds none.
+        (Operator::Increase, _) | (Operator::ScaleUp | Operator::ScaleDown, None) => {
+            Change::Increase(amount)
+        }
         (Operator::Decrease, _) => {
             let negated = Linear::number(Exact::ZERO).plus_times(Exact::ONE.negated(), &amount);
             Change::Increase(negated.ok_or(TooLarge)?)
@@ -338,8 +339,6 @@ fn effect(
                 None => return division_by_zero(variables, variable),
             }
         }
-        // A factor without a value: whoever asks for it finds none.
-        (Operator::ScaleUp | Operator::ScaleDown, None) => Change::Increase(amount),
     };
     Ok(NumericEffect { variable, change })
 }
@@ -377,7 +376,7 @@ fn without_spectators(task: NumericTask) -> NumericTask {
                 Change::Scale(_) => 2,
             };
             let entry = kinds.entry(effect.variable).or_insert((kind, false));
-            entry.1 = entry.1 || entry.0 != kind || (kind == 0 && entry.1);
+            entry.1 |= entry.0 != kind;
             let is_second_assign = kind == 0
                 && action
                     .effects

@@ -66,7 +66,7 @@ impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
-        check_reason(&self.source.0, &self.source.1, reason, stop)
+        check_reason(&self.source.0, &self.source.1, &reason, stop)
     }
 }
 

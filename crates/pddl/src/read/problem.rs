@@ -3,7 +3,7 @@
 use super::cost::{TOTAL_COST, is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
-use super::numbers::{compares, number};
+use super::numeric::{compares, number};
 use super::scope::Scope;
 use super::trajectory::metric;
 use super::{refuse, requirement};
