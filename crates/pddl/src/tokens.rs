@@ -1,4 +1,4 @@
-//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as the CoRe challenge has it.
+//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as the `CoRe` challenge has it.
 //!
 //! A token jumps from its vertex to any other, and no two tokens are ever on neighbours. As a planning task a jump is two
 //! actions, `lift` and `drop`, so that there are as many actions as vertices, not as pairs of them; one token is held

@@ -83,7 +83,8 @@ fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
 
 fn accept(task: &PlanningTask, document: &str) -> Result<Checked<Reason>, NotAccepted> {
     let certificate = serde_json::from_str(document).expect(document);
-    task.accept(certificate, &Stop::default())
+    let accepted = task.accept(certificate, &Stop::default())?;
+    Ok(accepted.checked().clone())
 }
 
 fn refuses(task: &PlanningTask, document: &str) {

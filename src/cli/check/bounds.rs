@@ -91,7 +91,7 @@ fn parts(claims: &Claims, bound: Option<&Value>) -> Result<(usize, CheckedProofs
         return Err(refused("lower_bound.by_pegs", fact));
     }
     if let Some(cone) = claimed.cone {
-        let proved = checked_cone(cone, claims.puzzle);
+        let proved = checked_cone(&cone, claims.puzzle);
         least = least.max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
     }
     let task = compile::peg_task(claims.puzzle);

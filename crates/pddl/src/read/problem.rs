@@ -92,26 +92,8 @@ pub(super) fn read(
         }
     };
     let is_numeric = domain.is_numeric || compares(&goal);
-    let names = preferences(&trajectory, domain);
-    if (is_numeric || trajectory.conditions().any(compares))
-        && !(names.is_empty() && trajectory.constraints.is_empty())
-    {
-        let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
-        let bad = source.bad(
-            at,
-            "trajectory constraints or preferences in a task with numbers",
-        );
-        return Err(bad.remedy("leave one of the two out"));
-    }
-    let counted = section(":metric").map(|s| metric(source, s, &names));
-    let measured = match counted.transpose()?.flatten() {
-        Some(metric) => {
-            (trajectory.weights, trajectory.cost_factor) = (metric.weights, metric.cost_factor);
-            Measured::TotalCost
-        }
-        None => section(":metric")
-            .map_or(Ok(Measured::Length), |s| read_metric(&scope, s, is_numeric))?,
-    };
+    let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
+    let measured = measured(&scope, section(":metric"), &mut trajectory, domain, (is_numeric, at))?;
     let minimises_cost = matches!(measured, Measured::TotalCost);
     scope
         .products
@@ -144,6 +126,35 @@ pub(super) fn read(
         fingerprint: domain.fingerprint,
         numbers: numbers.map(Box::new),
     })
+}
+
+/// What the plan is to have little of. Violations of preferences get their weights in the trajectory; tasks with numbers
+/// have none, which is said of the place `at`.
+fn measured(
+    scope: &Scope,
+    section: Option<&Section>,
+    trajectory: &mut Trajectory,
+    domain: &LiftedDomain,
+    (is_numeric, at): (bool, u32),
+) -> Result<Measured, BadInput> {
+    let source = scope.source;
+    let names = preferences(trajectory, domain);
+    if (is_numeric || trajectory.conditions().any(compares))
+        && !(names.is_empty() && trajectory.constraints.is_empty())
+    {
+        let bad = source.bad(at, "trajectory constraints or preferences in a task with numbers");
+        return Err(bad.remedy("leave one of the two out"));
+    }
+    let Some(section) = section else {
+        return Ok(Measured::Length);
+    };
+    match metric(source, section, &names)? {
+        Some(metric) => {
+            (trajectory.weights, trajectory.cost_factor) = (metric.weights, metric.cost_factor);
+            Ok(Measured::TotalCost)
+        }
+        None => read_metric(scope, section, is_numeric),
+    }
 }
 
 /// The names of all preferences.

@@ -88,7 +88,7 @@ pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
 ///
 /// # Errors
 /// What is wrong with the tree.
-pub fn checked_cone(entry: ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
+pub fn checked_cone(entry: &ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
     if let Some(most) = entry.least.checked_sub(1) {
         let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);
         entry.tree.check(puzzle, &bounds)?;
