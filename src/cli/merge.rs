@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use saut::peg::{Jump, moves};
+use saut::peg::moves;
 use saut::shards::submit::quoted;
 use saut::shards::{
     JobFolder, JobQuestion, Lack, MergeSettings, Merged, PieceName, PlanEntry, merge,
@@ -107,7 +107,7 @@ fn plan_json(plan: &PlanEntry) -> Value {
 fn number_of_moves(plan: &PlanEntry) -> Option<usize> {
     match plan {
         PlanEntry::Jumps(jumps) => {
-            let jumps: Vec<Jump> = jumps.iter().map(|&jump| jump.into()).collect();
+            let jumps = jumps.clone();
             Some(moves(&jumps).len())
         }
         PlanEntry::Actions(_) => None,

@@ -234,7 +234,7 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
     if arguments.output.json {
         let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
         let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
-        let entries = plans.iter().map(|plan| plan.jumps());
+        let entries = plans.iter().map(saut::simulate::ReplayedPlan::jumps);
         let document = Document {
             checked: true,
             complete: many.complete,

@@ -48,7 +48,7 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         ShowFormat::Text => None,
         ShowFormat::Svg => Some(picture()),
         ShowFormat::Png => {
-            return png::write(arguments, &picture(), facts(&puzzle, plan.as_ref())?);
+            return png::write(arguments, &picture(), facts(&puzzle, plan.as_ref()));
         }
         ShowFormat::Latex => Some(match &jumps {
             None => latex::puzzle(&puzzle),
@@ -58,7 +58,7 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
     };
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let mut document = facts(&puzzle, plan.as_ref())?;
+        let mut document = facts(&puzzle, plan.as_ref());
         match (&arguments.out, drawn) {
             (Some(file), drawn) => {
                 let drawn = drawn.map_or_else(|| plain(&puzzle, plan.as_ref()), Ok)?;
@@ -111,7 +111,7 @@ fn collection(arguments: &Show) -> Result<u8, Failure> {
 }
 
 /// The puzzle in JSON.
-fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Value, Failure> {
+fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> serde_json::Value {
     let board = puzzle.board();
     let mut document = serde_json::json!({
         "puzzle": puzzle.name(),
@@ -134,7 +134,7 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<serde_json::Val
         let blocks = packages::blocks(board, puzzle.start(), &plan.jumps());
         document["packages"] = print::block_entries(&blocks);
     }
-    Ok(document)
+    document
 }
 
 fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Failure> {

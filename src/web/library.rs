@@ -280,7 +280,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
     };
     match question.what.as_str() {
         "svg" => Ok(plan.map_or_else(|| svg::puzzle(&puzzle), |plan| svg::plan(&puzzle, plan))),
-        "animation" => Ok(svg::animation(&puzzle, &jumps)),
+        "animation" => Ok(svg::animation(&puzzle, jumps)),
         "html" => Ok(page::page(&puzzle, plan)),
         "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
         "dimacs" => {

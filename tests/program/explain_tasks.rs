@@ -69,8 +69,8 @@ fn what_would_help_helps() {
     let changes = said["start_changes"].as_array().unwrap();
     assert!(changes.len() >= 3);
     for change in changes {
-        let mut changed = text.clone();
-        let (init, goal) = changed.split_once("(:goal").unwrap();
+        let mut other = text.clone();
+        let (init, goal) = other.split_once("(:goal").unwrap();
         let init = match change["without"].as_str() {
             Some(without) => {
                 assert!(init.contains(without));
@@ -82,9 +82,9 @@ fn what_would_help_helps() {
                 1,
             ),
         };
-        changed = format!("{init}(:goal{goal}");
-        desk.write("changed.pddl", changed);
-        desk.gives(0, &format!("plan {domain} changed.pddl"));
+        other = format!("{init}(:goal{goal}");
+        desk.write("other.pddl", other);
+        desk.gives(0, &format!("plan {domain} other.pddl"));
     }
 }
 
@@ -247,11 +247,8 @@ fn tokens_on_a_graph_are_moved_or_said_to_be_stuck() {
         assert!(answer.ends_with("a 2 4 6\n"), "{answer}");
         let valid = desk.gives(0, &format!("validate {yes} answer.out")).out;
         assert!(valid.starts_with("valid: "), "{valid}");
-        let spoiled: String = answer
-            .lines()
-            .filter(|line| *line != "a 2 4 6")
-            .map(|line| format!("{line}\n"))
-            .collect();
+        let kept = answer.split_inclusive('\n');
+        let spoiled: String = kept.filter(|line| line.trim_end() != "a 2 4 6").collect();
         desk.write("spoiled.out", spoiled);
         desk.gives(1, &format!("validate {yes} spoiled.out"));
     }

@@ -137,11 +137,11 @@ fn certified(
     assumed: &Assumed,
     stop: &Stop,
 ) -> Result<Decision, Error> {
-    let refused = |no: RejectedCertificate| Error::internal("a refutation of ours is refused", no);
+    let fault = |no: RejectedCertificate| Error::internal("a refutation of ours is refused", no);
     raced.try_map(|accepted| match accepted.into_parts() {
         (saut_plan::Certificate::Criterion(Criterion::Own(own)), _) => Ok(own),
         (_, Seen::Refuted(refuted)) => {
-            certificate(puzzle, refuted, assumed.clone(), stop).map_err(refused)
+            certificate(puzzle, refuted, assumed.clone(), stop).map_err(fault)
         }
         (other, _) => Err(Error::internal("no certificate of a puzzle", other.kind())),
     })

@@ -18,7 +18,7 @@ use saut_puzzles::certify::RejectedCertificate;
 use saut_puzzles::certify::proof::Assumed;
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::formats::toml_file::read_toml;
-use saut_puzzles::peg::{Jump, Puzzle};
+use saut_puzzles::peg::Puzzle;
 use saut_puzzles::simulate;
 
 use crate::manifest::{CubesPart, JobQuestion};
@@ -123,7 +123,7 @@ impl Asked {
         let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
         match (self, plan) {
             (Self::Puzzle(puzzle, _), PlanEntry::Jumps(jumps)) => {
-                let jumps: Vec<Jump> = jumps.iter().map(|&jump| jump.into()).collect();
+                let jumps = jumps.clone();
                 let replayed = simulate::replay(puzzle, Plan::sequential(jumps));
                 replayed.map(drop).map_err(|why| refused(why.to_string()))
             }

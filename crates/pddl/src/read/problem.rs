@@ -93,7 +93,13 @@ pub(super) fn read(
     };
     let is_numeric = domain.is_numeric || compares(&goal);
     let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
-    let measured = measured(&scope, section(":metric"), &mut trajectory, domain, (is_numeric, at))?;
+    let measured = measured(
+        &scope,
+        section(":metric"),
+        &mut trajectory,
+        domain,
+        (is_numeric, at),
+    )?;
     let minimises_cost = matches!(measured, Measured::TotalCost);
     scope
         .products
@@ -142,7 +148,10 @@ fn measured(
     if (is_numeric || trajectory.conditions().any(compares))
         && !(names.is_empty() && trajectory.constraints.is_empty())
     {
-        let bad = source.bad(at, "trajectory constraints or preferences in a task with numbers");
+        let bad = source.bad(
+            at,
+            "trajectory constraints or preferences in a task with numbers",
+        );
         return Err(bad.remedy("leave one of the two out"));
     }
     let Some(section) = section else {

@@ -72,7 +72,7 @@ fn random_task(seed: u64) -> TokenTask {
         }
     }
     for (place, from) in others.iter().enumerate() {
-        for to in all[..2 * size + place].iter() {
+        for to in &all[..2 * size + place] {
             if random.below(2) == 0 {
                 edges.push(format!("e {from} {to}"));
             }
@@ -145,11 +145,7 @@ fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
     assert_eq!(plan.steps.len(), 6);
     let task = PlanningTask::Tokens(tokens.clone());
     let valid = task.validate(&plan, &Stop::default()).unwrap();
-    let without_comment: String = ANSWER
-        .lines()
-        .skip(1)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let without_comment: String = ANSWER.split_inclusive('\n').skip(1).collect();
     assert_eq!(tokens.answer(Some(&valid)), without_comment);
     assert_eq!(tokens.answer(None), "s 3 6 7\nt 4 5 7\na NO\n");
 }

@@ -37,6 +37,9 @@ const FEW_POSITIONS: usize = 20_000;
 const FIRST_ROUNDS: usize = 8;
 /// The same on boards that formulas find easy.
 const FEW_ROUNDS: usize = 4;
+/// Formulas before anything searches beside them: what a narrow beam would find at once is theirs to find if they come
+/// within a few milliseconds.
+const HEAD_START: Work = 12_000;
 const CONE: Duration = Duration::from_millis(500);
 
 /// On a board with no more holes the search to the end takes no longer than one that keeps some
@@ -104,7 +107,7 @@ impl<'b, 'a> Table<'b, 'a> {
     fn small(&self, holes: usize) -> Vec<Slot<'b, PegDomain<'a>>> {
         let puzzle = self.domain.puzzle();
         let is_small = holes <= FEW_HOLES;
-        let mut table = vec![self.criteria(), self.formulas(self.head_start())];
+        let mut table = vec![self.criteria(), self.formulas(HEAD_START)];
         if holes > MOST_BEFORE_REDUCTION {
             // Rounds more than these are no use on so few holes.
             let reduction = self.reduction(FIRST_ROUNDS).once();
@@ -131,7 +134,7 @@ impl<'b, 'a> Table<'b, 'a> {
             self.criteria(),
             self.reduction(FEW_ROUNDS),
             self.cone(),
-            self.formulas(self.head_start().max(self.whole() / 256)),
+            self.formulas(HEAD_START.max(self.whole() / 256)),
             self.blocks(),
         ]
     }
@@ -139,7 +142,7 @@ impl<'b, 'a> Table<'b, 'a> {
     /// Larger boards.
     fn very_large(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
         let at_once = Criteria::new(self.domain, |puzzle, _| certify::at_once(puzzle));
-        let formulas = self.formulas(self.head_start());
+        let formulas = self.formulas(HEAD_START);
         // On one thread the formulas of the whole come when nothing else is left.
         let from = if self.threads == 1 { Work::MAX } else { 0 };
         vec![
@@ -212,12 +215,6 @@ impl<'b, 'a> Table<'b, 'a> {
     /// The work of a conflict: one on a larger board takes longer.
     fn of_a_conflict(&self) -> Work {
         self.domain.puzzle().board().len() as Work
-    }
-
-    /// Formulas before anything searches beside them: what a narrow beam would find at once is theirs to find if they
-    /// come within a few milliseconds.
-    fn head_start(&self) -> Work {
-        12_000
     }
 
     /// The effort of formulas before the exhaustive search, of all threads together.

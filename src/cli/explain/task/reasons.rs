@@ -243,9 +243,7 @@ fn pairs(domain: &PlanningDomain<'_>) -> Reason {
 fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, Failure> {
     let name = "lattice";
     for prime in PRIMES {
-        if let Some(checked) =
-            modulo(domain.task(), prime, &settings.stop).map_err(saut_plan::Error::from)?
-        {
+        if let Some(checked) = modulo(domain.task(), prime, &settings.stop)? {
             let checked = Checked::weights(domain.task(), &checked);
             return Ok(Reason::of(domain, name, checked));
         }
