@@ -271,10 +271,10 @@ fn balls_that_are_not_there_are_counted() {
     let task = balls(300, 301);
     let weights = proposed(&task).expect("the number of balls stays the same");
     // In a row each place weighs as much more as the next.
-    let step = weights[1] - weights[0];
-    assert!(step.abs() > 1e-9);
+    let more = weights[1] - weights[0];
+    assert!(more.abs() > 1e-9);
     for number in 1..302 {
-        assert!((weights[number] - weights[number - 1] - step).abs() < 1e-6);
+        assert!((weights[number] - weights[number - 1] - more).abs() < 1e-6);
     }
     assert!(pagoda(&task, SOON, &stop).is_some());
     let enough = balls(300, 300);
