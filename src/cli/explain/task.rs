@@ -5,6 +5,7 @@
 
 mod reasons;
 mod remedies;
+mod share;
 mod text;
 mod words;
 
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use saut::BadInput;
 use saut::settings::Settings;
-use saut::stop::{Stop, StopReason};
+use saut::stop::StopReason;
 use saut_pddl::PlanningTask;
 use serde_json::{Value, json};
 
@@ -25,9 +26,7 @@ use super::super::solve::stop_at_ctrl_c;
 use super::super::{settings, status, whole};
 use reasons::{Found, Reason, reasons};
 use remedies::{Remedies, remedies};
-
-/// How long all takes at most, unless a limit is given.
-const MOST: Duration = Duration::from_secs(30);
+use share::MOST;
 
 /// What is known of a task.
 struct Explained {
@@ -98,12 +97,6 @@ fn files(arguments: &ExplainTask) -> Result<TaskFiles, BadInput> {
 /// What is known of a task that has been read, as a document, within the limits of the settings.
 pub fn document(task: &PlanningTask, settings: &Settings) -> Result<Value, Failure> {
     Ok(explain(task, settings, Instant::now())?.document())
-}
-
-/// A part of the time that is left.
-fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
-    let left = stop.time_left().unwrap_or(MOST);
-    stop.with_timeout((left / share).min(most))
 }
 
 fn explain(task: &PlanningTask, settings: &Settings, began: Instant) -> Result<Explained, Failure> {

@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 
 use super::super::super::failure::Failure;
 use super::super::super::plan::why_not;
-use super::{part, words};
+use super::share::part;
+use super::words;
 
 type Certified = Checked<saut_pddl::Reason>;
 

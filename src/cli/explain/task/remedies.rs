@@ -11,7 +11,7 @@ use saut_plan::{NotAccepted, Verdict, plan_task};
 use serde_json::{Value, json};
 
 use super::super::super::failure::Failure;
-use super::part;
+use super::share::part;
 
 /// The longest look at one set of goals.
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);

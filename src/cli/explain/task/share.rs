@@ -1,0 +1,14 @@
+//! The time of an explanation, and the parts of it that its looks get.
+
+use std::time::Duration;
+
+use saut::stop::Stop;
+
+/// How long all takes at most, unless a limit is given.
+pub const MOST: Duration = Duration::from_secs(30);
+
+/// A part of the time that is left.
+pub fn part(stop: &Stop, share: u32, most: Duration) -> Stop {
+    let left = stop.time_left().unwrap_or(MOST);
+    stop.with_timeout((left / share).min(most))
+}
