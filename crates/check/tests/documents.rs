@@ -201,6 +201,7 @@ fn no_solver_of_formulas_no_terminal_and_no_server_is_linked() {
         [
             "saut-check",
             "saut-linear",
+            "saut-numeric",
             "saut-pddl",
             "saut-peg",
             "saut-task"

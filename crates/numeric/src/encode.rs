@@ -4,7 +4,7 @@
 //! before it in the same step have made; where its effects add constants and it does not spoil its own conditions, it is
 //! applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini, Giunchiglia, Maratea:
 //! *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step parallel planning
-//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with exactly one action a step.
+//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one action a step.
 //!
 //! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! decides nothing but the actions.
@@ -28,7 +28,7 @@ pub const MOST_TIMES: i64 = 10_000;
 pub enum NumericEncoding {
     /// Every action in a fixed order, each optional and as often as wanted.
     R2Exists,
-    /// Exactly one action.
+    /// At most one action.
     Sequential,
 }
 
@@ -42,12 +42,8 @@ impl NumericEncoding {
     }
 }
 
-/// Why a task cannot be written so, if it cannot: a variable without a value at the start, or effects of one action
-/// that change the same variable in several ways.
+/// Why a task cannot be written so, if it cannot: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
-    if task.values.iter().any(Option::is_none) {
-        return Some("a function has no value at the start");
-    }
     let mixes = |action: &NumericAction| {
         let is_sum =
             |effect: &crate::task::NumericEffect| matches!(effect.change, Change::Increase(_));
@@ -59,8 +55,8 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
             same.clone().count() > 1 && !same.all(is_sum)
         })
     };
-    let mixed = task.actions.iter().any(mixes);
-    mixed.then_some("an action changes a function in several ways")
+    let is_mixed = task.actions.iter().any(mixes);
+    is_mixed.then_some("an action changes a function in several ways")
 }
 
 /// The script for a horizon, with the actions in this order in each step.
@@ -83,7 +79,7 @@ pub fn encode(
     let _ = writeln!(writing.text, "; POST");
     let goal = writing.holds(&task.goal);
     writing.assert(&goal); // N8: the goal
-    let logic = match (writing.is_integral, writing.has_counts) {
+    let logic = match (writing.is_integral, writing.has_integers) {
         (true, _) => "QF_LIA",
         (false, true) => "QF_LIRA",
         (false, false) => "QF_LRA",
@@ -116,8 +112,11 @@ pub fn decode(
                 return None;
             };
             let number = usize::try_from(*number).ok()?;
-            task.actions.get(number)?;
-            actions.push(ActionId::new(number));
+            if number > task.actions.len() {
+                return None;
+            }
+            // The number behind the last is that of no action.
+            actions.extend((number < task.actions.len()).then(|| ActionId::new(number)));
         } else {
             for &action in order {
                 let times = match values.get(&symbol(action, step)) {
@@ -193,7 +192,7 @@ struct Writing<'a> {
     task: &'a NumericTask,
     encoding: NumericEncoding,
     is_integral: bool,
-    has_counts: bool,
+    has_integers: bool,
     text: String,
     symbols: Vec<String>,
     /// What the facts and the variables are at this place.
@@ -201,6 +200,10 @@ struct Writing<'a> {
     values: Vec<String>,
     /// Named terms so far.
     named: usize,
+    /// For each fact whether it is derived.
+    is_derived: Vec<bool>,
+    /// Whether each variable has a value.
+    defined: Vec<Fact>,
 }
 
 impl<'a> Writing<'a> {
@@ -214,13 +217,22 @@ impl<'a> Writing<'a> {
             task,
             encoding,
             is_integral,
-            has_counts: false,
+            has_integers: false,
             text: String::new(),
             symbols: Vec::new(),
             facts,
             values: Vec::new(),
             named: 0,
+            is_derived: vec![false; task.facts.len()],
+            defined: task
+                .values
+                .iter()
+                .map(|it| Fact::Known(it.is_some()))
+                .collect(),
         };
+        for rule in &task.derived {
+            writing.is_derived[rule.head as usize] = true;
+        }
         let values = task.values.iter();
         let values = values.map(|value| writing.number(value.unwrap_or(Exact::ZERO)));
         writing.values = values.collect(); // N2: the values of the start
@@ -270,16 +282,36 @@ impl<'a> Writing<'a> {
         let mut parts = Vec::new();
         for (variable, factor) in &linear.terms {
             let value = &self.values[*variable as usize];
-            parts.push(if *factor == Exact::ONE {
-                value.clone()
-            } else {
-                format!("(* {} {value})", self.number(*factor))
-            });
+            parts.push(self.times(*factor, value));
         }
         if linear.constant.sign() != 0 || parts.is_empty() {
             parts.push(self.number(linear.constant));
         }
         sum(&parts)
+    }
+
+    /// So many times a term.
+    fn times(&self, factor: Exact, term: &str) -> String {
+        if factor == Exact::ONE {
+            term.to_owned()
+        } else {
+            format!("(* {} {term})", self.number(factor))
+        }
+    }
+
+    /// Whether an expression has a value.
+    fn is_defined(&self, linear: &Linear) -> String {
+        let terms = linear.terms.iter();
+        and(terms
+            .map(|(variable, _)| self.has_value(*variable))
+            .collect())
+    }
+
+    fn has_value(&self, variable: u32) -> String {
+        match &self.defined[variable as usize] {
+            Fact::Known(known) => known.to_string(),
+            Fact::Term(term) => term.clone(),
+        }
     }
 
     /// How an expression stands to 0, or, with a number of repetitions behind it, stands before the last of them.
@@ -313,6 +345,11 @@ impl<'a> Writing<'a> {
     }
 
     fn fact(&self, fact: u32, holds: bool) -> String {
+        if self.is_derived[fact as usize] {
+            let rules = self.task.derived.iter().filter(|rule| rule.head == fact);
+            let any = or(rules.map(|rule| self.holds(&rule.body)).collect()); // N9
+            return if holds { any } else { not(&any) };
+        }
         match &self.facts[fact as usize] {
             Fact::Known(known) => (*known == holds).to_string(),
             Fact::Term(term) if holds => term.clone(),
@@ -330,20 +367,37 @@ impl<'a> Writing<'a> {
             .iter()
             .map(|&fact| self.fact(fact, false));
         let tests = conditions.tests.iter();
-        let tests = tests.map(|&test| self.test(&self.task.tests[test as usize], None));
+        let tests = tests.map(|&test| {
+            let test = &self.task.tests[test as usize];
+            let (is_defined, holds) = (self.is_defined(&test.linear), self.test(test, None));
+            if test.if_undefined {
+                or(vec![not(&is_defined), holds])
+            } else {
+                and(vec![is_defined, holds])
+            }
+        });
         and(positive.chain(negative).chain(tests).collect())
     }
 
-    fn step(&mut self, step: usize, order: &[ActionId], stop: &Stop) -> Result<(), StopReason> {
+    fn step(&mut self, step: usize, order: &[ActionId], limits: &Stop) -> Result<(), StopReason> {
         let count = self.task.actions.len();
         if self.encoding == NumericEncoding::Sequential {
             let number = format!("j_{step}");
+            self.has_integers = true;
             self.declare(&number, "Int");
-            self.assert(&format!("(and (<= 0 {number}) (< {number} {count}))")); // N3
+            self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
+            let mut is_left_out = vec![true; count];
+            for action in order {
+                is_left_out[action.index()] = false;
+            }
+            let left_out = (0..count).filter(|&action| is_left_out[action]);
+            for action in left_out {
+                self.assert(&format!("(not (= {number} {action}))")); // N3
+            }
         }
         for (done, &action) in order.iter().enumerate() {
             if done.is_multiple_of(256)
-                && let Some(why) = stop.why()
+                && let Some(why) = limits.why()
             {
                 return Err(why);
             }
@@ -356,7 +410,7 @@ impl<'a> Writing<'a> {
     fn action(&mut self, step: usize, id: ActionId) {
         let task = self.task;
         let action = &task.actions[id.index()];
-        let conditions = self.holds(&action.conditions);
+        let conditions = and(vec![self.holds(&action.conditions), self.needed(action)]);
         let is_out = conditions == "false";
         if self.encoding == NumericEncoding::Sequential {
             let chosen = format!("(= j_{step} {})", id.index());
@@ -377,7 +431,7 @@ impl<'a> Writing<'a> {
             self.effects(action, &chosen);
             return;
         }
-        self.has_counts = true;
+        self.has_integers = true;
         self.declare(&chosen, "Int");
         self.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
         let is_applied = self.name("Bool", &format!("(> {chosen} 0)"));
@@ -398,24 +452,47 @@ impl<'a> Writing<'a> {
         self.change_facts(action, &is_applied);
         for effect in &action.effects {
             if let Change::Increase(source) = &effect.change {
-                let each = self.number(source.constant);
                 let old = &self.values[effect.variable as usize];
-                let new = format!("(+ {old} (* {each} {times}))");
+                let new = format!("(+ {old} {})", self.times(source.constant, &times));
                 self.values[effect.variable as usize] = self.name(self.sort(), &new); // N7
             }
         }
     }
 
+    /// That the values which the effects of an action need are there, where they take place.
+    fn needed(&self, action: &NumericAction) -> String {
+        let mut all = Vec::new();
+        for branch in &action.branches {
+            let conditions = self.holds(&branch.conditions);
+            for &effect in &branch.effects {
+                let effect = &action.effects[effect as usize];
+                let mut needs = Vec::new();
+                if let Some(source) = effect.change.source() {
+                    needs.push(self.is_defined(source));
+                }
+                if !matches!(effect.change, Change::Assign(_)) {
+                    needs.push(self.has_value(effect.variable));
+                }
+                let needs = and(needs);
+                all.push(match conditions.as_str() {
+                    "true" => needs,
+                    "false" => "true".to_owned(),
+                    conditions => implies(conditions, &needs),
+                });
+            }
+        }
+        and(all)
+    }
+
     /// What an action that is applied once changes.
     fn effects(&mut self, action: &NumericAction, chosen: &str) {
-        let task = self.task;
         // All branches see the state before; only then anything changes.
         let triggers: Vec<String> = action
             .branches
             .iter()
             .map(|branch| and(vec![chosen.to_owned(), self.holds(&branch.conditions)]))
             .collect();
-        let mut new = Vec::new();
+        let (mut new, mut given) = (Vec::new(), Vec::new());
         let mut variables: Vec<u32> = action.effects.iter().map(|it| it.variable).collect();
         variables.sort_unstable();
         variables.dedup();
@@ -445,6 +522,20 @@ impl<'a> Writing<'a> {
                 }
             }
             new.push((variable, term.unwrap_or_else(|| sum(&sums))));
+            let is_known = matches!(self.defined[variable as usize], Fact::Known(true));
+            let assigns = |it: &crate::task::NumericEffect| {
+                it.variable == variable && matches!(it.change, Change::Assign(_))
+            };
+            if let Some(number) = action.effects.iter().position(assigns)
+                && !is_known
+            {
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                let of = action.branches.iter().zip(&triggers);
+                let of = of.filter(|(branch, _)| branch.effects.contains(&number));
+                let mut any: Vec<String> = of.map(|(_, trigger)| trigger.clone()).collect();
+                any.push(self.has_value(variable));
+                given.push((variable, or(any)));
+            }
         }
         let facts: Vec<(u32, String)> = changed_facts(action)
             .into_iter()
@@ -465,7 +556,13 @@ impl<'a> Writing<'a> {
         for (variable, term) in new {
             self.values[variable as usize] = self.name(self.sort(), &term); // N7
         }
-        debug_assert!(task.values.len() == self.values.len());
+        for (variable, term) in given {
+            self.defined[variable as usize] = match term.as_str() {
+                "true" => Fact::Known(true),
+                "false" => Fact::Known(false),
+                term => Fact::Term(self.name("Bool", term)), // N7
+            };
+        }
     }
 
     fn change_facts(&mut self, action: &NumericAction, chosen: &str) {

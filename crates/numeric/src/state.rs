@@ -51,7 +51,26 @@ impl NumericState {
         for &fact in &task.initial {
             state.set(fact, true);
         }
+        // What does not fit is told where an action asks for it.
+        let _ = state.derive(task);
         state
+    }
+
+    /// Works out the derived facts.
+    fn derive(&mut self, task: &NumericTask) -> Result<(), Refused> {
+        for rule in &task.derived {
+            self.set(rule.head, false);
+        }
+        let mut has_changed = !task.derived.is_empty();
+        while std::mem::take(&mut has_changed) {
+            for rule in &task.derived {
+                if !self.has(rule.head) && self.meets(task, &rule.body)? {
+                    self.set(rule.head, true);
+                    has_changed = true;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether a fact holds.
@@ -155,6 +174,7 @@ impl NumericState {
             };
             next.values[variable as usize] = Some(new.ok_or(Refused::TooLarge)?);
         }
+        next.derive(task)?;
         Ok(next)
     }
 

@@ -202,6 +202,16 @@ pub struct NumericAction {
     pub effects: Vec<NumericEffect>,
 }
 
+/// A derived fact, which holds in the states that meet the conditions of one of its rules. No action changes it, and no
+/// rule depends on its own head.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DerivedFact {
+    /// The fact.
+    pub head: u32,
+    /// What makes it hold.
+    pub body: Conditions,
+}
+
 /// A ground task with numbers. Facts, variables, tests and actions are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericTask {
@@ -215,6 +225,8 @@ pub struct NumericTask {
     pub values: Vec<Option<Exact>>,
     /// The numeric conditions that anything asks for.
     pub tests: Vec<Test>,
+    /// Facts that stand for parts of conditions.
+    pub derived: Vec<DerivedFact>,
     /// The actions.
     pub actions: Vec<NumericAction>,
     /// What must hold at the end.

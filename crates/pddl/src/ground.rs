@@ -140,7 +140,7 @@ fn try_ground(
             ..Auxiliary::default()
         },
     };
-    let monitors = Monitors::new(&mut formulas, has_prices)?;
+    let monitors = Monitors::new(&mut formulas, has_prices, limits)?;
     let (mut actions, missing_cost) =
         instantiate::actions(&mut formulas, &rules, &parts, &monitors, limits)?;
     let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;

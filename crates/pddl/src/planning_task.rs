@@ -253,7 +253,7 @@ impl Reasons for PlanningTask {
         if let Self::Pddl(pair) = self
             && pair.1.is_numeric()
         {
-            return numbers::check_reason(&pair.0, &pair.1, reason, stop);
+            return numbers::check_reason(&pair.0, &pair.1, &reason, stop);
         }
         let Reason::RelaxedReachability { reached: said } = reason else {
             return Err(NotAccepted::refused(

@@ -24,6 +24,7 @@ mod effect;
 mod heading;
 mod linear;
 mod numbers;
+mod numeric;
 mod problem;
 mod refuse;
 mod requirement;

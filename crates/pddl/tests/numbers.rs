@@ -443,7 +443,53 @@ fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
         match answer.verdict {
             Verdict::Solved(plan) => assert!(is_solvable && plan.length() == 8, "{plan:?}"),
             Verdict::Infeasible(_) => assert!(!is_solvable),
-            other => panic!("{problem}: {other:?}"),
+            other @ Verdict::Undecided(_) => panic!("{problem}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn a_goal_of_many_disjunctions_is_met() {
+    let each = |text: &str| {
+        let all = (0..14).map(|number: usize| text.replace('N', &number.to_string()));
+        all.collect::<Vec<String>>().join(" ")
+    };
+    let functions = each("(xN)");
+    let values = each("(= (xN) 4)");
+    let actions = each("(:action upN :effect (increase (xN) 1))");
+    let domain = format!(
+        "(define (domain d) (:requirements :adl :fluents) (:functions{functions}) {actions})"
+    );
+    let problem = format!(
+        "(define (problem p) (:domain d) (:init{values}) (:goal (and {})))",
+        each("(or (< (xN) 2) (> (xN) 5))")
+    );
+    let task = task(&domain, &problem);
+    let domain = task
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    for method in [PlanMethod::Gbfs, PlanMethod::Formulas] {
+        if method == PlanMethod::Formulas && find_program("z3").is_none() {
+            continue;
+        }
+        let answer = plan_numeric(&domain, method, &Settings::default()).unwrap();
+        let Verdict::Solved(plan) = answer.verdict else {
+            panic!("{method:?}: {:?}", answer.verdict);
+        };
+        assert!(plan.length() >= 28, "{method:?}: {plan:?}");
+    }
+}
+
+#[test]
+fn a_metric_of_what_is_no_function_is_passed_over_with_a_warning() {
+    let domain = read_domain(COUNTER, "d.pddl").unwrap();
+    let text =
+        counter("(> (x) 1)").replace("(:goal", "(:metric minimize (+ (total-time) 1)) (:goal");
+    let problem = read_problem(&text, "p.pddl", &domain).unwrap();
+    let warnings: Vec<String> = problem.warnings().iter().map(ToString::to_string).collect();
+    assert!(
+        warnings.iter().any(|it| it.contains("`total-time`")),
+        "{warnings:?}"
+    );
 }

@@ -13,7 +13,7 @@ use common::random_task::Random;
 use common::read;
 use saut_pddl::{
     GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Reason,
-    ground, ground_for_cost, read_domain, read_problem, validate,
+    Stopped, ground, ground_for_cost, read_domain, read_problem, validate,
 };
 use saut_plan::certificate::Seen;
 use saut_plan::encode::Encoding;
@@ -856,6 +856,26 @@ fn what_a_plan_violates_is_named_with_the_step() {
     ] {
         assert_eq!(judged(&with(constraint), plan), Ok(2), "{constraint}");
     }
+}
+
+#[test]
+fn more_constraints_than_the_limits_allow_are_not_grounded() {
+    let constraints = "(forall (?a ?b ?c ?d - place) (sometime (at ?a)))";
+    let (domain, problem) = read(
+        DOMAIN,
+        &problem(&format!("(:goal (at c)) (:constraints {constraints})")),
+    );
+    let within = |facts, is_over| {
+        let limits = GroundingLimits {
+            facts,
+            should_stop: &|| is_over,
+            ..GroundingLimits::default()
+        };
+        ground(&domain, &problem, &limits)
+    };
+    assert!(matches!(within(1000, false), Grounding::Task(_)));
+    assert_eq!(within(100, false), Grounding::Stopped(Stopped::Facts));
+    assert_eq!(within(1000, true), Grounding::Stopped(Stopped::Asked));
 }
 
 #[test]

@@ -10,7 +10,9 @@ use saut::method::MethodName;
 use saut::peg::Puzzle;
 use saut::stop::{Stop, StopReason};
 
-use super::document::{Document, Facts, jumps_bound, made_of, reason_of_none, solved, steps_bound};
+use super::document::{
+    Document, Facts, jumps_bound, made_of, reason_of_none, solved, stages, steps_bound,
+};
 use super::text::{fewest_steps, print_text};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
@@ -164,7 +166,10 @@ pub fn json(
                 tries: decision.method.as_ref().and_then(Method::tries),
                 ..json::Undecided::new(&name, *why, seconds)
             },
-            facts: Facts::default(),
+            facts: Facts {
+                stages: stages(decision),
+                ..Facts::default()
+            },
             kept,
         }),
     };

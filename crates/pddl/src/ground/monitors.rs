@@ -17,7 +17,7 @@
 use super::auxiliary::Auxiliary;
 use super::formula::Formula;
 use super::formulas::Formulas;
-use super::limits::Stopped;
+use super::limits::{GroundingLimits, Stopped};
 use super::split::{ConditionalEffect, Undecided};
 use crate::condition::{Condition, ObjectId, Parameter};
 use crate::domain::Schema;
@@ -47,8 +47,10 @@ pub(super) struct Monitors {
     running: Option<u32>,
     /// The prices of preferences in preconditions, by name.
     prices: FxHashMap<String, u64>,
-    /// How many facts are atoms that hold at the start, by number.
+    /// For each atom by number whether it holds at the start.
     start: Vec<bool>,
+    /// How many constraints there were so far, each for one choice of objects.
+    instances: usize,
 }
 
 /// What is remembered of a constraint.
@@ -93,7 +95,11 @@ fn is_not(fact: u32) -> Formula {
 
 impl Monitors {
     /// The monitors of the problem's constraints and, if they have prices, of its preferences.
-    pub(super) fn new(formulas: &mut Formulas, has_prices: bool) -> Result<Self, Stopped> {
+    pub(super) fn new(
+        formulas: &mut Formulas,
+        has_prices: bool,
+        limits: &GroundingLimits,
+    ) -> Result<Self, Stopped> {
         let world = formulas.world;
         let trajectory = &world.problem.trajectory;
         let mut monitors = Self::default();
@@ -105,7 +111,7 @@ impl Monitors {
             }
         }
         for constraint in &trajectory.constraints {
-            let end = monitors.add(formulas, constraint, &mut Vec::new(), true)?;
+            let end = monitors.add(formulas, constraint, &mut Vec::new(), true, limits)?;
             if end != Formula::True {
                 monitors.goal.push(end);
             }
@@ -115,7 +121,8 @@ impl Monitors {
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
                 each(formulas, variables, &mut values, &mut |formulas, values| {
-                    let end = monitors.add(formulas, &preference.constraint, values, false)?;
+                    let constraint = &preference.constraint;
+                    let end = monitors.add(formulas, constraint, values, false, limits)?;
                     if end != Formula::True {
                         monitors.soft.push((end, price));
                     }
@@ -152,17 +159,23 @@ impl Monitors {
         constraint: &Constraint,
         values: &mut Vec<ObjectId>,
         is_hard: bool,
+        limits: &GroundingLimits,
     ) -> Result<Formula, Stopped> {
+        self.instances += 1;
+        limits.poll(self.instances)?;
+        if self.instances > limits.facts {
+            return Err(Stopped::Facts);
+        }
         let (kind, first, second) = match constraint {
             Constraint::And(parts) => {
                 let parts = parts.iter();
-                let parts = parts.map(|part| self.add(formulas, part, values, is_hard));
+                let parts = parts.map(|part| self.add(formulas, part, values, is_hard, limits));
                 return Ok(Formula::all(parts.collect::<Result<_, _>>()?));
             }
             Constraint::ForAll(variables, inner) => {
                 let mut parts = Vec::new();
                 each(formulas, variables, values, &mut |formulas, values| {
-                    parts.push(self.add(formulas, inner, values, is_hard)?);
+                    parts.push(self.add(formulas, inner, values, is_hard, limits)?);
                     Ok(())
                 })?;
                 return Ok(Formula::all(parts));

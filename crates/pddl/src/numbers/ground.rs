@@ -1,7 +1,7 @@
 //! The ground task with numbers, from what the grounder found of the task with atoms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_numeric::task::{Branch, NumericEffect};
+use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
 use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
 
 use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
@@ -76,6 +76,15 @@ pub(super) fn numeric_task(
         })],
         ..Conditions::default()
     });
+    let mut derived = Vec::new();
+    for axiom in &ground.axioms {
+        if let (Meaning::Fact(head), Some(body)) = (
+            &meanings[axiom.head as usize],
+            making.conditions(&axiom.positive, &axiom.negative)?,
+        ) {
+            derived.push(DerivedFact { head: *head, body });
+        }
+    }
     let initial = ground.initial.iter();
     let initial = initial.filter_map(|&fact| match meanings[fact as usize] {
         Meaning::Fact(fact) => Some(fact),
@@ -96,6 +105,7 @@ pub(super) fn numeric_task(
         initial: initial.collect(),
         values: values.collect::<Result<_, _>>()?,
         tests: making.tests,
+        derived,
         actions: made,
         goal,
     };
@@ -279,17 +289,15 @@ impl Making<'_> {
             match &self.meanings[fact as usize] {
                 Meaning::Fact(fact) => branch.added.push(*fact),
                 Meaning::Change(change, values) => {
-                    let number = match numbered.get(&fact) {
-                        Some(&known) => known,
-                        None => {
-                            let change = &self.atoms.changes[*change].meaning;
-                            let effect = effect(&mut self.variables, change, values)?;
-                            action.effects.push(effect);
-                            let number = u32::try_from(action.effects.len() - 1);
-                            let number = number.unwrap_or(u32::MAX);
-                            numbered.insert(fact, number);
-                            number
-                        }
+                    let number = if let Some(&known) = numbered.get(&fact) {
+                        known
+                    } else {
+                        let change = &self.atoms.changes[*change].meaning;
+                        let effect = effect(&mut self.variables, change, values)?;
+                        action.effects.push(effect);
+                        let number = u32::try_from(action.effects.len() - 1).unwrap_or(u32::MAX);
+                        numbered.insert(fact, number);
+                        number
                     };
                     branch.effects.push(number);
                 }
@@ -314,7 +322,10 @@ fn effect(
     let amount = variables.linear(&change.amount, values)?;
     let change = match (change.operator, amount.as_number()) {
         (Operator::Assign, _) => Change::Assign(amount),
-        (Operator::Increase, _) => Change::Increase(amount),
+        // A factor without a value: whoever asks for it finds none.
+        (Operator::Increase, _) | (Operator::ScaleUp | Operator::ScaleDown, None) => {
+            Change::Increase(amount)
+        }
         (Operator::Decrease, _) => {
             let negated = Linear::number(Exact::ZERO).plus_times(Exact::ONE.negated(), &amount);
             Change::Increase(negated.ok_or(TooLarge)?)
@@ -328,8 +339,6 @@ fn effect(
                 None => return division_by_zero(variables, variable),
             }
         }
-        // A factor without a value: whoever asks for it finds none.
-        (Operator::ScaleUp | Operator::ScaleDown, None) => Change::Increase(amount),
     };
     Ok(NumericEffect { variable, change })
 }
@@ -367,7 +376,7 @@ fn without_spectators(task: NumericTask) -> NumericTask {
                 Change::Scale(_) => 2,
             };
             let entry = kinds.entry(effect.variable).or_insert((kind, false));
-            entry.1 = entry.1 || entry.0 != kind || (kind == 0 && entry.1);
+            entry.1 |= entry.0 != kind;
             let is_second_assign = kind == 0
                 && action
                     .effects

@@ -39,10 +39,6 @@ pub(crate) fn compile<'a>(
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
     };
-    if !ground.axioms.is_empty() {
-        let cases = Stopped::Cases("a condition".to_owned());
-        return Err(NotCompiled::Stopped(cases));
-    }
     let task = numeric_task(domain, problem, &atoms, &ground);
     let task = task.map_err(|_| NotCompiled::Stopped(Stopped::Numbers))?;
     Ok(NumericPlanningDomain {
@@ -70,7 +66,7 @@ impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
-        check_reason(&self.source.0, &self.source.1, reason, stop)
+        check_reason(&self.source.0, &self.source.1, &reason, stop)
     }
 }
 

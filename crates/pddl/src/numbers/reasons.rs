@@ -20,12 +20,12 @@ const MOST_STATES: usize = 1_000_000;
 pub(crate) fn check_reason(
     domain: &LiftedDomain,
     problem: &Problem,
-    reason: Reason,
+    reason: &Reason,
     stop: &Stop,
 ) -> Result<Reason, NotAccepted> {
     let should_stop = || stop.why().is_some();
     let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
-    match reason {
+    match *reason {
         // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
         Reason::RelaxedReachability { reached: said } => {
             let relaxed = check_relaxed_goal(domain, problem, &should_stop);

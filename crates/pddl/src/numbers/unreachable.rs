@@ -193,8 +193,7 @@ impl Sometime<'_> {
         };
         for object in self.objects_of(&parameter.types) {
             values.push(object);
-            let all = schema.parameters.len();
-            let may = self.may(&schema.precondition, values, all);
+            let may = self.may(&schema.precondition, values);
             let done = if may {
                 self.apply(schema, values)
             } else {
@@ -207,11 +206,11 @@ impl Sometime<'_> {
     }
 
     /// Whether the atoms of a conjunction whose arguments are all chosen may hold.
-    fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>, all: usize) -> bool {
+    fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         let chosen = values.len();
         let is_chosen = |term: &Term| !matches!(term, Term::Variable(level) if *level >= chosen);
         match condition {
-            Condition::And(parts) => parts.iter().all(|part| self.may(part, values, all)),
+            Condition::And(parts) => parts.iter().all(|part| self.may(part, values)),
             Condition::Atom(atom) => {
                 !atom.arguments.iter().all(is_chosen) || self.can(condition, true, values)
             }

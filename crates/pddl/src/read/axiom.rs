@@ -4,7 +4,7 @@
 
 use super::declare::parameters;
 use super::definition::Section;
-use super::numbers::compares;
+use super::numeric::compares;
 use super::scope::Scope;
 use crate::condition::{Atom, Term};
 use crate::domain::{Axiom, Predicate};

@@ -2,7 +2,7 @@
 
 use super::declare::parameters;
 use super::definition::is_equality;
-use super::numbers::negated;
+use super::numeric::negated;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};

@@ -5,7 +5,7 @@ use super::definition::{Section, definition, is_equality, note_order, refuse_rep
 use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
-use super::{cost, linear, numbers, refuse, requirement, types};
+use super::{cost, linear, numeric, refuse, requirement, types};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::names::nearest;
 use crate::oddities::Oddity;
@@ -101,7 +101,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &changed)?;
-    let is_numeric = schemas.iter().any(numbers::speaks);
+    let is_numeric = schemas.iter().any(numeric::speaks);
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
         let bad = source.bad(axiom.at, "derived predicates in a domain with numbers");
         return Err(bad.remedy("compile the axioms away, or leave the numbers out"));

@@ -38,8 +38,8 @@ impl Products {
         changed: &[bool],
     ) -> Result<(), BadInput> {
         for (at, factors) in self.0.borrow().iter() {
-            let changes = |of: &&Vec<usize>| of.iter().any(|&function| changed[function]);
-            let mut variable = factors.iter().filter(changes);
+            let is_variable = |of: &&Vec<usize>| of.iter().any(|&function| changed[function]);
+            let mut variable = factors.iter().filter(is_variable);
             if let (Some(first), Some(second)) = (variable.next(), variable.next()) {
                 let name = |of: &[usize]| {
                     let mut of = of.iter().filter(|function| changed[**function]);

@@ -3,93 +3,13 @@
 //! Fox and Long: *PDDL2.1* (2003), section 2. What is not linear is refused where it stands (`read/linear.rs`).
 
 use super::cost::{TOTAL_COST, is_total_cost};
+use super::numeric::number;
 use super::scope::Scope;
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
-use crate::domain::Schema;
 use crate::effect::{Effect, NumericChange, Operator};
-use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
-use saut_numeric::{Rational, rational};
 use saut_task::BadInput;
-
-/// The number that a word is.
-pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
-    rational::read(name.text).map_err(|why| {
-        let bad = source.bad(name.at, format!("`{}` {why}", shortened(name.text)));
-        match why {
-            rational::NotANumber::Shape => {
-                bad.remedy("write a decimal number, or `(FUNCTION OBJECT ...)` in parentheses")
-            }
-            rational::NotANumber::TooLong => bad.remedy("measure in another unit"),
-        }
-    })
-}
-
-/// The negation of a condition; that of a comparison is another comparison.
-pub(super) fn negated(condition: Condition) -> Condition {
-    if !compares(&condition) {
-        return Condition::Not(Box::new(condition));
-    }
-    let all = |parts: Vec<Condition>| parts.into_iter().map(negated).collect();
-    match condition {
-        Condition::Compare(comparison) => {
-            let with = |comparator| {
-                let comparison = comparison.as_ref().clone();
-                Condition::Compare(Box::new(Comparison {
-                    comparator,
-                    ..comparison
-                }))
-            };
-            match comparison.comparator {
-                Comparator::Less => with(Comparator::AtLeast),
-                Comparator::AtMost => with(Comparator::Greater),
-                Comparator::AtLeast => with(Comparator::Less),
-                Comparator::Greater => with(Comparator::AtMost),
-                Comparator::Equal => {
-                    Condition::Or(vec![with(Comparator::Less), with(Comparator::Greater)])
-                }
-            }
-        }
-        Condition::Not(inner) => *inner,
-        Condition::And(parts) => Condition::Or(all(parts)),
-        Condition::Or(parts) => Condition::And(all(parts)),
-        Condition::Exists(variables, inner) => {
-            Condition::ForAll(variables, Box::new(negated(*inner)))
-        }
-        Condition::ForAll(variables, inner) => {
-            Condition::Exists(variables, Box::new(negated(*inner)))
-        }
-        other @ (Condition::Atom(_) | Condition::Equal(..)) => Condition::Not(Box::new(other)),
-    }
-}
-
-/// Whether a condition compares numbers.
-pub(super) fn compares(condition: &Condition) -> bool {
-    match condition {
-        Condition::Compare(_) => true,
-        Condition::Atom(_) | Condition::Equal(..) => false,
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(compares),
-        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
-            compares(inner)
-        }
-    }
-}
-
-/// Whether an effect changes a number, or depends on one.
-fn is_numeric(effect: &Effect) -> bool {
-    match effect {
-        Effect::Change(_) => true,
-        Effect::Add(_) | Effect::Delete(_) => false,
-        Effect::And(parts) => parts.iter().any(is_numeric),
-        Effect::ForAll(_, inner) => is_numeric(inner),
-        Effect::When(condition, inner) => compares(condition) || is_numeric(inner),
-    }
-}
-
-/// Whether an action compares numbers, or changes some in another way than costs.
-pub(super) fn speaks(schema: &Schema) -> bool {
-    compares(&schema.precondition) || is_numeric(&schema.effect)
-}
 
 impl Scope<'_> {
     /// `(<= NUMBER NUMBER)` and its like.
@@ -167,6 +87,24 @@ impl Scope<'_> {
                 Ok(expression)
             }
             _ => Ok(expression),
+        }
+    }
+
+    /// The first name in an expression that ought to be a function and is not declared.
+    pub(super) fn unknown_function<'a>(&self, item: &Sexp<'a>) -> Option<Name<'a>> {
+        let is_unknown = |name: &Name| !self.symbols.function_index.contains_key(name.text);
+        match item {
+            Sexp::Name(name) => {
+                let is_word = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
+                Some(*name).filter(|name| is_word && is_unknown(name))
+            }
+            Sexp::List(list) => {
+                let head = list.head()?;
+                if matches!(head.text, "+" | "-" | "*" | "/") {
+                    return list.rest().iter().find_map(|it| self.unknown_function(it));
+                }
+                Some(head).filter(is_unknown)
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::cost::{TOTAL_COST, is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
-use super::numbers::{compares, number};
+use super::numeric::{compares, number};
 use super::scope::Scope;
 use super::trajectory::metric;
 use super::{refuse, requirement};
@@ -341,6 +341,17 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
         [Sexp::Name(direction), measured]
             if is_numeric && matches!(direction.text, "minimize" | "maximize") =>
         {
+            if let Some(unknown) = scope.unknown_function(measured) {
+                source.odd.add(Oddity::TotalTime, || {
+                    let fact = format!(
+                        "a metric of `{}`, which is no function of the domain",
+                        shortened(unknown.text)
+                    );
+                    let bad = source.bad(unknown.at, fact);
+                    bad.remedy("the metric is passed over: every action costs 1")
+                });
+                return Ok(Measured::Length);
+            }
             scope.measured(measured).map(Measured::Number)
         }
         _ => Err(source

@@ -27,6 +27,9 @@ pub(crate) enum Closed {
     Stopped(StopReason),
 }
 
+/// A state, put aside.
+type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
+
 /// What tells states apart: atoms, and functions with their values where they matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
@@ -44,7 +47,6 @@ pub(crate) fn closed_states(
         Ok(steps) => steps,
         Err(why) => return Closed::Stopped(why),
     };
-    type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
     let held = |state: &State| -> Held { (state.holding.clone(), state.numbers.clone()) };
     let mut seen = FxHashSet::default();
     seen.insert(key(&state, &matters));
@@ -53,8 +55,8 @@ pub(crate) fn closed_states(
         if let Some(why) = stop.why() {
             return Closed::Stopped(why);
         }
-        state.holding = holding.clone();
-        state.numbers = numbers.clone();
+        state.holding.clone_from(&holding);
+        state.numbers.clone_from(&numbers);
         if state.holds(&problem.goal, &mut Vec::new()) {
             return Closed::Goal;
         }
@@ -64,8 +66,8 @@ pub(crate) fn closed_states(
                     if seen.insert(key(&state, &matters)) {
                         open.push_back(held(&state));
                     }
-                    state.holding = holding.clone();
-                    state.numbers = numbers.clone();
+                    state.holding.clone_from(&holding);
+                    state.numbers.clone_from(&numbers);
                 }
                 Err(WrongStep::TooLong) => return Closed::Stopped(StopReason::TooLarge),
                 Err(_) => {}

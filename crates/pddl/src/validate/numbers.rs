@@ -254,7 +254,7 @@ impl State<'_> {
                 }
             }
         }
-        let mut changed = Vec::new();
+        let mut values = Vec::new();
         for (applied, operator, amount) in merged {
             let old = || {
                 let undefined = || {
@@ -271,8 +271,8 @@ impl State<'_> {
             if rational::is_too_long(&new) {
                 return Err(WrongStep::TooLong);
             }
-            changed.push((applied, new));
+            values.push((applied, new));
         }
-        Ok(changed)
+        Ok(values)
     }
 }

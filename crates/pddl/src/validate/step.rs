@@ -45,12 +45,12 @@ impl State<'_> {
             let cost = self.cost(schema, &values)?;
             cost.saturating_add(price)
         };
-        let changed = self.changed(changes.numeric)?;
+        let numbers = self.changed(changes.numeric)?;
         for atom in &changes.deleted {
             self.holding.remove(atom);
         }
         self.holding.extend(changes.added);
-        self.numbers.extend(changed);
+        self.numbers.extend(numbers);
         self.derive();
         Ok(cost)
     }

@@ -59,6 +59,9 @@ impl<'a> Trace<'a> {
     pub(super) fn look(&mut self, state: &State) {
         let soft = self.soft.iter_mut().flat_map(|soft| &mut soft.parts);
         for watched in self.hard.iter_mut().chain(soft) {
+            if !state.poll() {
+                return;
+            }
             let (first, second) = conditions(watched.constraint);
             let holds = |condition: &Condition| state.holds(condition, &mut watched.values.clone());
             watched.first.extend(first.map(holds));
@@ -103,10 +106,12 @@ impl Watched<'_> {
                 all.filter(begins).nth(1)
             }
             Constraint::SometimeAfter(..) => {
-                all.find(|&state| holds_at(state) && !second[state..].contains(&true))
+                let last = second.iter().rposition(|holds| *holds);
+                all.find(|&state| holds_at(state) && last.is_none_or(|last| last < state))
             }
             Constraint::SometimeBefore(..) => {
-                all.find(|&state| holds_at(state) && !second[..state].contains(&true))
+                let first = second.iter().position(|holds| *holds);
+                all.find(|&state| holds_at(state) && first.is_none_or(|first| first >= state))
             }
             Constraint::And(_) | Constraint::ForAll(..) => None,
         }

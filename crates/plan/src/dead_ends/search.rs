@@ -118,13 +118,15 @@ struct Dear {
 }
 
 impl Dear {
-    /// The least work of one try.
-    const LEAST: Work = 2_000;
+    /// The least and the most work of one try.
+    const LEAST: Work = 5_000;
+    const MOST: Work = 5_000_000;
 
-    /// Whether it may be asked, after so much work of all: one that has often had an answer may take more.
-    fn may(&self, all: Work) -> bool {
+    /// The work that it may take, after so much of all, if it may be asked: one that has often had an answer may take more.
+    fn may(&self, all: Work) -> Option<Work> {
         let share = if 4 * self.gains > self.tries { 2 } else { 8 };
-        self.spent + Self::LEAST <= all / share
+        let left = (all / share).checked_sub(self.spent)?;
+        (left >= Self::LEAST).then_some(left.min(Self::MOST))
     }
 
     fn book(&mut self, spent: Work, has_gained: bool) {
@@ -161,12 +163,10 @@ impl<'a> DeadEndSearch<'a> {
     /// Successors, and reasons asked of them, that take about a microsecond.
     const TRIES_A_WORK: usize = 2;
     const REASONS_A_WORK: usize = 100;
-    /// Operations on words that one search for pairs may take.
-    const MOST_PAIRS: usize = 100_000_000;
+    /// Operations on words, of a search for pairs, that take about a microsecond.
+    const WORDS_A_WORK: usize = 500;
     /// After so many states one in so many must have been dead: else the visit of every state does the same and is faster.
     const FEWEST_DEAD: (u64, u64) = (3_000, 50);
-    /// The longest linear program.
-    const LONGEST: Duration = Duration::from_secs(5);
 
     /// From the start of a task.
     pub fn new(task: &'a Task) -> Self {
@@ -264,10 +264,12 @@ impl<'a> DeadEndSearch<'a> {
             return (true, work);
         }
         let mut all = work;
-        if self.by_pairs.may(self.spent) {
+        if let Some(most) = self.by_pairs.may(self.spent) {
             let began = Instant::now();
             let should_stop = || stop.why().is_some();
-            let trap = self.pairs.trap(&values, Self::MOST_PAIRS, &should_stop);
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            let most = most.saturating_mul(Self::WORDS_A_WORK);
+            let trap = self.pairs.trap(&values, most, &should_stop);
             let is_kept = trap.is_some_and(|trap| self.known.learn(trap));
             let took = clocked(began.elapsed());
             self.by_pairs.book(took, is_kept);
@@ -276,11 +278,11 @@ impl<'a> DeadEndSearch<'a> {
                 return (true, all);
             }
         }
-        if self.by_weights.may(self.spent) {
+        if let Some(most) = self.by_weights.may(self.spent) {
             let began = Instant::now();
             let task = self.task;
             let fishing = self.fishing.get_or_insert_with(|| Fishing::new(task));
-            let found = fishing.dead_end(task, &values, Self::LONGEST, stop);
+            let found = fishing.dead_end(task, &values, Duration::from_micros(most), stop);
             let is_found = found.is_some();
             self.known.potentials.extend(found.map(|one| (one, 1)));
             let took = clocked(began.elapsed());

@@ -51,11 +51,12 @@ pub struct NumericFormulas<'a, D: NumericDomain> {
 /// A name that is none, or of a solver that reads clauses.
 pub fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
     if settings.backends.is_empty() {
-        let is_here = |one: &Box<dyn Backend>| {
+        let is_here = |one: &dyn Backend| {
             one.reads() == Reads::SmtLib
                 && !matches!(one.availability(), Availability::Missing { .. })
         };
-        return Ok(all().into_iter().filter(is_here).collect());
+        let all = all().into_iter();
+        return Ok(all.filter(|one| is_here(one.as_ref())).collect());
     }
     let mut named = Vec::new();
     for name in &settings.backends {

@@ -39,7 +39,8 @@ pub(super) struct Estimate {
 
 /// An action, or one of its conditional effects with the conditions of both.
 struct Operator {
-    action: u32,
+    /// None where it is the rule of a derived fact.
+    action: Option<u32>,
     /// Whether it is the action itself, and not a conditional effect.
     is_whole: bool,
     needs: Vec<u32>,
@@ -107,13 +108,22 @@ impl<'a> Relaxation<'a> {
             for (place, branch) in action.branches.iter().enumerate() {
                 let needs = all(&[&action.conditions, &branch.conditions]);
                 operators.push(Operator {
-                    action: number,
+                    action: Some(number),
                     is_whole: place == 0,
                     needs,
                     makes: made(branch),
                     helps: helps(task, branch, &action.effects, &by_variable),
                 });
             }
+        }
+        for rule in &task.derived {
+            operators.push(Operator {
+                action: None,
+                is_whole: false,
+                needs: all(&[&rule.body]),
+                makes: vec![literal(rule.head, true)],
+                helps: Vec::new(),
+            });
         }
         let literals = 2 * task.facts.len() + task.tests.len();
         let mut needed_by = vec![Vec::new(); literals];
@@ -178,7 +188,7 @@ impl<'a> Relaxation<'a> {
         let whole = self.operators.iter().zip(&self.missing).zip(&self.sums);
         let applicable =
             whole.filter(|((it, missing), sum)| it.is_whole && **missing == 0 && **sum == 0);
-        let applicable = applicable.map(|((it, _), _)| ActionId::new(it.action as usize));
+        let applicable = applicable.filter_map(|((it, _), _)| id(it));
         Ok(Some(Estimate {
             size,
             cost,
@@ -195,13 +205,10 @@ impl<'a> Relaxation<'a> {
         self.estimate(state)?;
         let reached = self.operators.iter().zip(&self.missing).zip(&self.sums);
         let reached = reached.filter(|((it, missing), _)| it.is_whole && **missing == 0);
-        let mut reached: Vec<(u64, u32)> =
-            reached.map(|((it, _), sum)| (*sum, it.action)).collect();
+        let reached = reached.filter_map(|((it, _), sum)| Some((*sum, id(it)?)));
+        let mut reached: Vec<(u64, ActionId)> = reached.collect();
         reached.sort_unstable();
-        let ids = reached.into_iter();
-        Ok(ids
-            .map(|(_, action)| ActionId::new(action as usize))
-            .collect())
+        Ok(reached.into_iter().map(|(_, action)| action).collect())
     }
 
     /// What costs nothing: all that holds in the state.
@@ -215,6 +222,9 @@ impl<'a> Relaxation<'a> {
         let facts = u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
         for fact in 0..facts {
             self.offer(literal(fact, state.has(fact)), 0, (0, 0));
+        }
+        for rule in &self.task.derived {
+            self.offer(literal(rule.head, false), 0, (0, 0));
         }
         for (test, number) in self.task.tests.iter().zip(2 * facts..) {
             if state.passes(test)? {
@@ -244,9 +254,10 @@ impl<'a> Relaxation<'a> {
         let facts = 2 * u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
         let own = &self.operators[operator as usize];
         self.seen += (own.makes.len() + own.helps.len()) as u64;
+        let step = u64::from(own.action.is_some());
         for place in 0..own.makes.len() {
             let made = self.operators[operator as usize].makes[place];
-            self.offer(made, sum.saturating_add(1), (operator, 1));
+            self.offer(made, sum.saturating_add(step), (operator, step));
         }
         for place in 0..self.operators[operator as usize].helps.len() {
             let (test, help) = &self.operators[operator as usize].helps[place];
@@ -277,12 +288,11 @@ impl<'a> Relaxation<'a> {
             let (operator, repetitions) = self.supporters[at];
             let known = &mut times[operator as usize];
             if *known == 0 {
-                let operator = &self.operators[operator as usize];
-                open.extend(&operator.needs);
+                let needs = &self.operators[operator as usize].needs;
+                open.extend(needs);
             }
             if *known == 0 && self.sums[operator as usize] == 0 {
-                let action = self.operators[operator as usize].action;
-                helpful.push(ActionId::new(action as usize));
+                helpful.extend(id(&self.operators[operator as usize]));
             }
             *known = repetitions.max(*known);
         }
@@ -290,6 +300,11 @@ impl<'a> Relaxation<'a> {
         helpful.dedup();
         (times.into_iter().sum(), helpful)
     }
+}
+
+/// The action of an operator.
+fn id(operator: &Operator) -> Option<ActionId> {
+    operator.action.map(|action| ActionId::new(action as usize))
 }
 
 /// How often an operator must be applied for a condition that fails in the state; nothing if that is of no use.
@@ -378,8 +393,10 @@ fn help(linear: &Linear, effects: &[&NumericEffect]) -> Help {
         Change::Increase(source) => source
             .as_number()?
             .times(linear.coefficient(effect.variable)),
+        // With the coefficient 0, too, it may be a value where there was none.
         Change::Assign(_) | Change::Scale(_) => {
-            let is_used = linear.coefficient(effect.variable).sign() != 0;
+            let mut terms = linear.terms.iter();
+            let is_used = terms.any(|(variable, _)| *variable == effect.variable);
             (!is_used).then_some(Exact::ZERO)
         }
     };

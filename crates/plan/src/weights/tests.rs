@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::{RejectedWeights, WeightKind, check, modulo, pagoda};
+use super::changes::Changes;
+use super::{RejectedWeights, WeightKind, check, counters, modulo, pagoda};
 use crate::random::Random;
 use crate::random_task::{any_random_task, shortest};
 use crate::stop::Stop;
@@ -212,4 +213,106 @@ proptest! {
             }
         }
     }
+}
+
+/// So many balls in one room, as a number; they are carried one by one to another, where so many are wanted.
+fn balls(count: usize, wanted: usize) -> Task {
+    let rooms = count.max(wanted) + 1;
+    let left = |number: usize| Fluent::new(number);
+    let carried = |number: usize| Fluent::new(rooms + number);
+    let there = |number: usize| Fluent::new(rooms + 2 + number);
+    let step = |from: Fluent, to: Fluent| [from.is_false(), to.is_true()];
+    let mut actions = Vec::new();
+    for number in 1..rooms {
+        let needs = [left(number).is_true(), carried(0).is_true()];
+        let effects = [
+            step(left(number), left(number - 1)),
+            step(carried(0), carried(1)),
+        ];
+        actions.push(Action::new(
+            format!("take-{number}"),
+            needs,
+            effects.concat(),
+        ));
+        let needs = [there(number - 1).is_true(), carried(1).is_true()];
+        let effects = [
+            step(there(number - 1), there(number)),
+            step(carried(1), carried(0)),
+        ];
+        actions.push(Action::new(
+            format!("put-{number}"),
+            needs,
+            effects.concat(),
+        ));
+    }
+    let group = |members: Vec<Fluent>| Group {
+        fluents: members,
+        kind: GroupKind::ExactlyOne,
+    };
+    Task::new(TaskParts {
+        fluents: (0..2 * rooms + 2).map(|n| format!("f{n}")).collect(),
+        actions,
+        start: vec![left(count), carried(0), there(0)],
+        goal: vec![GoalConstraint::Literal(there(wanted).is_true())],
+        groups: vec![
+            group((0..rooms).map(left).collect()),
+            group((0..2).map(carried).collect()),
+            group((0..rooms).map(there).collect()),
+        ],
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn balls_that_are_not_there_are_counted() {
+    let stop = Stop::default();
+    let proposed = |task: &Task| counters::propose(task, &Changes::new(task), &stop);
+    let task = balls(300, 301);
+    let weights = proposed(&task).expect("the number of balls stays the same");
+    // In a row each place weighs as much more as the next.
+    let step = weights[1] - weights[0];
+    assert!(step.abs() > 1e-9);
+    for number in 1..302 {
+        assert!((weights[number] - weights[number - 1] - step).abs() < 1e-6);
+    }
+    assert!(pagoda(&task, SOON, &stop).is_some());
+    let enough = balls(300, 300);
+    assert_eq!(proposed(&enough), None);
+    assert_eq!(pagoda(&enough, SOON, &stop), None);
+}
+
+/// Pebbles on a square board: one becomes two, on the next place to the right and the next one down. The three of the corner are to
+/// go.
+fn pebbles(width: usize) -> Task {
+    let place = |x: usize, y: usize| Fluent::new(x + width * y);
+    let inner = (0..width - 1).flat_map(|x| (0..width - 1).map(move |y| (x, y)));
+    let actions = inner.map(|(x, y)| {
+        let (from, right, down) = (place(x, y), place(x + 1, y), place(x, y + 1));
+        let needs = [from.is_true(), right.is_false(), down.is_false()];
+        let effects = [from.is_false(), right.is_true(), down.is_true()];
+        Action::new(format!("split-{x}-{y}"), needs, effects)
+    });
+    let corner = vec![place(0, 0), place(1, 0), place(0, 1)];
+    let free = corner
+        .iter()
+        .map(|one| GoalConstraint::Literal(one.is_false()));
+    Task::new(TaskParts {
+        fluents: (0..width * width).map(|n| format!("f{n}")).collect(),
+        actions: actions.collect(),
+        goal: free.collect(),
+        start: corner,
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn weights_of_which_no_small_multiple_is_whole_are_rounded_and_repaired() {
+    // Each place weighs half of the one before; on ten by ten the last is 2^-18 of the first.
+    let soon = Duration::from_secs(60);
+    let checked = pagoda(&pebbles(10), soon, &Stop::default()).expect("the pebbles have no room");
+    let weights = checked.weights();
+    let heaviest = weights.iter().map(|weight| weight.abs()).max();
+    assert!(heaviest > Some(720), "{weights:?}");
 }

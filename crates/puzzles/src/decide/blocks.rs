@@ -42,6 +42,9 @@ const MOST_CONFLICTS: u64 = 10_000;
 /// At most this many positions are tried as the goal.
 const MOST_GOALS: usize = 4;
 
+/// With more vacancies a goal that leaves a choice is likely to be near, and no block removal's.
+const MOST_VACANCIES: usize = 8;
+
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
 
@@ -123,8 +126,11 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
     if frames.is_empty() {
         return Vec::new();
     }
-    let goals = goals::concrete(puzzle, MOST_GOALS);
     let vacancies = start.complement();
+    if puzzle.goal().position().is_none() && vacancies.pegs() > MOST_VACANCIES {
+        return Vec::new();
+    }
+    let goals = goals::concrete(puzzle, MOST_GOALS);
     let places = |frame: Frame, position: &Position| -> Vec<Place> {
         let holes = position.holes();
         holes.map(|hole| frame.place(board.cell(hole))).collect()

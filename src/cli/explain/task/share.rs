@@ -1,4 +1,4 @@
-//! The time of an explanation, and the parts of it that its looks get.
+//! Shares of the time: how long each question of an explanation may take.
 
 use std::time::Duration;
 

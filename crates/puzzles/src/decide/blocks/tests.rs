@@ -116,6 +116,11 @@ fn a_core_with_fewer_pegs_than_its_goal_is_passed_over() {
     let puzzle = Puzzle::new("void", board, start, Goal::exactly(goal)).unwrap();
     assert!(!divisions(&puzzle).is_empty());
     assert_eq!(jumps(&puzzle), None);
+    // With as many vacancies a goal that leaves a choice is not for block removals.
+    let (board, start) = (puzzle.board().clone(), puzzle.start().clone());
+    let open = Goal::partial(&board.empty(), board.full());
+    let open = Puzzle::new("open", board, start, open).unwrap();
+    assert!(divisions(&open).is_empty());
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! Numbers as words, and what conditions and effects have to do with them: all that needs no names in sight.
+
+use crate::condition::{Comparator, Comparison, Condition};
+use crate::domain::Schema;
+use crate::effect::Effect;
+use crate::sexp::{Name, Source, shortened};
+use saut_numeric::{Rational, rational};
+use saut_task::BadInput;
+
+/// The number that a word is.
+pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
+    rational::read(name.text).map_err(|why| {
+        let bad = source.bad(name.at, format!("`{}` {why}", shortened(name.text)));
+        match why {
+            rational::NotANumber::Shape => {
+                bad.remedy("write a decimal number, or `(FUNCTION OBJECT ...)` in parentheses")
+            }
+            rational::NotANumber::TooLong => bad.remedy("measure in another unit"),
+        }
+    })
+}
+
+/// The negation of a condition; that of a comparison is another comparison.
+pub(super) fn negated(condition: Condition) -> Condition {
+    if !compares(&condition) {
+        return Condition::Not(Box::new(condition));
+    }
+    let all = |parts: Vec<Condition>| parts.into_iter().map(negated).collect();
+    match condition {
+        Condition::Compare(comparison) => {
+            let with = |comparator| {
+                let comparison = comparison.as_ref().clone();
+                Condition::Compare(Box::new(Comparison {
+                    comparator,
+                    ..comparison
+                }))
+            };
+            match comparison.comparator {
+                Comparator::Less => with(Comparator::AtLeast),
+                Comparator::AtMost => with(Comparator::Greater),
+                Comparator::AtLeast => with(Comparator::Less),
+                Comparator::Greater => with(Comparator::AtMost),
+                Comparator::Equal => {
+                    Condition::Or(vec![with(Comparator::Less), with(Comparator::Greater)])
+                }
+            }
+        }
+        Condition::Not(inner) => *inner,
+        Condition::And(parts) => Condition::Or(all(parts)),
+        Condition::Or(parts) => Condition::And(all(parts)),
+        Condition::Exists(variables, inner) => {
+            Condition::ForAll(variables, Box::new(negated(*inner)))
+        }
+        Condition::ForAll(variables, inner) => {
+            Condition::Exists(variables, Box::new(negated(*inner)))
+        }
+        other @ (Condition::Atom(_) | Condition::Equal(..)) => Condition::Not(Box::new(other)),
+    }
+}
+
+/// Whether a condition compares numbers.
+pub(super) fn compares(condition: &Condition) -> bool {
+    match condition {
+        Condition::Compare(_) => true,
+        Condition::Atom(_) | Condition::Equal(..) => false,
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(compares),
+        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
+            compares(inner)
+        }
+    }
+}
+
+/// Whether an effect changes a number, or depends on one.
+fn is_numeric(effect: &Effect) -> bool {
+    match effect {
+        Effect::Change(_) => true,
+        Effect::Add(_) | Effect::Delete(_) => false,
+        Effect::And(parts) => parts.iter().any(is_numeric),
+        Effect::ForAll(_, inner) => is_numeric(inner),
+        Effect::When(condition, inner) => compares(condition) || is_numeric(inner),
+    }
+}
+
+/// Whether an action compares numbers, or changes some in another way than costs.
+pub(super) fn speaks(schema: &Schema) -> bool {
+    compares(&schema.precondition) || is_numeric(&schema.effect)
+}
