@@ -236,7 +236,7 @@ impl<'a> Beam<'a> {
         let mut all = Vec::new();
         let looked_through = self.grid.looked_through(bits);
         self.each_playable(&looked_through, |number, _, place| {
-            all.push((number, place))
+            all.push((number, place));
         });
         all
     }
