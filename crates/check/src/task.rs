@@ -82,7 +82,9 @@ fn replayed(
     }
     let metric = document.and_then(|document| document["metric"].as_str());
     if let Some(said) = metric.filter(|said| valid.measured().as_deref() != Some(*said)) {
-        let is = valid.measured().unwrap_or_else(|| "without a value".to_owned());
+        let is = valid
+            .measured()
+            .unwrap_or_else(|| "without a value".to_owned());
         return Outcome::Refused(format!("it says that its metric is {said}, and it is {is}"));
     }
     Outcome::Accepted(format!(
