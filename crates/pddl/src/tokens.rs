@@ -16,7 +16,7 @@ use crate::ground::{GroundAction, GroundTask, Reached};
 pub(crate) use validate::validate_tokens;
 
 /// A graph with the tokens at the start and where they are wanted. Vertices count from 0 here and from 1 in files and names;
-/// only [`vertex_name`] and the readers convert.
+/// only the writer of names and the readers convert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenTask {
     /// The name of the file with the tokens, without its ending.

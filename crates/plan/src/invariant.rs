@@ -5,7 +5,7 @@
 //! not the whole state, but what of it each action that could undo the reason runs into. When two layers are equal,
 //! what they hold is inductive, and a certificate that [`saut_task::invariant`] checks.
 //!
-//! Both directions are searched by the same code, over [`Moves`]: forwards from the start through states, where
+//! Both directions are searched by the same code, over `Moves`: forwards from the start through states, where
 //! the conjunctions say "from here no goal", and backwards from the goal through regressed conjunctions, where they say
 //! "never together". A path that arrives is a plan, and is replayed.
 //!

@@ -197,6 +197,18 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
         Certificate::Pagoda { weights } => weighed(checked, weights, None),
         Certificate::Lattice { modulus, weights } => weighed(checked, weights, Some(*modulus)),
         Certificate::Proof(_) => "the checker has accepted a proof".to_owned(),
+        Certificate::ClosedStates(stored) if !stored.budgets.is_empty() => {
+            let fullest = |levels: &BTreeMap<String, u64>| {
+                let most = levels.iter().max_by_key(|(_, left)| **left)?;
+                Some(format!("{} (at most {})", most.0, most.1))
+            };
+            let budgets: Vec<String> = stored.budgets.iter().filter_map(fullest).collect();
+            let states = print::counted(stored.count, "state");
+            format!(
+                "every plan would spend more than there is of {}; checked on {states} of the task without it",
+                budgets.join(" and ")
+            )
+        }
         Certificate::ClosedStates(stored) => {
             let states = print::counted(stored.count, "state");
             format!(
