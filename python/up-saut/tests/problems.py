@@ -15,6 +15,7 @@ from unified_planning.shortcuts import (
     Not,
     Object,
     Problem,
+    Sometime,
     UserType,
 )
 
@@ -84,6 +85,14 @@ def walk(length: int = 4, measure: str = "", goal: int = -1, one_way: bool = Fal
             action: toll(action.parameter("a"), action.parameter("b")) for action in actions.values()
         }
         problem.add_quality_metric(MinimizeActionCosts(tolls))
+    return problem
+
+
+def detour() -> Problem:
+    """A walk whose shortcut is of no use, because the place before the last is to be visited."""
+    problem = walk()
+    at, before_the_last = problem.fluent("at"), problem.object("p2")
+    problem.add_trajectory_constraint(Sometime(at(before_the_last)))
     return problem
 
 
