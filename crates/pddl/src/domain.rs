@@ -1,10 +1,11 @@
 //! A domain: what the tasks of one kind have in common.
 
-use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
-use crate::effect::{Cost, Effect};
+use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter, Term};
+use crate::effect::{Cost, Effect, NumericChange, Operator, TOTAL_COST};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_numeric::Rational;
 use saut_task::BadInput;
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
@@ -77,6 +78,33 @@ pub struct Schema {
     pub effect: Effect,
     /// Its increases of `total-cost`, to be summed up.
     pub costs: Vec<Cost>,
+}
+
+impl Schema {
+    /// Its increases of `total-cost` as changes of a number, where the domain has that function.
+    pub(crate) fn cost_changes(&self, symbols: &Symbols) -> Vec<NumericChange> {
+        let Some(&total) = symbols.function_index.get(TOTAL_COST) else {
+            return Vec::new();
+        };
+        let change = |cost: &Cost| NumericChange {
+            operator: Operator::Increase,
+            function: total,
+            arguments: Vec::new(),
+            amount: match cost {
+                Cost::Constant(number) => {
+                    Expression::Number(Rational::from_integer((*number).into()))
+                }
+                Cost::Value {
+                    function,
+                    arguments,
+                } => Expression::Function {
+                    function: *function,
+                    arguments: arguments.clone(),
+                },
+            },
+        };
+        self.costs.iter().map(change).collect()
+    }
 }
 
 /// A rule: an atom of a derived predicate holds in every state in which the condition holds.

@@ -75,3 +75,32 @@ pub(crate) fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId>
         Term::Object(object) => Some(object),
     }
 }
+
+/// Gives the variables of an atom the objects of one that holds, where each `fits` its variable; the variables that got
+/// one, or nothing if the atom does not fit.
+pub(crate) fn bind(
+    atom: &Atom,
+    objects: &[ObjectId],
+    values: &mut [Option<ObjectId>],
+    fits: impl Fn(usize, ObjectId) -> bool,
+) -> Option<Vec<usize>> {
+    let mut bound = Vec::new();
+    for (term, &object) in atom.arguments.iter().zip(objects) {
+        let fits = match (*term, known(*term, values)) {
+            (_, Some(known)) => known == object,
+            (Term::Variable(variable), None) => {
+                values[variable] = Some(object);
+                bound.push(variable);
+                fits(variable, object)
+            }
+            (Term::Object(_), None) => false,
+        };
+        if !fits {
+            for variable in bound {
+                values[variable] = None;
+            }
+            return None;
+        }
+    }
+    Some(bound)
+}

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::Effect;
-use crate::index::{Index, known};
+use crate::index::{Index, bind};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 
@@ -231,27 +231,11 @@ impl<'a> Relaxed<'a> {
         objects: &[ObjectId],
         values: &mut [Option<ObjectId>],
     ) -> Option<Vec<usize>> {
-        let mut bound = Vec::new();
         let types = self.domain.types();
-        for (term, &object) in atom.arguments.iter().zip(objects) {
-            let fits = match (*term, known(*term, values)) {
-                (_, Some(known)) => known == object,
-                (Term::Variable(variable), None) => {
-                    let declared = &self.problem.objects[object as usize].types;
-                    values[variable] = Some(object);
-                    bound.push(variable);
-                    types.fits(declared, &rule.schema.parameters[variable].types)
-                }
-                (Term::Object(_), None) => false,
-            };
-            if !fits {
-                for variable in bound {
-                    values[variable] = None;
-                }
-                return None;
-            }
-        }
-        Some(bound)
+        bind(atom, objects, values, |variable, object| {
+            let declared = &self.problem.objects[object as usize].types;
+            types.fits(declared, &rule.schema.parameters[variable].types)
+        })
     }
 
     /// Collects the choices of objects with the values so far for which the open atoms and the rest may hold.

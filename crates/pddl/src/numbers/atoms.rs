@@ -8,10 +8,9 @@
 
 use crate::condition::{Atom, Comparison, Condition, Expression, Parameter, Term};
 use crate::domain::{LiftedDomain, Predicate, Schema};
-use crate::effect::{Cost, Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange};
 use crate::problem::Problem;
 use crate::types::TypeId;
-use saut_numeric::Rational;
 
 /// The first word of atoms that stand for comparisons.
 pub(super) const COMPARE: &str = "compare?";
@@ -119,31 +118,8 @@ impl Replacing {
         self.parameters = schema.parameters.len();
         let precondition = self.condition(&schema.precondition);
         let mut effects = vec![self.effect(&schema.effect)];
-        let total = self
-            .domain
-            .symbols
-            .function_index
-            .get("total-cost")
-            .copied();
-        for cost in total.iter().flat_map(|_| &schema.costs) {
-            let amount = match cost {
-                Cost::Constant(number) => {
-                    Expression::Number(Rational::from_integer((*number).into()))
-                }
-                Cost::Value {
-                    function,
-                    arguments,
-                } => Expression::Function {
-                    function: *function,
-                    arguments: arguments.clone(),
-                },
-            };
-            effects.push(self.change(&NumericChange {
-                operator: Operator::Increase,
-                function: total.unwrap_or_default(),
-                arguments: Vec::new(),
-                amount,
-            }));
+        for change in schema.cost_changes(&self.domain.symbols) {
+            effects.push(self.change(&change));
         }
         Schema {
             preferences: Vec::new(),

@@ -18,7 +18,7 @@ use crate::condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Cost, Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange, Operator};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use crate::unreachable::RelaxedGoal;
@@ -446,28 +446,7 @@ impl Sometime<'_> {
         bounded: &Ranges,
         changes: &mut Vec<Taken>,
     ) {
-        let Some(&total) = self.domain.symbols.function_index.get("total-cost") else {
-            return;
-        };
-        for cost in &schema.costs {
-            let amount = match cost {
-                Cost::Constant(number) => {
-                    Expression::Number(Rational::from_integer((*number).into()))
-                }
-                Cost::Value {
-                    function,
-                    arguments,
-                } => Expression::Function {
-                    function: *function,
-                    arguments: arguments.clone(),
-                },
-            };
-            let change = NumericChange {
-                operator: Operator::Increase,
-                function: total,
-                arguments: Vec::new(),
-                amount,
-            };
+        for change in schema.cost_changes(&self.domain.symbols) {
             changes.extend(self.taken(&change, values, bounded, true));
         }
     }

@@ -3,13 +3,10 @@
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
 use super::scope::Scope;
-use crate::effect::{Cost, MOST_COST};
+use crate::effect::{Cost, MOST_COST, TOTAL_COST};
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use saut_task::BadInput;
-
-/// The function that action costs add up to.
-pub(super) const TOTAL_COST: &str = "total-cost";
 
 /// A whole number from 0 to [`MOST_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {

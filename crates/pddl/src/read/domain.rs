@@ -5,8 +5,9 @@ use super::definition::{Section, definition, is_equality, note_order, refuse_rep
 use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
-use super::{cost, linear, numeric, refuse, requirement, types};
+use super::{linear, numeric, refuse, requirement, types};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
+use crate::effect::TOTAL_COST;
 use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
@@ -96,7 +97,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         }
         schemas.push(schema);
     }
-    let total_cost = symbols.function_index.get(cost::TOTAL_COST).copied();
+    let total_cost = symbols.function_index.get(TOTAL_COST).copied();
     let changed = linear::changed(&symbols.functions, &schemas, total_cost);
     scope
         .products
@@ -211,7 +212,7 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
                 .remedy("object fluents are not supported; write `(NAME ...) - number`"));
         }
         let function = skeleton(source, symbols, item, "a function")?;
-        if function.name == cost::TOTAL_COST && !function.parameters.is_empty() {
+        if function.name == TOTAL_COST && !function.parameters.is_empty() {
             return Err(source
                 .bad(item.at(), "`total-cost` with parameters")
                 .remedy("declare it as `(total-cost) - number`"));

@@ -2,11 +2,11 @@
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 2. What is not linear is refused where it stands (`read/linear.rs`).
 
-use super::cost::{TOTAL_COST, is_total_cost};
+use super::cost::is_total_cost;
 use super::numeric::number;
 use super::scope::Scope;
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange, Operator, TOTAL_COST};
 use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
 use saut_task::BadInput;

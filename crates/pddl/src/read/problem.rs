@@ -1,6 +1,6 @@
 //! The sections of a problem.
 
-use super::cost::{TOTAL_COST, is_total_cost, whole_number};
+use super::cost::{is_total_cost, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
 use super::numeric::{compares, number};
@@ -9,6 +9,7 @@ use super::trajectory::metric;
 use super::{refuse, requirement};
 use crate::condition::{Atom, Condition, Expression, Term};
 use crate::domain::LiftedDomain;
+use crate::effect::TOTAL_COST;
 use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::problem::{GroundAtom, Numbers, Problem};

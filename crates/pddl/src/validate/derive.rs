@@ -9,8 +9,8 @@
 use super::alternatives::Alternative;
 use super::evaluate::ground;
 use super::state::State;
-use crate::condition::{Atom, Condition, ObjectId, Term};
-use crate::index::{Index, known};
+use crate::condition::{Atom, Condition, ObjectId};
+use crate::index::{Index, bind};
 use crate::problem::GroundAtom;
 
 impl State<'_> {
@@ -91,27 +91,11 @@ impl State<'_> {
         objects: &[ObjectId],
         values: &mut [Option<ObjectId>],
     ) -> Option<Vec<usize>> {
-        let mut bound = Vec::new();
         let types = self.domain.types();
-        for (term, &object) in atom.arguments.iter().zip(objects) {
-            let fits = match (*term, known(*term, values)) {
-                (_, Some(known)) => known == object,
-                (Term::Variable(variable), None) => {
-                    let declared = &self.problem.objects[object as usize].types;
-                    values[variable] = Some(object);
-                    bound.push(variable);
-                    types.fits(declared, &one.variables[variable])
-                }
-                (Term::Object(_), None) => false,
-            };
-            if !fits {
-                for variable in bound {
-                    values[variable] = None;
-                }
-                return None;
-            }
-        }
-        Some(bound)
+        bind(atom, objects, values, |variable, object| {
+            let declared = &self.problem.objects[object as usize].types;
+            types.fits(declared, &one.variables[variable])
+        })
     }
 
     /// Collects what follows with the values so far, where the open atoms and the rest hold.

@@ -15,7 +15,7 @@ use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparator, Comparison, Expression, ObjectId};
 use crate::domain::Schema;
-use crate::effect::{Cost, NumericChange, Operator};
+use crate::effect::{NumericChange, Operator};
 use crate::problem::GroundAtom;
 
 /// Why an expression has no value.
@@ -194,28 +194,7 @@ impl State<'_> {
         values: &[ObjectId],
         changes: &mut NumericChanges,
     ) -> Result<(), WrongStep> {
-        let Some(&total) = self.domain.symbols.function_index.get("total-cost") else {
-            return Ok(());
-        };
-        for cost in &schema.costs {
-            let amount = match cost {
-                Cost::Constant(number) => {
-                    Expression::Number(Rational::from_integer((*number).into()))
-                }
-                Cost::Value {
-                    function,
-                    arguments,
-                } => Expression::Function {
-                    function: *function,
-                    arguments: arguments.clone(),
-                },
-            };
-            let change = NumericChange {
-                operator: Operator::Increase,
-                function: total,
-                arguments: Vec::new(),
-                amount,
-            };
+        for change in schema.cost_changes(&self.domain.symbols) {
             self.collect_change(&change, values, changes)?;
         }
         Ok(())
