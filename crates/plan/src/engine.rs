@@ -152,13 +152,6 @@ impl<'a, D: Domain> Slot<'a, D> {
         Self { from, ..self }
     }
 
-    /// The same until it has spent so much.
-    #[must_use]
-    pub fn until(self, until: Work) -> Self {
-        let until = Some(until);
-        Self { until, ..self }
-    }
-
     /// The same for one turn only.
     #[must_use]
     pub fn once(self) -> Self {

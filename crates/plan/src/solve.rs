@@ -1,7 +1,6 @@
 //! Solving: any task by formulas alone, from the question to a checked verdict.
 //!
-//! The whole corridor in one call, for a kind of task that has no stages of its own. A kind that
-//! has (criteria, searches) puts the same parts together with them.
+//! The whole corridor in one call, for a kind of task that has no table of engines of its own.
 
 use std::time::Instant;
 
@@ -82,8 +81,16 @@ pub fn solve<D: Domain>(
         decision = shortest(domain, encoding, settings)?;
     } else {
         let backends = settings.backends()?;
-        let mut portfolio = Portfolio::new(domain, settings, &backends);
-        play(&mut portfolio, domain, settings, None, &mut decision, Ok)?;
+        let outcome = Portfolio::new(domain, settings, &backends).run(settings, None)?;
+        (decision.attempts, decision.conflicts) = (outcome.attempts, outcome.conflicts);
+        decision.warnings = outcome.warnings;
+        match outcome.ending {
+            Ending::Plan(plan, method) => decision.set(Verdict::Solved(plan), method),
+            Ending::Undecided(why) => decision.verdict = Verdict::Undecided(why),
+            Ending::Refuted(claim, method) => {
+                refuted(domain, settings, claim, method, &mut decision)?;
+            }
+        }
     }
     decision.elapsed = began.elapsed();
     Ok(decision)
@@ -104,42 +111,13 @@ pub fn shortest_encoding<D: Domain>(
     }
 }
 
-/// Lets a portfolio work, with so many conflicts at most, and writes what came of it into the
-/// decision. A refutation that speaks of every plan is proved, and `certify` makes a certificate of
-/// it.
-///
-/// # Errors
-/// As [`solve`], and what `certify` finds wrong.
-pub fn play<D: Domain, C>(
-    portfolio: &mut Portfolio<'_, D>,
-    domain: &D,
-    settings: &Settings,
-    most_effort: Option<u64>,
-    decision: &mut Decision<D::Replayed, C>,
-    certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,
-) -> Result<(), Error> {
-    let outcome = portfolio.run(settings, most_effort)?;
-    decision.attempts += outcome.attempts;
-    decision.conflicts += outcome.conflicts;
-    decision.warnings.extend(outcome.warnings);
-    match outcome.ending {
-        Ending::Plan(plan, method) => decision.set(Verdict::Solved(plan), method),
-        Ending::Undecided(why) => decision.verdict = Verdict::Undecided(why),
-        Ending::Refuted(claim, method) => {
-            refuted(domain, settings, claim, method, decision, certify)?;
-        }
-    }
-    Ok(())
-}
-
 /// Proves what a backend claims, and says what follows.
-fn refuted<D: Domain, C>(
+fn refuted<D: Domain>(
     domain: &D,
     settings: &Settings,
     claim: ClaimedRefutation,
     mut method: Method,
-    decision: &mut Decision<D::Replayed, C>,
-    certify: impl FnOnce(RefutedHorizon) -> Result<C, Error>,
+    decision: &mut Decision<D::Replayed, RefutedHorizon>,
 ) -> Result<(), Error> {
     let (horizon, claimant) = (claim.horizon, claim.backend.clone());
     let run = SolveLimits {
@@ -164,7 +142,7 @@ fn refuted<D: Domain, C>(
         Proved::Refuted(refuted, prover) => {
             method = method.proved_by(prover, refuted.proof().encoding);
             if refuted.scope() == Scope::EveryPlan {
-                Verdict::Infeasible(Box::new(certify(refuted)?))
+                Verdict::Infeasible(Box::new(refuted))
             } else {
                 decision.refuted.push(refuted);
                 Verdict::Undecided(StopReason::HorizonRefuted {
