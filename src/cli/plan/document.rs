@@ -9,6 +9,7 @@ use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
 use super::super::failure::Failure;
+use super::super::print;
 use super::super::proofs::Kept;
 use super::answer::Answer;
 
@@ -40,11 +41,7 @@ pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
     for (name, value) in kept.as_object().into_iter().flatten() {
         document[name] = value.clone();
     }
-    let stages = answer.decision.stages.iter();
-    let stages: Vec<Value> = stages
-        .map(|spend| json!({"stage": spend.stage, "seconds": rounded(spend.elapsed)}))
-        .collect();
-    document["stages"] = stages.into();
+    document["stages"] = json!(print::stages(&answer.decision.stages));
     if let Some(missing) = &answer.missing_cost {
         document["missing_cost"] = missing.as_str().into();
     }

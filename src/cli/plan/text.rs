@@ -85,13 +85,8 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
                 writeln!(out, "{note}")?;
             }
             writeln!(out, "{}", how(decision))?;
-            let stages = decision.stages.iter().map(|spend| {
-                let seconds = spend.elapsed.as_secs_f64();
-                format!("{} {seconds:.2} s", spend.stage)
-            });
-            let stages: Vec<String> = stages.collect();
-            if !stages.is_empty() {
-                writeln!(out, "spent: {}", stages.join(", "))?;
+            if let Some(stages) = print::stages_in_words(&decision.stages) {
+                writeln!(out, "spent: {stages}")?;
             }
             if let Some(bound) = lower_bound(answer) {
                 writeln!(out, "{bound}")?;

@@ -10,16 +10,14 @@ use saut::method::MethodName;
 use saut::peg::Puzzle;
 use saut::stop::{Stop, StopReason};
 
-use super::document::{
-    Document, Facts, jumps_bound, made_of, reason_of_none, solved, stages, steps_bound,
-};
+use super::document::{Document, Facts, jumps_bound, made_of, reason_of_none, solved, steps_bound};
 use super::text::{fewest_steps, print_text};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::proofs::{self, Kept};
 use crate::cli::question::{Measure, Question};
-use crate::cli::{settings, status};
+use crate::cli::{print, settings, status};
 
 /// Says that a puzzle has no plan, with a certificate that the ordinary way finds and checks.
 pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Failure> {
@@ -167,7 +165,7 @@ pub fn json(
                 ..json::Undecided::new(&name, *why, seconds)
             },
             facts: Facts {
-                stages: stages(decision),
+                stages: print::stages(&decision.stages),
                 ..Facts::default()
             },
             kept,

@@ -9,6 +9,7 @@ use saut::peg::{GameLength, Puzzle};
 use saut::simulate::ReplayedPlan;
 use serde::Serialize;
 
+use super::super::print::Stage;
 use super::super::proofs::Kept;
 
 /// An answer, and what was asked beyond; `A` is one of the answers of [`json`].
@@ -58,24 +59,6 @@ pub struct Facts {
     /// What was tried in vain.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
-}
-
-/// An engine that had a turn.
-#[derive(Serialize)]
-pub struct Stage {
-    stage: &'static str,
-    /// Wall-clock time of all its turns.
-    seconds: f64,
-}
-
-/// The engines that had a turn, in the order of their first.
-pub fn stages(decision: &Decision) -> Vec<Stage> {
-    let spent = decision.stages.iter();
-    let stages = spent.map(|spend| Stage {
-        stage: spend.stage,
-        seconds: (spend.elapsed.as_secs_f64() * 1e4).round() / 1e4,
-    });
-    stages.collect()
 }
 
 /// What the plan of a large board is made of.

@@ -79,13 +79,8 @@ pub fn print_text(
                 writeln!(out, "{sentence}")?;
             }
             writeln!(out, "{}", cost(decision))?;
-            let stages = decision.stages.iter().map(|spend| {
-                let seconds = spend.elapsed.as_secs_f64();
-                format!("{} {seconds:.2} s", spend.stage)
-            });
-            let stages: Vec<String> = stages.collect();
-            if !stages.is_empty() {
-                writeln!(out, "tried: {}", stages.join(", "))?;
+            if let Some(stages) = print::stages_in_words(&decision.stages) {
+                writeln!(out, "tried: {stages}")?;
             }
         }
     }
