@@ -1,12 +1,14 @@
 //! Budgets and dead ends of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no others.
 
+use std::num::NonZeroUsize;
+
 use saut_pddl::{GroundingLimits, PlanningTask, Reason, read_domain, read_problem};
 use saut_plan::certificate::{Certificate, Checked, Seen};
 use saut_plan::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Spendings};
 use saut_plan::engine::Slot;
-use saut_plan::race::{Aim, race};
+use saut_plan::race::any_plan;
 use saut_plan::stop::Stop;
-use saut_plan::{NotAccepted, Verdict};
+use saut_plan::{NotAccepted, Settings, Verdict};
 
 /// A truck on a road of four places; each stretch burns two units.
 const ROAD: &str = "(define (domain road)
@@ -62,13 +64,21 @@ fn task(domain: &str, problem: &str) -> PlanningTask {
 /// What one engine says of a task, as a document has it.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.compile(&GroundingLimits::default()).ok()?;
-    let (stop, spendings) = (Stop::default(), Spendings::default());
+    let spendings = Spendings::default();
     let slot = if has_budgets {
         Slot::new(Overspent::new(&domain, &spendings, None))
     } else {
         Slot::new(ClosedButForDeadEnds::new(&domain, None))
     };
-    let answer = race(&domain, Aim::AnyPlan, vec![slot], 1, &stop, &|_, _, _| {}).unwrap();
+    let answer = any_plan(
+        &domain,
+        vec![slot],
+        &Settings {
+            threads: NonZeroUsize::new(1),
+            ..Settings::default()
+        },
+    )
+    .unwrap();
     let Verdict::Infeasible(checked) = answer.verdict else {
         return None;
     };

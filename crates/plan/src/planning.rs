@@ -5,7 +5,6 @@
 
 pub mod engines;
 mod strategy;
-mod watched;
 
 use std::time::Instant;
 
@@ -13,14 +12,13 @@ use crate::cost::incumbent::Incumbent;
 use crate::dead_ends::engines::Spendings;
 use crate::domain::Domain;
 use crate::error::Error;
-use crate::race::{Aim, Better, Raced, race};
+use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest_within;
 use crate::solve::shortest_encoding;
 use crate::{Decision, Verdict};
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
-use watched::watched;
 
 /// Answers a question about a task.
 ///
@@ -40,7 +38,7 @@ pub fn plan_task<D: Domain>(
             let backends = strategy::backends(settings)?;
             let spendings = Spendings::default();
             let table = table(domain, method, settings, &backends, &spendings);
-            run(domain, table, settings)?
+            any_plan(domain, table, settings)?
         }
     };
     answer.elapsed = began.elapsed();
@@ -67,26 +65,7 @@ pub fn cheapest<D: Domain>(
         better(plan, cost, bound);
     };
     let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
-    let table = watched(table, settings);
-    let threads = settings.threads();
-    race(domain, Aim::Cheapest, table, threads, &settings.stop, &keep)
-}
-
-fn run<'a, D: Domain>(
-    domain: &'a D,
-    table: Vec<crate::engine::Slot<'a, D>>,
-    settings: &'a Settings,
-) -> Result<Raced<D>, Error> {
-    let table = watched(table, settings);
-    let threads = settings.threads();
-    race(
-        domain,
-        Aim::AnyPlan,
-        table,
-        threads,
-        &settings.stop,
-        &|_, _, _| {},
-    )
+    race(domain, Aim::Cheapest, table, settings, &keep)
 }
 
 /// The settings, an encoding that was asked for in its linear form where the task is large.
@@ -112,7 +91,7 @@ fn shortest<D: Domain>(
     minimise: Minimise,
     settings: &Settings,
 ) -> Result<Raced<D>, Error> {
-    let mut answer = run(domain, before_the_shortest(domain, settings), settings)?;
+    let mut answer = any_plan(domain, before_the_shortest(domain, settings), settings)?;
     if matches!(answer.verdict, Verdict::Infeasible(_)) {
         return Ok(answer);
     }

@@ -18,6 +18,8 @@ use crate::decision::{Decision, Method, Verdict};
 use crate::domain::{Cost, Domain, INFINITE, Reasons};
 use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
+use crate::progress::Progress;
+use crate::settings::Settings;
 use crate::stop::{Stop, StopReason};
 use crate::work::Work;
 
@@ -37,8 +39,8 @@ pub type Better<'a, D> = dyn Fn(&<D as Domain>::Replayed, Cost, Cost) + Sync + '
 /// The answer of a race, for the plans and the reasons of a domain.
 pub type Raced<D> = Decision<<D as Domain>::Replayed, Checked<<D as Reasons>::Reason>>;
 
-/// Runs the engines of a table by turns on so many threads. `better` hears of every plan that is better than those
-/// before it, when it is found.
+/// Runs the engines of a table by turns, on the threads and within the limits of the settings. `better` hears of every
+/// plan that is better than those before it, when it is found; the observer of the settings of turns and bounds.
 ///
 /// # Errors
 /// A fault of ours, which is never called "undecided": an engine that panicked, a plan or a certificate that was
@@ -47,10 +49,10 @@ pub fn race<D: Domain>(
     domain: &D,
     aim: Aim,
     table: Vec<Slot<'_, D>>,
-    threads: usize,
-    stop: &Stop,
+    settings: &Settings,
     better: &Better<'_, D>,
 ) -> Result<Raced<D>, Error> {
+    let (threads, stop) = (settings.threads(), &settings.stop);
     let runner = |(place, slot)| Runner {
         slot,
         place,
@@ -62,6 +64,7 @@ pub fn race<D: Domain>(
         domain,
         aim,
         better,
+        watch: settings.progress.as_deref(),
         ended: stop.child(),
         best: AtomicU64::new(INFINITE),
         state: Mutex::new(State {
@@ -91,10 +94,23 @@ pub fn race<D: Domain>(
     Ok(answer)
 }
 
+/// Any plan, or that there is none: a race in which nobody hears of plans.
+///
+/// # Errors
+/// As [`race`].
+pub fn any_plan<D: Domain>(
+    domain: &D,
+    table: Vec<Slot<'_, D>>,
+    settings: &Settings,
+) -> Result<Raced<D>, Error> {
+    race(domain, Aim::AnyPlan, table, settings, &|_, _, _| {})
+}
+
 struct Race<'a, 's, D: Domain> {
     domain: &'a D,
     aim: Aim,
     better: &'a Better<'a, D>,
+    watch: Option<&'a dyn Progress>,
     /// Ends with the limits of the caller, and when there is an answer.
     ended: Stop,
     best: AtomicU64,
@@ -173,8 +189,16 @@ impl<'s, D: Domain> Race<'_, 's, D> {
             let mut budget = Budget::new(work, threads, self.ended.clone(), &self.best);
             let began = Instant::now();
             let engine = &mut runner.slot.engine;
+            if let Some(watch) = self.watch {
+                watch.turn(engine.name());
+            }
             let turn = catch_unwind(AssertUnwindSafe(|| engine.turn(&mut budget)));
             let turn = turn.unwrap_or_else(|cause| Err(Error::panicked(engine.name(), &*cause)));
+            if let (Some(watch), Ok(Turn::AtLeast(checked, _))) = (self.watch, &turn)
+                && checked.bound() < INFINITE
+            {
+                watch.at_least(checked.bound());
+            }
             let spent = budget.spent().max(1);
             runner.spent = runner.spent.saturating_add(spent);
             runner.turns += 1;

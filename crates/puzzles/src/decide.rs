@@ -29,7 +29,7 @@ use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
 use saut_plan::certificate::{Criterion, Seen};
 use saut_plan::encode::Encoding;
-use saut_plan::race::{Aim, Raced, race};
+use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
 use saut_plan::stop::Stop;
 
@@ -68,9 +68,8 @@ pub fn decide_with_bound(
         };
         let domain = PegDomain::with_task(puzzle, task);
         let table = strategy::table(&domain, settings, &backends);
-        let (threads, stop) = (settings.threads(), &settings.stop);
-        let raced = race(&domain, Aim::AnyPlan, table, threads, stop, &|_, _, _| {})?;
-        let mut decision = certified(raced, puzzle, &assumed, stop)?;
+        let raced = any_plan(&domain, table, settings)?;
+        let mut decision = certified(raced, puzzle, &assumed, &settings.stop)?;
         if settings.horizon == Horizon::Auto {
             drop_needless_jumps(puzzle, &mut decision);
         }

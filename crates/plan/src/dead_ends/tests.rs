@@ -1,5 +1,7 @@
 //! Refutations of random tasks against a visit of every state, and certificates with one thing changed.
 
+use std::num::NonZeroUsize;
+
 use super::amounts::budgets;
 use super::engines::{ClosedButForDeadEnds, Overspent, Spendings};
 use super::search::{DeadEndSearch, Found};
@@ -7,9 +9,10 @@ use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets
 use crate::certificate::{Certificate, Checked, StoredStates};
 use crate::domain::{Cost, INFINITE};
 use crate::engine::Slot;
-use crate::race::{Aim, race};
+use crate::race::any_plan;
 use crate::random::Random;
 use crate::random_task::{random_task, reachable};
+use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts};
 use crate::{Domain, NoReason, Plan, RefusedReplay, Verdict};
@@ -270,14 +273,22 @@ fn fuelled(seed: u64) -> Task {
 }
 
 fn raced(task: Task, has_dead_ends: bool) -> (Bare, Option<Checked<NoReason>>) {
-    let (bare, stop, spendings) = (Bare(task), Stop::default(), Spendings::default());
+    let (bare, spendings) = (Bare(task), Spendings::default());
     let answer = {
         let slot = if has_dead_ends {
             Slot::new(ClosedButForDeadEnds::new(&bare, None))
         } else {
             Slot::new(Overspent::new(&bare, &spendings, None))
         };
-        race(&bare, Aim::AnyPlan, vec![slot], 1, &stop, &|_, _, _| {}).unwrap()
+        any_plan(
+            &bare,
+            vec![slot],
+            &Settings {
+                threads: NonZeroUsize::new(1),
+                ..Settings::default()
+            },
+        )
+        .unwrap()
     };
     let checked = match answer.verdict {
         Verdict::Infeasible(checked) => Some(*checked),

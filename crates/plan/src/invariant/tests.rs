@@ -1,6 +1,7 @@
 //! Property-directed reachability on tiny tasks, against a search that visits every state.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 
 use saut_task::invariant::InvariantForm;
 
@@ -10,8 +11,9 @@ use super::{PropertyDirected, check};
 use crate::certificate::Certificate;
 use crate::decision::Verdict;
 use crate::engine::Slot;
-use crate::race::{Aim, race};
+use crate::race::any_plan;
 use crate::random_task::{Bare, any_random_task, random_task, shortest};
+use crate::settings::Settings;
 use crate::stop::{Stop, StopReason};
 use crate::task::{Pairs, Task};
 
@@ -80,7 +82,15 @@ fn as_an_engine_it_answers_plain_tasks_and_is_silent_on_others() {
         let domain = Bare(task);
         let table = vec![Slot::new(PropertyDirected::new(&domain, None))];
         let stop = Stop::default();
-        let raced = race(&domain, Aim::AnyPlan, table, 1, &stop, &|_, _, _| {}).unwrap();
+        let raced = any_plan(
+            &domain,
+            table,
+            &Settings {
+                threads: NonZeroUsize::new(1),
+                ..Settings::default()
+            },
+        )
+        .unwrap();
         match raced.verdict {
             Verdict::Solved(_) => {
                 assert!(has_plan, "seed {seed}");

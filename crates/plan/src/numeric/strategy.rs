@@ -11,13 +11,13 @@ use crate::encode::Encoding;
 use crate::engine::Slot;
 use crate::error::Error;
 use crate::planning::PlanMethod;
-use crate::race::{Aim, Raced, race};
+use crate::race::{Raced, any_plan};
 use crate::settings::{EncodingChoice, Settings};
 
 /// Any plan of a task with numbers, or why there is none.
 ///
 /// # Errors
-/// As [`race`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without numbers.
+/// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without numbers.
 pub fn plan_numeric<D: NumericDomain>(
     domain: &D,
     method: PlanMethod,
@@ -42,7 +42,6 @@ pub fn plan_numeric<D: NumericDomain>(
         Ok(formulas)
     };
     let mut table = Vec::new();
-    let threads = settings.threads();
     match method {
         PlanMethod::Gbfs => table.push(Slot::new(NumericSearch::new(domain))),
         _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
@@ -52,14 +51,7 @@ pub fn plan_numeric<D: NumericDomain>(
             table.extend(formulas()?.map(|it| Slot::new(it).share(4)));
         }
     }
-    race(
-        domain,
-        Aim::AnyPlan,
-        table,
-        threads,
-        &settings.stop,
-        &|_, _, _| {},
-    )
+    any_plan(domain, table, settings)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

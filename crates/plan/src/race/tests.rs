@@ -1,12 +1,14 @@
+use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::{Aim, Raced, race};
+use super::{Aim, Raced, any_plan, race};
 use crate::certificate::Checked;
 use crate::engine::{Budget, Engine, Slot, Turn};
 use crate::error::Error;
 use crate::exhaustive::{ExplorationEnding, explore};
 use crate::random_task::Bare;
+use crate::settings::Settings;
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::work::Work;
@@ -89,6 +91,14 @@ impl Engine<Bare> for Play<'_> {
 /// The names of engines in the order of their turns, with the work of each.
 type Turns = Vec<(&'static str, Work)>;
 
+fn on(threads: usize, stop: Stop) -> Settings {
+    Settings {
+        threads: NonZeroUsize::new(threads),
+        stop,
+        ..Settings::default()
+    }
+}
+
 /// What a race of these says, on so many threads, and the turns.
 fn run(
     plays: &[(&'static str, usize, Says, u64)],
@@ -108,7 +118,7 @@ fn run(
     };
     let table = plays.iter().map(slot).collect();
     let stop = Stop::new(Some(Duration::from_secs(20)), None);
-    let answer = race(&bare, Aim::AnyPlan, table, threads, &stop, &|_, _, _| {});
+    let answer = any_plan(&bare, table, &on(threads, stop));
     (answer, turns.into_inner().unwrap())
 }
 
@@ -225,21 +235,14 @@ fn a_limit_ends_what_never_ends() {
             &bare,
             Aim::Cheapest,
             vec![endless()],
-            threads,
-            &stop,
+            &on(threads, stop),
             &|_, _, _| {},
         );
         let verdict = answer.unwrap().verdict;
         assert!(matches!(verdict, Verdict::Undecided(StopReason::Timeout)));
     }
-    let once = race(
-        &bare,
-        Aim::AnyPlan,
-        vec![endless().once()],
-        1,
-        &Stop::default(),
-        &|_, _, _| {},
-    );
+    let table = vec![endless().once()];
+    let once = any_plan(&bare, table, &on(1, Stop::default()));
     assert!(matches!(
         once.unwrap().verdict,
         Verdict::Undecided(StopReason::EffortSpent)
