@@ -241,6 +241,15 @@ fn circle<'a>(mut graph: BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
 }
 
 #[test]
+fn the_studio_knows_nothing_of_the_command_line() {
+    let files = files_of("src/web");
+    assert!(files.len() > 10);
+    for file in files {
+        assert!(!file.code.contains("cli::"), "{}", file.path);
+    }
+}
+
+#[test]
 fn no_rooms_of_a_crate_import_one_another_in_a_circle() {
     for name in CRATES {
         let mut files = sources();

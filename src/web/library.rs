@@ -9,10 +9,9 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use axum::http::StatusCode;
 
-use saut::answer::Kept;
+use saut::answer::{Explanation, Kept};
 use saut::census::read_figures;
-use saut::certify::survey::survey;
-use saut::decide::{Progress, decide};
+use saut::decide::{Error, Progress, decide};
 use saut::encode::{Encoding, Order};
 use saut::formats::page::{self, assets, gallery};
 use saut::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg};
@@ -27,8 +26,6 @@ use super::events::Teller;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::remembered::Remembered;
-use crate::cli::explain as explanation;
-use crate::cli::failure::Failure;
 
 /// Larger boards are played, but not worked on.
 const MOST_HOLES: usize = 256;
@@ -235,9 +232,8 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
 /// The document of `saut explain --json`.
 pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let findings = survey(&puzzle, stop);
-    let document = explanation::document(&puzzle, &findings, None).map_err(failed)?;
-    Ok(document.to_string())
+    let document = Explanation::new(&puzzle, stop).document();
+    document.map(|it| it.to_string()).map_err(failed)
 }
 
 /// Replays a plan that came as text.
@@ -317,10 +313,9 @@ fn refused(bad: BadInput) -> Refusal {
     Refusal::bad(bad.to_string())
 }
 
-fn failed(failure: impl Into<Failure>) -> Refusal {
-    match failure.into() {
-        Failure::Input(bad) | Failure::Refused(bad) => Refusal::bad(bad.to_string()),
-        Failure::Other(message) => Refusal::fault(message),
-        Failure::PipeClosed => Refusal::fault("the output was closed"),
+fn failed(error: Error) -> Refusal {
+    match error {
+        Error::Settings(bad) => Refusal::bad(bad.to_string()),
+        fault @ (Error::Backend(_) | Error::Internal(_)) => Refusal::fault(fault.to_string()),
     }
 }

@@ -28,8 +28,7 @@ use super::super::events::Teller;
 use super::super::question::TaskQuestion;
 use super::super::refusal::Refusal;
 use super::{failed, refused};
-use crate::cli::explain::task as explanation;
-use saut::answer::{TaskAnswer, number};
+use saut::answer::{TaskAnswer, TaskExplanation, number};
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -164,8 +163,8 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> 
         stop: stop.clone(),
         ..Settings::default()
     };
-    explanation::document(&task, &settings)
-        .map(|document| document.to_string())
+    TaskExplanation::new(&task, &settings)
+        .map(|explanation| explanation.document().to_string())
         .map_err(failed)
 }
 
