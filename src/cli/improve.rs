@@ -75,6 +75,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
     let mut answer = Answer {
         task: task.name().to_owned(),
         has_costs: task.minimises_cost(),
+        is_numeric: false,
         decision: Decision::default(),
         note: None,
         goal_steps: domain.goal_steps(),

@@ -179,6 +179,7 @@ pub fn answer_of(
     let mut answer = Answer {
         task: task.name().to_owned(),
         has_costs: task.minimises_cost(),
+        is_numeric: false,
         decision: Decision::default(),
         note: None,
         goal_steps: 0,
@@ -187,8 +188,12 @@ pub fn answer_of(
         given: None,
         written: None,
     };
-    let compiled = match task.compile_numeric(&limits) {
-        Ok(Some(domain)) => return numeric::answer(&domain, method, settings, answer),
+    let numeric = match settings.minimise {
+        Some(Minimise::Cost) if task.has_metric() => task.compile_numeric_for_cost(&limits),
+        _ => task.compile_numeric(&limits),
+    };
+    let compiled = match numeric {
+        Ok(Some(domain)) => return numeric::answer(&domain, method, settings, better, answer),
         Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
         Ok(None) => task.compile(&limits),
         Err(why) => Err(why),

@@ -10,6 +10,8 @@ pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 pub struct Answer {
     pub task: String,
     pub has_costs: bool,
+    /// Whether it is a task with numbers, of whose metric no bound is known.
+    pub is_numeric: bool,
     pub decision: Decided,
     /// What grounding says of its end.
     pub note: Option<String>,
@@ -36,7 +38,7 @@ pub struct GivenPlan {
 impl Answer {
     /// The cost of a plan, where costs are of interest.
     pub fn cost(&self, plan: &ValidatedPlan) -> Option<Cost> {
-        let counts = self.has_costs || self.minimise == Some(Minimise::Cost);
+        let counts = self.has_costs || (self.minimise == Some(Minimise::Cost) && !self.is_numeric);
         counts.then(|| plan.cost())
     }
 

@@ -23,7 +23,9 @@ pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
     if answer.minimise == Some(Minimise::Cost)
         && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
     {
-        document["bound"] = number(answer.bound());
+        if !answer.is_numeric {
+            document["bound"] = number(answer.bound());
+        }
         if let Some(checked) = &answer.decision.bound {
             document["bound_certificate"] = certificate(checked, kept)?;
         }

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use saut::BadInput;
 use saut::settings::Settings;
-use saut::stop::StopReason;
+use saut::stop::{Stop, StopReason};
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
 use saut_plan::certificate::Seen;
 use saut_plan::excluded::ExcludedGoal;
@@ -19,6 +18,8 @@ use super::super::super::failure::Failure;
 use super::super::super::plan::why_not;
 use super::share::part;
 use super::words;
+
+mod numbers;
 
 type Certified = Checked<saut_pddl::Reason>;
 
@@ -79,6 +80,9 @@ impl Reason {
             return usize::MAX;
         };
         match checked.certificate() {
+            Certificate::Criterion(Criterion::Own(saut_pddl::Reason::NumericStates { states })) => {
+                states.unwrap_or(usize::MAX)
+            }
             Certificate::Criterion(Criterion::Own(_)) => 1,
             Certificate::Criterion(Criterion::Pairs {
                 excluded: [a, b], ..
@@ -140,28 +144,12 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
-        Err(NotCompiled::Numeric) => {
-            let fact = "a task with numbers is not explained";
-            let bad = BadInput::new(task.name(), fact);
-            return Err(bad
-                .remedy("saut plan finds a plan, or a reason why there is none")
-                .into());
-        }
+        Err(NotCompiled::Numeric) => return numbers::reasons(task, settings),
         Err(NotCompiled::Stopped(why)) => {
             return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
         }
         Err(why @ NotCompiled::GoalUnreachable { .. }) => {
-            return match task.out_of_reach(stop) {
-                Ok(checked) => {
-                    let note = why.to_string();
-                    let one = Reason::out_of_reach("relaxed-reachability", checked, Some(&note));
-                    Ok(Found::Reasons(vec![one], StopReason::NothingLeft))
-                }
-                Err(NotAccepted::Unfinished(why)) => Ok(Found::Reasons(Vec::new(), why)),
-                Err(NotAccepted::Refused(fact)) => Err(Failure::internal(format_args!(
-                    "the grounder says that the goal is out of reach: {fact}"
-                ))),
-            };
+            return goal_unreachable(task, &why.to_string(), stop);
         }
     };
     let within = |share, most| Settings {
@@ -214,6 +202,20 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
     }
     all.sort_by_key(|reason| (reason.size(), reason.rank()));
     Ok(Found::Reasons(all, why))
+}
+
+/// The reason for what the grounder says of the goal.
+fn goal_unreachable(task: &PlanningTask, note: &str, stop: &Stop) -> Result<Found, Failure> {
+    match task.out_of_reach(stop) {
+        Ok(checked) => {
+            let one = Reason::out_of_reach("relaxed-reachability", checked, Some(note));
+            Ok(Found::Reasons(vec![one], StopReason::NothingLeft))
+        }
+        Err(NotAccepted::Unfinished(why)) => Ok(Found::Reasons(Vec::new(), why)),
+        Err(NotAccepted::Refused(fact)) => Err(Failure::internal(format_args!(
+            "the grounder says that the goal is out of reach: {fact}"
+        ))),
+    }
 }
 
 /// The name of the kind of a reason.

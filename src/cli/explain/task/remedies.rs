@@ -1,4 +1,4 @@
-//! What would give a task a plan: fewer goals, or one fact of the start changed. Each is tried for a short time.
+//! What would give a task a plan: fewer goals, or one fact or number of the start changed. Each is tried for a short time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use saut::settings::Settings;
 use saut::stop::Stop;
 use saut_pddl::{ChangeKind, GroundingLimits, NotCompiled, PlanningTask, StartChange};
+use saut_plan::numeric::plan_numeric;
 use saut_plan::planning::PlanMethod;
 use saut_plan::{NotAccepted, Verdict, plan_task};
 use serde_json::{Value, json};
@@ -166,8 +167,20 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
         should_stop: &should_stop,
         ..GroundingLimits::default()
     };
-    let domain = match task.compile(&limits) {
-        Ok(domain) => domain,
+    let settings = Settings {
+        stop: stop.clone(),
+        ..settings.clone()
+    };
+    let decided = match task.compile_numeric(&limits) {
+        Ok(Some(domain)) => Ok(plan_numeric(&domain, PlanMethod::Auto, &settings)?),
+        Ok(None) => match task.compile(&limits) {
+            Ok(domain) => Ok(plan_task(&domain, PlanMethod::Auto, &settings)?),
+            Err(why) => Err(why),
+        },
+        Err(why) => Err(why),
+    };
+    let decided = match decided {
+        Ok(decided) => decided,
         Err(NotCompiled::Stopped(_)) => return Ok(Reach::Open),
         Err(invalid @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
             return Err(Failure::internal(invalid));
@@ -180,11 +193,6 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
             };
         }
     };
-    let settings = Settings {
-        stop: stop.clone(),
-        ..settings.clone()
-    };
-    let decided = plan_task(&domain, PlanMethod::Auto, &settings)?;
     Ok(match decided.verdict {
         Verdict::Solved(plan) => Reach::Plan(plan.length()),
         Verdict::Infeasible(_) => Reach::Never,
@@ -278,6 +286,7 @@ impl Remedies {
 const fn kind_name(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Budget => "budget",
+        ChangeKind::Number => "number",
         ChangeKind::Fixed => "fixed",
         ChangeKind::Moved => "moved",
         ChangeKind::Added => "added",

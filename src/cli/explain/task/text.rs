@@ -78,10 +78,10 @@ const MOST_NAMED: usize = 5;
 /// How long a reason is, in its own unit.
 fn size(reason: &Reason) -> String {
     let noun = match reason.name {
-        "relaxed-reachability" | "pairs" => "fact",
+        "relaxed-reachability" | "range-reachability" | "pairs" => "fact",
         "lattice" | "pagoda" => "weight",
         "invariant" => "literal",
-        "exhaustive" | "closed-states" => "state",
+        "exhaustive" | "closed-states" | "numeric-states" => "state",
         _ => return String::new(),
     };
     print::counted(reason.size(), noun)
@@ -190,7 +190,7 @@ impl Remedies {
             let possible = print::counted(possible, "change");
             writeln!(
                 out,
-                "  ({possible} of one fact of the start, {settled} of them settled)"
+                "  ({possible} of one fact or number of the start, {settled} of them settled)"
             )?;
         }
         Ok(writeln!(out)?)
