@@ -14,18 +14,15 @@ use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{
-    Checked, Cost, Decision, Error, Method, Minimise, NotAccepted, Settings, Verdict, plan_task,
+    Checked, Decision, Error, Method, Minimise, NotAccepted, Settings, Verdict, plan_task,
 };
 use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
 use answer::Decided;
-pub use answer::{GivenPlan, TaskAnswer, gap};
+pub use answer::{Better, GivenPlan, TaskAnswer, gap};
 pub use document::number;
 pub use text::why_not;
-
-/// An observer of better plans: the plan, its cost and the best bound.
-pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Cost, Cost) + Sync);
 
 impl TaskAnswer {
     /// Decides a task. `better` hears of each better plan where a cheap one is asked for.
@@ -44,8 +41,12 @@ impl TaskAnswer {
             ..GroundingLimits::default()
         };
         let mut answer = Self::undecided(task, settings.minimise);
-        let compiled = match task.compile_numeric(&limits) {
-            Ok(Some(domain)) => return numeric::answer(&domain, method, settings, answer),
+        let numeric = match settings.minimise {
+            Some(Minimise::Cost) if task.has_metric() => task.compile_numeric_for_cost(&limits),
+            _ => task.compile_numeric(&limits),
+        };
+        let compiled = match numeric {
+            Ok(Some(domain)) => return numeric::answer(&domain, method, settings, better, answer),
             Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
             Ok(None) => task.compile(&limits),
             Err(why) => Err(why),

@@ -3,6 +3,8 @@
 //! Everything said has been checked: a reason is an accepted certificate, and that something else can be reached is a
 //! replayed plan of the task with fewer goals or another start. What was not settled in the time is said to be open.
 
+mod numbers;
+mod reason;
 mod reasons;
 mod remedies;
 mod share;
@@ -17,7 +19,8 @@ use saut_plan::{Error, Settings};
 use serde_json::{Value, json};
 
 use crate::status;
-use reasons::{Found, Reason, reasons};
+use reason::{Found, Reason};
+use reasons::reasons;
 use remedies::{Remedies, remedies};
 pub use share::MOST;
 

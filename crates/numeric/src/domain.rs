@@ -3,6 +3,7 @@
 use saut_task::stop::Stop;
 use saut_task::{Checked, Domain, NotAccepted};
 
+use crate::rational::Rational;
 use crate::task::NumericTask;
 
 /// A kind of task with numbers: the ground task, beside the rules that judge its plans. An
@@ -11,6 +12,9 @@ use crate::task::NumericTask;
 pub trait NumericDomain: Domain {
     /// The ground task.
     fn numeric(&self) -> &NumericTask;
+
+    /// What is to be small of a plan, by the rules, where the ground task has a metric; of what is to be large the negation.
+    fn metric(&self, plan: &Self::Replayed) -> Option<Rational>;
 
     /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, checked on what was
     /// read.

@@ -231,6 +231,8 @@ pub struct NumericTask {
     pub actions: Vec<NumericAction>,
     /// What must hold at the end.
     pub goal: Conditions,
+    /// What is to be small at the end, where that is asked for; of what is to be large the negation.
+    pub metric: Option<Linear>,
 }
 
 impl NumericTask {

@@ -14,3 +14,4 @@ mod unreachable;
 pub use planning::NumericPlanningDomain;
 pub(crate) use planning::compile;
 pub(crate) use reasons::check_reason;
+pub use unreachable::ReachedRange;

@@ -25,6 +25,10 @@ pub(crate) enum Oddity {
     Name,
     /// `total-time` is to be minimised.
     TotalTime,
+    /// No blank between the `-` of a typed list and the type.
+    Dash,
+    /// The start gives a value to a function that is not declared.
+    Function,
 }
 
 /// The oddities of one file, while it is read.

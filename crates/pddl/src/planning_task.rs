@@ -63,6 +63,17 @@ impl PlanningTask {
         }
     }
 
+    /// Whether it is a task with numbers and a metric.
+    pub fn has_metric(&self) -> bool {
+        match self {
+            Self::Pddl(pair) => {
+                let numbers = pair.1.numbers.as_ref();
+                numbers.is_some_and(|numbers| numbers.metric.is_some())
+            }
+            Self::Sas(_) | Self::Tokens(_) => false,
+        }
+    }
+
     /// Whether it is a task with numbers beyond costs.
     pub fn is_numeric(&self) -> bool {
         match self {
@@ -180,7 +191,26 @@ impl PlanningTask {
         limits: &GroundingLimits,
     ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
         match self {
-            Self::Pddl(pair) if pair.1.is_numeric() => numbers::compile(pair, limits).map(Some),
+            Self::Pddl(pair) if pair.1.is_numeric() => {
+                numbers::compile(pair, limits, false).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// As [`PlanningTask::compile_numeric`], with the metric, if there is one, for plans by which it is small.
+    ///
+    /// # Errors
+    ///
+    /// [`NotCompiled`].
+    pub fn compile_numeric_for_cost(
+        &self,
+        limits: &GroundingLimits,
+    ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
+        match self {
+            Self::Pddl(pair) if pair.1.is_numeric() => {
+                numbers::compile(pair, limits, true).map(Some)
+            }
             _ => Ok(None),
         }
     }

@@ -31,6 +31,8 @@ pub(crate) struct Numbers {
     pub(crate) values: FxHashMap<GroundAtom, Rational>,
     /// What is to be small, or large, at the end.
     pub(crate) metric: Option<Expression>,
+    /// Whether it is to be large.
+    pub(crate) is_maximised: bool,
 }
 
 /// A predicate (or a function) applied to objects.

@@ -86,7 +86,7 @@ pub fn validate(
 }
 
 /// Where a plan ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// At its last step.
     OfThePlan,

@@ -1,9 +1,11 @@
-//! Tasks that are nearly the same: with fewer goals, or with another fact at the start.
+//! Tasks that are nearly the same: with fewer goals, or with another fact or number at the start.
 //!
 //! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of the
 //! one they were made from, so that what is said of them is checked as for any.
 
+use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::{Rational, rational};
 
 use crate::condition::{Condition, ObjectId, Term};
 use crate::domain::LiftedDomain;
@@ -23,6 +25,8 @@ const MOST_CHANGES: usize = 4_000;
 pub enum ChangeKind {
     /// Another value of something that actions only ever bring down.
     Budget,
+    /// A number more or less.
+    Number,
     /// A fact more that no action changes.
     Fixed,
     /// Another value of something that has one.
@@ -54,6 +58,10 @@ enum Made {
     Value {
         variable: usize,
         value: usize,
+    },
+    Number {
+        function: GroundAtom,
+        value: Rational,
     },
 }
 
@@ -160,6 +168,13 @@ impl PlanningTask {
                     .initial
                     .retain(|atom| Some(atom) != without.as_ref());
                 problem.initial.extend(with.clone());
+                Self::pddl(domain, problem)
+            }
+            (Self::Pddl(pair), Made::Number { function, value }) => {
+                let (domain, mut problem) = (**pair).clone();
+                if let Some(numbers) = &mut problem.numbers {
+                    numbers.values.insert(function.clone(), value.clone());
+                }
                 Self::pddl(domain, problem)
             }
             (Self::Sas(sas), &Made::Value { variable, value }) => {
@@ -349,12 +364,37 @@ impl<'a> Changes<'a> {
                 }
             }
         }
+        for numbers in self.problem.numbers.iter() {
+            for (function, value) in &numbers.values {
+                changes.extend(self.numbers(function, value));
+            }
+        }
         for without in &self.problem.initial {
             if self.is_changed[without.predicate] {
                 changes.push(self.change(ChangeKind::Removed, Some(without.clone()), None));
             }
         }
         changes
+    }
+
+    /// A number that is one more, one less, or twice as great.
+    fn numbers(&self, function: &GroundAtom, value: &Rational) -> Vec<StartChange> {
+        let one = Rational::from_integer(1.into());
+        let name = self.problem.written_function(self.domain, function);
+        let named = |value: &Rational| format!("(= ({name}) {})", rational::written(value));
+        let mut others = vec![value + &one, value - &one, value + value];
+        others.retain(|other| other != value && !(other.is_negative() && !value.is_negative()));
+        others.dedup();
+        let change = |other: Rational| StartChange {
+            kind: ChangeKind::Number,
+            without: Some(named(value)),
+            with: Some(named(&other)),
+            made: Made::Number {
+                function: function.clone(),
+                value: other,
+            },
+        };
+        others.into_iter().map(change).collect()
     }
 
     fn change(

@@ -1,13 +1,19 @@
 //! Engines for tasks with numbers ([`NumericTask`](saut_numeric::NumericTask)), and the table of them.
 //!
+//! - [`cheapest`]: plans by which the metric is small.
 //! - [`formulas`]: horizon after horizon, for a program that solves linear arithmetic.
 //! - [`ranges`]: the goal is out of reach of ranges, checked on what was read.
 //! - [`search`]: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
+//! - [`serial`]: such searches for one part of the goal after the other.
 
+pub mod cheapest;
 pub mod formulas;
 pub mod ranges;
 mod relaxation;
 pub mod search;
+pub mod serial;
 mod strategy;
 
+pub use cheapest::cheapest_numeric;
+pub use saut_numeric::NumericDomain;
 pub use strategy::{numeric_encoding, plan_numeric};

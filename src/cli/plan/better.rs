@@ -35,7 +35,13 @@ impl<'a> BetterPlans<'a> {
         let seconds = self.began.elapsed().as_secs_f64();
         let gap = gap(cost, bound).map_or(String::new(), |gap| format!(", gap {gap:.1} %"));
         let (cost, bound) = (grouped(cost), grouped(bound));
-        tell!("saut: {seconds:.2} s: a plan of cost {cost}; no plan costs less than {bound}{gap}");
+        if let Some(metric) = plan.measured() {
+            tell!("saut: {seconds:.2} s: a plan of metric {metric}");
+        } else {
+            tell!(
+                "saut: {seconds:.2} s: a plan of cost {cost}; no plan costs less than {bound}{gap}"
+            );
+        }
         let mut count = self
             .count
             .lock()

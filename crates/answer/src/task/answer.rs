@@ -11,6 +11,8 @@ pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 pub struct TaskAnswer {
     pub(super) task: String,
     pub(super) has_costs: bool,
+    /// Whether it is a task with numbers, of whose metric no bound is known.
+    pub(super) is_numeric: bool,
     pub(crate) decision: Decided,
     /// What grounding says of its end.
     pub(super) note: Option<String>,
@@ -43,6 +45,7 @@ impl TaskAnswer {
         Self {
             task: task.name().to_owned(),
             has_costs: task.minimises_cost(),
+            is_numeric: false,
             decision: Decision::default(),
             note: None,
             goal_steps: 0,
@@ -55,7 +58,7 @@ impl TaskAnswer {
 
     /// The cost of a plan, where costs are of interest.
     pub(super) fn cost(&self, plan: &ValidatedPlan) -> Option<Cost> {
-        let counts = self.has_costs || self.minimise == Some(Minimise::Cost);
+        let counts = self.has_costs || (self.minimise == Some(Minimise::Cost) && !self.is_numeric);
         counts.then(|| plan.cost())
     }
 
@@ -74,6 +77,9 @@ impl TaskAnswer {
         }
     }
 }
+
+/// An observer of better plans: the plan, its cost and the best bound.
+pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Cost, Cost) + Sync);
 
 /// How far a plan is above the bound, in percent of its cost.
 pub fn gap(cost: Cost, bound: Cost) -> Option<f64> {

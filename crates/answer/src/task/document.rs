@@ -22,7 +22,9 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
     if answer.minimise == Some(Minimise::Cost)
         && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
     {
-        document["bound"] = number(answer.bound());
+        if !answer.is_numeric {
+            document["bound"] = number(answer.bound());
+        }
         if let Some(checked) = &answer.decision.bound {
             document["bound_certificate"] = certificate(checked, kept)?;
         }

@@ -1,18 +1,20 @@
 //! Tasks with numbers: what of the flags has a use for them, and their answer.
+//!
+//! `--minimise cost` makes the metric small, whatever it is.
 
 use saut_pddl::NumericPlanningDomain;
-use saut_plan::numeric::plan_numeric;
+use saut_plan::numeric::{NumericDomain as _, cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
-use saut_plan::{BadInput, Error, Settings, Verdict};
+use saut_plan::{BadInput, Error, Minimise, Settings, Verdict};
 
-use super::answer::TaskAnswer;
+use super::answer::{Better, TaskAnswer};
 
 /// Refuses what a task with numbers has no use for.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
-    let (flag, fact) = if settings.minimise.is_some() {
+    let (flag, fact) = if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
         (
             "--minimise",
-            "any plan of a task with numbers is found, and none is made smaller",
+            "of a task with numbers the metric is made small, and nothing else",
         )
     } else if method == PlanMethod::Exhaustive {
         (
@@ -35,10 +37,20 @@ pub(super) fn answer(
     domain: &NumericPlanningDomain<'_>,
     method: PlanMethod,
     settings: &Settings,
+    better: Better<'_>,
     mut answer: TaskAnswer,
 ) -> Result<TaskAnswer, Error> {
     refuse_unused(method, settings)?;
-    answer.decision = plan_numeric(domain, method, settings)?;
+    answer.is_numeric = true;
+    answer.decision = if settings.minimise == Some(Minimise::Cost) {
+        if domain.numeric().metric.is_none() {
+            let bad = BadInput::new("--minimise", "the problem has no metric");
+            return Err(bad.remedy("write `(:metric minimize ...)` into it").into());
+        }
+        cheapest_numeric(domain, settings, better)?
+    } else {
+        plan_numeric(domain, method, settings)?
+    };
     if let Verdict::Solved(plan) = &answer.decision.verdict {
         answer.has_costs = plan.has_whole_metric();
     }

@@ -34,6 +34,7 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
             let is_cost = answer.minimise == Some(Minimise::Cost);
             let optimal = match decision.optimal {
                 Some(true) if is_cost => "; no plan costs less".to_owned(),
+                Some(false) if answer.is_numeric => "; no bound is known".to_owned(),
                 Some(false) if is_cost => {
                     let bound = print::grouped(answer.bound());
                     let gap = gap(plan.cost(), answer.bound()).unwrap_or(0.0);

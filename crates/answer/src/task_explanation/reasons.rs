@@ -3,128 +3,20 @@
 use std::time::Duration;
 
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
-use saut_plan::certificate::Seen;
 use saut_plan::excluded::ExcludedGoal;
 use saut_plan::planning::PlanMethod;
 use saut_plan::stop::StopReason;
 use saut_plan::weights::{modulo, pagoda};
 use saut_plan::{
-    BadInput, Certificate, Checked, Criterion, Domain as _, Error, Method, NotAccepted, Settings,
-    Verdict, plan_task,
+    Certificate, Checked, Criterion, Domain as _, Error, Method, Settings, Verdict, plan_task,
 };
-use serde_json::{Value, json};
 
+use super::numbers;
+use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
 use super::share::part;
-use super::words;
-use crate::task::why_not;
-
-type Certified = Checked<saut_pddl::Reason>;
 
 /// Weights are looked for modulo these.
 const PRIMES: [u32; 2] = [2, 3];
-/// The longest look for one reason beside one that was found.
-const BESIDE: Duration = Duration::from_secs(3);
-
-/// A kind of reason, and what came of it.
-pub struct Reason {
-    pub name: &'static str,
-    pub outcome: Outcome,
-}
-
-/// What came of the look for a reason.
-pub enum Outcome {
-    /// It refutes.
-    Refutes(Box<Certified>, String),
-    /// It does not.
-    Silent(&'static str),
-    /// That is not known.
-    Open(&'static str),
-}
-
-/// What the look for reasons has found.
-pub enum Found {
-    /// A plan of so many actions.
-    Plan { length: usize, method: &'static str },
-    /// Reasons, and what ended the look where none refutes.
-    Reasons(Vec<Reason>, StopReason),
-}
-
-impl Reason {
-    /// A reason about the ground task.
-    fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: Certified) -> Self {
-        let words = match checked.certificate() {
-            Certificate::Invariant(kept) => words::invariant(domain.task(), kept),
-            _ => why_not(None, &checked),
-        };
-        let outcome = Outcome::Refutes(Box::new(checked), words);
-        Self { name, outcome }
-    }
-
-    /// The reason that the relaxation does not reach the goal.
-    fn out_of_reach(name: &'static str, checked: Certified, note: Option<&str>) -> Self {
-        let words = why_not(note, &checked);
-        let outcome = Outcome::Refutes(Box::new(checked), words);
-        Self { name, outcome }
-    }
-
-    pub const fn refutes(&self) -> bool {
-        matches!(self.outcome, Outcome::Refutes(..))
-    }
-
-    /// How long the reason is: what a reader has to follow.
-    pub fn size(&self) -> usize {
-        let Outcome::Refutes(checked, _) = &self.outcome else {
-            return usize::MAX;
-        };
-        match checked.certificate() {
-            Certificate::Criterion(Criterion::Own(_)) => 1,
-            Certificate::Criterion(Criterion::Pairs {
-                excluded: [a, b], ..
-            }) => 1 + usize::from(a != b),
-            Certificate::Exhaustive { states } => *states,
-            Certificate::Pagoda { weights } | Certificate::Lattice { weights, .. } => weights.len(),
-            Certificate::Invariant(invariant) => invariant.conjunctions.iter().map(Vec::len).sum(),
-            Certificate::ClosedStates(stored) => stored.count,
-            Certificate::Proof(_) => usize::MAX,
-        }
-    }
-
-    /// The order among reasons of one size: what is easiest to follow first.
-    fn rank(&self) -> usize {
-        let order = [
-            "relaxed-reachability",
-            "pairs",
-            "invariant",
-            "pagoda",
-            "lattice",
-        ];
-        let place = order.iter().position(|name| *name == self.name);
-        place.unwrap_or(order.len())
-    }
-
-    pub fn document(&self) -> Value {
-        match &self.outcome {
-            Outcome::Refutes(checked, words) => {
-                let mut entry = json!({
-                    "name": self.name, "refutes": true, "settled": true, "size": self.size(), "why": words,
-                });
-                // A proof and closed states lie in files of their own: saut plan --proof writes them.
-                if !matches!(checked.seen(), Seen::Refuted(_) | Seen::States(_))
-                    && let Ok(certificate) = serde_json::to_value(checked.certificate())
-                {
-                    entry["certificate"] = certificate;
-                }
-                entry
-            }
-            Outcome::Silent(why) => {
-                json!({"name": self.name, "refutes": false, "settled": true, "why": why})
-            }
-            Outcome::Open(why) => {
-                json!({"name": self.name, "refutes": false, "settled": false, "why": why})
-            }
-        }
-    }
-}
 
 /// Looks for a plan and for reasons, each for a part of the time; the reasons that were found come first, the shortest
 /// at the top.
@@ -140,29 +32,12 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         Err(NotCompiled::Invalid(invalid)) => {
             return Err(Error::internal("a task that was read", invalid));
         }
-        Err(NotCompiled::Numeric) => {
-            let fact = "a task with numbers is not explained";
-            let bad = BadInput::new(task.name(), fact);
-            return Err(bad
-                .remedy("saut plan finds a plan, or a reason why there is none")
-                .into());
-        }
+        Err(NotCompiled::Numeric) => return numbers::reasons(task, settings),
         Err(NotCompiled::Stopped(why)) => {
             return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
         }
         Err(why @ NotCompiled::GoalUnreachable { .. }) => {
-            return match task.out_of_reach(stop) {
-                Ok(checked) => {
-                    let note = why.to_string();
-                    let one = Reason::out_of_reach("relaxed-reachability", checked, Some(&note));
-                    Ok(Found::Reasons(vec![one], StopReason::NothingLeft))
-                }
-                Err(NotAccepted::Unfinished(why)) => Ok(Found::Reasons(Vec::new(), why)),
-                Err(NotAccepted::Refused(fact)) => Err(Error::internal(
-                    "the grounder says that the goal is out of reach",
-                    fact,
-                )),
-            };
+            return goal_unreachable(task, &why.to_string(), stop);
         }
     };
     let within = |share, most| Settings {

@@ -1,4 +1,4 @@
-//! What would give a task a plan: fewer goals, or one fact of the start changed. Each is tried for a short time.
+//! What would give a task a plan: fewer goals, or one fact or number of the start changed. Each is tried for a short time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -258,6 +258,7 @@ impl Remedies {
 const fn kind_name(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Budget => "budget",
+        ChangeKind::Number => "number",
         ChangeKind::Fixed => "fixed",
         ChangeKind::Moved => "moved",
         ChangeKind::Added => "added",

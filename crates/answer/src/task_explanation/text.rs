@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use saut_pddl::{ChangeKind, StartChange};
 
-use super::reasons::{Outcome, Reason};
+use super::reason::{Outcome, Reason};
 use super::remedies::Remedies;
 use super::{Explanation, TaskExplanation};
 use crate::print;
@@ -77,10 +77,10 @@ const MOST_NAMED: usize = 5;
 /// How long a reason is, in its own unit.
 fn size(reason: &Reason) -> String {
     let noun = match reason.name {
-        "relaxed-reachability" | "pairs" => "fact",
+        "relaxed-reachability" | "range-reachability" | "pairs" => "fact",
         "lattice" | "pagoda" => "weight",
         "invariant" => "literal",
-        "exhaustive" | "closed-states" => "state",
+        "exhaustive" | "closed-states" | "numeric-states" => "state",
         _ => return String::new(),
     };
     print::counted(reason.size(), noun)
@@ -189,7 +189,7 @@ impl Remedies {
             let possible = print::counted(possible, "change");
             writeln!(
                 out,
-                "  ({possible} of one fact of the start, {settled} of them settled)"
+                "  ({possible} of one fact or number of the start, {settled} of them settled)"
             )?;
         }
         writeln!(out)

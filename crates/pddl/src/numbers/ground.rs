@@ -24,7 +24,7 @@ enum Meaning {
     Changed,
 }
 
-/// Puts the numbers back.
+/// Puts the numbers back, the metric among them where it is to be made small.
 ///
 /// # Errors
 /// A number does not fit.
@@ -33,6 +33,7 @@ pub(super) fn numeric_task(
     problem: &Problem,
     atoms: &WithAtoms,
     ground: &GroundTask,
+    has_metric: bool,
 ) -> Result<NumericTask, TooLarge> {
     let Some(numbers) = &problem.numbers else {
         return Err(TooLarge);
@@ -63,6 +64,17 @@ pub(super) fn numeric_task(
         known: FxHashMap::default(),
     };
     let goal = making.conditions(&ground.positive_goal, &ground.negative_goal)?;
+    let mut metric = None;
+    if let Some(expression) = numbers.metric.as_ref().filter(|_| has_metric) {
+        let factor = if numbers.is_maximised {
+            Exact::ONE.negated()
+        } else {
+            Exact::ONE
+        };
+        let linear = making.variables.linear(expression, &[])?;
+        let zero = Linear::number(Exact::ZERO);
+        metric = Some(zero.plus_times(factor, &linear).ok_or(TooLarge)?);
+    }
     let mut made = Vec::new();
     for action in actions {
         made.extend(making.action(action)?);
@@ -108,6 +120,7 @@ pub(super) fn numeric_task(
         derived,
         actions: made,
         goal,
+        metric,
     };
     Ok(without_spectators(task))
 }
@@ -354,7 +367,7 @@ fn division_by_zero(variables: &mut Variables, variable: u32) -> Result<NumericE
     })
 }
 
-/// The task without variables that no condition depends on, as costs are: states that differ in them alone are the
+/// The task without variables that no condition and no metric depends on: states that differ in them alone are the
 /// same. A variable stays that may lack a value, or that one action changes in ways that depend on their order.
 fn without_spectators(task: NumericTask) -> NumericTask {
     let mut matters: Vec<bool> = task.values.iter().map(Option::is_none).collect();
@@ -362,6 +375,9 @@ fn without_spectators(task: NumericTask) -> NumericTask {
         for (variable, _) in &test.linear.terms {
             matters[*variable as usize] = true;
         }
+    }
+    for (variable, _) in task.metric.iter().flat_map(|metric| &metric.terms) {
+        matters[*variable as usize] = true;
     }
     let lacks = |linear: &Linear| {
         let mut terms = linear.terms.iter();
@@ -420,6 +436,7 @@ fn renumbered(mut task: NumericTask, matters: &[bool]) -> NumericTask {
     for test in &mut task.tests {
         rename(&mut test.linear);
     }
+    task.metric.iter_mut().for_each(rename);
     for action in &mut task.actions {
         let mut places = vec![None; action.effects.len()];
         let mut kept = Vec::new();

@@ -1,6 +1,6 @@
 //! A task with numbers for the planner: grounded, its plans judged by the validator on the lifted task.
 
-use saut_numeric::{NumericDomain, NumericTask};
+use saut_numeric::{NumericDomain, NumericTask, Rational};
 use saut_task::stop::Stop;
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
@@ -8,6 +8,7 @@ use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedRepla
 use super::atoms::with_atoms;
 use super::ground::numeric_task;
 use super::reasons::check_reason;
+use super::unreachable::{ReachedRange, reached_ranges};
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
 use crate::ground::{Grounding, GroundingLimits, Stopped, ground};
@@ -22,15 +23,18 @@ pub struct NumericPlanningDomain<'a> {
     source: &'a (LiftedDomain, Problem),
     task: NumericTask,
     nothing: Task,
+    /// Where a plan ends: what stands behind the first goal may make its metric better.
+    end: End,
 }
 
-/// Grounds a task with numbers.
+/// Grounds a task with numbers, with its metric where that is to be made small.
 ///
 /// # Errors
 /// [`NotCompiled`].
 pub(crate) fn compile<'a>(
     source: &'a (LiftedDomain, Problem),
     limits: &GroundingLimits,
+    has_metric: bool,
 ) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
     let (domain, problem) = source;
     let atoms = with_atoms(domain, problem);
@@ -39,12 +43,17 @@ pub(crate) fn compile<'a>(
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
     };
-    let task = numeric_task(domain, problem, &atoms, &ground);
+    let task = numeric_task(domain, problem, &atoms, &ground, has_metric);
     let task = task.map_err(|_| NotCompiled::Stopped(Stopped::Numbers))?;
     Ok(NumericPlanningDomain {
         source,
         task,
         nothing: Task::new(TaskParts::default()).map_err(NotCompiled::Invalid)?,
+        end: if has_metric {
+            End::OfThePlan
+        } else {
+            End::FirstGoal
+        },
     })
 }
 
@@ -59,6 +68,15 @@ impl NumericPlanningDomain<'_> {
                 .map(|action| PlanStep::of_name(&action.name))
                 .collect(),
         }
+    }
+}
+
+impl NumericPlanningDomain<'_> {
+    /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands behind
+    /// [`NumericDomain::out_of_reach`].
+    pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
+        let (domain, problem) = self.source;
+        reached_ranges(domain, problem, &|| stop.why().is_some())
     }
 }
 
@@ -80,7 +98,7 @@ impl saut_task::Domain for NumericPlanningDomain<'_> {
     fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
         let (domain, problem) = self.source;
         let plan = self.named(&plan);
-        validate_within(domain, problem, &plan, End::FirstGoal, &Stop::default())
+        validate_within(domain, problem, &plan, self.end, &Stop::default())
             .map_err(RefusedReplay::new)
     }
 
@@ -92,6 +110,16 @@ impl saut_task::Domain for NumericPlanningDomain<'_> {
 impl NumericDomain for NumericPlanningDomain<'_> {
     fn numeric(&self) -> &NumericTask {
         &self.task
+    }
+
+    fn metric(&self, plan: &ValidatedPlan) -> Option<Rational> {
+        let metric = plan.metric.clone()?;
+        let numbers = self.source.1.numbers.as_ref();
+        Some(if numbers.is_some_and(|it| it.is_maximised) {
+            -metric
+        } else {
+            metric
+        })
     }
 
     fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_numeric::Rational;
+use saut_numeric::{Rational, rational};
 
 use crate::condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
@@ -113,47 +113,96 @@ struct Taken {
 /// The ranges of the functions that may have a value.
 type Ranges = FxHashMap<GroundAtom, Range>;
 
+/// The values that a function takes in the relaxation, written; without an end where they go on for ever.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReachedRange {
+    /// `fuel truck`.
+    pub function: String,
+    /// The least value.
+    pub low: Option<String>,
+    /// The greatest value.
+    pub high: Option<String>,
+}
+
 /// Whether the relaxation of the lifted task reaches its goal. `should_stop` is asked again and again.
 pub(super) fn check_ranges(
     domain: &LiftedDomain,
     problem: &Problem,
     should_stop: &dyn Fn() -> bool,
 ) -> RelaxedGoal {
-    let Some(numbers) = &problem.numbers else {
-        return RelaxedGoal::Reachable;
-    };
-    let ranges = numbers.values.iter();
-    let mut sometime = Sometime {
-        domain,
-        problem,
-        initial: problem.initial.iter().cloned().collect(),
-        holds: problem.initial.iter().cloned().collect(),
-        fails: FxHashSet::default(),
-        ranges: ranges
-            .map(|(key, value)| (key.clone(), Range::point(value)))
-            .collect(),
-        widens: false,
-        has_changed: false,
-        tried: 0,
-        should_stop,
-    };
-    for round in 0.. {
-        sometime.widens = round >= ROUNDS;
-        sometime.has_changed = false;
-        if sometime.can(&problem.goal, true, &mut Vec::new()) {
-            return RelaxedGoal::Reachable;
-        }
-        for schema in &domain.schemas {
-            if sometime.apply(schema, &mut Vec::new()).is_none() {
-                return RelaxedGoal::Stopped;
-            }
-        }
-        if !sometime.has_changed {
-            break;
+    Sometime::start(domain, problem, should_stop).fixpoint()
+}
+
+/// The ranges of the functions that actions change, where the relaxation does not reach the goal.
+pub(super) fn reached_ranges(
+    domain: &LiftedDomain,
+    problem: &Problem,
+    should_stop: &dyn Fn() -> bool,
+) -> Vec<ReachedRange> {
+    let mut sometime = Sometime::start(domain, problem, should_stop);
+    if !matches!(sometime.fixpoint(), RelaxedGoal::Unreachable { .. }) {
+        return Vec::new();
+    }
+    let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
+    let changed = sometime.ranges.iter();
+    let changed = changed.filter(|(key, _)| domain.changed[key.predicate]);
+    let mut all: Vec<ReachedRange> = changed
+        .map(|(key, range)| ReachedRange {
+            function: problem.written_function(domain, key),
+            low: written(&range.low),
+            high: written(&range.high),
+        })
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+impl<'a> Sometime<'a> {
+    /// What holds at the start, and has which values there.
+    fn start(
+        domain: &'a LiftedDomain,
+        problem: &'a Problem,
+        should_stop: &'a dyn Fn() -> bool,
+    ) -> Self {
+        let numbers = problem.numbers.iter();
+        let values = numbers.flat_map(|numbers| &numbers.values);
+        Self {
+            domain,
+            problem,
+            initial: problem.initial.iter().cloned().collect(),
+            holds: problem.initial.iter().cloned().collect(),
+            fails: FxHashSet::default(),
+            ranges: values
+                .map(|(key, value)| (key.clone(), Range::point(value)))
+                .collect(),
+            widens: false,
+            has_changed: false,
+            tried: 0,
+            should_stop,
         }
     }
-    RelaxedGoal::Unreachable {
-        reached: sometime.holds.len(),
+
+    /// Applies all actions until nothing is new, or the goal is reached.
+    fn fixpoint(&mut self) -> RelaxedGoal {
+        let (domain, problem) = (self.domain, self.problem);
+        for round in 0.. {
+            self.widens = round >= ROUNDS;
+            self.has_changed = false;
+            if problem.numbers.is_none() || self.can(&problem.goal, true, &mut Vec::new()) {
+                return RelaxedGoal::Reachable;
+            }
+            for schema in &domain.schemas {
+                if self.apply(schema, &mut Vec::new()).is_none() {
+                    return RelaxedGoal::Stopped;
+                }
+            }
+            if !self.has_changed {
+                break;
+            }
+        }
+        RelaxedGoal::Unreachable {
+            reached: self.holds.len(),
+        }
     }
 }
 

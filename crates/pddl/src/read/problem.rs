@@ -267,6 +267,20 @@ fn read_value<'a>(
     if is_total_cost(function) && !scope.symbols.function_index.contains_key(TOTAL_COST) {
         return whole_number(scope.source, *value).map(|_| ());
     }
+    if let Some(unknown) = scope.unknown_function(function)
+        && is_no_slip(scope, unknown)
+    {
+        number(scope.source, *value)?;
+        scope.source.odd.add(Oddity::Function, || {
+            let fact = format!(
+                "a value of `{}`, which is no function of the domain",
+                shortened(unknown.text)
+            );
+            let bad = scope.source.bad(unknown.at, fact);
+            bad.remedy("it is passed over: nothing asks for it")
+        });
+        return Ok(());
+    }
     let (name, arguments) = match function {
         Sexp::List(applied) => {
             let name = scope.head(applied)?;
@@ -307,6 +321,12 @@ fn read_value<'a>(
     Ok(())
 }
 
+/// Whether a name is unlike that of every function, so that no function was meant.
+fn is_no_slip(scope: &Scope, name: Name) -> bool {
+    let known = &scope.symbols.functions;
+    nearest(name.text, known.iter().map(|known| known.name.as_str())).is_none()
+}
+
 /// Whether this is `(at 5 (atom))`.
 fn is_timed(scope: &Scope, list: &List, head: Name) -> bool {
     head.text == "at"
@@ -336,8 +356,8 @@ enum Measured {
     Length,
     /// What they cost.
     TotalCost,
-    /// A number of the last state.
-    Number(Expression),
+    /// A number of the last state, and whether it is to be large.
+    Number(Expression, bool),
 }
 
 fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
@@ -373,7 +393,9 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
                 });
                 return Ok(Measured::Length);
             }
-            scope.measured(measured).map(Measured::Number)
+            let is_maximised = direction.text == "maximize";
+            let measured = scope.measured(measured)?;
+            Ok(Measured::Number(measured, is_maximised))
         }
         _ => Err(source
             .bad(
@@ -412,15 +434,20 @@ fn numbers(
     if let Some(total) = &total_cost {
         values.entry(total.clone()).or_insert_with(Rational::zero);
     }
+    let is_maximised = matches!(metric, Measured::Number(_, true));
     let metric = match (metric, total_cost) {
-        (Measured::Number(metric), _) => Some(metric),
+        (Measured::Number(metric, _), _) => Some(metric),
         (Measured::TotalCost, Some(total)) => Some(Expression::Function {
             function: total.predicate,
             arguments: Vec::new(),
         }),
         (Measured::TotalCost, None) | (Measured::Length, _) => None,
     };
-    Ok(Numbers { values, metric })
+    Ok(Numbers {
+        values,
+        metric,
+        is_maximised,
+    })
 }
 
 /// Refuses a goal that asks for the value of a function that has none and never gets one.

@@ -41,7 +41,13 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
                     types,
                 });
             }
-            Sexp::Name(name) => names.push(*name),
+            Sexp::Name(name) => match glued(source, *name).filter(|_| !names.is_empty()) {
+                Some(name) => groups.push(Group {
+                    names: std::mem::take(&mut names),
+                    types: vec![name],
+                }),
+                None => names.push(*name),
+            },
             Sexp::List(list) => {
                 return Err(source
                     .bad(list.at, "a list where a name is expected")
@@ -56,6 +62,24 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
         });
     }
     Ok(groups)
+}
+
+/// The type in `-truck`: the grammar has a blank between the two.
+fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
+    let text = name.text.strip_prefix('-')?;
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    source.odd.uses(":typing", name.at);
+    source.odd.add(Oddity::Dash, || {
+        let fact = format!("no blank behind `-` in `{}`", shortened(name.text));
+        let bad = source.bad(name.at, fact);
+        bad.remedy(format!("write `- {}`", shortened(text)))
+    });
+    Some(Name {
+        text,
+        at: name.at + 1,
+    })
 }
 
 fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInput> {

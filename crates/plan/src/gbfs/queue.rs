@@ -14,25 +14,30 @@ pub struct Entry {
 }
 
 /// Entries by the heuristic of their parents; of equals the oldest first.
-#[derive(Debug, Default)]
-struct Queue {
-    buckets: BTreeMap<u64, VecDeque<Entry>>,
+#[derive(Debug)]
+struct Queue<E> {
+    buckets: BTreeMap<u64, VecDeque<E>>,
     /// The queue with the smallest number is served next.
     served: i64,
     /// Whether it holds successors by preferred actions only.
     is_preferred: bool,
 }
 
-impl Queue {
-    fn push(&mut self, estimate: u64, entry: Entry) {
+impl<E> Queue<E> {
+    fn push(&mut self, estimate: u64, entry: E) {
         self.buckets.entry(estimate).or_default().push_back(entry);
     }
 
-    fn pop(&mut self) -> Option<Entry> {
+    /// The first entry; what `split` leaves of it stays in its place.
+    fn pop(&mut self, split: impl Fn(&E) -> Option<E>) -> Option<E> {
         let mut first = self.buckets.first_entry()?;
         let entry = first.get_mut().pop_front();
-        if first.get().is_empty() {
-            first.remove();
+        match entry.as_ref().and_then(split) {
+            Some(rest) => first.get_mut().push_front(rest),
+            None if first.get().is_empty() => {
+                first.remove();
+            }
+            None => {}
         }
         self.served += 1;
         entry
@@ -41,19 +46,20 @@ impl Queue {
 
 /// All queues.
 #[derive(Debug)]
-pub struct Queues {
-    queues: Vec<Queue>,
+pub struct Queues<E = Entry> {
+    queues: Vec<Queue<E>>,
 }
 
-impl Queues {
+impl<E: Copy> Queues<E> {
     /// How often a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
 
     /// Two queues for each of so many heuristics.
     pub fn new(heuristics: usize) -> Self {
         let queue = |index: usize| Queue {
+            buckets: BTreeMap::new(),
+            served: 0,
             is_preferred: index % 2 == 1,
-            ..Queue::default()
         };
         Self {
             queues: (0..2 * heuristics).map(queue).collect(),
@@ -68,10 +74,17 @@ impl Queues {
     }
 
     /// A successor with these keys, one for each heuristic; the least comes first.
-    pub fn offer(&mut self, estimates: &[u64], is_preferred: bool, entry: Entry) {
+    pub fn offer(&mut self, estimates: &[u64], is_preferred: bool, entry: E) {
+        let preferred = is_preferred.then_some(entry);
+        self.offer_both(estimates, Some(entry), preferred);
+    }
+
+    /// As [`Queues::offer`], an entry for the queues of all and one for those of preferred successors.
+    pub fn offer_both(&mut self, estimates: &[u64], all: Option<E>, preferred: Option<E>) {
         for (queues, &estimate) in self.queues.chunks_mut(2).zip(estimates) {
             for queue in queues {
-                if is_preferred || !queue.is_preferred {
+                let entry = if queue.is_preferred { preferred } else { all };
+                if let Some(entry) = entry {
                     queue.push(estimate, entry);
                 }
             }
@@ -79,9 +92,14 @@ impl Queues {
     }
 
     /// The next successor to look at; each comes once for each queue it stands in.
-    pub fn next(&mut self) -> Option<Entry> {
+    pub fn next(&mut self) -> Option<E> {
+        self.next_of(|_| None)
+    }
+
+    /// The next entry of several successors, of which one is looked at: `split` tells what is left of it.
+    pub fn next_of(&mut self, split: impl Fn(&E) -> Option<E>) -> Option<E> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
         // Of equals the preferred one, which stands later.
-        waiting.rev().min_by_key(|queue| queue.served)?.pop()
+        waiting.rev().min_by_key(|queue| queue.served)?.pop(split)
     }
 }

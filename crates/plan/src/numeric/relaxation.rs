@@ -6,8 +6,10 @@
 //! does that depends on the state is looked at in this state; where that is of no use, it is taken to help all the same
 //! at a price, so that an infinite estimate is one: no sequence of actions reaches the goal.
 //!
-//! The estimate is the size of the relaxed plan that the additive costs choose, with its repetitions. Its actions that
-//! are applicable in the state are the helpful ones.
+//! The estimate is the size of the relaxed plan that the additive costs choose, with its repetitions. Such a plan spends
+//! what is not there: ten moves on the fuel of one. So the numbers that its actions spend are added up, against what the
+//! state has and what the plan makes, and for what is missing more actions are added, some rounds long. Its actions that are
+//! applicable in the state are the helpful ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,17 +26,23 @@ const OTHERWISE: u64 = 20;
 /// The most repetitions that count, so that sums do not overflow.
 const MOST: u64 = 1 << 20;
 const INFINITE: u64 = u64::MAX;
+/// How often what a relaxed plan lacks is added.
+const ROUNDS: usize = 8;
 
 /// What is said of a state.
 pub(super) struct Estimate {
     /// The size of the relaxed plan.
+    pub(super) plain_size: u64,
+    /// Its size with what it lacks.
     pub(super) size: u64,
     /// The sum of the additive costs of the goal.
     pub(super) cost: u64,
+    /// The conditions of the goal that do not hold.
+    pub(super) open_goals: u64,
     /// The actions that can be applied.
     pub(super) applicable: Vec<ActionId>,
-    /// Those of them that the relaxed plan begins with, in ascending order.
-    pub(super) helpful: Vec<ActionId>,
+    /// Those of them that the relaxed plan begins with, in ascending order, and how often it has each.
+    pub(super) helpful: Vec<(ActionId, u64)>,
 }
 
 /// An action, or one of its conditional effects with the conditions of both.
@@ -47,6 +55,8 @@ struct Operator {
     makes: Vec<u32>,
     /// Numeric conditions that it may help, with how.
     helps: Vec<(u32, Help)>,
+    /// Numeric conditions whose expression it changes by a number, where more is better.
+    changes: Vec<(u32, Exact)>,
 }
 
 /// How an operator changes the expression of a numeric condition.
@@ -74,8 +84,33 @@ pub(super) struct Relaxation<'a> {
     missing: Vec<u32>,
     sums: Vec<u64>,
     queue: BinaryHeap<Reverse<(u64, u32)>>,
+    /// For each numeric condition the operators that raise its expression by a number.
+    raised_by: Vec<Vec<(u32, Exact)>>,
+    plan: RelaxedPlan,
     /// Work since it was last asked.
     seen: u64,
+}
+
+/// A relaxed plan in the making.
+#[derive(Default)]
+struct RelaxedPlan {
+    /// How often it has each operator.
+    times: Vec<u64>,
+    /// The operators that it has.
+    operators: Vec<u32>,
+    /// The literals that are supported, and those whose support is still to come.
+    is_supported: Vec<bool>,
+    open: Vec<u32>,
+    /// For each numeric condition what the plan changes its expression by, and the greatest loss by an operator that needs
+    /// it. `None` if it is not touched.
+    balances: Vec<Option<Balance>>,
+}
+
+/// What a relaxed plan does to the expression of a numeric condition.
+#[derive(Clone, Copy)]
+struct Balance {
+    sum: Exact,
+    last_loss: Exact,
 }
 
 /// A fact that holds or fails, as a literal.
@@ -83,20 +118,23 @@ const fn literal(fact: u32, holds: bool) -> u32 {
     2 * fact + !holds as u32
 }
 
+/// The literals of conditions, in ascending order.
+fn literals(task: &NumericTask, conditions: &[&Conditions]) -> Vec<u32> {
+    let facts = u32::try_from(task.facts.len()).unwrap_or(u32::MAX);
+    let mut literals = Vec::new();
+    for one in conditions {
+        literals.extend(one.positive.iter().map(|&fact| literal(fact, true)));
+        literals.extend(one.negative.iter().map(|&fact| literal(fact, false)));
+        literals.extend(one.tests.iter().map(|&test| 2 * facts + test));
+    }
+    literals.sort_unstable();
+    literals.dedup();
+    literals
+}
+
 impl<'a> Relaxation<'a> {
     pub(super) fn new(task: &'a NumericTask) -> Self {
-        let facts = u32::try_from(task.facts.len()).unwrap_or(u32::MAX);
-        let all = |conditions: &[&Conditions]| {
-            let mut literals = Vec::new();
-            for one in conditions {
-                literals.extend(one.positive.iter().map(|&fact| literal(fact, true)));
-                literals.extend(one.negative.iter().map(|&fact| literal(fact, false)));
-                literals.extend(one.tests.iter().map(|&test| 2 * facts + test));
-            }
-            literals.sort_unstable();
-            literals.dedup();
-            literals
-        };
+        let all = |conditions: &[&Conditions]| literals(task, conditions);
         let mut by_variable = vec![Vec::new(); task.variables.len()];
         for (test, number) in task.tests.iter().zip(0..) {
             for (variable, _) in &test.linear.terms {
@@ -113,6 +151,7 @@ impl<'a> Relaxation<'a> {
                     needs,
                     makes: made(branch),
                     helps: helps(task, branch, &action.effects, &by_variable),
+                    changes: changes(task, branch, &action.effects, &by_variable),
                 });
             }
         }
@@ -123,6 +162,7 @@ impl<'a> Relaxation<'a> {
                 needs: all(&[&rule.body]),
                 makes: vec![literal(rule.head, true)],
                 helps: Vec::new(),
+                changes: Vec::new(),
             });
         }
         let literals = 2 * task.facts.len() + task.tests.len();
@@ -132,6 +172,14 @@ impl<'a> Relaxation<'a> {
                 needed_by[need as usize].push(number);
             }
         }
+        let mut raised_by = vec![Vec::new(); task.tests.len()];
+        for (operator, number) in operators.iter().zip(0..) {
+            for &(test, change) in &operator.changes {
+                if change.sign() > 0 {
+                    raised_by[test as usize].push((number, change));
+                }
+            }
+        }
         Self {
             task,
             goal: all(&[&task.goal]),
@@ -139,11 +187,28 @@ impl<'a> Relaxation<'a> {
             supporters: vec![(0, 0); literals],
             missing: vec![0; operators.len()],
             sums: vec![0; operators.len()],
+            raised_by,
+            plan: RelaxedPlan {
+                times: vec![0; operators.len()],
+                is_supported: vec![false; literals],
+                balances: vec![None; task.tests.len()],
+                ..RelaxedPlan::default()
+            },
             operators,
             needed_by,
             queue: BinaryHeap::new(),
             seen: 0,
         }
+    }
+
+    /// The task that it is of.
+    pub(super) const fn task(&self) -> &'a NumericTask {
+        self.task
+    }
+
+    /// Estimates the way to this goal from now on.
+    pub(super) fn aim(&mut self, goal: &Conditions) {
+        self.goal = literals(self.task, &[goal]);
     }
 
     /// The work since this was last asked.
@@ -184,14 +249,19 @@ impl<'a> Relaxation<'a> {
         if cost == INFINITE {
             return Ok(None);
         }
-        let (size, helpful) = self.relaxed_plan();
+        let open_goals = self.goal.iter();
+        let open_goals = open_goals.filter(|&&goal| self.costs[goal as usize] > 0);
+        let open_goals = open_goals.count() as u64;
+        let (plain_size, size, helpful) = self.relaxed_plan(state);
         let whole = self.operators.iter().zip(&self.missing).zip(&self.sums);
         let applicable =
             whole.filter(|((it, missing), sum)| it.is_whole && **missing == 0 && **sum == 0);
         let applicable = applicable.filter_map(|((it, _), _)| id(it));
         Ok(Some(Estimate {
+            plain_size,
             size,
             cost,
+            open_goals,
             applicable: applicable.collect(),
             helpful,
         }))
@@ -274,31 +344,135 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// The size of the relaxed plan, and the actions that it begins with.
-    fn relaxed_plan(&self) -> (u64, Vec<ActionId>) {
-        let mut open = self.goal.clone();
-        let mut seen = vec![false; self.costs.len()];
-        let mut times = vec![0; self.operators.len()];
+    /// The size of the relaxed plan, the size with what it lacks, and the actions that this begins with.
+    fn relaxed_plan(&mut self, state: &NumericState) -> (u64, u64, Vec<(ActionId, u64)>) {
+        for operator in self.plan.operators.drain(..) {
+            self.plan.times[operator as usize] = 0;
+        }
+        self.plan.is_supported.fill(false);
+        self.plan.open.clone_from(&self.goal);
+        self.support();
+        let plain_size = self.size();
+        for _ in 0..ROUNDS {
+            if !self.add_what_is_missing(state) {
+                break;
+            }
+            self.support();
+        }
         let mut helpful = Vec::new();
-        while let Some(literal) = open.pop() {
+        for &operator in &self.plan.operators {
+            let times = self.plan.times[operator as usize];
+            let own = &self.operators[operator as usize];
+            if self.sums[operator as usize] == 0 {
+                helpful.extend(id(own).map(|action| (action, times)));
+            }
+        }
+        helpful.sort_unstable_by_key(|&(action, times)| (action, Reverse(times)));
+        helpful.dedup_by_key(|helpful| helpful.0);
+        (plain_size, self.size(), helpful)
+    }
+
+    /// The actions of the plan, with their repetitions.
+    fn size(&self) -> u64 {
+        let is_action = |operator: &&u32| self.operators[**operator as usize].action.is_some();
+        let operators = self.plan.operators.iter().filter(is_action);
+        let times = operators.map(|&operator| self.plan.times[operator as usize]);
+        times.fold(0, u64::saturating_add)
+    }
+
+    /// Gives every open literal its supporter, and what that needs.
+    fn support(&mut self) {
+        while let Some(literal) = self.plan.open.pop() {
             let at = literal as usize;
-            if self.costs[at] == 0 || std::mem::replace(&mut seen[at], true) {
+            if self.costs[at] == 0 || std::mem::replace(&mut self.plan.is_supported[at], true) {
                 continue;
             }
             let (operator, repetitions) = self.supporters[at];
-            let known = &mut times[operator as usize];
-            if *known == 0 {
-                let needs = &self.operators[operator as usize].needs;
-                open.extend(needs);
-            }
-            if *known == 0 && self.sums[operator as usize] == 0 {
-                helpful.extend(id(&self.operators[operator as usize]));
-            }
-            *known = repetitions.max(*known);
+            let known = self.plan.times[operator as usize];
+            self.apply(operator, repetitions.max(known));
         }
-        helpful.sort_unstable();
-        helpful.dedup();
-        (times.into_iter().sum(), helpful)
+    }
+
+    /// Has an operator in the plan so often.
+    fn apply(&mut self, operator: u32, times: u64) {
+        let at = operator as usize;
+        if self.plan.times[at] == 0 && times > 0 {
+            self.plan.operators.push(operator);
+            self.plan.open.extend(&self.operators[at].needs);
+        }
+        self.plan.times[at] = times;
+    }
+
+    /// Adds up what the plan spends, and adds an operator for each condition of which it spends more than there is; whether
+    /// there was any.
+    fn add_what_is_missing(&mut self, state: &NumericState) -> bool {
+        let facts = 2 * u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
+        let mut touched = Vec::new();
+        for &operator in &self.plan.operators {
+            let own = &self.operators[operator as usize];
+            self.seen += own.changes.len() as u64;
+            let times = i64::try_from(self.plan.times[operator as usize]).unwrap_or(i64::MAX);
+            for &(test, change) in &own.changes {
+                let balance = self.plan.balances[test as usize].get_or_insert_with(|| {
+                    touched.push(test);
+                    Balance {
+                        sum: Exact::ZERO,
+                        last_loss: Exact::ZERO,
+                    }
+                });
+                let all = change.times(Exact::whole(times));
+                if let Some(sum) = all.and_then(|all| balance.sum.plus(all)) {
+                    balance.sum = sum;
+                }
+                if change < balance.last_loss && own.needs.binary_search(&(facts + test)).is_ok() {
+                    balance.last_loss = change;
+                }
+            }
+        }
+        let mut has_added = false;
+        for test in touched {
+            let Some(balance) = self.plan.balances[test as usize].take() else {
+                continue;
+            };
+            let is_goal = self.goal.binary_search(&(facts + test)).is_ok();
+            if balance.last_loss.sign() == 0 && !is_goal {
+                continue;
+            }
+            // Before the last of those that need it, it must still hold; a goal behind it, too.
+            let Test {
+                linear, relation, ..
+            } = &self.task.tests[test as usize];
+            let now = linear.value(state.values()).ok();
+            let loss = if is_goal {
+                Exact::ZERO
+            } else {
+                balance.last_loss
+            };
+            let end = now.and_then(|now| now.plus(balance.sum)?.minus(loss));
+            let Some(end) = end.filter(|end| !relation.holds(*end)) else {
+                continue;
+            };
+            let best = self.raised_by[test as usize]
+                .iter()
+                .filter(|(operator, _)| self.missing[*operator as usize] == 0)
+                .filter_map(|&(operator, change)| {
+                    let times = steps(*relation, end, change)?.min(MOST);
+                    let at = operator as usize;
+                    let more = if self.plan.times[at] == 0 {
+                        self.sums[at]
+                    } else {
+                        0
+                    };
+                    Some((more.saturating_add(times), operator, times))
+                })
+                .min();
+            if let Some((_, operator, times)) = best {
+                let known = self.plan.times[operator as usize];
+                self.apply(operator, known.saturating_add(times).min(MOST));
+                has_added = true;
+            }
+        }
+        has_added
     }
 }
 
@@ -351,6 +525,45 @@ fn made(branch: &Branch) -> Vec<u32> {
         .collect()
 }
 
+/// The numeric conditions whose expression a branch changes by a number, where more is better.
+fn changes(
+    task: &NumericTask,
+    branch: &Branch,
+    effects: &[NumericEffect],
+    by_variable: &[Vec<u32>],
+) -> Vec<(u32, Exact)> {
+    let all = touched(branch, effects, by_variable);
+    let effects = of_branch(branch, effects);
+    let mut changes = Vec::new();
+    for number in all {
+        let test = &task.tests[number as usize];
+        if matches!(test.relation, Relation::AtLeast | Relation::Above)
+            && let Help::By(step) = help(&test.linear, &effects)
+            && step.sign() != 0
+        {
+            changes.push((number, step));
+        }
+    }
+    changes
+}
+
+fn of_branch<'e>(branch: &Branch, effects: &'e [NumericEffect]) -> Vec<&'e NumericEffect> {
+    let own = branch.effects.iter();
+    own.map(|&effect| &effects[effect as usize]).collect()
+}
+
+/// The numeric conditions with a variable that a branch changes.
+fn touched(branch: &Branch, effects: &[NumericEffect], by_variable: &[Vec<u32>]) -> Vec<u32> {
+    let effects = of_branch(branch, effects).into_iter();
+    let mut tests: Vec<u32> = effects
+        .flat_map(|effect| &by_variable[effect.variable as usize])
+        .copied()
+        .collect();
+    tests.sort_unstable();
+    tests.dedup();
+    tests
+}
+
 /// What a branch does to numeric conditions; those that it cannot help are left out.
 fn helps(
     task: &NumericTask,
@@ -358,18 +571,8 @@ fn helps(
     effects: &[NumericEffect],
     by_variable: &[Vec<u32>],
 ) -> Vec<(u32, Help)> {
-    let effects: Vec<&NumericEffect> = branch
-        .effects
-        .iter()
-        .map(|&effect| &effects[effect as usize])
-        .collect();
-    let mut tests: Vec<u32> = effects
-        .iter()
-        .flat_map(|effect| &by_variable[effect.variable as usize])
-        .copied()
-        .collect();
-    tests.sort_unstable();
-    tests.dedup();
+    let tests = touched(branch, effects, by_variable);
+    let effects = of_branch(branch, effects);
     let mut helps = Vec::new();
     for number in tests {
         let test = &task.tests[number as usize];

@@ -1,30 +1,41 @@
 //! Greedy best-first search on a task with numbers.
 //!
-//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed plan
-//! and of its additive cost by turns, each with a second queue for the states that helpful actions lead to; estimates are made when a
-//! state is taken from a queue; no state is entered twice. A state whose numbers do not fit is left out, and told.
+//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed plan,
+//! of its additive cost, of its size with what it lacks, and of the goals that are open, by turns, each with a second queue for the states that helpful
+//! actions lead to; estimates are made when a state is taken from a queue; no state is evaluated twice. A state whose
+//! numbers do not fit is left out, and told.
+//!
+//! An action that a relaxed plan wants several times is also tried so often at once, as far as it can be applied (the
+//! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not evaluated
+//! until another way leads to them, so that nothing is lost.
 //!
 //! A plan is only a claim until [`Domain::replay`](crate::Domain::replay) has accepted it. The search proves nothing.
 
 use std::time::{Duration, Instant};
 
-use saut_numeric::{NumericDomain, NumericState, NumericTask, Refused};
+use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask, Refused};
 
 use super::relaxation::Relaxation;
 use crate::NotAccepted;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
-use crate::gbfs::queue::{Entry, Queues};
+use crate::gbfs::queue::Queues;
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
 use crate::work::{Work, clocked};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
-const FIRST_EVALUATIONS: u64 = 2_000;
+pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
+/// The most repetitions of an action that are tried at once.
+const LONGEST_JUMP: u64 = 10_000;
+/// Heuristics: the relaxed plan, its additive cost, the relaxed plan with what it lacks, the open goals.
+const HEURISTICS: usize = 4;
+/// The open goals count first, and the size of the relaxed plan decides between equals.
+const A_GOAL: u64 = 1 << 40;
 /// So much of what an evaluation looks at takes about a microsecond.
-const SEEN_A_WORK: u64 = 50;
+pub(super) const SEEN_A_WORK: u64 = 50;
 
 /// A search that can be interrupted and taken up again.
 pub struct NumericSearch<'a, D: NumericDomain> {
@@ -70,7 +81,7 @@ impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
     }
 
     fn least(&self) -> Work {
-        FIRST_EVALUATIONS * (1 + self.search.relaxation.whole() / SEEN_A_WORK)
+        FIRST_EVALUATIONS * (1 + self.search.whole() / SEEN_A_WORK)
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
@@ -90,47 +101,131 @@ impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
 }
 
 /// What a search found.
-enum Found {
+pub(super) enum Found {
+    /// A way to a goal.
     Plan(Vec<ActionId>),
+    /// No state is left.
     Nothing,
+    /// It may go on.
     Stopped,
 }
 
-struct Search<'a> {
+/// A successor that nobody has looked at yet.
+#[derive(Clone, Copy)]
+struct Successor {
+    action: ActionId,
+    /// How often the action is applied, at most.
+    times: u32,
+}
+
+/// Successors of a state, those of [`Search::successors`] from one place to another.
+#[derive(Clone, Copy)]
+struct Waiting {
+    parent: u32,
+    from: u32,
+    to: u32,
+}
+
+impl Waiting {
+    /// Without the first; nothing if no other is left.
+    const fn rest(&self) -> Option<Self> {
+        if self.from + 1 >= self.to {
+            return None;
+        }
+        Some(Self {
+            from: self.from + 1,
+            ..*self
+        })
+    }
+}
+
+/// A search from a state to a goal.
+pub(super) struct Search<'a> {
     task: &'a NumericTask,
+    goal: Conditions,
     is_integral: bool,
     relaxation: Relaxation<'a>,
     states: States,
-    queues: Queues,
+    /// The successors of all states, in a row.
+    successors: Vec<Successor>,
+    queues: Queues<Waiting>,
     /// A state that was entered and is not expanded yet.
     entered: Option<(u32, NumericState)>,
+    /// A bit for each state that was evaluated.
+    known: Vec<u64>,
     /// The smallest estimates so far.
-    best: [u64; 2],
-    evaluated: u64,
+    best: [u64; HEURISTICS],
+    pub(super) evaluated: u64,
     /// Whether a state was left out because a number does not fit.
     leaves_out: bool,
 }
 
 impl<'a> Search<'a> {
     fn new(task: &'a NumericTask) -> Self {
-        let (start, is_integral) = (NumericState::start(task), task.is_integral());
+        Self::between(
+            Relaxation::new(task),
+            NumericState::start(task),
+            task.goal.clone(),
+        )
+    }
+
+    /// A search from any state to any goal of the task.
+    pub(super) fn between(
+        mut relaxation: Relaxation<'a>,
+        start: NumericState,
+        goal: Conditions,
+    ) -> Self {
+        let task = relaxation.task();
+        let is_integral = task.is_integral();
         let mut words = Vec::new();
         start.pack(is_integral, &mut words);
+        relaxation.aim(&goal);
         Self {
             task,
+            goal,
             is_integral,
-            relaxation: Relaxation::new(task),
+            relaxation,
             states: States::new(&words),
-            queues: Queues::new(2),
+            successors: Vec::new(),
+            queues: Queues::new(HEURISTICS),
             entered: Some((0, start)),
-            best: [u64::MAX; 2],
+            known: Vec::new(),
+            best: [u64::MAX; HEURISTICS],
             evaluated: 0,
             leaves_out: false,
         }
     }
 
+    /// The heuristic, for another search.
+    pub(super) fn into_relaxation(self) -> Relaxation<'a> {
+        self.relaxation
+    }
+
+    /// The work of an evaluation that sees everything.
+    pub(super) fn whole(&self) -> u64 {
+        self.relaxation.whole()
+    }
+
+    /// The most states are evaluated that are said, all turns together.
+    pub(super) fn run_within(
+        &mut self,
+        most: u64,
+        stop: &Stop,
+        spend: &mut dyn FnMut(Work) -> bool,
+    ) -> Found {
+        let (mut has_time, mut evaluated) = (true, self.evaluated);
+        let found = self.run(stop, &mut |work| {
+            has_time = spend(work);
+            evaluated += 1;
+            has_time && evaluated < most
+        });
+        match found {
+            Found::Stopped if has_time && stop.why().is_none() => Found::Nothing,
+            found => found,
+        }
+    }
+
     fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
-        let mut words = Vec::new();
         loop {
             if let Some((number, state)) = self.entered.take() {
                 if stop.why().is_some() {
@@ -145,31 +240,63 @@ impl<'a> Search<'a> {
                     return Found::Stopped;
                 }
             }
-            let Some(Entry { parent, action }) = self.queues.next() else {
+            let Some(waiting) = self.queues.next_of(Waiting::rest) else {
                 return Found::Nothing;
             };
-            let before = self.states.words(parent);
-            let before = NumericState::unpack(self.task, self.is_integral, before);
-            match before.after(self.task, &self.task.actions[action.index()]) {
-                Ok(after) => {
-                    words.clear();
-                    after.pack(self.is_integral, &mut words);
-                    let entered = self.states.enter(&words, parent, action);
-                    self.entered = entered.map(|number| (number, after));
-                }
-                Err(Refused::TooLarge) => self.leaves_out = true,
-                Err(Refused::Precondition | Refused::Undefined | Refused::Conflict) => {}
-            }
+            self.entered = self.follow(waiting);
         }
     }
 
+    /// The state that a successor leads to, if it was not evaluated.
+    fn follow(&mut self, waiting: Waiting) -> Option<(u32, NumericState)> {
+        let successor = self.successors[waiting.from as usize];
+        let action = &self.task.actions[successor.action.index()];
+        let before = self.states.words(waiting.parent);
+        let mut state = NumericState::unpack(self.task, self.is_integral, before);
+        let mut number = waiting.parent;
+        let mut words = Vec::new();
+        for time in 0..successor.times {
+            let after = match state.after(self.task, action) {
+                Ok(after) => after,
+                Err(why) => {
+                    self.leaves_out |= why == Refused::TooLarge;
+                    if time == 0 {
+                        return None;
+                    }
+                    break;
+                }
+            };
+            words.clear();
+            after.pack(self.is_integral, &mut words);
+            let reached = self
+                .states
+                .find_or_enter(&words, number, successor.action)?;
+            (number, state) = (reached.0, after);
+            // On the way to where a goal is met there may be one.
+            if time + 1 < successor.times && self.is_goal(&state) {
+                break;
+            }
+        }
+        (!self.is_known(number)).then_some((number, state))
+    }
+
+    fn is_known(&self, number: u32) -> bool {
+        let word = self.known.get(number as usize / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
     fn is_goal(&self, state: &NumericState) -> bool {
-        state.meets(self.task, &self.task.goal) == Ok(true)
+        state.meets(self.task, &self.goal) == Ok(true)
     }
 
     /// Estimates a state and offers its successors, unless it is a dead end.
     fn expand(&mut self, number: u32, state: &NumericState) {
         self.evaluated += 1;
+        let word = number as usize / 64;
+        if self.known.len() <= word {
+            self.known.resize(word + 1, 0);
+        }
+        self.known[word] |= 1 << (number % 64);
         let estimate = match self.relaxation.estimate(state) {
             Ok(Some(estimate)) => estimate,
             Ok(None) => return,
@@ -178,7 +305,13 @@ impl<'a> Search<'a> {
                 return;
             }
         };
-        let keys = [estimate.size, estimate.cost];
+        let goals = estimate.open_goals.saturating_mul(A_GOAL);
+        let keys = [
+            estimate.plain_size,
+            estimate.cost,
+            estimate.size,
+            goals + estimate.size.min(A_GOAL - 1),
+        ];
         let mut has_led_on = false;
         for (best, key) in self.best.iter_mut().zip(keys) {
             has_led_on |= key < *best;
@@ -187,13 +320,35 @@ impl<'a> Search<'a> {
         if has_led_on {
             self.queues.boost();
         }
-        for action in estimate.applicable {
-            let is_helpful = estimate.helpful.binary_search(&action).is_ok();
-            let entry = Entry {
-                parent: number,
-                action,
-            };
-            self.queues.offer(&keys, is_helpful, entry);
+        // Jumps, then single helpful actions, then the others: those of all queues begin behind the jumps.
+        let place = |list: &[Successor]| u32::try_from(list.len()).unwrap_or(u32::MAX);
+        let first = place(&self.successors);
+        for &(action, times) in estimate.helpful.iter().filter(|helpful| helpful.1 > 1) {
+            let times = u32::try_from(times.min(LONGEST_JUMP)).unwrap_or(u32::MAX);
+            self.successors.push(Successor { action, times });
         }
+        let singles = place(&self.successors);
+        let is_helpful = |action: &ActionId| {
+            let helpful = &estimate.helpful;
+            helpful
+                .binary_search_by_key(action, |helpful| helpful.0)
+                .is_ok()
+        };
+        let once = |&action: &ActionId| Successor { action, times: 1 };
+        let all = estimate.applicable.iter();
+        let (helpful, others): (Vec<_>, Vec<_>) = all.partition(|action| is_helpful(action));
+        self.successors.extend(helpful.into_iter().map(once));
+        let plain = place(&self.successors);
+        self.successors.extend(others.into_iter().map(once));
+        let end = place(&self.successors);
+        let between = |from: u32, to: u32| {
+            (from < to).then_some(Waiting {
+                parent: number,
+                from,
+                to,
+            })
+        };
+        self.queues
+            .offer_both(&keys, between(singles, end), between(first, plain));
     }
 }

@@ -6,6 +6,7 @@ use saut_numeric::encode::{NumericEncoding, why_not};
 use super::formulas::{NumericFormulas, arithmetic_backends};
 use super::ranges::Ranges;
 use super::search::NumericSearch;
+use super::serial::GoalByGoal;
 use crate::bad_input::BadInput;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -43,15 +44,27 @@ pub fn plan_numeric<D: NumericDomain>(
     };
     let mut table = Vec::new();
     match method {
-        PlanMethod::Gbfs => table.push(Slot::new(NumericSearch::new(domain))),
+        PlanMethod::Gbfs => table.extend(searches(domain, settings)),
         _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
         _ => {
-            table.push(Slot::new(NumericSearch::new(domain)).share(4));
+            table.extend(searches(domain, settings));
             table.push(Slot::new(Ranges(domain)));
             table.extend(formulas()?.map(|it| Slot::new(it).share(4)));
         }
     }
     any_plan(domain, table, settings)
+}
+
+/// The searches: for all of the goal, and goal by goal.
+fn searches<'a, D: NumericDomain>(
+    domain: &'a D,
+    settings: &Settings,
+) -> impl Iterator<Item = Slot<'a, D>> {
+    let serial = GoalByGoal::new(domain, settings.seed);
+    let serial = serial.map(|serial| Slot::new(serial).share(2));
+    [Slot::new(NumericSearch::new(domain)).share(4)]
+        .into_iter()
+        .chain(serial)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

@@ -1,0 +1,118 @@
+//! The reasons why a task with numbers has no plan: ranges of values that do not reach the goal, and the states one by one.
+
+use std::time::Duration;
+
+use saut_pddl::{GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningTask, ReachedRange};
+use saut_plan::numeric::{NumericDomain as _, plan_numeric};
+use saut_plan::planning::PlanMethod;
+use saut_plan::stop::StopReason;
+use saut_plan::{Error, Method, NotAccepted, Settings, Verdict};
+
+use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
+use super::share::part;
+use crate::task::why_not;
+
+/// How many functions are told with their ranges.
+const MOST_RANGES: usize = 12;
+
+/// Looks for a plan and for reasons, as for tasks without numbers.
+pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
+    let stop = &settings.stop;
+    let should_stop = || stop.why().is_some();
+    let limits = GroundingLimits {
+        should_stop: &should_stop,
+        ..GroundingLimits::default()
+    };
+    let domain = match task.compile_numeric(&limits) {
+        Ok(Some(domain)) => domain,
+        Ok(None) => return Err(Error::internal("a task with numbers", "it has none")),
+        Err(NotCompiled::Stopped(why)) => {
+            return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
+        }
+        Err(why @ NotCompiled::GoalUnreachable { .. }) => {
+            return goal_unreachable(task, &why.to_string(), stop);
+        }
+        Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+            return Err(Error::internal("a task that was read", why));
+        }
+    };
+    let first = Settings {
+        stop: part(stop, 2, Duration::MAX),
+        ..settings.clone()
+    };
+    let decided = plan_numeric(&domain, PlanMethod::Auto, &first)?;
+    let (has_reason, why) = match decided.verdict {
+        Verdict::Solved(plan) => {
+            let method = decided.method.as_ref().map_or("", Method::name);
+            let length = plan.length();
+            return Ok(Found::Plan { length, method });
+        }
+        Verdict::Infeasible(_) => (true, StopReason::NothingLeft),
+        Verdict::Undecided(why) => (false, why),
+    };
+    let most = if has_reason { BESIDE } else { Duration::MAX };
+    let stop = part(stop, 4, most);
+    let ranges = match domain.out_of_reach(&stop) {
+        Ok(checked) => by_ranges(&domain, checked, settings),
+        Err(NotAccepted::Refused(_)) => Outcome::Silent(
+            "if nothing were ever lost, and numbers took every value in their ranges, the goal could be reached",
+        ),
+        Err(NotAccepted::Unfinished(_)) => {
+            Outcome::Open("the ranges were not worked out in the time")
+        }
+    };
+    let stop = part(&settings.stop, 4, most);
+    let states = match domain.all_states(&stop) {
+        Ok(checked) => {
+            let words = why_not(None, &checked);
+            Outcome::Refutes(Box::new(checked), words)
+        }
+        Err(NotAccepted::Refused(_)) => Outcome::Open("a goal is among the states"),
+        Err(NotAccepted::Unfinished(_)) => {
+            Outcome::Open("there are too many states, or the time was too short to visit them")
+        }
+    };
+    let silent = Outcome::Silent(
+        "if nothing were ever lost and every comparison held, the goal could be reached",
+    );
+    let mut all = vec![
+        named("relaxed-reachability", silent),
+        named("range-reachability", ranges),
+        named("numeric-states", states),
+    ];
+    all.sort_by_key(Reason::size);
+    Ok(Found::Reasons(all, why))
+}
+
+fn named(name: &'static str, outcome: Outcome) -> Reason {
+    Reason { name, outcome }
+}
+
+/// The reason by ranges, with the ranges.
+fn by_ranges(
+    domain: &NumericPlanningDomain<'_>,
+    checked: Certified,
+    settings: &Settings,
+) -> Outcome {
+    let mut words = why_not(None, &checked);
+    let ranges = domain.reached_ranges(&part(&settings.stop, 4, BESIDE));
+    for range in ranges.iter().take(MOST_RANGES) {
+        words.push_str(&format!("\n- {}", told(range)));
+    }
+    if let Some(more) = ranges.len().checked_sub(MOST_RANGES + 1) {
+        words.push_str(&format!("\n- and {} more", more + 1));
+    }
+    Outcome::Refutes(Box::new(checked), words)
+}
+
+/// A range in words.
+fn told(range: &ReachedRange) -> String {
+    let name = &range.function;
+    match (&range.low, &range.high) {
+        (Some(low), Some(high)) if low == high => format!("({name}) stays {low}"),
+        (Some(low), Some(high)) => format!("({name}) lies between {low} and {high}"),
+        (Some(low), None) => format!("({name}) never falls below {low}"),
+        (None, Some(high)) => format!("({name}) never rises above {high}"),
+        (None, None) => format!("({name}) may have any value"),
+    }
+}

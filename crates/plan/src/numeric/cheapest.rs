@@ -1,0 +1,137 @@
+//! Plans of a task with numbers by which its metric is small: one after the other, each better than the one before.
+//!
+//! The bound is part of the goal: behind a plan by which the metric is 12 the task is asked for one by which it is below 12.
+//! So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the bound. (Helmert,
+//! Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every plan.)
+//!
+//! Nothing is proved of the last plan: a goal with a bound that is out of reach has no certificate.
+
+use std::fmt::Display;
+
+use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
+
+use super::strategy::plan_numeric;
+use crate::decision::Verdict;
+use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::planning::PlanMethod;
+use crate::race::{Better, Raced};
+use crate::settings::Settings;
+use crate::stop::Stop;
+use crate::task::{ActionId, Task};
+use crate::{Checked, NotAccepted};
+
+/// A task that asks for a metric below a bound.
+struct Bounded<'a, D> {
+    domain: &'a D,
+    task: NumericTask,
+}
+
+/// The best plan by the metric that was found within the limits; `better` hears of each on the way. Without a metric any
+/// plan.
+///
+/// # Errors
+/// As [`plan_numeric`]; a plan that does not keep the bound.
+pub fn cheapest_numeric<D: NumericDomain>(
+    domain: &D,
+    settings: &Settings,
+    better: &Better<'_, D>,
+) -> Result<Raced<D>, Error> {
+    let mut answer = plan_numeric(domain, PlanMethod::Auto, settings)?;
+    loop {
+        let Verdict::Solved(plan) = &answer.verdict else {
+            return Ok(answer);
+        };
+        better(plan, domain.cost(plan), 0);
+        answer.optimal = Some(false);
+        let reached = domain.metric(plan);
+        let bounded = reached
+            .as_ref()
+            .and_then(|reached| Bounded::new(domain, reached));
+        let (Some(bounded), None) = (bounded, settings.stop.why()) else {
+            return Ok(answer);
+        };
+        let mut next = plan_numeric(&bounded, PlanMethod::Auto, settings)?;
+        match &next.verdict {
+            Verdict::Solved(plan) => {
+                if domain.metric(plan) >= reached {
+                    return Err(wrong("a plan that is no better than the one before"));
+                }
+                next.attempts += answer.attempts;
+                answer = next;
+            }
+            Verdict::Infeasible(_) => {
+                return Err(wrong("a bound has no certificate, and there is one"));
+            }
+            Verdict::Undecided(_) => {
+                answer.attempts += next.attempts;
+                return Ok(answer);
+            }
+        }
+    }
+}
+
+fn wrong(fact: impl Display) -> Error {
+    Error::internal("a metric that is made small", fact)
+}
+
+impl<'a, D: NumericDomain> Bounded<'a, D> {
+    /// The task with the metric below a bound; nothing if it has none, or if a number does not fit.
+    fn new(domain: &'a D, bound: &Rational) -> Option<Self> {
+        let mut task = domain.numeric().clone();
+        let metric = task.metric.as_ref()?;
+        let bound = Linear::number(Exact::of(bound)?);
+        let below = bound.plus_times(Exact::ONE.negated(), metric)?;
+        let number = u32::try_from(task.tests.len()).ok()?;
+        task.tests.push(Test {
+            linear: below,
+            relation: Relation::Above,
+            if_undefined: false,
+        });
+        task.goal.tests.push(number);
+        Some(Self { domain, task })
+    }
+}
+
+impl<D: NumericDomain> Reasons for Bounded<'_, D> {
+    type Reason = D::Reason;
+
+    fn check(&self, _: D::Reason, _: &Stop) -> Result<D::Reason, NotAccepted> {
+        Err(NotAccepted::refused("bounds have no certificates"))
+    }
+}
+
+impl<D: NumericDomain> Domain for Bounded<'_, D> {
+    type Replayed = D::Replayed;
+
+    fn task(&self) -> &Task {
+        self.domain.task()
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<D::Replayed, RefusedReplay> {
+        self.domain.replay(plan)
+    }
+
+    fn cost(&self, plan: &D::Replayed) -> Cost {
+        self.domain.cost(plan)
+    }
+}
+
+impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
+    fn numeric(&self) -> &NumericTask {
+        &self.task
+    }
+
+    fn metric(&self, plan: &D::Replayed) -> Option<Rational> {
+        self.domain.metric(plan)
+    }
+
+    fn out_of_reach(&self, _: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
+        Err(NotAccepted::refused("bounds have no certificates"))
+    }
+
+    fn all_states(&self, _: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
+        Err(NotAccepted::Unfinished(crate::stop::StopReason::TooLarge))
+    }
+}

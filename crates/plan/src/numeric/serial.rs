@@ -1,0 +1,199 @@
+//! One goal after the other: greedy best-first search for the nearest part of the goal that is open, from where the last
+//! search ended, with the parts that are reached as goals to be kept.
+//!
+//! Parts of a goal that pull in different directions are a plateau for a search that adds up their distances: a boat
+//! that is to save two people sails to and fro between both. (Koehler and Hoffmann: *On reasonable and forced goal
+//! orderings*, JAIR 12, 2000, for goals in an order; Lipovetzky and Geffner: *Width and serialization*, ECAI 2012, for a
+//! search a goal. The order here is that of the additive costs; after a failure it is drawn.)
+//!
+//! A search that evaluates too many states is given up for another part of the goal; where all fail, all begins anew
+//! with more states each. It proves nothing, and ends only where it is told to.
+
+use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask};
+
+use super::relaxation::Relaxation;
+use super::search::{FIRST_EVALUATIONS, Found, SEEN_A_WORK, Search};
+use crate::decision::{BEST_FIRST, Method};
+use crate::engine::{Budget, Engine, Turn, replay};
+use crate::error::Error;
+use crate::random::Random;
+use crate::stop::StopReason;
+use crate::task::ActionId;
+use crate::work::Work;
+
+/// The most states that the first search for a part of the goal evaluates.
+const FIRST_MOST: u64 = 2_000;
+
+/// The searches that can be interrupted and taken up again.
+pub struct GoalByGoal<'a, D: NumericDomain> {
+    domain: &'a D,
+    task: &'a NumericTask,
+    /// Each a part of the goal.
+    parts: Vec<Conditions>,
+    /// The way so far, and where it leads.
+    way: Vec<ActionId>,
+    state: NumericState,
+    /// Parts for which the search from here was given up.
+    given_up: Vec<usize>,
+    /// The heuristic, while no search has it.
+    relaxation: Option<Relaxation<'a>>,
+    search: Option<(Search<'a>, usize)>,
+    most: u64,
+    random: Random,
+    evaluated: u64,
+}
+
+impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
+    /// Searches of a task; nothing if its goal has only one part.
+    pub fn new(domain: &'a D, seed: u64) -> Option<Self> {
+        let task = domain.numeric();
+        let parts = parts(&task.goal);
+        (parts.len() > 1).then(|| Self {
+            domain,
+            task,
+            parts,
+            way: Vec::new(),
+            state: NumericState::start(task),
+            given_up: Vec::new(),
+            relaxation: Some(Relaxation::new(task)),
+            search: None,
+            most: FIRST_MOST,
+            random: Random::new(seed),
+            evaluated: 0,
+        })
+    }
+
+    fn holds(&self, part: usize) -> bool {
+        self.state.meets(self.task, &self.parts[part]) == Ok(true)
+    }
+
+    /// The parts that are reached, and another.
+    fn kept_and(&self, part: usize) -> Conditions {
+        let mut goal = Conditions::default();
+        for other in (0..self.parts.len()).filter(|&it| it == part || self.holds(it)) {
+            goal.positive.extend(&self.parts[other].positive);
+            goal.negative.extend(&self.parts[other].negative);
+            goal.tests.extend(&self.parts[other].tests);
+        }
+        goal
+    }
+
+    /// Begins the search for the next part; nothing if no part can be reached from here.
+    fn begin(&mut self) -> Option<()> {
+        let mut relaxation = self.relaxation.take()?;
+        let mut open: Vec<(u64, usize)> = Vec::new();
+        for part in 0..self.parts.len() {
+            if self.given_up.contains(&part) || self.holds(part) {
+                continue;
+            }
+            relaxation.aim(&self.kept_and(part));
+            if let Ok(Some(estimate)) = relaxation.estimate(&self.state) {
+                open.push((estimate.cost, part));
+            }
+        }
+        let nearest = if self.most == FIRST_MOST {
+            open.iter().min().copied()
+        } else {
+            let number = self.random.below(open.len().max(1));
+            open.get(number).copied()
+        };
+        let Some((_, part)) = nearest else {
+            self.relaxation = Some(relaxation);
+            return None;
+        };
+        let goal = self.kept_and(part);
+        self.search = Some((Search::between(relaxation, self.state.clone(), goal), part));
+        Some(())
+    }
+
+    /// From the start, with more states for each search.
+    fn begin_anew(&mut self) {
+        self.way.clear();
+        self.state = NumericState::start(self.task);
+        self.given_up.clear();
+        self.most = self.most.saturating_mul(2);
+    }
+
+    /// Follows a way to a part of the goal.
+    fn follow(&mut self, actions: Vec<ActionId>) -> Result<(), Error> {
+        for action in actions {
+            let after = self
+                .state
+                .after(self.task, &self.task.actions[action.index()]);
+            self.state = after.map_err(|why| {
+                Error::internal("a way to a part of the goal", format!("{why:?}"))
+            })?;
+            self.way.push(action);
+        }
+        self.given_up.clear();
+        Ok(())
+    }
+}
+
+/// Each condition of a goal by itself.
+fn parts(goal: &Conditions) -> Vec<Conditions> {
+    let none = Conditions::default;
+    let positive = goal.positive.iter().map(|&fact| Conditions {
+        positive: vec![fact],
+        ..none()
+    });
+    let negative = goal.negative.iter().map(|&fact| Conditions {
+        negative: vec![fact],
+        ..none()
+    });
+    let tests = goal.tests.iter().map(|&test| Conditions {
+        tests: vec![test],
+        ..none()
+    });
+    positive.chain(negative).chain(tests).collect()
+}
+
+impl<D: NumericDomain> Engine<D> for GoalByGoal<'_, D> {
+    fn name(&self) -> &'static str {
+        "goal-by-goal"
+    }
+
+    fn least(&self) -> Work {
+        let whole = self.relaxation.as_ref().map_or(0, Relaxation::whole);
+        let whole = self.search.as_ref().map_or(whole, |it| it.0.whole());
+        FIRST_EVALUATIONS * (1 + whole / SEEN_A_WORK)
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let stop = budget.stop().clone();
+        loop {
+            if stop.why().is_some() {
+                return Ok(Turn::More);
+            }
+            if self.search.is_none() && self.begin().is_none() {
+                if (0..self.parts.len()).all(|part| self.holds(part)) {
+                    let plan = replay(self.domain, BEST_FIRST, self.way.clone())?;
+                    let evaluated = self.evaluated;
+                    return Ok(Turn::Plan(plan, Method::BestFirst { evaluated }));
+                }
+                if self.way.is_empty() && self.given_up.is_empty() {
+                    // Not one part can be reached from the start.
+                    return Ok(Turn::Done(StopReason::NothingLeft));
+                }
+                self.begin_anew();
+                if !budget.spend(1) {
+                    return Ok(Turn::More);
+                }
+                continue;
+            }
+            let Some((search, part)) = &mut self.search else {
+                continue;
+            };
+            let before = search.evaluated;
+            let found = search.run_within(self.most, &stop, &mut |work| budget.spend(work));
+            self.evaluated += search.evaluated - before;
+            let part = *part;
+            match found {
+                Found::Stopped => return Ok(Turn::More),
+                Found::Plan(actions) => self.follow(actions)?,
+                Found::Nothing => self.given_up.push(part),
+            }
+            self.relaxation = self.search.take().map(|it| it.0.into_relaxation());
+        }
+    }
+}
