@@ -113,7 +113,7 @@ pub(super) fn cheapest<'a, D: Domain>(
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     incumbent: &'a Incumbent,
-) -> Vec<Slot<'a, D>> {
+) -> Result<Vec<Slot<'a, D>>, BadInput> {
     let task = domain.task();
     let potentials = SharedPotentials::default();
     let memory = settings.stop.memory_mib();
@@ -131,7 +131,7 @@ pub(super) fn cheapest<'a, D: Domain>(
         table.splice(
             3..3,
             [
-                Slot::new(Improve::new(domain, incumbent)).share(2),
+                Slot::new(Improve::new(domain, incumbent)?).share(4),
                 Slot::new(Weighted::new(domain, &potentials, memory)).share(2),
                 Slot::new(search(true)).share(3),
                 Slot::new(search(false)),
@@ -139,7 +139,7 @@ pub(super) fn cheapest<'a, D: Domain>(
             ],
         );
     }
-    table
+    Ok(table)
 }
 
 /// What may quickly have a plan, of any length, or show that there is none.
