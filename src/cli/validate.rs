@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use super::arguments::Validate;
 use super::check::claims::warn_of_name;
 use super::failure::Failure;
-use super::planning::TaskFiles;
+use super::planning::{self, TaskFiles};
 use super::solve::stop_at_ctrl_c;
 use super::{input, print, proofs, settings, status, whole};
 use shortest::{ClaimedBound, ClaimedLength, checked_horizons, checked_length, unfinished};
@@ -40,11 +40,11 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let (files, place) = match &arguments.sas {
         Some(file) => (TaskFiles::Sas(file.clone()), first),
         None if arguments.plan.is_some() => {
-            let files = TaskFiles::pddl(first, Some(second), "saut validate", " PLAN")?;
+            let files = planning::pddl(first, Some(second), "saut validate", " PLAN")?;
             (files, third)
         }
         None => (
-            TaskFiles::pddl(first, None, "saut validate", " PLAN")?,
+            planning::pddl(first, None, "saut validate", " PLAN")?,
             second,
         ),
     };
@@ -53,7 +53,7 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
-    let task = files.read(arguments.strict, &stop)?;
+    let task = planning::read(&files, arguments.strict, &stop)?;
     Claimed {
         task: &task,
         place,

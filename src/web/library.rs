@@ -9,11 +9,10 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use axum::http::StatusCode;
 
-use crate::cli::proofs::Kept;
-use crate::cli::question::Question as Asked;
+use saut::answer::Kept;
 use saut::census::read_figures;
 use saut::certify::survey::survey;
-use saut::decide::{self, Progress, decide};
+use saut::decide::{Progress, decide};
 use saut::encode::{Encoding, Order};
 use saut::formats::page::{self, assets, gallery};
 use saut::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg};
@@ -28,8 +27,8 @@ use super::events::Teller;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::remembered::Remembered;
+use crate::cli::explain as explanation;
 use crate::cli::failure::Failure;
-use crate::cli::{baseball, explain as explanation, solve as solving};
 
 /// Larger boards are played, but not worked on.
 const MOST_HOLES: usize = 256;
@@ -176,18 +175,8 @@ pub fn solve(
         progress: Some(Arc::new(Told(Arc::clone(teller)))),
         ..Settings::default()
     };
-    match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
-            let decision = decide(puzzle, &settings).map_err(failed)?;
-            solving::answer::json(Asked::Any, puzzle, &decision, None, Kept::default())
-                .map_err(failed)
-        }
-        Entry::Baseball(puzzle) => {
-            let decided = decide::baseball::solve(puzzle, &settings).map_err(failed)?;
-            let method = decided.method.as_ref().map_or("", |method| method.name());
-            baseball::document(puzzle, &decided, method.to_owned(), Kept::default()).map_err(failed)
-        }
-    }
+    let answer = saut::solve(&entry.clone().into(), &settings).map_err(failed)?;
+    answer.document(Kept::default()).map_err(failed)
 }
 
 /// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::super::arguments::ExplainTask;
 use super::super::failure::Failure;
-use super::super::planning::TaskFiles;
+use super::super::planning::{self, TaskFiles};
 use super::super::progress::Line;
 use super::super::solve::stop_at_ctrl_c;
 use super::super::{settings, status, whole};
@@ -58,7 +58,7 @@ pub fn run(arguments: &ExplainTask) -> Result<u8, Failure> {
         Some(_) => limits,
         None => limits.with_timeout(MOST),
     };
-    let task = files.read(arguments.strict, &stop)?;
+    let task = planning::read(&files, arguments.strict, &stop)?;
     let line = Line::new();
     let settings = Settings {
         threads: arguments.limits.threads,
@@ -87,7 +87,7 @@ fn files(arguments: &ExplainTask) -> Result<TaskFiles, BadInput> {
         (Some(file), _) => Ok(TaskFiles::Sas(file.clone())),
         (None, Some(first)) => {
             let problem = arguments.problem.as_deref();
-            TaskFiles::pddl(first, problem, "saut explain", "")
+            planning::pddl(first, problem, "saut explain", "")
         }
         (None, None) => Err(BadInput::new("saut explain", "a problem is missing")
             .remedy("give a domain and a problem, or --sas FILE")),

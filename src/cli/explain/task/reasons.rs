@@ -16,9 +16,9 @@ use saut_plan::{
 use serde_json::{Value, json};
 
 use super::super::super::failure::Failure;
-use super::super::super::plan::why_not;
 use super::share::part;
 use super::words;
+use saut::answer::why_not;
 
 type Certified = Checked<saut_pddl::Reason>;
 
