@@ -64,7 +64,7 @@ pub fn cheapest<D: Domain>(
         }
         better(plan, cost, bound);
     };
-    let table = strategy::cheapest(domain, given, settings, &backends, &incumbent)?;
+    let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
     race(domain, Aim::Cheapest, table, settings, &keep)
 }
 

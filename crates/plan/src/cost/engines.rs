@@ -5,14 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::astar::{AStar, Found};
 use super::eliminate::eliminate;
-use super::eliminate_exactly::cheapest_part;
+use super::eliminate_exactly::{cheapest_part, of_places};
 use super::incumbent::Incumbent;
 use super::narrow::cost_of;
 use super::potentials::{Aim, potential};
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
-use crate::backend::{Backend, by_name};
-use crate::bad_input::BadInput;
 use crate::bound::CheckedPotential;
 use crate::certificate::Checked;
 use crate::decision::Method;
@@ -185,8 +183,6 @@ pub struct Improve<'a, D> {
     domain: &'a D,
     incumbent: &'a Incumbent,
     windows: Option<Windows<'a>>,
-    /// The solver of exact elimination.
-    solver: Box<dyn Backend>,
     /// The plan in work and its cost.
     plan: Vec<ActionId>,
     cost: Cost,
@@ -201,23 +197,17 @@ impl<'a, D: Domain> Improve<'a, D> {
     const IDLE: Work = 20_000;
     /// The work of exact elimination for each plan.
     const PARTS: Work = 200_000;
-    /// The solver of exact elimination.
-    const SOLVER: &'static str = "batsat";
 
     /// Of the plans that come to be the best.
-    ///
-    /// # Errors
-    /// A solver that is not built in.
-    pub fn new(domain: &'a D, incumbent: &'a Incumbent) -> Result<Self, BadInput> {
-        Ok(Self {
+    pub fn new(domain: &'a D, incumbent: &'a Incumbent) -> Self {
+        Self {
             domain,
             incumbent,
             windows: None,
-            solver: by_name(Self::SOLVER)?,
             plan: Vec::new(),
             cost: INFINITE,
             parted: INFINITE,
-        })
+        }
     }
 
     /// The plan in work, if it is cheaper than the best.
@@ -236,16 +226,10 @@ impl<'a, D: Domain> Improve<'a, D> {
         if self.parted <= self.cost || self.plan.is_empty() {
             return Ok(None);
         }
-        let (task, solver) = (self.domain.task(), &*self.solver);
-        let mut spent = 1;
-        let part = cheapest_part(task, &self.plan, solver, stop, Self::PARTS, &mut spent)?;
+        let (task, mut spent) = (self.domain.task(), 1);
+        let part = cheapest_part(task, &self.plan, stop, Self::PARTS, &mut spent)?;
         budget.spend(spent);
-        self.parted = self.cost;
-        let Some(part) = part.filter(|part| part.kept.len() < self.plan.len()) else {
-            return Ok(None);
-        };
-        let kept = part.kept.iter().map(|&place| self.plan[place]);
-        let turn = self.better(kept.collect(), budget.best());
+        let turn = self.better(of_places(&self.plan, &part.kept), budget.best());
         self.parted = self.cost;
         turn
     }
