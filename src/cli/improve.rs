@@ -7,8 +7,9 @@ use saut::BadInput;
 use saut::answer::{GivenPlan, TaskAnswer};
 use saut::settings::Settings;
 use saut_pddl::{InvalidPlan, PlanStep};
-use saut_plan::cost::eliminate::kept;
+use saut_plan::cost::eliminate_exactly::cheapest_part;
 use saut_plan::planning::cheapest;
+use saut_plan::work::Work;
 use saut_plan::{Domain as _, Minimise};
 
 use super::arguments::Improve;
@@ -17,6 +18,10 @@ use super::plan::{BetterPlans, Wanted, print_answer};
 use super::planning::{self, TaskFiles};
 use super::solve::stop_at_ctrl_c;
 use super::{input, settings};
+
+/// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that they are
+/// those of the greedy elimination.
+const SUPERFLUOUS: Work = 2_000_000;
 
 /// Runs `saut improve`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan is all that is
 /// left to name.
@@ -61,13 +66,17 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         bad
     })?;
     let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
-    let superfluous = domain.actions(&valid).map_or(Vec::new(), |actions| {
-        let kept = kept(domain.task(), &actions, &settings.stop);
-        let steps = valid.plan().steps.iter().enumerate();
-        let out = steps.filter(|(place, _)| !kept.contains(place));
-        out.map(|(place, step)| (place + 1, PlanStep::written(step)))
-            .collect()
-    });
+    let superfluous = match domain.actions(&valid) {
+        Some(actions) => {
+            let (stop, mut spent) = (&settings.stop, 0);
+            let part = cheapest_part(domain.task(), &actions, stop, SUPERFLUOUS, &mut spent)?;
+            let steps = valid.plan().steps.iter().enumerate();
+            let out = steps.filter(|(place, _)| part.kept.binary_search(place).is_err());
+            out.map(|(place, step)| (place + 1, PlanStep::written(step)))
+                .collect()
+        }
+        None => Vec::new(),
+    };
     let given = GivenPlan {
         length: valid.length(),
         cost: valid.cost(),

@@ -7,6 +7,7 @@
 mod at_most_one;
 mod chain;
 mod conditional;
+mod cost_bound;
 mod derived;
 mod disabling;
 mod encoded;

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::astar::{AStar, Found};
 use super::eliminate::eliminate;
+use super::eliminate_exactly::{cheapest_part, of_places};
 use super::incumbent::Incumbent;
+use super::narrow::cost_of;
 use super::potentials::{Aim, potential};
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
@@ -180,17 +182,21 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
 pub struct Improve<'a, D> {
     domain: &'a D,
     incumbent: &'a Incumbent,
-    windows: Option<Windows>,
+    windows: Option<Windows<'a>>,
     /// The plan in work and its cost.
     plan: Vec<ActionId>,
     cost: Cost,
+    /// The cost of the last plan whose parts were asked.
+    parted: Cost,
 }
 
 impl<'a, D: Domain> Improve<'a, D> {
     /// The first turn.
-    const LEAST: Work = 200_000;
+    const LEAST: Work = 100_000;
     /// A turn without a plan to work on is charged so much, or it would be next again at once.
     const IDLE: Work = 20_000;
+    /// The work of exact elimination for each plan.
+    const PARTS: Work = 200_000;
 
     /// Of the plans that come to be the best.
     pub fn new(domain: &'a D, incumbent: &'a Incumbent) -> Self {
@@ -200,23 +206,32 @@ impl<'a, D: Domain> Improve<'a, D> {
             windows: None,
             plan: Vec::new(),
             cost: INFINITE,
+            parted: INFINITE,
         }
-    }
-
-    fn cost_of(&self, plan: &[ActionId]) -> Cost {
-        let costs = plan.iter().map(|&id| self.domain.task().action(id).cost);
-        costs.fold(0, u64::saturating_add)
     }
 
     /// The plan in work, if it is cheaper than the best.
     fn better(&mut self, plan: Vec<ActionId>, best: Cost) -> Result<Option<Turn<D>>, Error> {
-        self.cost = self.cost_of(&plan);
+        self.cost = cost_of(self.domain.task(), &plan);
         self.plan = plan;
         if self.cost >= best {
             return Ok(None);
         }
         let plan = replay(self.domain, "the improvement", self.plan.iter().copied())?;
         Ok(Some(Turn::Plan(plan, Method::Improved)))
+    }
+
+    /// The cheapest part of the plan in work, once for each plan.
+    fn part(&mut self, stop: &Stop, budget: &mut Budget<'_>) -> Result<Option<Turn<D>>, Error> {
+        if self.parted <= self.cost || self.plan.is_empty() {
+            return Ok(None);
+        }
+        let (task, mut spent) = (self.domain.task(), 1);
+        let part = cheapest_part(task, &self.plan, stop, Self::PARTS, &mut spent)?;
+        budget.spend(spent);
+        let turn = self.better(of_places(&self.plan, &part.kept), budget.best());
+        self.parted = self.cost;
+        turn
     }
 }
 
@@ -231,26 +246,31 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let (task, stop, best) = (self.domain.task(), budget.stop().clone(), budget.best());
-        let began = Instant::now();
-        let mut windows = self.windows.take().unwrap_or_else(|| Windows::new(task));
         if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {
+            let began = Instant::now();
             let plan = eliminate(task, &plan, &stop);
             budget.spend(clocked(began.elapsed()));
             if let Some(turn) = self.better(plan, best)? {
-                self.windows = Some(windows);
                 return Ok(turn);
             }
         }
+        if let Some(turn) = self.part(&stop, budget)? {
+            return Ok(turn);
+        }
+        if self.plan.is_empty() {
+            budget.spend(Self::IDLE);
+            return Ok(Turn::More);
+        }
+        let mut windows = match self.windows.take() {
+            Some(windows) => windows,
+            None => Windows::new(task)?,
+        };
         let turn = loop {
             if let Some(why) = stop.why() {
                 break Turn::Done(why);
             }
-            if self.plan.is_empty() {
-                budget.spend(Self::IDLE);
-                break Turn::More;
-            }
             let mut spent = 1;
-            let window = windows.next(task, &self.plan, &stop, &mut spent);
+            let window = windows.next(&self.plan, &stop, &mut spent)?;
             let may_go_on = budget.spend(spent);
             match window {
                 Window::Cheaper(plan) => {

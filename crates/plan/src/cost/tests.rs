@@ -450,10 +450,10 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
     assert_eq!(domain.cost(&given), 39 * 5 + 80);
     let eliminated = eliminate(&domain.0, &plan, &Stop::default());
     assert_eq!(domain.cost(&eliminated), 39 * 5);
-    let mut windows = Windows::new(&domain.0);
+    let mut windows = Windows::new(&domain.0).unwrap();
     let (mut plan, mut spent) = (eliminated, 0);
     loop {
-        match windows.next(&domain.0, &plan, &Stop::default(), &mut spent) {
+        match windows.next(&plan, &Stop::default(), &mut spent).unwrap() {
             Window::Cheaper(cheaper) => plan = cheaper,
             Window::Nothing => {}
             Window::Optimal => break,

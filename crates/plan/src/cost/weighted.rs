@@ -1,9 +1,12 @@
 //! Weighted A* with inadmissible estimates: good plans soon, better ones for as long as there is time.
 //!
 //! It begins greedily and goes on with smaller and smaller weights of the estimates, from the start again whenever a
-//! plan was found (LAMA). Estimates are the relaxed plan and the missing landmarks, with one more for each action than
-//! it costs, so that actions of cost 0 count; their costs are rounded where they are large. What comes to the best cost by
-//! what was paid and the potential functions is not looked at.
+//! plan was found (LAMA), and also when a weight has found none for a while: a search that knows the cost of a plan may begin with
+//! what costs too much, and finds out near the goal. After the last weight comes the first again, with twice the patience.
+//!
+//! Estimates are the relaxed plan and the missing landmarks, with one more for each action than it costs, so that actions of cost 0
+//! count; their costs are rounded where they are large. What comes to the best cost by what was paid and the potential functions is
+//! not looked at.
 //!
 //! Richter, Thayer, Ruml, *The joy of forgetting: faster anytime search via restarting* (ICAPS 2010); Richter and
 //! Westphal, *The LAMA planner* (JAIR 39, 2010).
@@ -26,6 +29,10 @@ use crate::work::Work;
 
 /// The weights of the estimates, one after the other; first the estimates alone.
 const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
+/// The work without a plan after which the next weight has its turn, at first.
+const PATIENCE: Work = 500_000;
+/// A search that comes to the limit of memory with fewer states does not begin again.
+const FEWEST_STATES: usize = 1_000;
 /// The dearest action has this price at most in the estimates.
 const MOST_PRICE: u64 = 100;
 
@@ -62,6 +69,9 @@ pub struct WeightedSearch<'a> {
     least: Vec<u32>,
     /// The place of the weight in the list.
     weight: usize,
+    /// The work of this weight without a plan so far, and the most that it may be.
+    idle: Work,
+    patience: Work,
     best: Cost,
 }
 
@@ -90,6 +100,8 @@ impl<'a> WeightedSearch<'a> {
             entered: Some((0, 0, false)),
             least: vec![u32::MAX; 2],
             weight: 0,
+            idle: 0,
+            patience: PATIENCE,
             best: INFINITE,
         }
     }
@@ -124,15 +136,26 @@ impl<'a> WeightedSearch<'a> {
                 self.entered = None;
                 self.expand(state, parent, is_again);
                 let seen = self.relaxation.take_seen();
-                if !spend(work(seen, self.atoms.needs.count() as u64)) {
-                    return Found::More;
-                }
-                if state.is_multiple_of(256) && self.mib() > most_mib && !self.restart() {
+                let work = work(seen, self.atoms.needs.count() as u64);
+                self.idle += work;
+                let may_go_on = spend(work);
+                let is_full = state.is_multiple_of(256) && self.mib() > most_mib;
+                if is_full && self.states.count() < FEWEST_STATES {
                     return Found::Done(StopReason::TooLarge);
+                }
+                if is_full || self.idle > self.patience {
+                    self.restart();
+                }
+                if !may_go_on {
+                    return Found::More;
                 }
             }
             let Some(Entry { parent, action }) = self.queues.next() else {
-                if self.restart() {
+                if self.entered.is_some() {
+                    continue;
+                }
+                if WEIGHTS[self.weight].is_none() {
+                    self.restart();
                     continue;
                 }
                 return Found::Done(StopReason::NothingLeft);
@@ -164,7 +187,12 @@ impl<'a> WeightedSearch<'a> {
             if self.packed.is_goal(&state) {
                 let path = self.states.path_to(number);
                 self.best = paid;
-                self.restart();
+                if self.weight + 1 == WEIGHTS.len() {
+                    // What is left with the last weight goes on.
+                    self.idle = 0;
+                } else {
+                    self.restart();
+                }
                 return Found::Plan(path, paid);
             }
         }
@@ -175,13 +203,14 @@ impl<'a> WeightedSearch<'a> {
         self.states.mib() + (bytes >> 20) as u64
     }
 
-    /// Begins again with the next weight, if there is one.
-    fn restart(&mut self) -> bool {
-        if self.weight + 1 == WEIGHTS.len() {
-            // What is left with the last weight goes on.
-            return false;
-        }
+    /// Begins again with the next weight, or with the first and more patience.
+    fn restart(&mut self) {
+        self.idle = 0;
         self.weight += 1;
+        if self.weight == WEIGHTS.len() {
+            self.weight = 0;
+            self.patience = self.patience.saturating_mul(2);
+        }
         self.states = States::new(&PackedTask::pack(self.task.start()));
         self.paid = vec![0];
         self.missing.clear();
@@ -191,7 +220,6 @@ impl<'a> WeightedSearch<'a> {
         self.queues = Queues::new(2);
         self.entered = Some((0, 0, false));
         self.least = vec![u32::MAX; 2];
-        true
     }
 
     /// Computes the estimates of a state and offers its successors, unless it is a dead end.

@@ -1,34 +1,154 @@
-//! Windows: stretches of a plan, asked again.
+//! Windows: parts of a plan, asked again.
 //!
-//! The actions between two places of a plan lead from the state before them to a state in which all holds that the rest of the plan and
-//! the goal need. Whatever leads there for less makes the plan cheaper. Windows wander over the plan, overlap by half, and grow
-//! when all of one size were asked; with each round of sizes a window may take more work.
+//! A window is a set of actions of a plan that can be played one after the other: a stretch, or what hangs together in the
+//! [partial order](PartialOrder) of the plan, around one of its actions or around two that have no order between them. It leads from
+//! the state before it to a state in which all holds that the rest of the plan and the goal need; whatever leads there for less makes
+//! the plan cheaper. What cannot matter below the cost of the window is [left out](Narrowing) of its task.
 //!
-//! A window is searched by A* with landmark cuts first, which ends when nothing is cheaper, and if that is too much work by weighted
-//! A*.
+//! There are three *ways* to ask a window: A* with landmark cuts, which ends when nothing is cheaper; weighted A*; and the formula of
+//! ∃-steps with a cost bound, which looks far where many actions have no order between them. Each shape in each way is an *arm*,
+//! whose windows wander over the plan, overlap, and grow when all of one size were asked. The next window is of the arm that saved the
+//! most for its work so far. No window is asked twice in the same way and with the same work.
 //!
-//! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015).
+//! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening plans by local
+//! re-planning* (ICTAI 2012), for windows by SAT.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::astar::{self, AStar};
+use super::narrow::{Narrowing, SmallTask, cost_of};
+use super::partial_order::PartialOrder;
 use super::weighted::{self, WeightedSearch};
-use crate::domain::Cost;
+use crate::attempt::{AttemptResult, attempt_written};
+use crate::backend::{Backend, SolveLimits, by_name};
+use crate::domain::{Cost, Domain as _};
+use crate::encode::Encoding;
+use crate::error::Error;
+use crate::random::Random;
 use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, GoalConstraint, Literal, Task};
+use crate::task::{ActionId, Literal, Task};
 use crate::work::Work;
 
-/// The actions of the first windows.
-const FIRST_LENGTH: usize = 6;
+/// The solver of the formulas.
+const SOLVER: &str = "batsat";
 /// The work of a window in the first round.
-const FIRST_WORK: Work = 100_000;
+const FIRST_WORK: Work = 20_000;
+/// What an arm is taken to have saved before it began, in millionths of the cost of the plan, and the work of that.
+const HOPE: (u64, Work) = (2_000, 300_000);
+/// An arm that spent so much forgets half of what it saved and spent.
+const MEMORY: Work = 4_000_000;
+/// Clauses of the largest formula, and literals times bound.
+const MOST_CLAUSES: u128 = 1_000_000;
+const MOST_SIZE: usize = 1_000_000;
+/// What a search in a window may take, in MiB.
+const MOST_MIB: u64 = 256;
+
+/// How the actions of a window hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// One after the other as they stand in the plan.
+    Stretch,
+    /// An action, and those nearest that must come before or after it.
+    Chain,
+    /// The same around two actions without an order between them.
+    Pair,
+}
+
+/// How a window is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Way {
+    Cuts,
+    Greedy,
+    Formulas,
+}
+
+/// The windows of one shape, asked in one way.
+#[derive(Debug)]
+struct Arm {
+    shape: Shape,
+    way: Way,
+    /// The actions of a window.
+    length: usize,
+    /// The place of the next window.
+    next: usize,
+    /// What a window may take.
+    work: Work,
+    /// Sweeps over all sizes so far.
+    rounds: usize,
+    /// In millionths of the cost of the plan.
+    saved: u64,
+    spent: Work,
+}
+
+impl Arm {
+    const fn new(shape: Shape, way: Way) -> Self {
+        Self {
+            shape,
+            way,
+            length: Self::first_length(way),
+            next: 0,
+            work: FIRST_WORK,
+            rounds: 0,
+            saved: 0,
+            spent: 0,
+        }
+    }
+
+    const fn first_length(way: Way) -> usize {
+        match way {
+            Way::Cuts => 6,
+            Way::Greedy => 12,
+            Way::Formulas => 10,
+        }
+    }
+
+    /// What it saves for its work, as far as is known.
+    fn rate(&self) -> u128 {
+        let (saved, spent) = (self.saved + HOPE.0, self.spent + HOPE.1);
+        u128::from(saved) * 1_000_000_000 / u128::from(spent)
+    }
+
+    fn charge(&mut self, spent: Work) {
+        self.spent += spent;
+        if self.spent > MEMORY {
+            (self.spent, self.saved) = (self.spent / 2, self.saved / 2);
+        }
+    }
+
+    /// Goes to the next place of a plan, or to the next size, or to more work for a window.
+    fn advance(&mut self, length: usize) {
+        self.next += match self.shape {
+            Shape::Stretch => (self.length / 2).max(1),
+            Shape::Chain | Shape::Pair => (self.length / 3).max(1),
+        };
+        if self.next < length {
+            return;
+        }
+        self.next = 0;
+        if self.length < length {
+            self.length += self.length / 2;
+        } else {
+            self.length = Self::first_length(self.way);
+            self.work = self.work.saturating_mul(3);
+            self.rounds += 1;
+        }
+    }
+}
 
 /// The way over a plan.
-pub struct Windows {
-    /// The task, with the start and the goal of the last window.
-    inner: Option<Task>,
-    goal: Vec<GoalConstraint>,
-    length: usize,
-    next: usize,
-    work: Work,
+pub struct Windows<'a> {
+    task: &'a Task,
+    /// The goal, if it is all literals.
+    goal: Option<Vec<Literal>>,
+    narrowing: Narrowing,
+    solver: Box<dyn Backend>,
+    arms: Vec<Arm>,
+    /// The plan of the last window, and its partial order if it is not too long.
+    ordered: Option<(Vec<ActionId>, Option<PartialOrder>)>,
+    /// What was asked, in which way and with how much work.
+    asked: HashSet<u64>,
+    random: Random,
 }
 
 /// The end of a window.
@@ -41,81 +161,222 @@ pub enum Window {
     Optimal,
 }
 
-impl Windows {
-    /// Over plans of a task.
-    pub fn new(task: &Task) -> Self {
-        Self {
-            inner: Some(task.clone()),
-            goal: task.goal().to_vec(),
-            length: FIRST_LENGTH,
-            next: 0,
-            work: FIRST_WORK,
-        }
+/// A window in its plan.
+struct Cut {
+    before: Vec<ActionId>,
+    inside: Vec<ActionId>,
+    after: Vec<ActionId>,
+    /// Steps that are enough for its actions.
+    layers: usize,
+}
+
+/// What came of asking a window.
+enum Searched {
+    Plan(Vec<ActionId>),
+    Nothing,
+    Unfinished,
+}
+
+impl<'a> Windows<'a> {
+    /// Over plans of a task without derived fluents and conditional effects.
+    ///
+    /// # Errors
+    /// A solver that is not built in.
+    pub fn new(task: &'a Task) -> Result<Self, Error> {
+        let literals: Vec<Literal> = task.goal_literals().collect();
+        let solver =
+            by_name(SOLVER).map_err(|bad| Error::internal("the solver of windows", bad))?;
+        let arms = [
+            (Shape::Stretch, Way::Cuts),
+            (Shape::Chain, Way::Cuts),
+            (Shape::Chain, Way::Formulas),
+            (Shape::Stretch, Way::Greedy),
+            (Shape::Pair, Way::Formulas),
+            (Shape::Stretch, Way::Formulas),
+            (Shape::Pair, Way::Cuts),
+            (Shape::Chain, Way::Greedy),
+        ];
+        Ok(Self {
+            task,
+            goal: (literals.len() == task.goal().len()).then_some(literals),
+            narrowing: Narrowing::new(task),
+            solver,
+            arms: arms.map(|(shape, way)| Arm::new(shape, way)).into(),
+            ordered: None,
+            asked: HashSet::new(),
+            random: Random::new(0),
+        })
     }
 
     /// Asks the next window of a plan that is valid, and adds the work to `spent`.
+    ///
+    /// # Errors
+    /// A backend's failure, or a part of ours that contradicts another.
     pub fn next(
         &mut self,
-        task: &Task,
         plan: &[ActionId],
         stop: &Stop,
         spent: &mut Work,
-    ) -> Window {
-        let first = self.next.min(plan.len());
-        let last = (first + self.length).min(plan.len());
-        let cost = |part: &[ActionId]| -> Cost {
-            let costs = part.iter().map(|&action| task.action(action).cost);
-            costs.fold(0, u64::saturating_add)
-        };
-        let old = cost(&plan[first..last]);
-        let found = if old > 0 {
-            let start = state_after(task, &plan[..first]);
-            let goal = self.needed(task, plan, last);
-            self.search(&start, goal, old, stop, spent)
-        } else {
-            Searched::Nothing
-        };
-        match found {
-            Searched::Plan(part) => {
-                let parts = [&plan[..first], &part[..], &plan[last..]];
-                return Window::Cheaper(parts.concat());
+    ) -> Result<Window, Error> {
+        // Of equals the first of the list.
+        let best = (0..self.arms.len())
+            .rev()
+            .max_by_key(|&arm| self.arms[arm].rate());
+        let at = best.unwrap_or(0);
+        let mut used = self.narrowing.work();
+        let all = cost_of(self.task, plan);
+        let window = self.ask(at, plan, stop, &mut used)?;
+        *spent += used;
+        let arm = &mut self.arms[at];
+        arm.charge(used);
+        match &window {
+            Window::Cheaper(cheaper) => {
+                let less = all.saturating_sub(cost_of(self.task, cheaper));
+                let part = u128::from(less) * 1_000_000 / u128::from(all.max(1));
+                arm.saved += u64::try_from(part).unwrap_or(1_000_000);
             }
-            Searched::Nothing if first == 0 && last == plan.len() => return Window::Optimal,
-            Searched::Nothing | Searched::Unfinished => {}
+            Window::Nothing | Window::Optimal => arm.advance(plan.len()),
         }
-        self.next = first + (self.length / 2).max(1);
-        if last == plan.len() {
-            self.next = 0;
-            if self.length >= plan.len() {
-                self.length = FIRST_LENGTH;
-                self.work = self.work.saturating_mul(4);
-            } else {
-                self.length += self.length / 2;
+        Ok(window)
+    }
+
+    fn ask(
+        &mut self,
+        arm: usize,
+        plan: &[ActionId],
+        stop: &Stop,
+        spent: &mut Work,
+    ) -> Result<Window, Error> {
+        let Some(cut) = self.cut(arm, plan, spent) else {
+            return Ok(Window::Nothing);
+        };
+        let old = cost_of(self.task, &cut.inside);
+        if old == 0 {
+            return Ok(Window::Nothing);
+        }
+        let start = state_after(self.task, self.task.start(), &cut.before);
+        let goal = self.needed(&start, &cut);
+        let Arm {
+            way, work, rounds, ..
+        } = self.arms[arm];
+        let narrowed = self.narrowing.narrowed(self.task, &start, &goal, old);
+        let Some(small) = narrowed else {
+            return Ok(self.nothing(plan, &cut));
+        };
+        *spent += small.task().size() as Work / 20;
+        let known = (small.is_known_by(), old);
+        let (any, this) = (hash(&known), hash(&(&known, way, work)));
+        if self.asked.contains(&any) || !self.asked.insert(this) {
+            return Ok(Window::Nothing);
+        }
+        let found = match way {
+            Way::Cuts => by_cuts(&small, old, work, stop, spent),
+            Way::Greedy => greedily(&small, old, work, stop, spent),
+            Way::Formulas => {
+                // Every other time with steps to spare.
+                let horizon = cut.layers + rounds % 2 * (1 + cut.layers / 4);
+                self.by_formula(&small, old, horizon, work, stop, spent)?
             }
+        };
+        Ok(match found {
+            Searched::Plan(part) => {
+                let parts = [cut.before, small.originals(&part), cut.after];
+                Window::Cheaper(parts.concat())
+            }
+            Searched::Nothing => {
+                self.asked.insert(any);
+                self.nothing(plan, &cut)
+            }
+            Searched::Unfinished => Window::Nothing,
+        })
+    }
+
+    /// Nothing is cheaper in a window.
+    fn nothing(&self, plan: &[ActionId], cut: &Cut) -> Window {
+        if cut.inside.len() == plan.len() && self.goal.is_some() {
+            return Window::Optimal;
         }
         Window::Nothing
     }
 
-    /// What must hold after the first actions of a plan, so that the others can be played and reach the goal.
-    fn needed(&self, task: &Task, plan: &[ActionId], after: usize) -> Vec<GoalConstraint> {
-        let is_literal = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
-        if !self.goal.iter().all(is_literal) {
-            if after == plan.len() {
-                return self.goal.clone();
-            }
-            let state = state_after(task, &plan[..after]);
-            let literals = task.fluent_ids().zip(state);
-            let literals = literals.map(|(fluent, value)| Literal { fluent, value });
-            return literals.map(GoalConstraint::Literal).collect();
+    /// The next window of an arm; `None` if there is none of its shape.
+    fn cut(&mut self, arm: usize, plan: &[ActionId], spent: &mut Work) -> Option<Cut> {
+        let Arm {
+            shape,
+            length,
+            next,
+            ..
+        } = self.arms[arm];
+        if self.ordered.as_ref().is_none_or(|(old, _)| old != plan) {
+            let goal = self.goal.clone().unwrap_or_else(|| {
+                let last = state_after(self.task, self.task.start(), plan);
+                literals_of(&last)
+            });
+            let order = PartialOrder::of(self.task, plan, &goal);
+            *spent += (plan.len() * plan.len() / 2_000) as Work + 1;
+            self.ordered = Some((plan.to_vec(), order));
         }
-        let mut needed: Vec<Option<bool>> = vec![None; task.fluents().len()];
-        for wish in &self.goal {
-            if let GoalConstraint::Literal(literal) = wish {
-                needed[literal.fluent.index()] = Some(literal.value);
+        let order = self.ordered.as_ref().and_then(|(_, order)| order.as_ref());
+        let seed = next.min(plan.len().checked_sub(1)?);
+        let Some(order) = order.filter(|_| shape != Shape::Stretch) else {
+            let last = (seed + length).min(plan.len());
+            let places: Vec<usize> = (seed..last).collect();
+            return (shape == Shape::Stretch).then(|| Cut {
+                before: plan[..seed].to_vec(),
+                inside: plan[seed..last].to_vec(),
+                after: plan[last..].to_vec(),
+                layers: order.map_or(places.len(), |order| order.layers(&places)),
+            });
+        };
+        let mut window = order.window();
+        window.add(seed, length);
+        if shape == Shape::Pair {
+            let random = &mut self.random;
+            let mut draw = || {
+                // Mostly one that is near.
+                let far = [plan.len(), 2 * length][random.below(2)].min(plan.len());
+                (seed.saturating_sub(far / 2) + random.below(far)).min(plan.len() - 1)
+            };
+            let is_apart = |one: &usize| {
+                *one != seed && !order.is_before(*one, seed) && !order.is_before(seed, *one)
+            };
+            let other = (0..8).map(|_| draw()).find(is_apart)?;
+            window.add(other, length);
+        }
+        for turn in 0.. {
+            let (one, other) = (window.next(), window.previous());
+            let grown = if turn % 2 == 0 {
+                one.or(other)
+            } else {
+                other.or(one)
+            };
+            if window.count() >= length || !grown.is_some_and(|place| window.add(place, length)) {
+                break;
             }
         }
-        for &action in plan[after..].iter().rev() {
-            let action = task.action(action);
+        let layers = order.layers(&window.places());
+        let parts = window.parts(plan.len());
+        let [before, inside, after] =
+            parts.map(|places| places.into_iter().map(|place| plan[place]).collect());
+        Some(Cut {
+            before,
+            inside,
+            after,
+            layers,
+        })
+    }
+
+    /// What must hold after a window, so that the rest can be played and reaches the goal.
+    fn needed(&self, start: &[bool], cut: &Cut) -> Vec<Literal> {
+        let Some(goal) = &self.goal else {
+            return literals_of(&state_after(self.task, start, &cut.inside));
+        };
+        let mut needed: Vec<Option<bool>> = vec![None; self.task.fluents().len()];
+        for literal in goal {
+            needed[literal.fluent.index()] = Some(literal.value);
+        }
+        for &action in cut.after.iter().rev() {
+            let action = self.task.action(action);
             for effect in &action.effects {
                 needed[effect.fluent.index()] = None;
             }
@@ -123,52 +384,66 @@ impl Windows {
                 needed[need.fluent.index()] = Some(need.value);
             }
         }
-        let literals = task.fluent_ids().zip(needed).filter_map(|(fluent, value)| {
+        let literals = self.task.fluent_ids().zip(needed);
+        let literals = literals.filter_map(|(fluent, value)| {
             let value = value?;
-            Some(GoalConstraint::Literal(Literal { fluent, value }))
+            Some(Literal { fluent, value })
         });
         literals.collect()
     }
 
-    fn search(
-        &mut self,
-        start: &[bool],
-        goal: Vec<GoalConstraint>,
+    /// A plan of so many ∃-steps that costs less than `old`.
+    fn by_formula(
+        &self,
+        small: &SmallTask,
         old: Cost,
+        horizon: usize,
+        work: Work,
         stop: &Stop,
         spent: &mut Work,
-    ) -> Searched {
-        let Some(inner) = self.inner.take() else {
-            return Searched::Unfinished;
+    ) -> Result<Searched, Error> {
+        let encoding = Encoding::Exists.scaled_to(small.task());
+        if encoding.most_clauses(small.task(), horizon) > MOST_CLAUSES {
+            return Ok(Searched::Unfinished);
+        }
+        let limits = SolveLimits {
+            stop: stop.clone(),
+            work: Some(work),
+            ..SolveLimits::default()
         };
-        let Ok(inner) = inner.with_start(start).with_goal(goal) else {
-            return Searched::Unfinished;
+        let write = || {
+            let encoded = encoding.encode_within(small.task(), horizon, stop)?;
+            let bounded = encoded.costing_at_most(small.task(), old - 1, MOST_SIZE);
+            bounded.ok_or(StopReason::TooLarge)
         };
-        *spent += inner.size() as Work / 20;
-        let found = search(&inner, old, self.work, stop, spent);
-        self.inner = Some(inner);
-        found
+        let attempt = attempt_written(small, (encoding, horizon), write, &*self.solver, &limits)?;
+        *spent += attempt.work();
+        Ok(match attempt.result {
+            AttemptResult::Plan(part) if small.cost(&part) < old => Searched::Plan(part),
+            AttemptResult::Plan(part) => {
+                let cost = small.cost(&part);
+                return Err(Error::internal("a window costs more than its bound", cost));
+            }
+            AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => Searched::Unfinished,
+        })
     }
 }
 
-enum Searched {
-    Plan(Vec<ActionId>),
-    Nothing,
-    Unfinished,
-}
-
-/// A plan of a small task that costs less than `old`.
-fn search(task: &Task, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
-    const MOST_MIB: u64 = 256;
+/// Charges work, and says whether there is some left.
+fn meter(spent: &mut Work, most: Work) -> impl FnMut(Work) -> bool {
     let mut left = most;
-    let mut charge = |work: Work| {
+    move |work| {
         *spent += work;
         left = left.saturating_sub(work);
         left > 0
-    };
-    let mut best = None;
-    let mut exact = AStar::new(task, Vec::new(), true);
-    let mut cost = old;
+    }
+}
+
+/// The cheapest plan of a small task, if it costs less than `old`; perhaps not the cheapest if that takes too much work.
+fn by_cuts(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
+    let (mut best, mut cost) = (None, old);
+    let mut exact = AStar::new(small.task(), Vec::new(), true);
+    let mut charge = meter(spent, most);
     loop {
         match exact.run(stop, cost, MOST_MIB, &mut charge) {
             astar::Found::Plan(plan, cheaper) => (best, cost) = (Some(plan), cheaper),
@@ -176,28 +451,36 @@ fn search(task: &Task, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> 
             astar::Found::Done(StopReason::NothingLeft) => {
                 return best.map_or(Searched::Nothing, Searched::Plan);
             }
-            astar::Found::More | astar::Found::Done(_) => break,
+            astar::Found::More | astar::Found::Done(_) => {
+                return best.map_or(Searched::Unfinished, Searched::Plan);
+            }
         }
     }
-    if let Some(plan) = best {
-        return Searched::Plan(plan);
-    }
-    left = most;
-    let mut charge = |work: Work| {
-        *spent += work;
-        left = left.saturating_sub(work);
-        left > 0
-    };
-    match WeightedSearch::new(task, Vec::new()).run(stop, old, MOST_MIB, &mut charge) {
+}
+
+/// A plan of a small task that costs less than `old`.
+fn greedily(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
+    let mut charge = meter(spent, most);
+    match WeightedSearch::new(small.task(), Vec::new()).run(stop, old, MOST_MIB, &mut charge) {
         weighted::Found::Plan(plan, _) => Searched::Plan(plan),
         weighted::Found::More | weighted::Found::Done(_) => Searched::Unfinished,
     }
 }
 
-fn state_after(task: &Task, plan: &[ActionId]) -> Vec<bool> {
-    let mut state = task.start().to_vec();
+fn state_after(task: &Task, start: &[bool], plan: &[ActionId]) -> Vec<bool> {
+    let mut state = start.to_vec();
     for &action in plan {
         task.action(action).apply(&mut state);
     }
     state
+}
+
+fn literals_of(state: &[bool]) -> Vec<Literal> {
+    Literal::of_state(state).map(Literal::of_index).collect()
+}
+
+fn hash(of: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }

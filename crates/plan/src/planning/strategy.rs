@@ -102,9 +102,9 @@ fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<
     EveryState::new(domain, settings, (times_actions / actions).min(most))
 }
 
-/// As long as there is no plan, each of the two that look for any has this share beside the 8 of the others: as much of the time as in
-/// the table of any plan.
-const FIRST_PLAN: u64 = 12;
+/// As long as there is no plan, each of the two that look for any has this share beside the 14 of the others: as much of the time as
+/// in the table of any plan.
+const FIRST_PLAN: u64 = 20;
 
 /// What finds plans, makes them cheaper, and bounds them from below.
 pub(super) fn cheapest<'a, D: Domain>(
@@ -131,8 +131,8 @@ pub(super) fn cheapest<'a, D: Domain>(
         table.splice(
             3..3,
             [
-                Slot::new(Improve::new(domain, incumbent)).share(2),
-                Slot::new(Weighted::new(domain, &potentials, memory)).share(2),
+                Slot::new(Improve::new(domain, incumbent)).share(5),
+                Slot::new(Weighted::new(domain, &potentials, memory)).share(4),
                 Slot::new(search(true)).share(3),
                 Slot::new(search(false)),
                 Slot::new(Invariants::new(task, PRIMES)),

@@ -1,0 +1,384 @@
+//! Small tasks: what of a task can matter between a state and a goal below a cost.
+//!
+//! An action is of use in a plan that costs less than a bound only if the cheapest way to what it needs (the dearest of its
+//! preconditions, without deleting: `h_max`), its own cost, and the cheapest chain of actions from one of its effects to the goal
+//! come to less than the bound: in a plan without superfluous actions each makes something that a later one needs, or the goal.
+//! What no such action changes is constant, and left out. Windows of a plan become tasks of some dozens of actions this way.
+//!
+//! The actions of a small task may also be those of a plan, each as often as it stands there.
+
+use super::cost_queue::CostQueue;
+use crate::domain::{Cost, Domain, INFINITE, RefusedReplay};
+use crate::lists::{Lists, number};
+use crate::plan::Plan;
+use crate::task::{
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
+};
+
+/// A task of some actions of another, in which only fluents stand that change.
+#[derive(Clone, Debug)]
+pub struct SmallTask {
+    task: Task,
+    /// The action of the other task that each is.
+    actions: Vec<ActionId>,
+}
+
+impl SmallTask {
+    /// The task of these actions in this order, from a start to a goal of literals. `None` if the goal wants another value of a fluent
+    /// that none changes.
+    pub fn new(
+        task: &Task,
+        actions: &[ActionId],
+        start: &[bool],
+        goal: &[Literal],
+    ) -> Option<Self> {
+        const CONSTANT: u32 = u32::MAX;
+        let mut number_of = vec![CONSTANT; task.fluents().len()];
+        let mut is_read = vec![false; task.fluents().len()];
+        let reads = actions
+            .iter()
+            .flat_map(|&id| &task.action(id).preconditions);
+        for literal in reads.chain(goal) {
+            is_read[literal.fluent.index()] = true;
+        }
+        let mut fluents = Vec::new();
+        for effect in actions.iter().flat_map(|&id| &task.action(id).effects) {
+            let fluent = effect.fluent.index();
+            let changes = effect.value != start[fluent] && is_read[fluent];
+            if changes && number_of[fluent] == CONSTANT {
+                number_of[fluent] = number(fluents.len());
+                fluents.push(fluent);
+            }
+        }
+        let small = |literal: &Literal| {
+            let here = number_of[literal.fluent.index()];
+            (here != CONSTANT).then(|| Literal {
+                fluent: Fluent::new(here as usize),
+                value: literal.value,
+            })
+        };
+        let is_kept = |literal: &Literal| {
+            let is_constant = number_of[literal.fluent.index()] == CONSTANT;
+            !is_constant || start[literal.fluent.index()] == literal.value
+        };
+        if !goal.iter().all(is_kept) {
+            return None;
+        }
+        let can = |id: &ActionId| task.action(*id).preconditions.iter().all(is_kept);
+        let actions: Vec<ActionId> = actions.iter().copied().filter(can).collect();
+        let made = actions.iter().enumerate().map(|(place, &id)| {
+            let action = task.action(id);
+            let literals = |of: &[Literal]| of.iter().filter_map(small).collect::<Vec<Literal>>();
+            let needs = literals(&action.preconditions);
+            let mut made = Action::new("", needs, literals(&action.effects)).with_order_key(place);
+            made.cost = action.cost;
+            made
+        });
+        let parts = TaskParts {
+            fluents: vec![String::new(); fluents.len()],
+            actions: made.collect(),
+            start: (0..)
+                .zip(&fluents)
+                .filter(|(_, old)| start[**old])
+                .map(|(new, _)| Fluent::new(new))
+                .collect(),
+            goal: goal
+                .iter()
+                .filter_map(small)
+                .map(GoalConstraint::Literal)
+                .collect(),
+            ..TaskParts::default()
+        };
+        let small_task = Task::new(parts).ok()?;
+        let groups = task.groups().iter().filter_map(|group| {
+            let mut members = Vec::new();
+            let mut holds_always = false;
+            for member in &group.fluents {
+                match number_of[member.index()] {
+                    CONSTANT => holds_always |= start[member.index()],
+                    here => members.push(Fluent::new(here as usize)),
+                }
+            }
+            let is_whole = members.len() == group.fluents.len();
+            let kind = if is_whole {
+                group.kind
+            } else {
+                GroupKind::AtMostOne
+            };
+            (members.len() > 1 && !holds_always).then_some(Group {
+                fluents: members,
+                kind,
+            })
+        });
+        Some(Self {
+            task: small_task.with_provable_groups(groups.collect::<Vec<Group>>()),
+            actions,
+        })
+    }
+
+    /// Its actions as those of the other task.
+    pub fn originals(&self, plan: &[ActionId]) -> Vec<ActionId> {
+        plan.iter().map(|&id| self.actions[id.index()]).collect()
+    }
+
+    /// What it is known by: its goal, its start, and its actions.
+    pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
+        let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
+        (goal, self.task.start().to_vec(), self.actions.clone())
+    }
+}
+
+crate::no_reasons!(SmallTask);
+
+/// The rules of a small task are its actions: what is found in it is part of a plan that the rules replay as a whole.
+impl Domain for SmallTask {
+    type Replayed = Vec<ActionId>;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
+        let plan: Vec<ActionId> = plan.actions().copied().collect();
+        let mut state = self.task.start().to_vec();
+        for &id in &plan {
+            if !self.task.action(id).is_applicable(&state) {
+                return Err(RefusedReplay::new(
+                    "an action of a window is not applicable",
+                ));
+            }
+            self.task.action(id).apply(&mut state);
+        }
+        let is_goal = self.task.is_goal(&state);
+        is_goal
+            .then_some(plan)
+            .ok_or(RefusedReplay::new("a window does not reach its goal"))
+    }
+
+    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
+        cost_of(&self.task, plan)
+    }
+}
+
+/// The cost of some actions.
+pub fn cost_of(task: &Task, plan: &[ActionId]) -> Cost {
+    let costs = plan.iter().map(|&action| task.action(action).cost);
+    costs.fold(0, u64::saturating_add)
+}
+
+/// Room to find out what matters, for a task without derived fluents and conditional effects.
+pub struct Narrowing {
+    needed_by: Lists,
+    made_by: Lists,
+    /// The number of preconditions of each action.
+    needs: Vec<u32>,
+    costs: Vec<u64>,
+    open: Vec<u32>,
+    /// The cheapest way to each literal, and from it to the goal.
+    to: Vec<Cost>,
+    from: Vec<Cost>,
+    /// The cheapest way to what each action needs.
+    reached: Vec<Cost>,
+    is_kept: Vec<bool>,
+    queue: CostQueue,
+}
+
+impl Narrowing {
+    /// For windows of plans of a task.
+    pub fn new(task: &Task) -> Self {
+        let literals = 2 * task.fluents().len();
+        let numbers =
+            |of: &[Literal]| -> Vec<u32> { of.iter().map(|one| number(one.index())).collect() };
+        let needs = Lists::new(task.actions().iter().map(|one| numbers(&one.preconditions)));
+        let makes = Lists::new(task.actions().iter().map(|one| numbers(&one.effects)));
+        let actions = task.actions().len();
+        Self {
+            needed_by: needs.turned(literals),
+            made_by: makes.turned(literals),
+            needs: needs.iter().map(|one| number(one.len())).collect(),
+            costs: task.actions().iter().map(|one| one.cost).collect(),
+            open: vec![0; actions],
+            to: vec![INFINITE; literals],
+            from: vec![INFINITE; literals],
+            reached: vec![INFINITE; actions],
+            is_kept: vec![false; actions],
+            queue: CostQueue::default(),
+        }
+    }
+
+    /// The small task that has every plan without superfluous actions which costs less than `below`. `None` if there is none.
+    pub fn narrowed(
+        &mut self,
+        task: &Task,
+        start: &[bool],
+        goal: &[Literal],
+        below: Cost,
+    ) -> Option<SmallTask> {
+        self.reach(task, start, below);
+        let kept = self.keep(task, goal, below);
+        SmallTask::new(task, &kept, start, goal)
+    }
+
+    /// About the work of narrowing once.
+    pub fn work(&self) -> u64 {
+        (self.needed_by.items() + self.made_by.items() + self.to.len()) as u64 / 400 + 1
+    }
+
+    fn reach(&mut self, task: &Task, start: &[bool], below: Cost) {
+        self.to.fill(INFINITE);
+        self.reached.fill(INFINITE);
+        self.open.copy_from_slice(&self.needs);
+        self.queue.clear();
+        for literal in Literal::of_state(start) {
+            self.to[literal] = 0;
+            self.queue.push(0, number(literal));
+        }
+        let mut ready: Vec<usize> = (0..self.needs.len())
+            .filter(|&action| self.needs[action] == 0)
+            .collect();
+        let mut cost = 0;
+        loop {
+            for action in ready.drain(..) {
+                self.reached[action] = cost;
+                let after = cost.saturating_add(self.costs[action]);
+                if after >= below {
+                    continue;
+                }
+                for effect in &task.actions()[action].effects {
+                    let to = &mut self.to[effect.index()];
+                    if after < *to {
+                        *to = after;
+                        self.queue.push(after, number(effect.index()));
+                    }
+                }
+            }
+            let Some((next, literal)) = self.queue.pop() else {
+                return;
+            };
+            if next > self.to[literal as usize] {
+                continue;
+            }
+            cost = next;
+            for &action in self.needed_by.of(literal as usize) {
+                let open = &mut self.open[action as usize];
+                *open -= 1;
+                if *open == 0 {
+                    ready.push(action as usize);
+                }
+            }
+        }
+    }
+
+    /// The actions that are of use, in their order.
+    fn keep(&mut self, task: &Task, goal: &[Literal], below: Cost) -> Vec<ActionId> {
+        self.from.fill(INFINITE);
+        self.is_kept.fill(false);
+        self.queue.clear();
+        for wish in goal {
+            self.from[wish.index()] = 0;
+            self.queue.push(0, number(wish.index()));
+        }
+        while let Some((rest, literal)) = self.queue.pop() {
+            if rest > self.from[literal as usize] {
+                continue;
+            }
+            for &action in self.made_by.of(literal as usize) {
+                let action = action as usize;
+                let (reached, cost) = (self.reached[action], self.costs[action]);
+                let all = reached.saturating_add(cost).saturating_add(rest);
+                if self.is_kept[action] || all >= below {
+                    continue;
+                }
+                self.is_kept[action] = true;
+                let before = rest.saturating_add(cost);
+                for need in &task.actions()[action].preconditions {
+                    let from = &mut self.from[need.index()];
+                    if before < *from {
+                        *from = before;
+                        self.queue.push(before, number(need.index()));
+                    }
+                }
+            }
+        }
+        let kept = self.is_kept.iter().enumerate().filter(|(_, kept)| **kept);
+        kept.map(|(action, _)| ActionId::new(action)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
+    use super::Narrowing;
+    use crate::Domain as _;
+    use crate::random::Random;
+    use crate::random_task::random_task;
+    use crate::task::{Literal, Task};
+
+    /// The least cost of reaching a goal, by Dijkstra's algorithm.
+    fn cheapest(task: &Task, from: &[bool], goal: &[Literal]) -> Option<u64> {
+        let (mut done, mut open) = (HashSet::new(), BTreeSet::from([(0, from.to_vec())]));
+        while let Some((cost, state)) = open.pop_first() {
+            if goal.iter().all(|wish| wish.holds(&state)) {
+                return Some(cost);
+            }
+            if !done.insert(state.clone()) {
+                continue;
+            }
+            for action in task
+                .actions()
+                .iter()
+                .filter(|one| one.is_applicable(&state))
+            {
+                let mut after = state.clone();
+                action.apply(&mut after);
+                open.insert((cost + action.cost, after));
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn a_small_task_has_the_cheapest_plan_below_the_bound_and_none_at_it() {
+        let (mut found, mut none, mut smaller) = (0, 0, 0);
+        for seed in 0..2000 {
+            let mut random = Random::new(seed);
+            let task = random_task(seed).with_costs(|_| random.below(5) as u64);
+            let mut narrowing = Narrowing::new(&task);
+            for _ in 0..4 {
+                let start: Vec<bool> = task.start().iter().map(|_| random.below(2) == 0).collect();
+                let mut goal = Vec::new();
+                for fluent in task.fluent_ids() {
+                    if random.below(3) == 0 {
+                        let value = random.below(2) == 0;
+                        goal.push(Literal { fluent, value });
+                    }
+                }
+                let real = cheapest(&task, &start, &goal);
+                let bound = real.map_or(9, |real| real + random.below(4) as u64);
+                let narrow = narrowing.narrowed(&task, &start, &goal, bound);
+                let here = narrow.as_ref().and_then(|narrow| {
+                    let small = narrow.task();
+                    let goal: Vec<Literal> = small.goal_literals().collect();
+                    cheapest(small, small.start(), &goal)
+                });
+                match real.filter(|real| *real < bound) {
+                    Some(real) => {
+                        assert_eq!(here, Some(real), "seed {seed}");
+                        found += 1;
+                    }
+                    None => {
+                        assert!(here.is_none_or(|here| here >= bound), "seed {seed}");
+                        none += 1;
+                    }
+                }
+                let left = narrow.map_or(0, |narrow| narrow.task().actions().len());
+                smaller += u32::from(left < task.actions().len());
+            }
+        }
+        assert!(
+            found > 500 && none > 500 && smaller > 2000,
+            "{found} {none} {smaller}"
+        );
+    }
+}
