@@ -1,16 +1,18 @@
 //! `saut validate`: replays a plan on the task as it was read; no grounder and no encoder in its path. A document
 //! of `saut plan --json` is taken, too: its plan is replayed, its certificate checked anew.
 
+mod export;
 mod shortest;
 
 use std::io::Write;
+use std::path::Path;
 
 use saut::BadInput;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::{self, TextKind};
 use saut::stop::Stop;
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan};
+use saut_pddl::{Accepted, InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan};
 use saut_plan::certificate::StoredProof;
 use saut_plan::digest::sha256;
 use saut_plan::{Certificate, INFINITE, NotAccepted};
@@ -30,6 +32,8 @@ struct Claimed<'a> {
     /// The file it stands in.
     place: String,
     json: bool,
+    /// Where what a certificate shows is to be written, too.
+    export: Option<&'a Path>,
 }
 
 /// Runs `saut validate`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
@@ -51,6 +55,9 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let place = place.to_owned();
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
+    if let Some(file) = &arguments.export {
+        export::is_possible(file, &inputs)?;
+    }
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
     let task = files.read(arguments.strict, &stop)?;
@@ -58,6 +65,7 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
         task: &task,
         place,
         json: arguments.output.json,
+        export: arguments.export.as_deref(),
     }
     .check(&stop)
 }
@@ -97,6 +105,9 @@ impl Claimed<'_> {
                 ClaimedLength::default(),
             ),
         };
+        if self.export.is_some() && length.bound().is_none() {
+            return Err(export::nothing_to_write());
+        }
         let valid = match self.task.validate(&plan, stop) {
             Ok(valid) => valid,
             Err(InvalidPlan::Unfinished(why)) => return Err(unfinished(&self.place, why)),
@@ -154,7 +165,7 @@ impl Claimed<'_> {
     /// The bound that a document claims, if its certificate shows it; else what is wrong.
     fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<Result<u64, String>, Failure> {
         let ClaimedBound { bound, certificate } = claimed;
-        match self.task.accept(certificate, stop) {
+        match self.accept(certificate, stop)? {
             Ok(accepted) if accepted.checked().bound() < bound => Ok(Err(format!(
                 "the claim \"bound\" ({bound}) is wrong: its certificate shows {} only",
                 accepted.checked().bound()
@@ -170,6 +181,22 @@ impl Claimed<'_> {
             ))),
             Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why)),
         }
+    }
+
+    /// Checks a certificate, and writes what it shows where that is wanted.
+    fn accept(
+        &self,
+        certificate: Certificate<Reason>,
+        stop: &Stop,
+    ) -> Result<Result<Accepted, NotAccepted>, Failure> {
+        let Some(file) = self.export else {
+            return Ok(self.task.accept(certificate, stop));
+        };
+        let accepted = self.task.accept(certificate.clone(), stop);
+        if accepted.is_ok() {
+            export::export(self.task, &certificate, &self.place, file, stop)?;
+        }
+        Ok(accepted)
     }
 
     /// Checks the bound of a document without a plan.
@@ -231,6 +258,9 @@ impl Claimed<'_> {
 
     /// Checks the proofs that there is no plan of some numbers of steps.
     fn too_few_steps(&self, refuted: Vec<LengthEntry>, stop: &Stop) -> Result<u8, Failure> {
+        if self.export.is_some() {
+            return Err(export::nothing_to_write());
+        }
         let checked = match checked_horizons(self.task, refuted, &self.place, stop) {
             Err(Failure::Refused(why)) => return self.refused(why.to_string()),
             checked => checked?,
@@ -285,7 +315,7 @@ impl Claimed<'_> {
     /// Checks a certificate anew.
     fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<u8, Failure> {
         let word = claim.word();
-        match self.task.accept(claim, stop) {
+        match self.accept(claim, stop)? {
             Ok(accepted) if accepted.checked().bound() < INFINITE => {
                 let bound = accepted.checked().bound();
                 return self.refused(format!(

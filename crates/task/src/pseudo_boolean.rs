@@ -16,6 +16,7 @@
 mod formula;
 mod induction;
 mod invariant;
+mod kinds;
 mod proof;
 mod step;
 
@@ -25,11 +26,13 @@ use crate::bound::{BoundingStates, RejectedBound};
 use crate::domain::Cost;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
-use formula::{Formula, as_sum};
+use formula::Formula;
 use induction::Induction;
 use invariant::Invariant;
 use proof::Proof;
 use step::Step;
+
+pub use kinds::export_certificate;
 
 /// A formula, and a proof that it is unsatisfiable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +46,20 @@ pub struct PseudoBoolean {
 /// Why a bound is not written as a pseudo-Boolean proof.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotExported {
+    /// A kind of certificate that is no invariant of this form.
+    #[error("{0}: there is no pseudo-Boolean form of this kind")]
+    Kind(&'static str),
+    /// A certificate that cannot be read for this task.
+    #[error("{0}")]
+    Unread(String),
     /// The reasons do not show the bound.
     #[error(transparent)]
     Rejected(RejectedBound),
     /// A formula beyond all use.
-    #[error("the formula would have about {literals} literals, more than {}", MOST_LITERALS)]
+    #[error(
+        "the formula would have about {literals} literals, more than {}",
+        MOST_LITERALS
+    )]
     TooLarge {
         /// About how many.
         literals: usize,
@@ -113,7 +125,9 @@ pub fn unchecked(
         invariant: &invariant,
         stop,
     };
-    induction.prove(&mut proof).map_err(NotExported::Unfinished)?;
+    induction
+        .prove(&mut proof)
+        .map_err(NotExported::Unfinished)?;
     let variables = 4 * task.fluents().len() + task.actions().len() + 2 + 2 * step::digits(bound);
     Ok(PseudoBoolean {
         formula: formula.finish(variables),

@@ -138,11 +138,6 @@ impl Gate {
         self.ids[0][0]
     }
 
-    /// What it follows from before the step.
-    pub const fn if_not_before(self) -> Id {
-        self.ids[0][1]
-    }
-
     /// What follows from it after the step.
     pub const fn if_after(self) -> Id {
         self.ids[1][0]
@@ -160,8 +155,6 @@ pub struct Formula {
     text: String,
     constraints: Id,
     gates: usize,
-    /// The literals that were written.
-    literals: usize,
 }
 
 impl Formula {
@@ -176,7 +169,6 @@ impl Formula {
             let _ = write!(self.text, "{factor:+} {literal} ");
         }
         let _ = writeln!(self.text, ">= {least} ;");
-        self.literals += terms.len();
         self.constraints += 1;
         self.constraints
     }
@@ -212,14 +204,16 @@ impl Formula {
         let most: i128 = positive.iter().map(|(factor, _)| factor).sum();
         let copies = [false, true].map(|is_after| {
             let here = |literal: Lit| {
-                let var = if is_after { literal.var.after() } else { literal.var };
+                let var = if is_after {
+                    literal.var.after()
+                } else {
+                    literal.var
+                };
                 var.is(literal.value)
             };
             let own = here(Var::Gate(number).is_true());
             let mut terms: Vec<Term> = positive.iter().map(|&(f, it)| (f, here(it))).collect();
-            if least > 0 {
-                terms.push((least, !own));
-            }
+            terms.push((least.max(1), !own));
             let if_true = self.at_least(&terms, least);
             let mut terms: Vec<Term> = positive.iter().map(|&(f, it)| (f, !here(it))).collect();
             let missing = most - least + 1;
@@ -246,11 +240,6 @@ impl Formula {
     /// The number of constraints.
     pub const fn constraints(&self) -> Id {
         self.constraints
-    }
-
-    /// The number of literals that were written.
-    pub const fn literals(&self) -> usize {
-        self.literals
     }
 
     /// The formula, for so many variables beside the gates.

@@ -40,7 +40,7 @@ impl Induction<'_> {
         proof.comment("known: groups and pairs are kept");
         self.groups(proof)?;
         self.pairs(proof)?;
-        let Invariant { known, reasons, .. } = self.invariant;
+        let known = self.invariant.known;
         proof.follows(&[!known.before(), known.after()]);
         proof.comment("potential functions");
         for number in 0..self.invariant.potentials.len() {
@@ -54,7 +54,6 @@ impl Induction<'_> {
         proof.comment("the start, the goal, and every step");
         proof.follows(&[Var::Start.is_false()]);
         proof.follows(&[Var::Goal.is_false()]);
-        let _ = reasons;
         Ok(())
     }
 
@@ -78,10 +77,16 @@ impl Induction<'_> {
                     cases.push(proof.follows(&[!known, !own, gates.at_most.after()]));
                 }
             }
-            let mut parts = vec![(gates.at_most.if_before(), 1), (gates.at_most.if_not_after(), 1)];
+            let mut parts = vec![
+                (gates.at_most.if_before(), 1),
+                (gates.at_most.if_not_after(), 1),
+            ];
             for member in &members {
                 let fact = member.index();
-                parts.extend([(self.step.change[fact][1], 1), (self.step.rises_by[fact], 1)]);
+                parts.extend([
+                    (self.step.change[fact][1], 1),
+                    (self.step.rises_by[fact], 1),
+                ]);
             }
             let sum = proof.sum(&parts);
             proof.follows(&[!known, gates.at_most.after()]);
@@ -95,7 +100,10 @@ impl Induction<'_> {
                 let mut parts = vec![(at_least.if_before(), 1), (at_least.if_not_after(), 1)];
                 for member in &members {
                     let fact = member.index();
-                    parts.extend([(self.step.change[fact][0], 1), (self.step.falls_by[fact], 1)]);
+                    parts.extend([
+                        (self.step.change[fact][0], 1),
+                        (self.step.falls_by[fact], 1),
+                    ]);
                 }
                 cases.push(proof.sum(&parts));
                 proof.follows(&[!known, at_least.after()]);
@@ -115,7 +123,11 @@ impl Induction<'_> {
         }
         for (pair, gate) in &self.invariant.pairs {
             self.go_on()?;
-            let mut own: Vec<Lit> = pair.iter().flat_map(|one| &makers[one.index()]).copied().collect();
+            let mut own: Vec<Lit> = pair
+                .iter()
+                .flat_map(|one| &makers[one.index()])
+                .copied()
+                .collect();
             own.sort_unstable();
             own.dedup();
             let mut cases: Vec<Id> = own
@@ -133,7 +145,13 @@ impl Induction<'_> {
         let Invariant { known, reasons, .. } = self.invariant;
         let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);
         proof.follows(&[!known.before(), !reason.before(), !goal]);
-        let clause = [!known.before(), !reason.before(), reasons.after(), start, goal];
+        let clause = [
+            !known.before(),
+            !reason.before(),
+            reasons.after(),
+            start,
+            goal,
+        ];
         proof.follows(&clause);
     }
 
@@ -229,7 +247,8 @@ impl Induction<'_> {
             let mut sums = Vec::new();
             if let Some(costs) = self.step.costs.filter(|_| !leaf.shares.is_empty()) {
                 let of = |which: usize| {
-                    let part = |(cut, share): &(u32, i128)| Some((is_kept.get(cut)?[which], *share));
+                    let part =
+                        |(cut, share): &(u32, i128)| Some((is_kept.get(cut)?[which], *share));
                     leaf.shares.iter().filter_map(part).collect::<Vec<_>>()
                 };
                 let mut parts = vec![(leaf.gate.if_before(), 1), (leaf.gate.if_not_after(), 1)];
@@ -253,7 +272,11 @@ impl Induction<'_> {
         let mut by_cost: BTreeMap<u64, Vec<(usize, Gate)>> = BTreeMap::new();
         for (state, place) in self.invariant.places.iter().enumerate() {
             if let Place::Inner(gate) = place {
-                let cost = if self.bound == INFINITE { 0 } else { closed.costs[state] };
+                let cost = if self.bound == INFINITE {
+                    0
+                } else {
+                    closed.costs[state]
+                };
                 by_cost.entry(cost).or_default().push((state, *gate));
             }
         }
@@ -268,7 +291,10 @@ impl Induction<'_> {
                         continue;
                     }
                     let mut after = words.to_vec();
-                    action.effects.iter().for_each(|&effect| set(effect, &mut after));
+                    action
+                        .effects
+                        .iter()
+                        .for_each(|&effect| set(effect, &mut after));
                     let to = numbers.get(after.as_slice()).copied();
                     let target = paid.target(proof, action.cost, to, &after);
                     let mut clause = vec![!gate.before(), !own];
@@ -300,9 +326,11 @@ impl<'a> Paid<'a> {
     fn new(of: Induction<'a>, cost: u64, proof: &mut Proof) -> Self {
         let cost = i128::from(cost);
         let gate = of.invariant.paid.get(&cost);
-        let base = of.step.costs.zip(gate).map(|(costs, gate)| {
-            proof.sum(&[(gate.if_before(), 1), (costs.not_less, 1)])
-        });
+        let base = of
+            .step
+            .costs
+            .zip(gate)
+            .map(|(costs, gate)| proof.sum(&[(gate.if_before(), 1), (costs.not_less, 1)]));
         Self {
             of,
             cost,
@@ -327,7 +355,8 @@ impl<'a> Paid<'a> {
         if let (Some(costs), Some(base)) = (of.step.costs, self.base)
             && paid >= bound
         {
-            self.beyond.get_or_insert_with(|| proof.sum(&[(base, 1), (costs.after_bound, 1)]));
+            self.beyond
+                .get_or_insert_with(|| proof.sum(&[(base, 1), (costs.after_bound, 1)]));
             return None;
         }
         let is_infinite = of.bound == INFINITE;
@@ -389,7 +418,10 @@ impl<'a> Paid<'a> {
     }
 
     fn forget(self, proof: &mut Proof) {
-        let lemmas = self.thresholds.into_values().chain(self.potentials.into_values());
+        let lemmas = self
+            .thresholds
+            .into_values()
+            .chain(self.potentials.into_values());
         let lemmas = lemmas.chain(self.leaves.into_values());
         let mut all: Vec<Id> = lemmas.chain(self.base).chain(self.beyond).collect();
         all.sort_unstable();

@@ -150,7 +150,11 @@ fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {
         let all_but_one = as_sum(group.fluents.len()) - 1;
         let falsehoods = group.fluents.iter().map(|one| before(one.is_false()));
         let at_most = formula.gate(&plain(falsehoods), all_but_one);
-        let members: Vec<Lit> = group.fluents.iter().map(|it| before(it.is_true())).collect();
+        let members: Vec<Lit> = group
+            .fluents
+            .iter()
+            .map(|it| before(it.is_true()))
+            .collect();
         let has_one = group.kind == GroupKind::ExactlyOne;
         let at_least = has_one.then(|| formula.any_of(&members));
         GroupGates { at_most, at_least }
@@ -178,7 +182,11 @@ fn potential<'a>(
     let scale = i128::from(potential.scale);
     let weights = potential.weights.iter().enumerate();
     let weights = weights.map(|(fact, &it)| (-i128::from(it), Var::Fact(fact).is_true()));
-    let missing = if scale == 0 { 0 } else { scale * (i128::from(bound) - 1) };
+    let missing = if scale == 0 {
+        0
+    } else {
+        scale * (i128::from(bound) - 1)
+    };
     let terms: Vec<Term> = paid(bound, scale).into_iter().chain(weights).collect();
     PotentialGate {
         gate: formula.gate(&terms, missing + 1 - goal),
@@ -261,11 +269,17 @@ fn leaf(
     if let [(cut, 0)] = shares.as_slice()
         && let Some(gate) = gate_of(cut)
     {
-        return CutsGate { gate, shares: Vec::new(), from: 0 };
+        return CutsGate {
+            gate,
+            shares: Vec::new(),
+            from: 0,
+        };
     }
     // No sum of shares comes to an infinite bound.
     let wanted = i128::from(bound);
-    let uncrossed = shares.iter().filter_map(|(cut, share)| Some((*share, gate_of(cut)?.before())));
+    let uncrossed = shares
+        .iter()
+        .filter_map(|(cut, share)| Some((*share, gate_of(cut)?.before())));
     let terms: Vec<Term> = paid(bound, 1).into_iter().chain(uncrossed).collect();
     let sum: i128 = shares.iter().map(|(_, share)| share).sum();
     CutsGate {
@@ -291,8 +305,12 @@ fn thresholds(
     amounts.push(0);
     amounts.sort_unstable();
     amounts.dedup();
-    let amounts = amounts.into_iter().filter(|amount| *amount < i128::from(bound));
-    amounts.map(|amount| (amount, formula.gate(&paid(bound, 1), amount))).collect()
+    let amounts = amounts
+        .into_iter()
+        .filter(|amount| *amount < i128::from(bound));
+    amounts
+        .map(|amount| (amount, formula.gate(&paid(bound, 1), amount)))
+        .collect()
 }
 
 fn inner(
@@ -303,9 +321,7 @@ fn inner(
     paid: &BTreeMap<i128, Gate>,
 ) -> Gate {
     let (words, cost, _) = closed.state(state);
-    let fact = |number: usize| {
-        Var::Fact(number).is(words[number / 64] >> (number % 64) & 1 == 1)
-    };
+    let fact = |number: usize| Var::Fact(number).is(words[number / 64] >> (number % 64) & 1 == 1);
     let mut literals: Vec<Lit> = (0..task.fluents().len()).map(fact).collect();
     if let Some(gate) = paid.get(&i128::from(cost)).filter(|_| cost > 0) {
         literals.push(gate.before());

@@ -67,11 +67,6 @@ impl Proof {
         self.text.push_str(";\n");
     }
 
-    /// The length in bytes.
-    pub const fn len(&self) -> usize {
-        self.text.len()
-    }
-
     /// The proof, whose last clause is the empty one.
     pub fn finish(mut self) -> String {
         let contradiction = self.follows(&[]);

@@ -82,7 +82,11 @@ impl Step {
             }
             for &effect in &action.effects {
                 formula.clause([own.is_false(), after(effect)]);
-                let by = if effect.value { &mut makers } else { &mut breakers };
+                let by = if effect.value {
+                    &mut makers
+                } else {
+                    &mut breakers
+                };
                 by[effect.fluent.index()].push(own.is_true());
             }
         }
@@ -155,9 +159,7 @@ fn costs(formula: &mut Formula, task: &Task, bound: Cost) -> Costs {
     let mut terms: Vec<Term> = after(1).chain(paid(bound, -1)).collect();
     let actions = task.actions().iter().enumerate();
     let priced = actions.filter(|(_, action)| action.cost != 0);
-    terms.extend(
-        priced.map(|(number, it)| (-i128::from(it.cost), Var::Action(number).is_true())),
-    );
+    terms.extend(priced.map(|(number, it)| (-i128::from(it.cost), Var::Action(number).is_true())));
     let [not_less, _] = formula.equal(&terms, 0);
     let least = 1 - i128::from(bound);
     Costs {
