@@ -1,9 +1,11 @@
 //! `saut validate`: replays a plan on the task as it was read; no grounder and no encoder in its path. A document
 //! of `saut plan --json` is taken, too: its plan is replayed, its certificate checked anew.
 
+mod export;
 mod shortest;
 
 use std::io::Write;
+use std::path::Path;
 
 use saut::BadInput;
 use saut::answer::named;
@@ -31,6 +33,8 @@ struct Claimed<'a> {
     task: &'a PlanningTask,
     /// The file it stands in.
     place: String,
+    /// Where what a certificate shows is to be written, too.
+    export: Option<&'a Path>,
 }
 
 /// Runs `saut validate`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
@@ -52,10 +56,17 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let place = place.to_owned();
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
+    if let Some(file) = &arguments.export {
+        export::is_possible(file, &inputs)?;
+    }
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
     let task = planning::read(&files, arguments.strict, &stop)?;
-    let claimed = Claimed { task: &task, place };
+    let claimed = Claimed {
+        task: &task,
+        place,
+        export: arguments.export.as_deref(),
+    };
     let (held, json) = (claimed.check(&stop), arguments.output.json);
     let (document, text, status) = match held {
         Ok(held) => (held.document, held.text, status::SOLVED),
@@ -141,6 +152,9 @@ impl Claimed<'_> {
                 ClaimedLength::default(),
             ),
         };
+        if self.export.is_some() && length.bound().is_none() {
+            return Err(export::nothing_to_write())?;
+        }
         let valid = match self.task.validate(&plan, stop) {
             Ok(valid) => valid,
             Err(InvalidPlan::Unfinished(why)) => Err(unfinished(place, why))?,
@@ -177,15 +191,21 @@ impl Claimed<'_> {
         Ok(Held { document, text })
     }
 
-    /// A certificate, if it is accepted.
+    /// A certificate, if it is accepted; what it shows is written where that is wanted.
     fn accepted(
         &self,
         claim: Certificate<Reason>,
         what: &str,
         stop: &Stop,
     ) -> Result<Accepted, Fault> {
+        let exported = self.export.map(|file| (file, claim.clone()));
         match self.task.accept(claim, stop) {
-            Ok(accepted) => Ok(accepted),
+            Ok(accepted) => {
+                if let Some((file, claim)) = exported {
+                    export::export(self.task, &claim, &self.place, file, stop)?;
+                }
+                Ok(accepted)
+            }
             Err(NotAccepted::Refused(fact)) => refused(format!("{what} is refused: {fact}")),
             Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why))?,
         }
@@ -218,6 +238,9 @@ impl Claimed<'_> {
 
     /// Checks the proofs that there is no plan of some numbers of steps.
     fn too_few_steps(&self, refuted: Vec<LengthEntry>, stop: &Stop) -> Result<Held, Fault> {
+        if self.export.is_some() {
+            return Err(export::nothing_to_write())?;
+        }
         let checked = checked_horizons(self.task, refuted, &self.place, stop)?;
         let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
         if let Some(why) = proofs.unfinished {

@@ -6,6 +6,7 @@
 //! lifted task, [`validate_sas`] on the variables of the file.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_task::pseudo_boolean::{NotExported, PseudoBoolean, export_certificate};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
@@ -131,6 +132,42 @@ impl PlanningTask {
             }
         }
         self.accept_on(certificate, true, stop)
+    }
+
+    /// Writes what a certificate shows as a pseudo-Boolean formula with a proof. It is about the ground task.
+    ///
+    /// # Errors
+    ///
+    /// [`NotExported`].
+    pub fn export(
+        &self,
+        certificate: &Certificate<Reason>,
+        stop: &Stop,
+    ) -> Result<PseudoBoolean, NotExported> {
+        let should_stop = || stop.why().is_some();
+        let limits = GroundingLimits {
+            should_stop: &should_stop,
+            ..GroundingLimits::default()
+        };
+        let compiled = |domain: Result<PlanningDomain<'_>, NotCompiled>| {
+            domain.map(|domain| export_certificate(&domain.task, certificate, stop))
+        };
+        // As for the check: that there is no plan may be shown with the prices of preferences or without.
+        let without_prices = || match may_be_infeasible(certificate) && self.has_prices() {
+            true => compiled(self.compile(&limits)).ok()?.ok(),
+            false => None,
+        };
+        if let Some(exported) = without_prices() {
+            return Ok(exported);
+        }
+        match compiled(self.compile_for_cost(&limits)) {
+            Ok(exported) => exported,
+            Err(NotCompiled::Stopped(_)) => {
+                let why = stop.why().unwrap_or(StopReason::NothingLeft);
+                Err(NotExported::Unfinished(why))
+            }
+            Err(why) => Err(NotExported::Unread(why.to_string())),
+        }
     }
 
     /// Accepts a certificate about the ground task, in which preferences have their price or are passed over.

@@ -285,11 +285,11 @@ fn visited<D: Domain>(domain: &D, states: usize, stop: &Stop) -> Result<ClosedSt
     }
 }
 
-fn weighed<R>(
+/// Weights by the name of a fact, as weights by fluent.
+pub(crate) fn named_weights(
     task: &Task,
-    kind: WeightKind,
     by_fact: BTreeMap<String, i64>,
-) -> Result<Checked<R>, NotAccepted> {
+) -> Result<Vec<i64>, NotAccepted> {
     let fluents = task.fluents();
     let numbers = fluents.iter().zip(0..);
     let numbers: HashMap<&str, usize> = numbers.map(|(name, n)| (name.as_str(), n)).collect();
@@ -299,6 +299,15 @@ fn weighed<R>(
         let unknown = || NotAccepted::refused(format_args!("the ground task has no fact {fact}"));
         weights[*number.ok_or_else(unknown)?] = weight;
     }
+    Ok(weights)
+}
+
+fn weighed<R>(
+    task: &Task,
+    kind: WeightKind,
+    by_fact: BTreeMap<String, i64>,
+) -> Result<Checked<R>, NotAccepted> {
+    let weights = named_weights(task, by_fact)?;
     let checked = weights::check(task, kind, weights).map_err(NotAccepted::refused)?;
     Ok(Checked::weights(task, &checked))
 }

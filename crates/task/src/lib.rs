@@ -21,6 +21,7 @@ pub mod parallel;
 pub mod plan;
 pub mod progress;
 pub mod proof;
+pub mod pseudo_boolean;
 pub mod random;
 #[cfg(test)]
 mod random_task;

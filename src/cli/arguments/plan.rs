@@ -124,6 +124,11 @@ pub struct Validate {
     #[arg(long)]
     pub strict: bool,
 
+    /// Write what the certificate of a document shows as a pseudo-Boolean formula (OPB), and its proof beside it, with the ending .pbp:
+    /// VeriPB checks it by veripb FILE.opb FILE.pbp
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]

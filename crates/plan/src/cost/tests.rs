@@ -1,5 +1,7 @@
 //! Cheapest plans and bounds of random tasks against Dijkstra's algorithm, and certificates with one number changed.
 
+mod veripb;
+
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;

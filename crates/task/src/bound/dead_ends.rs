@@ -15,7 +15,7 @@
 use std::collections::HashSet;
 
 use super::state_table::{GrowingStates, Waiting, apply, holds, words_of};
-use super::{CheckedPotential, Potential, RejectedBound};
+use super::{BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound};
 use crate::domain::INFINITE;
 use crate::stop::Stop;
 use crate::task::{Action, GoalConstraint, Literal, Task};
@@ -190,6 +190,51 @@ impl DeadEnds {
     /// # Errors
     /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
     pub fn close(&self, task: &Task, stop: &Stop) -> Result<usize, RejectedBound> {
+        let mut count = 0;
+        self.visit(task, stop, &mut |_, why| {
+            count += usize::from(why.is_none())
+        })?;
+        Ok(count)
+    }
+
+    /// The same as closed states: those that can be reached, and the dead ends beside them, each with a cut that nothing crosses, or
+    /// bounded by a potential function.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] as [`DeadEnds::close`], and if a trap with pairs is needed, which is no cut.
+    pub fn listed(&self, task: &Task, stop: &Stop) -> Result<BoundingStates, RejectedBound> {
+        let mut closed = BoundingStates {
+            potentials: self.potentials.clone(),
+            ..BoundingStates::default()
+        };
+        let mut has_pairs = false;
+        self.visit(task, stop, &mut |state, why| {
+            let beyond = match why {
+                Some(DeadBy::Potential) => return,
+                None => return closed.add(state, 0, &[]),
+                Some(DeadBy::Trap(trap)) => {
+                    has_pairs |= !trap.pairs.is_empty();
+                    trap.literals.clone()
+                }
+                Some(DeadBy::Relaxation(unreached)) => unreached,
+            };
+            let cut = crate::lists::number(closed.cuts.len());
+            closed.cuts.push(Cut { beyond });
+            closed.add(state, 0, &[CutShare { cut, share: 0 }]);
+        })?;
+        if has_pairs {
+            return Err(RejectedBound::NoTrap("its pairs are no cut".to_owned()));
+        }
+        Ok(closed)
+    }
+
+    /// Tells of each state that can be reached without passing a dead end, and of the dead ends, each once.
+    fn visit(
+        &self,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&[u64], Option<DeadBy<'_>>),
+    ) -> Result<(), RejectedBound> {
         if !task.is_plain() {
             return Err(RejectedBound::NotPlain);
         }
@@ -209,17 +254,21 @@ impl DeadEnds {
         }
         let mut relaxation = self.relaxed.then(|| Relaxation::new(task));
         let mut is_dead = |state: &[u64]| {
-            traps.iter().any(|trap| trap.holds(state))
-                || potentials.iter().any(|one| one.bound(state) == INFINITE)
-                || relaxation
-                    .as_mut()
-                    .is_some_and(|it| !it.reaches_goal(state))
+            if potentials.iter().any(|one| one.bound(state) == INFINITE) {
+                return Some(DeadBy::Potential);
+            }
+            if let Some(trap) = traps.iter().find(|trap| trap.holds(state)) {
+                return Some(DeadBy::Trap(&trap.trap));
+            }
+            let relaxation = relaxation.as_mut()?;
+            (!relaxation.reaches_goal(state)).then(|| DeadBy::Relaxation(relaxation.unreached()))
         };
         let waiting = Waiting::new(task);
         let start = words_of(task.start());
         let mut states = GrowingStates::new(start.len());
-        if !is_dead(&start) {
-            states.insert(&start);
+        match is_dead(&start) {
+            None => states.insert(&start),
+            why => tell(&start, why),
         }
         let mut dead = GrowingStates::new(start.len());
         let (mut words, mut after) = (start.clone(), start);
@@ -238,23 +287,33 @@ impl DeadEnds {
                     cost: 0,
                 });
             }
+            tell(&words, None);
             waiting.try_each(&words, |action| {
                 after.copy_from_slice(&words);
                 apply(action, &mut after);
                 if !states.contains(&after) && !dead.contains(&after) {
-                    let kept = if is_dead(&after) {
-                        &mut dead
-                    } else {
-                        &mut states
-                    };
-                    kept.insert(&after);
+                    match is_dead(&after) {
+                        None => states.insert(&after),
+                        why => {
+                            dead.insert(&after);
+                            tell(&after, why);
+                        }
+                    }
                 }
                 Ok::<(), RejectedBound>(())
             })?;
             next += 1;
         }
-        Ok(states.count())
+        Ok(())
     }
+}
+
+/// Why a state is dead.
+enum DeadBy<'a> {
+    Potential,
+    Trap(&'a Trap),
+    /// The literals that the relaxation does not reach.
+    Relaxation(Vec<Literal>),
 }
 
 /// The relaxation, worked out anew for each state: an action whose preconditions were all reached adds its effects.
@@ -333,6 +392,13 @@ impl<'a> Relaxation<'a> {
             GoalConstraint::AnyOf(any) => any.iter().any(is_reached),
             GoalConstraint::AtMostOne(_) => true,
         })
+    }
+
+    /// The literals that were not reached.
+    fn unreached(&self) -> Vec<Literal> {
+        let literals = 0..self.is_reached.len();
+        let unreached = literals.filter(|&literal| !self.is_reached[literal]);
+        unreached.map(Literal::of_index).collect()
     }
 
     fn play(&mut self, action: u32) {

@@ -1,0 +1,139 @@
+//! Bounds as pseudo-Boolean formulas with proofs, for checkers that others wrote.
+//!
+//! The formula (OPB) says of a task, a bound and an invariant over states and what was paid for them: the start is outside, or an
+//! action leads out, or a goal is inside; always for less than the bound. The proof (VeriPB, version 3.0) shows that none of this
+//! can be. So by induction every plan that costs less than the bound stays inside, and ends at no goal: there is none. With an
+//! infinite bound the formula has no costs, and there is no plan at all.
+//!
+//! Which invariant it is does not matter for that; it is made of the reasons of [`bound`](crate::bound). A listed state, a weight and a
+//! set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
+//!
+//! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS 2025), for
+//! invariants over states and costs; Gocht and Nordström, *Certifying parity reasoning efficiently using pseudo-Boolean
+//! proofs* (AAAI 2021), for the format. There the invariant is defined in the proof, and what the proof derives is compared with what is
+//! wanted; here it stands in the formula, so that the verdict *unsatisfiable* says everything.
+
+mod formula;
+mod induction;
+mod invariant;
+mod kinds;
+mod proof;
+mod step;
+
+use thiserror::Error;
+
+use crate::bound::{BoundingStates, RejectedBound};
+use crate::domain::Cost;
+use crate::stop::{Stop, StopReason};
+use crate::task::Task;
+use formula::Formula;
+use induction::Induction;
+use invariant::Invariant;
+use proof::Proof;
+use step::Step;
+
+pub use kinds::export_certificate;
+
+/// A formula, and a proof that it is unsatisfiable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PseudoBoolean {
+    /// The formula, in the format OPB.
+    pub formula: String,
+    /// The proof, as VeriPB reads it.
+    pub proof: String,
+}
+
+/// Why a bound is not written as a pseudo-Boolean proof.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum NotExported {
+    /// A kind of certificate that is no invariant of this form.
+    #[error("{0}: there is no pseudo-Boolean form of this kind")]
+    Kind(&'static str),
+    /// A certificate that cannot be read for this task.
+    #[error("{0}")]
+    Unread(String),
+    /// The reasons do not show the bound.
+    #[error(transparent)]
+    Rejected(RejectedBound),
+    /// A formula beyond all use.
+    #[error(
+        "the formula would have about {literals} literals, more than {}",
+        MOST_LITERALS
+    )]
+    TooLarge {
+        /// About how many.
+        literals: usize,
+    },
+    /// It was stopped.
+    #[error("it was stopped ({})", .0.name())]
+    Unfinished(StopReason),
+}
+
+/// The most literals of a formula.
+const MOST_LITERALS: usize = 50_000_000;
+
+/// Writes the bound of a task with its proof, with no more knowledge of reachable states than it needs.
+///
+/// # Errors
+/// [`NotExported`].
+pub fn export(
+    task: &Task,
+    bound: Cost,
+    closed: &BoundingStates,
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported> {
+    let check = |task: &Task| match closed.check(task, bound, stop) {
+        Err(RejectedBound::Unfinished(why)) => Err(NotExported::Unfinished(why)),
+        checked => Ok(checked),
+    };
+    let without_pairs = task.clone().with_provable_pairs(None);
+    let plain = without_pairs.clone().with_provable_groups([]);
+    for task in [&plain, &without_pairs] {
+        if check(task)?.is_ok() {
+            return unchecked(task, bound, closed, stop);
+        }
+    }
+    check(task)?.map_err(NotExported::Rejected)?;
+    unchecked(task, bound, closed, stop)
+}
+
+/// Writes a bound of a task with what would be its proof, if the reasons are right; for tests of checkers. All groups and pairs
+/// of the task are used.
+///
+/// # Errors
+/// [`NotExported`], but never [`NotExported::Rejected`].
+pub fn unchecked(
+    task: &Task,
+    bound: Cost,
+    closed: &BoundingStates,
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported> {
+    // Both copies of each state, each with what follows from it and what it follows from.
+    let literals = 4 * closed.count() * task.fluents().len() + 3 * task.size();
+    if literals > MOST_LITERALS {
+        return Err(NotExported::TooLarge { literals });
+    }
+    let mut formula = Formula::default();
+    let step = Step::write(&mut formula, task, bound);
+    let invariant = Invariant::write(&mut formula, task, bound, closed);
+    let mut proof = Proof::new(formula.constraints());
+    let induction = Induction {
+        task,
+        bound,
+        closed,
+        step: &step,
+        invariant: &invariant,
+        stop,
+    };
+    induction
+        .prove(&mut proof)
+        .map_err(NotExported::Unfinished)?;
+    let variables = 4 * task.fluents().len() + task.actions().len() + 2 + 2 * step::digits(bound);
+    Ok(PseudoBoolean {
+        formula: formula.finish(variables),
+        proof: proof.finish(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

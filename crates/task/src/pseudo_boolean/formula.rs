@@ -1,0 +1,256 @@
+//! Pseudo-Boolean constraints over the variables of one step, in the format OPB, with gates in two copies.
+//!
+//! A gate is a variable that is true exactly where a constraint over other variables holds. Each has a copy over
+//! the state before the step, and the same over the state after it.
+
+use std::fmt::{self, Write as _};
+
+/// The number of a constraint, from 1, as proofs name it.
+pub type Id = u64;
+
+/// A variable of the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Var {
+    /// A fact before the step.
+    Fact(usize),
+    /// A fact after the step.
+    FactAfter(usize),
+    /// A fact becomes true in the step.
+    Rises(usize),
+    /// A fact becomes false in the step.
+    Falls(usize),
+    /// The step is this action.
+    Action(usize),
+    /// There is no step: the state is the start.
+    Start,
+    /// There is no step: the state is a goal.
+    Goal,
+    /// A binary digit of what was paid before the step.
+    Paid(usize),
+    /// A binary digit of what was paid after the step.
+    PaidAfter(usize),
+    /// A gate over the state before the step.
+    Gate(usize),
+    /// The same gate over the state after the step.
+    GateAfter(usize),
+}
+
+impl fmt::Display for Var {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fact(number) => write!(to, "x{number}"),
+            Self::FactAfter(number) => write!(to, "n{number}"),
+            Self::Rises(number) => write!(to, "u{number}"),
+            Self::Falls(number) => write!(to, "d{number}"),
+            Self::Action(number) => write!(to, "a{number}"),
+            Self::Start => to.write_str("start"),
+            Self::Goal => to.write_str("goal"),
+            Self::Paid(number) => write!(to, "c{number}"),
+            Self::PaidAfter(number) => write!(to, "e{number}"),
+            Self::Gate(number) => write!(to, "g{number}"),
+            Self::GateAfter(number) => write!(to, "h{number}"),
+        }
+    }
+}
+
+impl Var {
+    /// That it is true.
+    pub const fn is_true(self) -> Lit {
+        self.is(true)
+    }
+
+    /// That it is false.
+    pub const fn is_false(self) -> Lit {
+        self.is(false)
+    }
+
+    /// That it has this value.
+    pub const fn is(self, value: bool) -> Lit {
+        Lit { var: self, value }
+    }
+
+    /// The same variable over the state after the step.
+    const fn after(self) -> Self {
+        match self {
+            Self::Fact(number) => Self::FactAfter(number),
+            Self::Paid(number) => Self::PaidAfter(number),
+            Self::Gate(number) => Self::GateAfter(number),
+            other => other,
+        }
+    }
+}
+
+/// A variable or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lit {
+    /// The variable.
+    pub var: Var,
+    /// Its value.
+    pub value: bool,
+}
+
+impl fmt::Display for Lit {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.value {
+            to.write_str("~")?;
+        }
+        self.var.fmt(to)
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.var.is(!self.value)
+    }
+}
+
+/// A literal with its factor.
+pub type Term = (i128, Lit);
+
+/// Each literal once.
+pub fn plain(literals: impl IntoIterator<Item = Lit>) -> Vec<Term> {
+    literals.into_iter().map(|literal| (1, literal)).collect()
+}
+
+/// A gate, with the constraints that define it in each copy.
+#[derive(Clone, Copy, Debug)]
+pub struct Gate {
+    number: usize,
+    /// Of both copies the constraint that holds if the gate is true, and the one that holds if it is false.
+    ids: [[Id; 2]; 2],
+}
+
+impl Gate {
+    /// That it is true before the step.
+    pub const fn before(self) -> Lit {
+        Var::Gate(self.number).is_true()
+    }
+
+    /// That it is true after the step.
+    pub const fn after(self) -> Lit {
+        Var::GateAfter(self.number).is_true()
+    }
+
+    /// What follows from it before the step.
+    pub const fn if_before(self) -> Id {
+        self.ids[0][0]
+    }
+
+    /// What follows from it after the step.
+    pub const fn if_after(self) -> Id {
+        self.ids[1][0]
+    }
+
+    /// What it follows from after the step.
+    pub const fn if_not_after(self) -> Id {
+        self.ids[1][1]
+    }
+}
+
+/// A formula while it is written.
+#[derive(Debug, Default)]
+pub struct Formula {
+    text: String,
+    constraints: Id,
+    gates: usize,
+}
+
+impl Formula {
+    /// Adds a line for those who read it.
+    pub fn comment(&mut self, comment: &str) {
+        let _ = writeln!(self.text, "* {comment}");
+    }
+
+    /// Adds the constraint that a sum is at least this.
+    pub fn at_least(&mut self, terms: &[Term], least: i128) -> Id {
+        for (factor, literal) in terms {
+            let _ = write!(self.text, "{factor:+} {literal} ");
+        }
+        let _ = writeln!(self.text, ">= {least} ;");
+        self.constraints += 1;
+        self.constraints
+    }
+
+    /// Adds the constraint that one of the literals is true.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) -> Id {
+        self.at_least(&plain(literals), 1)
+    }
+
+    /// Adds the constraints that a sum is at least this, and at most.
+    pub fn equal(&mut self, terms: &[Term], sum: i128) -> [Id; 2] {
+        let negated: Vec<Term> = terms.iter().map(|&(factor, it)| (-factor, it)).collect();
+        [self.at_least(terms, sum), self.at_least(&negated, -sum)]
+    }
+
+    /// Adds both copies of a gate that is true exactly where the sum is at least this.
+    pub fn gate(&mut self, terms: &[Term], least: i128) -> Gate {
+        let number = self.gates;
+        self.gates += 1;
+        let mut least = least;
+        let positive = terms.iter().filter(|(factor, _)| *factor != 0);
+        let positive: Vec<Term> = positive
+            .map(|&(factor, literal)| {
+                if factor > 0 {
+                    (factor, literal)
+                } else {
+                    least -= factor;
+                    (-factor, !literal)
+                }
+            })
+            .collect();
+        let least = least.max(0);
+        let most: i128 = positive.iter().map(|(factor, _)| factor).sum();
+        let copies = [false, true].map(|is_after| {
+            let here = |literal: Lit| {
+                let var = if is_after {
+                    literal.var.after()
+                } else {
+                    literal.var
+                };
+                var.is(literal.value)
+            };
+            let own = here(Var::Gate(number).is_true());
+            let mut terms: Vec<Term> = positive.iter().map(|&(f, it)| (f, here(it))).collect();
+            terms.push((least.max(1), !own));
+            let if_true = self.at_least(&terms, least);
+            let mut terms: Vec<Term> = positive.iter().map(|&(f, it)| (f, !here(it))).collect();
+            let missing = most - least + 1;
+            terms.push((missing.max(1), own));
+            let if_false = self.at_least(&terms, missing.max(0));
+            [if_true, if_false]
+        });
+        Gate {
+            number,
+            ids: copies,
+        }
+    }
+
+    /// Adds a gate that is true where all of the literals are.
+    pub fn all_of(&mut self, literals: &[Lit]) -> Gate {
+        self.gate(&plain(literals.iter().copied()), as_sum(literals.len()))
+    }
+
+    /// Adds a gate that is true where one of the literals is.
+    pub fn any_of(&mut self, literals: &[Lit]) -> Gate {
+        self.gate(&plain(literals.iter().copied()), 1)
+    }
+
+    /// The number of constraints.
+    pub const fn constraints(&self) -> Id {
+        self.constraints
+    }
+
+    /// The formula, for so many variables beside the gates.
+    pub fn finish(self, variables: usize) -> String {
+        let (variables, constraints) = (variables + 2 * self.gates, self.constraints);
+        let head = format!("* #variable= {variables} #constraint= {constraints}\n");
+        head + &self.text
+    }
+}
+
+/// A count as a number in sums.
+pub fn as_sum(count: usize) -> i128 {
+    i128::try_from(count).unwrap_or(i128::MAX)
+}

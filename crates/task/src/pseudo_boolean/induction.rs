@@ -1,0 +1,445 @@
+//! The proof that the invariant holds at the start, that no action leads out of it, and that it excludes goals.
+//!
+//! A sum of constraints brings together what propagation would have to add up; the rest is propagation, case by case:
+//! an action for a potential function or a group, a state and an action for the list.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::formula::{Gate, Id, Lit, Var};
+use super::invariant::{Invariant, Place};
+use super::proof::Proof;
+use super::step::Step;
+use crate::bound::BoundingStates;
+use crate::domain::{Cost, INFINITE};
+use crate::stop::{Stop, StopReason};
+use crate::task::{Action, Fluent, GroupKind, Literal, Task};
+
+/// What a proof is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Induction<'a> {
+    /// The task.
+    pub task: &'a Task,
+    /// The bound.
+    pub bound: Cost,
+    /// Its reasons.
+    pub closed: &'a BoundingStates,
+    /// The step of the formula.
+    pub step: &'a Step,
+    /// The invariant of the formula.
+    pub invariant: &'a Invariant<'a>,
+    /// When to end.
+    pub stop: &'a Stop,
+}
+
+impl Induction<'_> {
+    /// Writes the proof.
+    ///
+    /// # Errors
+    /// The reason why it was stopped.
+    pub fn prove(self, proof: &mut Proof) -> Result<(), StopReason> {
+        proof.comment("known: groups and pairs are kept");
+        self.groups(proof)?;
+        self.pairs(proof)?;
+        let known = self.invariant.known;
+        proof.follows(&[!known.before(), known.after()]);
+        proof.comment("potential functions");
+        for number in 0..self.invariant.potentials.len() {
+            self.go_on()?;
+            self.potential(proof, number);
+        }
+        proof.comment("cuts, and the cuts of leaves");
+        self.leaves(proof)?;
+        proof.comment("states");
+        self.states(proof)?;
+        proof.comment("the start, the goal, and every step");
+        proof.follows(&[Var::Start.is_false()]);
+        proof.follows(&[Var::Goal.is_false()]);
+        Ok(())
+    }
+
+    fn go_on(&self) -> Result<(), StopReason> {
+        self.stop.why().map_or(Ok(()), Err)
+    }
+
+    fn actions(&self) -> impl Iterator<Item = (Lit, &Action)> {
+        let actions = self.task.actions().iter().enumerate();
+        actions.map(|(number, action)| (Var::Action(number).is_true(), action))
+    }
+
+    fn groups(&self, proof: &mut Proof) -> Result<(), StopReason> {
+        let known = self.invariant.known.before();
+        for (group, gates) in self.task.groups().iter().zip(&self.invariant.groups) {
+            self.go_on()?;
+            let members: HashSet<Fluent> = group.fluents.iter().copied().collect();
+            let mut cases = Vec::new();
+            for (own, action) in self.actions() {
+                if action.adds().any(|it| members.contains(&it)) {
+                    cases.push(proof.follows(&[!known, !own, gates.at_most.after()]));
+                }
+            }
+            let mut parts = vec![
+                (gates.at_most.if_before(), 1),
+                (gates.at_most.if_not_after(), 1),
+            ];
+            for member in &members {
+                let fact = member.index();
+                parts.extend([
+                    (self.step.change[fact][1], 1),
+                    (self.step.rises_by[fact], 1),
+                ]);
+            }
+            let sum = proof.sum(&parts);
+            proof.follows(&[!known, gates.at_most.after()]);
+            cases.push(sum);
+            if let Some(at_least) = gates.at_least {
+                for (own, action) in self.actions() {
+                    if action.deletes().any(|it| members.contains(&it)) {
+                        cases.push(proof.follows(&[!known, !own, at_least.after()]));
+                    }
+                }
+                let mut parts = vec![(at_least.if_before(), 1), (at_least.if_not_after(), 1)];
+                for member in &members {
+                    let fact = member.index();
+                    parts.extend([
+                        (self.step.change[fact][0], 1),
+                        (self.step.falls_by[fact], 1),
+                    ]);
+                }
+                cases.push(proof.sum(&parts));
+                proof.follows(&[!known, at_least.after()]);
+            }
+            proof.forget(&mut cases);
+        }
+        Ok(())
+    }
+
+    fn pairs(&self, proof: &mut Proof) -> Result<(), StopReason> {
+        let known = self.invariant.known.before();
+        let mut makers: Vec<Vec<Lit>> = vec![Vec::new(); 2 * self.task.fluents().len()];
+        for (own, action) in self.actions() {
+            for effect in &action.effects {
+                makers[effect.index()].push(own);
+            }
+        }
+        for (pair, gate) in &self.invariant.pairs {
+            self.go_on()?;
+            let mut own: Vec<Lit> = pair
+                .iter()
+                .flat_map(|one| &makers[one.index()])
+                .copied()
+                .collect();
+            own.sort_unstable();
+            own.dedup();
+            let mut cases: Vec<Id> = own
+                .into_iter()
+                .map(|own| proof.follows(&[!known, !own, gate.after()]))
+                .collect();
+            proof.follows(&[!known, gate.after()]);
+            proof.forget(&mut cases);
+        }
+        Ok(())
+    }
+
+    /// That a reason goes on, or excludes the goal, for all reasons that hold before a step.
+    fn goes_on(&self, proof: &mut Proof, reason: Gate) {
+        let Invariant { known, reasons, .. } = self.invariant;
+        let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);
+        proof.follows(&[!known.before(), !reason.before(), !goal]);
+        let clause = [
+            !known.before(),
+            !reason.before(),
+            reasons.after(),
+            start,
+            goal,
+        ];
+        proof.follows(&clause);
+    }
+
+    fn potential(&self, proof: &mut Proof, number: usize) {
+        let function = &self.invariant.potentials[number];
+        let (gate, known) = (function.gate, self.invariant.known.before());
+        let scale = i128::from(function.potential.scale);
+        let weights = &function.potential.weights;
+        let mut parts = vec![(gate.if_before(), 1), (gate.if_not_after(), 1)];
+        for (fact, &weight) in weights.iter().enumerate() {
+            let (size, step) = (i128::from(weight).abs(), self.step);
+            let (change, by) = if weight > 0 {
+                (step.change[fact][1], step.rises_by[fact])
+            } else {
+                (step.change[fact][0], step.falls_by[fact])
+            };
+            parts.extend([(change, size), (by, size)]);
+        }
+        if let Some(costs) = self.step.costs {
+            parts.push((costs.not_less, scale));
+        }
+        let mut cases = vec![proof.sum(&parts)];
+        for (own, action) in self.actions() {
+            let raised = |effect: &Literal| {
+                let weight = i128::from(weights[effect.fluent.index()]);
+                if effect.value { weight } else { -weight }.max(0)
+            };
+            let raises: i128 = action.effects.iter().map(raised).sum();
+            if raises > scale * i128::from(action.cost) {
+                cases.push(proof.follows(&[!known, !gate.before(), !own, gate.after()]));
+            }
+        }
+        cases.push(self.goal_weighs(proof, number));
+        self.goes_on(proof, gate);
+        proof.forget(&mut cases);
+    }
+
+    /// The sum by which propagation sees that the function says nothing of a goal.
+    fn goal_weighs(&self, proof: &mut Proof, number: usize) -> Id {
+        let function = &self.invariant.potentials[number];
+        let weight = |fluent: &Fluent| i128::from(function.potential.weights[fluent.index()]);
+        let mut parts = vec![(function.gate.if_before(), 1)];
+        if let Some(costs) = self.step.costs {
+            let scale = i128::from(function.potential.scale);
+            parts.push((costs.before_bound, scale));
+        }
+        let wanted: Vec<Literal> = self.task.goal_literals().collect();
+        let groups = self.task.groups_by_fluent();
+        let value = |fluent: &Fluent| {
+            let stated = wanted.iter().find(|one| one.fluent == *fluent);
+            let excludes = |one: &&Literal| {
+                let mut shared = groups[one.fluent.index()].iter();
+                one.value && shared.any(|group| groups[fluent.index()].contains(group))
+            };
+            let excluded = || wanted.iter().find(excludes).map(|_| false);
+            let pairs = || self.task.pairs()?.value_with(&wanted, *fluent);
+            stated.map(|one| one.value).or_else(excluded).or_else(pairs)
+        };
+        let mut taken: HashSet<Fluent> = HashSet::new();
+        for (group, gates) in self.task.groups().iter().zip(&self.invariant.groups) {
+            let members = group.fluents.iter().copied();
+            let new: Vec<Fluent> = members.filter(|one| taken.insert(*one)).collect();
+            let has_true = new.iter().any(|one| value(one) == Some(true));
+            let open = new.iter().filter(|one| value(one).is_none());
+            let Some(least) = open.map(weight).min() else {
+                continue;
+            };
+            let is_whole = new.len() == group.fluents.len();
+            let is_one = is_whole && group.kind == GroupKind::ExactlyOne && !has_true;
+            if least < 0 {
+                parts.push((gates.at_most.if_before(), -least));
+            } else if let Some(at_least) = gates.at_least.filter(|_| is_one) {
+                parts.push((at_least.if_before(), least));
+            }
+        }
+        proof.sum(&parts)
+    }
+
+    fn leaves(&self, proof: &mut Proof) -> Result<(), StopReason> {
+        let mut is_kept: BTreeMap<u32, [Id; 2]> = BTreeMap::new();
+        for (&number, cut) in &self.invariant.cuts {
+            self.go_on()?;
+            let mut clause = vec![!cut.gate.before(), cut.gate.after()];
+            clause.extend(cut.crossing.iter().map(|&it| Var::Action(it).is_true()));
+            let step = proof.follows(&clause);
+            let goal = proof.follows(&[!cut.gate.before(), Var::Goal.is_false()]);
+            is_kept.insert(number, [step, goal]);
+        }
+        for (number, leaf) in self.invariant.leaves.iter().enumerate() {
+            if number.is_multiple_of(64) {
+                self.go_on()?;
+            }
+            let mut sums = Vec::new();
+            if let Some(costs) = self.step.costs.filter(|_| !leaf.shares.is_empty()) {
+                let of = |which: usize| {
+                    let part =
+                        |(cut, share): &(u32, i128)| Some((is_kept.get(cut)?[which], *share));
+                    leaf.shares.iter().filter_map(part).collect::<Vec<_>>()
+                };
+                let mut parts = vec![(leaf.gate.if_before(), 1), (leaf.gate.if_not_after(), 1)];
+                parts.extend(of(0));
+                parts.push((costs.not_less, 1));
+                sums.push(proof.sum(&parts));
+                let mut parts = vec![(leaf.gate.if_before(), 1), (costs.before_bound, 1)];
+                parts.extend(of(1));
+                sums.push(proof.sum(&parts));
+            }
+            self.goes_on(proof, leaf.gate);
+            proof.forget(&mut sums);
+        }
+        Ok(())
+    }
+
+    fn states(&self, proof: &mut Proof) -> Result<(), StopReason> {
+        let closed = self.closed;
+        let mut numbers: HashMap<&[u64], usize> = HashMap::new();
+        numbers.extend((0..closed.count()).map(|state| (closed.state(state).0, state)));
+        let mut by_cost: BTreeMap<u64, Vec<(usize, Gate)>> = BTreeMap::new();
+        for (state, place) in self.invariant.places.iter().enumerate() {
+            if let Place::Inner(gate) = place {
+                let cost = if self.bound == INFINITE {
+                    0
+                } else {
+                    closed.costs[state]
+                };
+                by_cost.entry(cost).or_default().push((state, *gate));
+            }
+        }
+        for (cost, states) in by_cost {
+            let mut paid = Paid::new(*self, cost, proof);
+            for (state, gate) in states {
+                self.go_on()?;
+                let mut cases = Vec::new();
+                let words = closed.state(state).0;
+                for (own, action) in self.actions() {
+                    if !action.preconditions.iter().all(|&need| holds(need, words)) {
+                        continue;
+                    }
+                    let mut after = words.to_vec();
+                    action
+                        .effects
+                        .iter()
+                        .for_each(|&effect| set(effect, &mut after));
+                    let to = numbers.get(after.as_slice()).copied();
+                    let target = paid.target(proof, action.cost, to, &after);
+                    let mut clause = vec![!gate.before(), !own];
+                    clause.extend(target.map(Gate::after));
+                    cases.push(proof.follows(&clause));
+                }
+                self.goes_on(proof, gate);
+                proof.forget(&mut cases);
+            }
+            paid.forget(proof);
+        }
+        Ok(())
+    }
+}
+
+/// What follows for what was paid after an action, where at least this was paid before.
+struct Paid<'a> {
+    of: Induction<'a>,
+    cost: i128,
+    /// After − the cost of the action is at least this, if so much was paid; where the bound is finite.
+    base: Option<Id>,
+    beyond: Option<Id>,
+    thresholds: HashMap<i128, Id>,
+    potentials: HashMap<usize, Id>,
+    leaves: HashMap<usize, Id>,
+}
+
+impl<'a> Paid<'a> {
+    fn new(of: Induction<'a>, cost: u64, proof: &mut Proof) -> Self {
+        let cost = i128::from(cost);
+        let gate = of.invariant.paid.get(&cost);
+        let base = of
+            .step
+            .costs
+            .zip(gate)
+            .map(|(costs, gate)| proof.sum(&[(gate.if_before(), 1), (costs.not_less, 1)]));
+        Self {
+            of,
+            cost,
+            base,
+            beyond: None,
+            thresholds: HashMap::new(),
+            potentials: HashMap::new(),
+            leaves: HashMap::new(),
+        }
+    }
+
+    /// The gate of the reason that holds after an action of this cost; none where so much cannot be paid, or where there is no reason.
+    fn target(
+        &mut self,
+        proof: &mut Proof,
+        cost: u64,
+        to: Option<usize>,
+        after: &[u64],
+    ) -> Option<Gate> {
+        let paid = self.cost + i128::from(cost);
+        let (of, bound) = (self.of, i128::from(self.of.bound));
+        if let (Some(costs), Some(base)) = (of.step.costs, self.base)
+            && paid >= bound
+        {
+            self.beyond
+                .get_or_insert_with(|| proof.sum(&[(base, 1), (costs.after_bound, 1)]));
+            return None;
+        }
+        let is_infinite = of.bound == INFINITE;
+        if let Some(to) = to {
+            let least = i128::from(of.closed.costs[to]);
+            match of.invariant.places[to] {
+                Place::Inner(gate) if is_infinite || least <= paid => {
+                    self.has_paid(proof, least);
+                    return Some(gate);
+                }
+                Place::Leaf(leaf) if is_infinite || least <= paid => {
+                    self.leaf(proof, leaf);
+                    return Some(of.invariant.leaves[leaf].gate);
+                }
+                _ => {}
+            }
+        }
+        let says = |number: &usize| {
+            let function = &of.invariant.potentials[*number];
+            let weights = function.potential.weights.iter().enumerate();
+            let own = weights.filter(|(fact, _)| after[fact / 64] >> (fact % 64) & 1 == 1);
+            let missing = function.goal - own.map(|(_, &it)| i128::from(it)).sum::<i128>();
+            match i128::from(function.potential.scale) {
+                0 => missing > 0,
+                scale => !is_infinite && missing > scale * (bound - 1 - paid),
+            }
+        };
+        let number = (0..of.invariant.potentials.len()).find(says)?;
+        let function = &of.invariant.potentials[number];
+        if let Some(base) = self.base.filter(|_| function.potential.scale > 0) {
+            self.potentials.entry(number).or_insert_with(|| {
+                let scale = i128::from(function.potential.scale);
+                proof.sum(&[(base, scale), (function.gate.if_not_after(), 1)])
+            });
+        }
+        Some(function.gate)
+    }
+
+    /// Lets propagation see what at least is paid after the action.
+    fn has_paid(&mut self, proof: &mut Proof, amount: i128) {
+        let gate = self.of.invariant.paid.get(&amount).filter(|_| amount > 0);
+        if let Some((base, gate)) = self.base.zip(gate) {
+            let lemma = || proof.sum(&[(base, 1), (gate.if_not_after(), 1)]);
+            self.thresholds.entry(amount).or_insert_with(lemma);
+        }
+    }
+
+    fn leaf(&mut self, proof: &mut Proof, number: usize) {
+        let leaf = &self.of.invariant.leaves[number];
+        let gate = self.of.invariant.paid.get(&leaf.from);
+        if leaf.shares.is_empty() || self.base.is_none() {
+            return;
+        }
+        self.has_paid(proof, leaf.from);
+        if let Some(gate) = gate {
+            let lemma = || proof.sum(&[(gate.if_after(), 1), (leaf.gate.if_not_after(), 1)]);
+            self.leaves.entry(number).or_insert_with(lemma);
+        }
+    }
+
+    fn forget(self, proof: &mut Proof) {
+        let lemmas = self
+            .thresholds
+            .into_values()
+            .chain(self.potentials.into_values());
+        let lemmas = lemmas.chain(self.leaves.into_values());
+        let mut all: Vec<Id> = lemmas.chain(self.base).chain(self.beyond).collect();
+        all.sort_unstable();
+        proof.forget(&mut all);
+    }
+}
+
+fn holds(literal: Literal, state: &[u64]) -> bool {
+    let fluent = literal.fluent.index();
+    (state[fluent / 64] >> (fluent % 64) & 1 == 1) == literal.value
+}
+
+fn set(effect: Literal, state: &mut [u64]) {
+    let fluent = effect.fluent.index();
+    let bit = 1 << (fluent % 64);
+    if effect.value {
+        state[fluent / 64] |= bit;
+    } else {
+        state[fluent / 64] &= !bit;
+    }
+}

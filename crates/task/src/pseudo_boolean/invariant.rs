@@ -1,0 +1,330 @@
+//! The invariant of a bound, as gates over a state and what was paid for it.
+//!
+//! It holds if all that is known of reachable states does (groups and pairs), and one of the reasons: the state is in
+//! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at least
+//! what is missing to the bound.
+
+use std::collections::BTreeMap;
+
+use super::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
+use super::step::{before, paid};
+use crate::bound::{BoundingStates, CutShare, Potential};
+use crate::domain::{Cost, INFINITE};
+use crate::task::{GroupKind, Literal, Task};
+use crate::weights::Checker;
+
+/// A group of the task.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupGates {
+    /// At most one member is true.
+    pub at_most: Gate,
+    /// One is, where the group says so.
+    pub at_least: Option<Gate>,
+}
+
+/// A potential function.
+#[derive(Debug)]
+pub struct PotentialGate<'a> {
+    /// The rest costs what is missing.
+    pub gate: Gate,
+    /// The function.
+    pub potential: &'a Potential,
+    /// The least weight of a goal.
+    pub goal: i128,
+}
+
+/// A cut.
+#[derive(Debug)]
+pub struct CutGate {
+    /// All literals beyond are false.
+    pub gate: Gate,
+    /// The actions that cross it.
+    pub crossing: Vec<usize>,
+}
+
+/// The cuts of a leaf.
+#[derive(Debug)]
+pub struct CutsGate {
+    /// The shares of those that were not crossed come to what is missing; or one that nothing crosses was not crossed.
+    pub gate: Gate,
+    /// The shares by cut; none where nothing crosses.
+    pub shares: Vec<(u32, i128)>,
+    /// What must have been paid where none was crossed.
+    pub from: i128,
+}
+
+/// Where a leaf or an inner state of the list is looked after.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// Its own gate.
+    Inner(Gate),
+    /// The gate of its cuts, by number.
+    Leaf(usize),
+    /// It costs as much as the bound.
+    Beyond,
+}
+
+/// The gates of the invariant.
+#[derive(Debug)]
+pub struct Invariant<'a> {
+    /// One for each group of the task.
+    pub groups: Vec<GroupGates>,
+    /// One for each pair of the task.
+    pub pairs: Vec<([Literal; 2], Gate)>,
+    /// The groups and pairs together.
+    pub known: Gate,
+    /// The potential functions.
+    pub potentials: Vec<PotentialGate<'a>>,
+    /// The cuts that leaves name.
+    pub cuts: BTreeMap<u32, CutGate>,
+    /// The cuts of leaves, each combination once.
+    pub leaves: Vec<CutsGate>,
+    /// By state of the list.
+    pub places: Vec<Place>,
+    /// At least so much was paid.
+    pub paid: BTreeMap<i128, Gate>,
+    /// One of the reasons.
+    pub reasons: Gate,
+}
+
+impl<'a> Invariant<'a> {
+    /// Writes the invariant, and that it is broken.
+    pub fn write(
+        formula: &mut Formula,
+        task: &Task,
+        bound: Cost,
+        closed: &'a BoundingStates,
+    ) -> Self {
+        formula.comment("known: groups and pairs");
+        let groups = groups(formula, task);
+        let pairs = pairs(formula, task);
+        let known = groups.iter().flat_map(|it| [Some(it.at_most), it.at_least]);
+        let known = known.flatten().chain(pairs.iter().map(|pair| pair.1));
+        let known: Vec<Lit> = known.map(|gate| gate.before()).collect();
+        let known = formula.all_of(&known);
+        formula.comment("potential functions");
+        let used = closed.potentials.iter();
+        let used = used.filter(|it| bound != INFINITE || it.scale == 0);
+        let potentials: Vec<PotentialGate<'_>> =
+            used.map(|it| potential(formula, task, bound, it)).collect();
+        formula.comment("cuts, and the cuts of leaves");
+        let cuts = cuts(formula, task, closed);
+        let (leaves, of_state) = leaves(formula, bound, closed, &cuts);
+        let paid = thresholds(formula, bound, closed, &leaves);
+        formula.comment("states of the list");
+        let place = |(state, leaf): (usize, Option<usize>)| match leaf {
+            Some(leaf) => Place::Leaf(leaf),
+            None if closed.costs[state] >= bound => Place::Beyond,
+            None => Place::Inner(inner(formula, task, closed, state, &paid)),
+        };
+        let places: Vec<Place> = of_state.into_iter().enumerate().map(place).collect();
+        formula.comment("the invariant: known, and one of the reasons");
+        let inner = places.iter().filter_map(|place| match place {
+            Place::Inner(gate) => Some(*gate),
+            Place::Leaf(_) | Place::Beyond => None,
+        });
+        let reasons = potentials.iter().map(|it| it.gate);
+        let reasons = reasons.chain(leaves.iter().map(|it| it.gate)).chain(inner);
+        let reasons: Vec<Lit> = reasons.map(|gate| gate.before()).collect();
+        let reasons = formula.any_of(&reasons);
+        let all = formula.all_of(&[known.before(), reasons.before()]);
+        formula.comment("it holds before all but the start, and does not after all but a goal");
+        formula.clause([all.before(), Var::Start.is_true()]);
+        formula.clause([!all.after(), Var::Goal.is_true()]);
+        Self {
+            groups,
+            pairs,
+            known,
+            potentials,
+            cuts,
+            leaves,
+            places,
+            paid,
+            reasons,
+        }
+    }
+}
+
+fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {
+    let group = |group: &crate::task::Group| {
+        let all_but_one = as_sum(group.fluents.len()) - 1;
+        let falsehoods = group.fluents.iter().map(|one| before(one.is_false()));
+        let at_most = formula.gate(&plain(falsehoods), all_but_one);
+        let members: Vec<Lit> = group
+            .fluents
+            .iter()
+            .map(|it| before(it.is_true()))
+            .collect();
+        let has_one = group.kind == GroupKind::ExactlyOne;
+        let at_least = has_one.then(|| formula.any_of(&members));
+        GroupGates { at_most, at_least }
+    };
+    task.groups().iter().map(group).collect()
+}
+
+fn pairs(formula: &mut Formula, task: &Task) -> Vec<([Literal; 2], Gate)> {
+    let pairs = task.pairs().into_iter().flat_map(crate::task::Pairs::iter);
+    let pair = |(one, other): (Literal, Literal)| {
+        let mut literals = vec![!before(one), !before(other)];
+        literals.dedup();
+        ([one, other], formula.any_of(&literals))
+    };
+    pairs.map(pair).collect()
+}
+
+fn potential<'a>(
+    formula: &mut Formula,
+    task: &Task,
+    bound: Cost,
+    potential: &'a Potential,
+) -> PotentialGate<'a> {
+    let goal = Checker::new(task, &potential.weights).least_goal();
+    let scale = i128::from(potential.scale);
+    let weights = potential.weights.iter().enumerate();
+    let weights = weights.map(|(fact, &it)| (-i128::from(it), Var::Fact(fact).is_true()));
+    let missing = if scale == 0 {
+        0
+    } else {
+        scale * (i128::from(bound) - 1)
+    };
+    let terms: Vec<Term> = paid(bound, scale).into_iter().chain(weights).collect();
+    PotentialGate {
+        gate: formula.gate(&terms, missing + 1 - goal),
+        potential,
+        goal,
+    }
+}
+
+fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap<u32, CutGate> {
+    let mut numbers: Vec<u32> = closed.shares.iter().map(|share| share.cut).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let cut = |number: u32| {
+        let mut beyond = closed.cuts.get(number as usize)?.beyond.clone();
+        beyond.sort_unstable();
+        beyond.dedup();
+        let near: Vec<Lit> = beyond.iter().map(|&one| !before(one)).collect();
+        let crosses = |action: &crate::task::Action| {
+            let makes = action.effects.iter().any(|one| beyond.contains(one));
+            makes && !action.preconditions.iter().any(|one| beyond.contains(one))
+        };
+        let actions = task.actions().iter().enumerate();
+        let crossing = actions.filter(|(_, action)| crosses(action));
+        let cut = CutGate {
+            crossing: crossing.map(|(action, _)| action).collect(),
+            gate: formula.all_of(&near),
+        };
+        Some((number, cut))
+    };
+    numbers.into_iter().filter_map(cut).collect()
+}
+
+/// The combinations of cuts, and that of each leaf of the list.
+fn leaves(
+    formula: &mut Formula,
+    bound: Cost,
+    closed: &BoundingStates,
+    cuts: &BTreeMap<u32, CutGate>,
+) -> (Vec<CutsGate>, Vec<Option<usize>>) {
+    let mut known: BTreeMap<Vec<(u32, i128)>, usize> = BTreeMap::new();
+    let mut leaves: Vec<CutsGate> = Vec::new();
+    let mut of_state = Vec::with_capacity(closed.count());
+    for state in 0..closed.count() {
+        let (_, _, shares) = closed.state(state);
+        if shares.is_empty() {
+            of_state.push(None);
+            continue;
+        }
+        let shares = together(shares, cuts);
+        let next = leaves.len();
+        let number = *known.entry(shares.clone()).or_insert(next);
+        if number == next {
+            leaves.push(leaf(formula, bound, shares, cuts));
+        }
+        of_state.push(Some(number));
+    }
+    (leaves, of_state)
+}
+
+/// The shares of a leaf by cut; a cut that nothing crosses stands alone, without a share.
+fn together(shares: &[CutShare], cuts: &BTreeMap<u32, CutGate>) -> Vec<(u32, i128)> {
+    let is_open = |cut: u32| cuts.get(&cut).is_some_and(|it| it.crossing.is_empty());
+    if let Some(open) = shares.iter().find(|share| is_open(share.cut)) {
+        return vec![(open.cut, 0)];
+    }
+    let mut by_cut: BTreeMap<u32, i128> = BTreeMap::new();
+    for share in shares.iter().filter(|share| share.share > 0) {
+        *by_cut.entry(share.cut).or_default() += i128::from(share.share);
+    }
+    by_cut.into_iter().collect()
+}
+
+fn leaf(
+    formula: &mut Formula,
+    bound: Cost,
+    shares: Vec<(u32, i128)>,
+    cuts: &BTreeMap<u32, CutGate>,
+) -> CutsGate {
+    let gate_of = |cut: &u32| cuts.get(cut).map(|it| it.gate);
+    if let [(cut, 0)] = shares.as_slice()
+        && let Some(gate) = gate_of(cut)
+    {
+        return CutsGate {
+            gate,
+            shares: Vec::new(),
+            from: 0,
+        };
+    }
+    // No sum of shares comes to an infinite bound.
+    let wanted = i128::from(bound);
+    let uncrossed = shares
+        .iter()
+        .filter_map(|(cut, share)| Some((*share, gate_of(cut)?.before())));
+    let terms: Vec<Term> = paid(bound, 1).into_iter().chain(uncrossed).collect();
+    let sum: i128 = shares.iter().map(|(_, share)| share).sum();
+    CutsGate {
+        gate: formula.gate(&terms, wanted),
+        from: (wanted - sum).max(0),
+        shares,
+    }
+}
+
+/// What may have to be shown of what was paid: the costs of states, and what leaves ask for.
+fn thresholds(
+    formula: &mut Formula,
+    bound: Cost,
+    closed: &BoundingStates,
+    leaves: &[CutsGate],
+) -> BTreeMap<i128, Gate> {
+    formula.comment("what was paid");
+    let mut amounts: Vec<i128> = closed.costs.iter().map(|&cost| i128::from(cost)).collect();
+    if bound == INFINITE {
+        amounts = vec![0];
+    }
+    amounts.extend(leaves.iter().map(|leaf| leaf.from));
+    amounts.push(0);
+    amounts.sort_unstable();
+    amounts.dedup();
+    let amounts = amounts
+        .into_iter()
+        .filter(|amount| *amount < i128::from(bound));
+    amounts
+        .map(|amount| (amount, formula.gate(&paid(bound, 1), amount)))
+        .collect()
+}
+
+fn inner(
+    formula: &mut Formula,
+    task: &Task,
+    closed: &BoundingStates,
+    state: usize,
+    paid: &BTreeMap<i128, Gate>,
+) -> Gate {
+    let (words, cost, _) = closed.state(state);
+    let fact = |number: usize| Var::Fact(number).is(words[number / 64] >> (number % 64) & 1 == 1);
+    let mut literals: Vec<Lit> = (0..task.fluents().len()).map(fact).collect();
+    if let Some(gate) = paid.get(&i128::from(cost)).filter(|_| cost > 0) {
+        literals.push(gate.before());
+    }
+    formula.all_of(&literals)
+}

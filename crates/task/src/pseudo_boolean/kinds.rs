@@ -1,0 +1,80 @@
+//! Certificates as closed states, where they can be written so.
+
+use super::{NotExported, PseudoBoolean, export};
+use crate::bound::{BoundingStates, Potential, RejectedBound};
+use crate::certificate::{Certificate, StoredStates, named_weights};
+use crate::domain::{Cost, INFINITE, NotAccepted};
+use crate::stop::Stop;
+use crate::task::Task;
+
+/// Writes what a certificate shows of a task, with its proof.
+///
+/// # Errors
+/// [`NotExported`], for kinds that have no such form [`NotExported::Kind`].
+pub fn export_certificate<R>(
+    task: &Task,
+    certificate: &Certificate<R>,
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported> {
+    if !task.is_plain() {
+        return Err(NotExported::Rejected(RejectedBound::NotPlain));
+    }
+    let (bound, closed) = match certificate {
+        Certificate::ClosedStates(stored) => listed(task, stored, stop)?,
+        Certificate::Pagoda { weights } => {
+            let weights = named_weights(task, weights.clone()).map_err(refused)?;
+            let potentials = vec![Potential { scale: 0, weights }];
+            let closed = BoundingStates {
+                potentials,
+                ..BoundingStates::default()
+            };
+            (INFINITE, closed)
+        }
+        Certificate::Exhaustive { .. } => (INFINITE, visited(task, stop)?),
+        Certificate::Criterion(_) => return Err(NotExported::Kind("criterion")),
+        Certificate::Lattice { .. } => return Err(NotExported::Kind("lattice")),
+        Certificate::Proof(_) => return Err(NotExported::Kind("proof")),
+        Certificate::Invariant(_) => return Err(NotExported::Kind("invariant")),
+    };
+    export(task, bound, &closed, stop)
+}
+
+fn refused(why: NotAccepted) -> NotExported {
+    match why {
+        NotAccepted::Refused(fact) => NotExported::Unread(fact),
+        NotAccepted::Unfinished(why) => NotExported::Unfinished(why),
+    }
+}
+
+fn rejected(why: RejectedBound) -> NotExported {
+    match why {
+        RejectedBound::Unfinished(why) => NotExported::Unfinished(why),
+        RejectedBound::NoTrap(_) => NotExported::Kind("traps with pairs"),
+        other => NotExported::Rejected(other),
+    }
+}
+
+fn listed(
+    task: &Task,
+    stored: &StoredStates,
+    stop: &Stop,
+) -> Result<(Cost, BoundingStates), NotExported> {
+    if !stored.budgets.is_empty() {
+        return Err(NotExported::Kind("budgets"));
+    }
+    if let Some(listed) = &stored.dead_ends {
+        let reasons = listed.read(task).map_err(NotExported::Unread)?;
+        return Ok((INFINITE, reasons.listed(task, stop).map_err(rejected)?));
+    }
+    let kept = || NotExported::Unread("its states were not kept".to_owned());
+    let listing = stored.listing.as_ref().ok_or_else(kept)?;
+    let closed = listing.read(task).map_err(NotExported::Unread)?;
+    Ok((stored.bound, closed))
+}
+
+/// All states that can be reached: a visit without dead ends.
+fn visited(task: &Task, stop: &Stop) -> Result<BoundingStates, NotExported> {
+    crate::bound::DeadEnds::default()
+        .listed(task, stop)
+        .map_err(rejected)
+}

@@ -1,0 +1,79 @@
+//! Proofs in the format of VeriPB, version 3.0: sums of constraints, and clauses that follow by propagation.
+
+use std::fmt::Write as _;
+
+use super::formula::{Id, Lit};
+
+/// A proof while it is written.
+#[derive(Debug)]
+pub struct Proof {
+    text: String,
+    last: Id,
+}
+
+impl Proof {
+    /// Of a formula with so many constraints.
+    pub fn new(constraints: Id) -> Self {
+        Self {
+            text: format!("pseudo-Boolean proof version 3.0\nf {constraints};\n"),
+            last: constraints,
+        }
+    }
+
+    /// Adds a line for those who read it.
+    pub fn comment(&mut self, comment: &str) {
+        let _ = writeln!(self.text, "% {comment}");
+    }
+
+    /// The sum of constraints, each with its factor, which is not negative.
+    pub fn sum(&mut self, parts: &[(Id, i128)]) -> Id {
+        self.text.push_str("pol");
+        let mut is_first = true;
+        for (id, factor) in parts.iter().filter(|(_, factor)| *factor != 0) {
+            let _ = write!(self.text, " {id}");
+            if *factor != 1 {
+                let _ = write!(self.text, " {factor} *");
+            }
+            if !is_first {
+                self.text.push_str(" +");
+            }
+            is_first = false;
+        }
+        self.text.push_str(";\n");
+        self.last += 1;
+        self.last
+    }
+
+    /// A clause that follows by propagation.
+    pub fn follows(&mut self, clause: &[Lit]) -> Id {
+        self.text.push_str("rup");
+        for literal in clause {
+            let _ = write!(self.text, " 1 {literal}");
+        }
+        self.text.push_str(" >= 1;\n");
+        self.last += 1;
+        self.last
+    }
+
+    /// Constraints that are not used any more.
+    pub fn forget(&mut self, ids: &mut Vec<Id>) {
+        if ids.is_empty() {
+            return;
+        }
+        self.text.push_str("del id");
+        for id in ids.drain(..) {
+            let _ = write!(self.text, " {id}");
+        }
+        self.text.push_str(";\n");
+    }
+
+    /// The proof, whose last clause is the empty one.
+    pub fn finish(mut self) -> String {
+        let contradiction = self.follows(&[]);
+        let _ = write!(
+            self.text,
+            "output NONE;\nconclusion UNSAT : {contradiction};\nend pseudo-Boolean proof;\n"
+        );
+        self.text
+    }
+}

@@ -1,0 +1,452 @@
+//! Exported bounds of tiny tasks, read by a small checker of pseudo-Boolean proofs that lives here alone, and against all cases.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{NotExported, PseudoBoolean, export, unchecked};
+use crate::INFINITE;
+use crate::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
+use crate::random::Random;
+use crate::random_task::random_task;
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Literal, Pairs, Task};
+
+/// A sum of literals, each with a positive factor, and what it is at least.
+#[derive(Clone, Debug)]
+struct Constraint {
+    terms: BTreeMap<usize, (i128, bool)>,
+    least: i128,
+}
+
+impl Constraint {
+    fn new(least: i128) -> Self {
+        Self {
+            terms: BTreeMap::new(),
+            least,
+        }
+    }
+
+    fn add(&mut self, factor: i128, var: usize, value: bool) {
+        let old = match self.terms.remove(&var) {
+            None => 0,
+            Some((old, true)) => old,
+            Some((old, false)) => {
+                self.least -= old;
+                -old
+            }
+        };
+        let new = if value {
+            old + factor
+        } else {
+            self.least -= factor;
+            old - factor
+        };
+        if new > 0 {
+            self.terms.insert(var, (new, true));
+        } else if new < 0 {
+            self.least -= new;
+            self.terms.insert(var, (-new, false));
+        }
+    }
+
+    /// What may still be lacking under an assignment: negative in a conflict.
+    fn slack(&self, values: &HashMap<usize, bool>) -> i128 {
+        let may = self
+            .terms
+            .iter()
+            .filter(|(var, (_, value))| values.get(*var).is_none_or(|it| it == value));
+        may.map(|(_, (factor, _))| factor).sum::<i128>() - self.least
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    names: HashMap<String, usize>,
+    constraints: Vec<Option<Constraint>>,
+}
+
+impl Reader {
+    fn literal(&mut self, text: &str) -> (usize, bool) {
+        let name = text.trim_start_matches('~');
+        let next = self.names.len();
+        (
+            *self.names.entry(name.to_owned()).or_insert(next),
+            name.len() == text.len(),
+        )
+    }
+
+    fn constraint(&mut self, text: &str) -> Constraint {
+        let (terms, least) = text.split_once(">=").expect("a constraint");
+        let mut constraint = Constraint::new(least.trim().parse().expect("a number"));
+        let words: Vec<&str> = terms.split_whitespace().collect();
+        for term in words.chunks(2) {
+            let (var, value) = self.literal(term[1]);
+            constraint.add(term[0].parse().expect("a factor"), var, value);
+        }
+        constraint
+    }
+
+    fn formula(text: &str) -> Self {
+        let mut reader = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('*')) {
+            let line = line.strip_suffix(';').expect("an end");
+            let constraint = reader.constraint(line);
+            reader.constraints.push(Some(constraint));
+        }
+        let (names, constraints) = (reader.names.len(), reader.constraints.len());
+        let said = format!("* #variable= {names} #constraint= {constraints}");
+        assert_eq!(text.lines().next(), Some(said.as_str()));
+        reader
+    }
+
+    fn propagates(&self, more: &[Constraint], values: &mut HashMap<usize, bool>) -> bool {
+        loop {
+            let mut is_done = true;
+            for constraint in self.constraints.iter().flatten().chain(more) {
+                let slack = constraint.slack(values);
+                if slack < 0 {
+                    return false;
+                }
+                for (&var, &(factor, value)) in &constraint.terms {
+                    if factor > slack && !values.contains_key(&var) {
+                        values.insert(var, value);
+                        is_done = false;
+                    }
+                }
+            }
+            if is_done {
+                return true;
+            }
+        }
+    }
+
+    fn sum(&self, words: &[&str]) -> Option<Constraint> {
+        let mut stack: Vec<Constraint> = Vec::new();
+        let mut last_is_number = None;
+        for word in words {
+            match *word {
+                "+" => {
+                    let other = stack.pop()?;
+                    let sum = stack.last_mut()?;
+                    sum.least += other.least;
+                    for (var, (factor, value)) in other.terms {
+                        sum.add(factor, var, value);
+                    }
+                }
+                "*" => {
+                    let factor: i128 = last_is_number.take()?;
+                    stack.pop()?;
+                    let product = stack.last_mut()?;
+                    product.least *= factor;
+                    product.terms.values_mut().for_each(|it| it.0 *= factor);
+                }
+                number => {
+                    let number: i128 = number.parse().ok()?;
+                    last_is_number = Some(number);
+                    let id = usize::try_from(number).ok()?.checked_sub(1)?;
+                    let there = self.constraints.get(id).cloned().flatten();
+                    stack.push(there.unwrap_or(Constraint::new(0)));
+                }
+            }
+        }
+        stack.pop()
+    }
+
+    /// Whether the proof ends in a contradiction.
+    fn accepts(mut self, proof: &str) -> bool {
+        for line in proof.lines().filter(|line| !line.starts_with('%')) {
+            let line = line.trim_end_matches(';');
+            let (rule, rest) = line.split_once(' ').expect("a rule");
+            match rule {
+                "pol" => {
+                    let words: Vec<&str> = rest.split_whitespace().collect();
+                    let Some(sum) = self.sum(&words) else {
+                        return false;
+                    };
+                    self.constraints.push(Some(sum));
+                }
+                "rup" => {
+                    let wanted = self.constraint(rest);
+                    let mut negated = Constraint::new(1 - wanted.least);
+                    for (&var, &(factor, value)) in &wanted.terms {
+                        negated.add(-factor, var, value);
+                    }
+                    if self.propagates(&[negated], &mut HashMap::new()) {
+                        return false;
+                    }
+                    self.constraints.push(Some(wanted));
+                }
+                "del" => {
+                    for id in rest.split_whitespace().skip(1) {
+                        let id: usize = id.parse().expect("a number");
+                        self.constraints[id - 1] = None;
+                    }
+                }
+                "conclusion" => {
+                    let id: usize = rest
+                        .rsplit(' ')
+                        .next()
+                        .and_then(|it| it.parse().ok())
+                        .expect("a number");
+                    let last = self.constraints[id - 1].as_ref();
+                    return last.is_some_and(|it| it.terms.is_empty() && it.least > 0);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether a case, a state and what was paid, all of them tried, satisfy the formula. The rest follows from them.
+    fn has_model(&mut self, task: &Task, digits: usize) -> bool {
+        let actions = (0..task.actions().len()).map(|number| format!("a{number}"));
+        let cases: Vec<String> = actions
+            .chain(["start".to_owned(), "goal".to_owned()])
+            .collect();
+        let facts = task.fluents().len();
+        for case in &cases {
+            for bits in 0..1_usize << (facts + digits) {
+                let mut values = HashMap::new();
+                values.insert(self.literal(case).0, true);
+                for place in 0..facts + digits {
+                    let name = place
+                        .checked_sub(facts)
+                        .map_or(format!("x{place}"), |it| format!("c{it}"));
+                    values.insert(self.literal(&name).0, bits >> place & 1 == 1);
+                }
+                if self.propagates(&[], &mut values) {
+                    let open = self.names.len() - values.len();
+                    assert_eq!(open, 0, "{open} variables do not follow");
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+fn accepts(exported: &PseudoBoolean) -> bool {
+    Reader::formula(&exported.formula).accepts(&exported.proof)
+}
+
+/// All reachable states with the costs of reaching them, and what the cheapest plan costs.
+fn cheapest(task: &Task) -> (BoundingStates, u64) {
+    let mut costs: BTreeMap<Vec<bool>, u64> = BTreeMap::from([(task.start().to_vec(), 0)]);
+    let mut open = vec![task.start().to_vec()];
+    while let Some(state) = open.pop() {
+        for id in task
+            .action_ids()
+            .filter(|&id| task.action(id).is_applicable(&state))
+        {
+            let mut after = state.clone();
+            task.apply(id, &mut after);
+            let cost = costs[&state] + task.action(id).cost;
+            if costs.get(&after).is_none_or(|&old| cost < old) {
+                costs.insert(after.clone(), cost);
+                open.push(after);
+            }
+        }
+    }
+    let mut closed = BoundingStates::default();
+    let goals = costs.iter().filter(|(state, _)| task.is_goal(state));
+    let best = goals.map(|(_, &cost)| cost).min().unwrap_or(INFINITE);
+    for (state, &cost) in &costs {
+        let bits = state
+            .iter()
+            .enumerate()
+            .map(|(place, &value)| u64::from(value) << place);
+        closed.add(&[bits.sum()], cost, &[]);
+    }
+    (closed, best)
+}
+
+fn digits(bound: u64) -> usize {
+    super::step::digits(bound)
+}
+
+fn priced(seed: u64) -> Task {
+    let mut random = Random::new(seed ^ 0xc057);
+    let costs: Vec<u64> = (0..8).map(|_| random.below(4) as u64).collect();
+    random_task(seed).with_costs(|id: ActionId| costs[id.index() % 8])
+}
+
+#[test]
+fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradiction() {
+    let stop = Stop::default();
+    let (mut finite, mut infinite) = (0, 0);
+    for seed in 0..300 {
+        let task = priced(seed);
+        let (closed, best) = cheapest(&task);
+        let exported = export(&task, best, &closed, &stop).expect("the cost of the cheapest plan");
+        assert!(accepts(&exported), "seed {seed}, bound {best}");
+        let mut reader = Reader::formula(&exported.formula);
+        assert!(
+            !reader.has_model(&task, digits(best)),
+            "seed {seed}, bound {best}"
+        );
+        if best == INFINITE {
+            infinite += 1;
+            continue;
+        }
+        finite += 1;
+        let more = best + 1;
+        assert!(matches!(
+            export(&task, more, &closed, &stop),
+            Err(NotExported::Rejected(_))
+        ));
+        let wrong = unchecked(&task, more, &closed, &stop).expect("a formula");
+        assert!(!accepts(&wrong), "seed {seed}, bound {more}");
+        let mut reader = Reader::formula(&wrong.formula);
+        assert!(
+            reader.has_model(&task, digits(more)),
+            "seed {seed}, bound {more}"
+        );
+    }
+    assert!(finite > 50 && infinite > 50, "{finite}, {infinite}");
+}
+
+/// Weights, cuts and some of the reachable states, as chance has them; many are no reasons.
+fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> BoundingStates {
+    let mut random = Random::new(seed ^ 0x9e37);
+    let facts = task.fluents().len();
+    let mut reasons = BoundingStates::default();
+    for _ in 0..20 {
+        let weights = (0..facts).map(|_| random.below(9) as i64 - 4).collect();
+        let scale = random.below(3) as u32;
+        let potential = Potential { scale, weights };
+        if reasons.potentials.len() < 2 && potential.clone().check(task).is_ok() {
+            reasons.potentials.push(potential);
+        }
+    }
+    for _ in 0..6 {
+        let literals = 0..2 * facts;
+        let beyond = literals
+            .filter(|_| random.below(3) == 0)
+            .map(Literal::of_index)
+            .collect();
+        reasons.cuts.push(Cut { beyond });
+    }
+    for number in 0..states.count() {
+        let (words, cost, _) = states.state(number);
+        let mut shares = Vec::new();
+        for cut in 0..6 {
+            let share = random.below(3) as u64;
+            if random.below(3) == 0 {
+                shares.push(CutShare { cut, share });
+            }
+        }
+        let start = task.clone().with_start(&words_to_values(words, facts));
+        let is_leaf = check_cuts(&start, &reasons.cuts, &shares).is_ok();
+        if random.below(5) > 0 {
+            let shares = if is_leaf { shares.as_slice() } else { &[] };
+            reasons.add(words, cost, shares);
+        }
+    }
+    reasons
+}
+
+fn words_to_values(words: &[u64], facts: usize) -> Vec<bool> {
+    (0..facts)
+        .map(|fact| words[fact / 64] >> (fact % 64) & 1 == 1)
+        .collect()
+}
+
+#[test]
+fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
+    let stop = Stop::default();
+    let (mut proved, mut refused) = (0, 0);
+    for seed in 0..1500 {
+        let mut task = priced(seed);
+        if seed.is_multiple_of(2) {
+            let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+            task = task.with_provable_pairs(pairs);
+        }
+        let (states, best) = cheapest(&task);
+        let mut reasons = random_reasons(&task, &states, seed);
+        // Cuts that are none are not named.
+        if reasons.check(&task, 0, &stop).is_err() {
+            reasons
+                .cuts
+                .retain(|cut| check_cuts(&task, std::slice::from_ref(cut), &[]).is_ok());
+            let mut kept = BoundingStates {
+                cuts: reasons.cuts.clone(),
+                potentials: reasons.potentials.clone(),
+                ..BoundingStates::default()
+            };
+            for number in 0..reasons.count() {
+                let (words, cost, _) = reasons.state(number);
+                kept.add(words, cost, &[]);
+            }
+            reasons = kept;
+        }
+        let tried = (1..=best.min(12)).chain(Some(INFINITE).filter(|it| *it == best));
+        for bound in tried {
+            let is_shown = reasons.check(&task, bound, &stop).is_ok();
+            let written = unchecked(&task, bound, &reasons, &stop).expect("a formula");
+            if is_shown {
+                proved += 1;
+                assert!(accepts(&written), "seed {seed}, bound {bound}");
+                let lean = export(&task, bound, &reasons, &stop).expect("a bound that is shown");
+                assert!(accepts(&lean), "seed {seed}, bound {bound}, lean");
+            } else {
+                refused += 1;
+            }
+        }
+        // Beyond the cost of the cheapest plan nothing is proved, whatever the reasons.
+        if best < 12 {
+            let wrong = unchecked(&task, best + 1, &reasons, &stop).expect("a formula");
+            assert!(!accepts(&wrong), "seed {seed}, bound {}", best + 1);
+        }
+    }
+    assert!(proved > 300 && refused > 300, "{proved}, {refused}");
+}
+
+#[test]
+fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
+    let stop = Stop::default();
+    let mut with_groups = 0;
+    let mut with_pairs = 0;
+    for seed in 0..400 {
+        let task = priced(seed);
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+        let task = task.with_provable_pairs(pairs);
+        let (states, best) = cheapest(&task);
+        let mut reasons = random_reasons(&task, &states, seed);
+        reasons.cuts.clear();
+        let bare = BoundingStates {
+            potentials: reasons.potentials,
+            ..BoundingStates::default()
+        };
+        let plain = task
+            .clone()
+            .with_provable_pairs(None)
+            .with_provable_groups([]);
+        let grouped = task.clone().with_provable_pairs(None);
+        for bound in (1..=best.min(6)).chain(Some(INFINITE).filter(|it| *it == best)) {
+            let [one, two, three] =
+                [&plain, &grouped, &task].map(|it| bare.check(it, bound, &stop).is_ok());
+            if three && !one {
+                let exported = export(&task, bound, &bare, &stop).expect("a bound");
+                assert!(accepts(&exported), "seed {seed}, bound {bound}");
+                with_groups += usize::from(two);
+                with_pairs += usize::from(!two);
+            }
+        }
+    }
+    assert!(
+        with_groups > 0 && with_pairs > 0,
+        "{with_groups}, {with_pairs}"
+    );
+}
+
+#[test]
+fn what_is_stopped_or_too_large_is_told() {
+    let task = priced(1);
+    let (closed, best) = cheapest(&task);
+    let stop = Stop::default();
+    stop.request();
+    let stopped = export(&task, best, &closed, &stop);
+    assert_eq!(
+        stopped,
+        Err(NotExported::Unfinished(StopReason::Interrupted))
+    );
+}
