@@ -23,6 +23,7 @@ pub mod refute;
 pub mod settings;
 pub mod shortest;
 pub mod solve;
+pub mod symmetry;
 pub mod weights;
 pub mod work;
 

@@ -9,7 +9,7 @@ mod strategy;
 use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
-use crate::dead_ends::engines::Spendings;
+use crate::dead_ends::engines::Reductions;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
@@ -36,8 +36,8 @@ pub fn plan_task<D: Domain>(
         Some(minimise) => shortest(domain, minimise, settings)?,
         None => {
             let backends = strategy::backends(settings)?;
-            let spendings = Spendings::default();
-            let table = table(domain, method, settings, &backends, &spendings);
+            let reductions = Reductions::default();
+            let table = table(domain, method, settings, &backends, &reductions);
             any_plan(domain, table, settings)?
         }
     };

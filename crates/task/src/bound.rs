@@ -11,6 +11,9 @@
 //! - [`BoundingStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
 //!   that the reasons above bound.
 //!
+//! States may be taken up to symmetries of the task ([`Symmetries`]), and a task reduced to some of its facts
+//! ([`projected`]) or to what is left without its budgets ([`WithoutBudgets`]).
+//!
 //! Everything here is exact arithmetic of integers and shares no code with those who look for bounds. Bounds hold for
 //! reachable states, because proved groups and pairs of the task are used. Wishes of the goal other than literals
 //! are used where they help (at least one of some literals) and left out otherwise, which only lowers a bound.
@@ -25,19 +28,25 @@ mod cost;
 mod cut;
 mod dead_ends;
 mod listed_dead_ends;
+mod listed_symmetries;
 mod listing;
 mod potential;
+mod projection;
 mod rejected;
 mod state_table;
+mod symmetry;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
 pub use cut::{Cut, CutShare, check_cuts};
-pub use dead_ends::{CheckedTrap, DeadEnds, Trap};
+pub use dead_ends::{CheckedTrap, ClosedOrbits, DeadEnds, Trap};
 pub use listed_dead_ends::{ListedDeadEnds, ListedTrap};
+pub use listed_symmetries::{ListedSymmetries, facts_named};
 pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};
+pub use projection::projected;
 pub use rejected::RejectedBound;
+pub use symmetry::{CheckedSymmetries, Symmetries};
 
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bound::{
-    BoundingStates, Budget, DeadEnds, ListedDeadEnds, Listing, RejectedBound, WithoutBudgets,
+    BoundingStates, Budget, ClosedOrbits, DeadEnds, ListedDeadEnds, ListedSymmetries, Listing,
+    RejectedBound, WithoutBudgets, facts_named, projected,
 };
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
@@ -104,6 +105,12 @@ pub struct StoredStates {
     /// Reasons why states are dead. Then the states are all that can be reached without passing a dead end, and are not listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_ends: Option<ListedDeadEnds>,
+    /// The names of the facts that are looked at, if not all are: the dead ends are those of the task without the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Vec<String>>,
+    /// Symmetries, up to which the states are taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetries: Option<ListedSymmetries>,
 }
 
 impl StoredStates {
@@ -116,6 +123,8 @@ impl StoredStates {
             sha256: None,
             budgets: Vec::new(),
             dead_ends: None,
+            kept: None,
+            symmetries: None,
         }
     }
 }
@@ -358,25 +367,54 @@ fn named_budgets(
     budgets.iter().map(budget).collect()
 }
 
+fn closed_but_for_dead_ends<R>(
+    task: &Task,
+    stored: StoredStates,
+    stop: &Stop,
+) -> Result<Checked<R>, NotAccepted> {
+    let is_alone = stored.budgets.is_empty() && stored.listing.is_none();
+    if stored.bound != INFINITE || !is_alone {
+        let fact = "dead ends show that there is no plan, without a list of states";
+        return Err(NotAccepted::refused(fact));
+    }
+    let kept = stored.kept.as_ref().map(|names| facts_named(task, names));
+    let kept = kept.transpose().map_err(NotAccepted::refused)?;
+    let projection = kept.as_deref().map(|kept| projected(task, kept));
+    let projection = projection.transpose().map_err(not_accepted)?;
+    let rest = projection.as_ref().unwrap_or(task);
+    let listed = stored.symmetries.as_ref();
+    let symmetries = listed.map(|listed| listed.read(rest)).transpose();
+    let reasons = stored.dead_ends.as_ref().map(|listed| listed.read(rest));
+    let orbits = ClosedOrbits {
+        kept,
+        symmetries: symmetries
+            .map_err(NotAccepted::refused)?
+            .unwrap_or_default(),
+        reasons: reasons
+            .transpose()
+            .map_err(NotAccepted::refused)?
+            .unwrap_or_default(),
+    };
+    let closed = orbits.close(task, stop).map_err(not_accepted)?;
+    if closed != stored.count {
+        return Err(NotAccepted::refused(format_args!(
+            "it says {} states, and there are {closed}",
+            stored.count
+        )));
+    }
+    Ok(Checked::no_plan(
+        Certificate::ClosedStates(Box::new(stored)),
+        Seen::Nothing,
+    ))
+}
+
 fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
-    if let Some(listed) = &stored.dead_ends {
-        let is_alone = stored.budgets.is_empty() && stored.listing.is_none();
-        if stored.bound != INFINITE || !is_alone {
-            let fact = "dead ends show that there is no plan, without a list of states";
-            return Err(NotAccepted::refused(fact));
-        }
-        let reasons = listed.read(task).map_err(NotAccepted::refused)?;
-        let closed = reasons.close(task, stop).map_err(not_accepted)?;
-        if closed != stored.count {
-            return Err(NotAccepted::refused(format_args!(
-                "it says {} states, and there are {closed}",
-                stored.count
-            )));
-        }
-        return Ok(Checked::no_plan(
-            Certificate::ClosedStates(Box::new(stored)),
-            Seen::Nothing,
-        ));
+    if stored.dead_ends.is_some() {
+        return closed_but_for_dead_ends(task, stored, stop);
+    }
+    if stored.kept.is_some() || stored.symmetries.is_some() {
+        let fact = "facts are left out, and states taken up to symmetries, with dead ends alone";
+        return Err(NotAccepted::refused(fact));
     }
     let Some(listing) = &stored.listing else {
         let fact = "its states were not kept; plan again with --proof FILE";
@@ -566,10 +604,35 @@ impl<R> Checked<R> {
     /// # Errors
     /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
     pub fn dead_ends(task: &Task, reasons: &DeadEnds, stop: &Stop) -> Result<Self, NotAccepted> {
-        let count = reasons.close(task, stop).map_err(not_accepted)?;
+        let orbits = ClosedOrbits {
+            reasons: reasons.clone(),
+            ..ClosedOrbits::default()
+        };
+        Self::closed_orbits(task, &orbits, stop)
+    }
+
+    /// Dead ends that are on every way from the start, of some of the facts and up to symmetries.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    pub fn closed_orbits(
+        task: &Task,
+        orbits: &ClosedOrbits,
+        stop: &Stop,
+    ) -> Result<Self, NotAccepted> {
+        let count = orbits.close(task, stop).map_err(not_accepted)?;
+        let projection = orbits.kept.as_deref().map(|kept| projected(task, kept));
+        let projection = projection.transpose().map_err(not_accepted)?;
+        let rest = projection.as_ref().unwrap_or(task);
+        let name = |&fluent: &Fluent| task.fluent_name(fluent).to_owned();
+        let has_symmetries = !orbits.symmetries.generators.is_empty();
+        let symmetries = has_symmetries.then(|| ListedSymmetries::of(&orbits.symmetries, rest));
+        let kept = orbits.kept.as_ref();
         let stored = StoredStates {
             count,
-            dead_ends: Some(ListedDeadEnds::of(reasons, task)),
+            dead_ends: Some(ListedDeadEnds::of(&orbits.reasons, rest)),
+            kept: kept.map(|kept| kept.iter().map(name).collect()),
+            symmetries,
             ..StoredStates::of(INFINITE, &BoundingStates::default())
         };
         let certificate = Certificate::ClosedStates(Box::new(stored));

@@ -1,10 +1,13 @@
-//! The engines of dead ends: tasks whose plans all cost more than their budgets, and states closed but for dead ends.
+//! The engines of dead ends: tasks whose plans all cost more than their budgets, and states closed but for dead ends, up to symmetries.
 
 use std::sync::OnceLock;
+use std::time::Instant;
 
 use super::amounts::budgets;
 use super::search::{DeadEndSearch, Found};
-use crate::bound::{Budget as Levels, WithoutBudgets};
+use crate::bound::{
+    Budget as Levels, CheckedSymmetries, ClosedOrbits, RejectedBound, Symmetries, WithoutBudgets,
+};
 use crate::certificate::Checked;
 use crate::cost::astar::{self, AStar};
 use crate::cost::engines::SharedPotentials;
@@ -12,13 +15,25 @@ use crate::decision::Method;
 use crate::domain::{Domain, NotAccepted};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
-use crate::stop::StopReason;
+use crate::stop::{Stop, StopReason};
+use crate::symmetry::{Orbits, interchangeable};
 use crate::task::Task;
 use crate::work::{Work, clocked};
 
-/// Tasks without their budgets, made when the engine has its first turn; whoever has the table keeps them.
+/// What is left of a task, made when an engine has its first turn; whoever has the table keeps it.
 #[derive(Default)]
-pub struct Spendings(OnceLock<Vec<Spending>>);
+pub struct Reductions {
+    /// The task without its budgets.
+    spendings: OnceLock<Vec<Spending>>,
+    /// The task up to its symmetries, if it has any.
+    orbits: OnceLock<Result<Option<UpToSymmetry>, RejectedBound>>,
+}
+
+/// A task up to symmetries.
+struct UpToSymmetry {
+    symmetries: Symmetries,
+    checked: CheckedSymmetries,
+}
 
 /// A task without some of its budgets.
 struct Spending {
@@ -26,10 +41,30 @@ struct Spending {
     without: WithoutBudgets,
 }
 
-impl Spendings {
+impl Reductions {
+    /// The symmetries of a task, if it has any.
+    fn orbits(&self, task: &Task, stop: &Stop) -> Result<Option<&UpToSymmetry>, NotAccepted> {
+        let orbits = self.orbits.get_or_init(|| {
+            let symmetries = interchangeable(task, stop);
+            if symmetries.generators.is_empty() {
+                return Ok(None);
+            }
+            let checked = symmetries.check(task, stop)?;
+            Ok(Some(UpToSymmetry {
+                symmetries,
+                checked,
+            }))
+        });
+        match orbits {
+            Ok(orbits) => Ok(orbits.as_ref()),
+            Err(RejectedBound::Unfinished(why)) => Err(NotAccepted::Unfinished(*why)),
+            Err(refused) => Err(NotAccepted::refused(refused)),
+        }
+    }
+
     /// All budgets together, then each alone.
-    fn of(&self, task: &Task) -> &[Spending] {
-        self.0.get_or_init(|| {
+    fn spendings(&self, task: &Task) -> &[Spending] {
+        self.spendings.get_or_init(|| {
             if !task.is_plain() {
                 return Vec::new();
             }
@@ -51,7 +86,7 @@ impl Spendings {
 /// A* on the task without its budgets, where an action costs what it takes from them: whether every plan spends more than there is.
 pub struct Overspent<'a, D> {
     domain: &'a D,
-    spendings: &'a Spendings,
+    reductions: &'a Reductions,
     most_mib: u64,
     /// The number of the search in work.
     number: usize,
@@ -67,10 +102,10 @@ impl<'a, D: Domain> Overspent<'a, D> {
     const READ_A_WORK: usize = 20;
 
     /// On the tasks without some of the budgets of a task.
-    pub fn new(domain: &'a D, spendings: &'a Spendings, memory_mib: Option<u64>) -> Self {
+    pub fn new(domain: &'a D, reductions: &'a Reductions, memory_mib: Option<u64>) -> Self {
         Self {
             domain,
-            spendings,
+            reductions,
             most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 4),
             number: 0,
             search: None,
@@ -92,14 +127,14 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
         if self.search.is_none() {
             budget.spend((task.size() / Self::READ_A_WORK) as Work);
         }
-        let Some(spending) = self.spendings.of(task).get(self.number) else {
+        let Some(spending) = self.reductions.spendings(task).get(self.number) else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
         let (rest, enough) = (spending.without.task(), spending.without.limit() + 1);
         let search = match &mut self.search {
             Some(search) => search,
             none => {
-                let began = std::time::Instant::now();
+                let began = Instant::now();
                 let potentials = SharedPotentials::default().get(rest, &stop);
                 budget.spend(clocked(began.elapsed()));
                 let mut search = AStar::new(rest, potentials, true);
@@ -131,9 +166,10 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
     }
 }
 
-/// States closed but for dead ends.
+/// States closed but for dead ends, up to symmetries where there are any.
 pub struct ClosedButForDeadEnds<'a, D> {
     domain: &'a D,
+    reductions: &'a Reductions,
     search: Option<DeadEndSearch<'a>>,
     most_mib: u64,
 }
@@ -145,9 +181,10 @@ impl<'a, D: Domain> ClosedButForDeadEnds<'a, D> {
     const LEAST: Work = 100_000;
 
     /// From the start of a task.
-    pub fn new(domain: &'a D, memory_mib: Option<u64>) -> Self {
+    pub fn new(domain: &'a D, reductions: &'a Reductions, memory_mib: Option<u64>) -> Self {
         Self {
             domain,
+            reductions,
             search: None,
             most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 6),
         }
@@ -168,21 +205,53 @@ impl<D: Domain> Engine<D> for ClosedButForDeadEnds<'_, D> {
         if !task.is_plain() {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
-        let search = self.search.get_or_insert_with(|| DeadEndSearch::new(task));
-        let method = Method::Criterion("dead-ends");
+        let began = Instant::now();
+        let orbits = match self.reductions.orbits(task, &stop) {
+            Ok(orbits) => orbits,
+            Err(NotAccepted::Unfinished(why)) => return Ok(Turn::Done(why)),
+            Err(refused) => return Err(Error::internal("symmetries are refused", refused)),
+        };
+        let search = self.search.get_or_insert_with(|| {
+            budget.spend(clocked(began.elapsed()));
+            match orbits {
+                Some(it) => DeadEndSearch::up_to(it.checked.task(), Orbits::new(&it.symmetries)),
+                None => DeadEndSearch::new(task),
+            }
+        });
+        let name = if orbits.is_some() {
+            "symmetry"
+        } else {
+            "dead-ends"
+        };
+        let method = Method::Criterion(name);
         Ok(
             match search.run(&stop, self.most_mib, &mut |work| budget.spend(work)) {
                 Found::Plan(plan) => Turn::Plan(replay(self.domain, "dead-ends", plan)?, method),
-                Found::Closed(reasons) => match Checked::dead_ends(task, &reasons, &stop) {
-                    Ok(checked) => Turn::AtLeast(checked, method),
-                    Err(NotAccepted::Unfinished(why)) => Turn::Done(why),
-                    Err(refused) => {
-                        return Err(Error::internal("dead ends are refused", refused));
-                    }
-                },
+                Found::Closed(reasons) => {
+                    let orbits = ClosedOrbits {
+                        kept: None,
+                        symmetries: orbits.map(|it| it.symmetries.clone()).unwrap_or_default(),
+                        reasons: *reasons,
+                    };
+                    accepted(task, &orbits, method, &stop)?
+                }
                 Found::More => Turn::More,
                 Found::Done(why) => Turn::Done(why),
             },
         )
+    }
+}
+
+/// What the check says of dead ends, which it must not refuse.
+pub(super) fn accepted<D: Domain>(
+    task: &Task,
+    orbits: &ClosedOrbits,
+    method: Method,
+    stop: &Stop,
+) -> Result<Turn<D>, Error> {
+    match Checked::closed_orbits(task, orbits, stop) {
+        Ok(checked) => Ok(Turn::AtLeast(checked, method)),
+        Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
+        Err(refused) => Err(Error::internal("dead ends are refused", refused)),
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! It goes depth first, because states that lie deep are dead for simple reasons, and what is learned there is known further up. A
 //! state that no reason known so far says to be dead is asked for new ones: the relaxation always; pairs of literals and a
-//! linear program for weights, which cost more, only as far as they have a share of the work.
+//! linear program for weights, which cost more, only as far as they have a share of the work. Where the task has symmetries one state stands for all its
+//! images, and it is worth going on without new reasons where they are rare.
 //!
 //! Pommerening and Seipp, *Fishing for undetected dead ends* (2016); Steinmetz and Hoffmann, *State space search nogood learning* (AIJ
 //! 245, 2017).
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::traps::{PairTraps, RelaxedTraps};
@@ -15,6 +17,7 @@ use crate::domain::INFINITE;
 use crate::packed::PackedTask;
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
+use crate::symmetry::Orbits;
 use crate::task::{ActionId, Literal, Task};
 use crate::weights::Fishing;
 use crate::work::{Work, clocked};
@@ -142,7 +145,12 @@ pub struct DeadEndSearch<'a> {
     packed: PackedTask<'a>,
     states: States,
     /// The states whose successors were not entered yet.
-    open: Vec<u32>,
+    open: VecDeque<u32>,
+    /// Whether the state that was entered first is next, and not the last.
+    is_breadth_first: bool,
+    orbits: Orbits,
+    /// Whether states are asked for reasons that are not known.
+    asks: bool,
     known: Known,
     relaxation: RelaxedTraps,
     pairs: PairTraps<'a>,
@@ -165,17 +173,28 @@ impl<'a> DeadEndSearch<'a> {
     const REASONS_A_WORK: usize = 100;
     /// Operations on words, of a search for pairs, that take about a microsecond.
     const WORDS_A_WORK: usize = 500;
+    /// Bits of permutations that are looked at in about a microsecond.
+    const BITS_A_WORK: usize = 200;
     /// After so many states one in so many must have been dead: else the visit of every state does the same and is faster.
     const FEWEST_DEAD: (u64, u64) = (3_000, 50);
 
     /// From the start of a task.
     pub fn new(task: &'a Task) -> Self {
-        let start = PackedTask::pack(task.start());
+        Self::up_to(task, Orbits::default())
+    }
+
+    /// From the start of a task, with states up to symmetries.
+    pub fn up_to(task: &'a Task, orbits: Orbits) -> Self {
+        let mut start = PackedTask::pack(task.start());
+        orbits.put_in_order(&mut start);
         Self {
             task,
             packed: PackedTask::new(task),
             states: States::new(&start),
-            open: vec![0],
+            open: VecDeque::from([0]),
+            is_breadth_first: false,
+            orbits,
+            asks: true,
             known: Known::default(),
             relaxation: RelaxedTraps::new(task),
             pairs: PairTraps::new(task),
@@ -187,6 +206,15 @@ impl<'a> DeadEndSearch<'a> {
             dead: 0,
             applicable: Vec::new(),
             after: start,
+        }
+    }
+
+    /// The same, breadth first: a plan that it finds has few actions.
+    #[must_use]
+    pub fn breadth_first(self) -> Self {
+        Self {
+            is_breadth_first: true,
+            ..self
         }
     }
 
@@ -208,33 +236,51 @@ impl<'a> DeadEndSearch<'a> {
             if turn.is_multiple_of(256) && self.states.mib() > most_mib {
                 return Found::Done(StopReason::TooLarge);
             }
-            let Some(state) = self.open.pop() else {
+            let next = if self.is_breadth_first {
+                self.open.pop_front()
+            } else {
+                self.open.pop_back()
+            };
+            let Some(state) = next else {
                 return match self.closed(stop, spend) {
                     Ok(reasons) => Found::Closed(Box::new(reasons)),
                     Err(why) => Found::Done(why),
                 };
             };
             if !may_go_on {
-                self.open.push(state);
+                if self.is_breadth_first {
+                    self.open.push_front(state);
+                } else {
+                    self.open.push_back(state);
+                }
                 return Found::More;
             }
             let (after, one_in) = Self::FEWEST_DEAD;
-            if self.asked > after && self.dead * one_in < self.asked {
-                return Found::Done(StopReason::NothingLeft);
+            if self.asks && self.asked > after && self.dead * one_in < self.asked {
+                if self.orbits.is_trivial() && !self.is_breadth_first {
+                    return Found::Done(StopReason::NothingLeft);
+                }
+                self.asks = false;
             }
-            self.asked += 1;
+            self.asked += u64::from(self.asks);
             let mut work = self.asking();
-            let is_dead = self.known.has(self.states.words(state)) || {
-                let (is_dead, more) = self.is_dead(state, stop);
-                work += more;
-                is_dead
-            };
+            let is_known = self.known.has(self.states.words(state));
+            let is_dead = is_known
+                || self.asks && {
+                    let (is_dead, more) = self.is_dead(state, stop);
+                    work += more;
+                    is_dead
+                };
             if is_dead {
                 self.dead += 1;
             } else {
                 match self.expand(state) {
                     Ok(more) => work += more,
-                    Err(plan) => return Found::Plan(plan),
+                    Err(path) => {
+                        let start = PackedTask::pack(self.task.start());
+                        let plan = self.orbits.plan(&self.packed, &start, path);
+                        return plan.map_or(Found::Done(StopReason::NothingLeft), Found::Plan);
+                    }
                 }
             }
             self.spent += work;
@@ -304,6 +350,7 @@ impl<'a> DeadEndSearch<'a> {
             self.after.clear();
             self.after.extend_from_slice(self.states.words(state));
             self.packed.apply(action, &mut self.after);
+            self.orbits.put_in_order(&mut self.after);
             if self.states.number(&self.after).is_some() {
                 continue;
             }
@@ -315,13 +362,14 @@ impl<'a> DeadEndSearch<'a> {
                 if self.packed.is_goal(&self.after) {
                     return Err(self.states.path_to(new));
                 }
-                self.open.push(new);
+                self.open.push_back(new);
             }
         }
         let tries = applicable.len();
         let asked = tries as Work * self.asking();
+        let moved = tries * self.orbits.size() / Self::BITS_A_WORK;
         self.applicable = applicable;
-        Ok(1 + (tries / Self::TRIES_A_WORK) as Work + asked)
+        Ok(1 + (tries / Self::TRIES_A_WORK + moved) as Work + asked)
     }
 
     /// The reasons that are needed: all states are visited once more, and each dead one counts for the first that says so.
@@ -347,7 +395,8 @@ impl<'a> DeadEndSearch<'a> {
             }
             first.is_some()
         };
-        let start = PackedTask::pack(self.task.start());
+        let mut start = PackedTask::pack(self.task.start());
+        self.orbits.put_in_order(&mut start);
         let mut seen = States::new(&start);
         let mut open: Vec<u32> = if is_dead(&start) { Vec::new() } else { vec![0] };
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
@@ -369,6 +418,7 @@ impl<'a> DeadEndSearch<'a> {
                 after.clear();
                 after.extend_from_slice(seen.words(state));
                 self.packed.apply(action, &mut after);
+                self.orbits.put_in_order(&mut after);
                 if seen.number(&after).is_none()
                     && !is_dead(&after)
                     && let Some(new) = seen.enter(&after, state, action)

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use super::amounts::budgets;
-use super::engines::{ClosedButForDeadEnds, Overspent, Spendings};
+use super::engines::{ClosedButForDeadEnds, Overspent, Reductions};
 use super::search::{DeadEndSearch, Found};
 use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
 use crate::certificate::{Certificate, Checked, StoredStates};
@@ -273,12 +273,12 @@ fn fuelled(seed: u64) -> Task {
 }
 
 fn raced(task: Task, has_dead_ends: bool) -> (Bare, Option<Checked<NoReason>>) {
-    let (bare, spendings) = (Bare(task), Spendings::default());
+    let (bare, reductions) = (Bare(task), Reductions::default());
     let answer = {
         let slot = if has_dead_ends {
-            Slot::new(ClosedButForDeadEnds::new(&bare, None))
+            Slot::new(ClosedButForDeadEnds::new(&bare, &reductions, None))
         } else {
-            Slot::new(Overspent::new(&bare, &spendings, None))
+            Slot::new(Overspent::new(&bare, &reductions, None))
         };
         any_plan(
             &bare,

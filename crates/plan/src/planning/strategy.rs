@@ -8,7 +8,8 @@ use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
 use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted};
 use crate::cost::incumbent::Incumbent;
-use crate::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Spendings};
+use crate::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Reductions};
+use crate::dead_ends::projections::Projections;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -53,7 +54,7 @@ pub(super) fn table<'a, D: Domain>(
     method: PlanMethod,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
-    spendings: &'a Spendings,
+    reductions: &'a Reductions,
 ) -> Vec<Slot<'a, D>> {
     let task = domain.task();
     let (threads, memory) = (settings.threads(), settings.stop.memory_mib());
@@ -77,13 +78,16 @@ pub(super) fn table<'a, D: Domain>(
             Slot::new(Invariants::new(task, PRIMES)).share(2),
             Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
             formulas().share(4).threads(threads - 1),
-            Slot::new(Overspent::new(domain, spendings, memory))
+            Slot::new(Overspent::new(domain, reductions, memory))
                 .share(4)
                 .from(FIRST_DEAD_ENDS),
-            Slot::new(ClosedButForDeadEnds::new(domain, memory))
+            Slot::new(ClosedButForDeadEnds::new(domain, reductions, memory))
                 .share(2)
                 .from(FIRST_DEAD_ENDS),
             Slot::new(property_directed(domain, settings)).from(FIRST_DEAD_ENDS),
+            Slot::new(Projections::new(domain, memory))
+                .share(2)
+                .from(FIRST_DEAD_ENDS),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],

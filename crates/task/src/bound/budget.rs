@@ -11,11 +11,11 @@
 //! Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability competition 2016), for the idea.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use super::RejectedBound;
+use super::projection::Numbers;
 use crate::domain::{Cost, INFINITE};
-use crate::task::{Action, Fluent, GoalConstraint, Group, Literal, Task, TaskParts};
+use crate::task::{Action, Fluent, Group, InvalidTask, Task};
 
 /// The levels of a budget with their amounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,78 +54,11 @@ impl WithoutBudgets {
             let sum = limit.checked_add(*there);
             limit = sum.filter(|sum| *sum < INFINITE - 1).ok_or_else(large)?;
         }
-        let mut numbers = Vec::with_capacity(task.fluents().len());
-        let mut names = Vec::new();
-        for fluent in task.fluent_ids() {
-            let is_level = levels.of(fluent).is_some();
-            numbers.push((!is_level).then_some(Fluent::new(names.len())));
-            if !is_level {
-                names.push(task.fluent_name(fluent).to_owned());
-            }
-        }
-        let kept = |literals: &[Literal]| -> Vec<Literal> {
-            let renamed = literals.iter().filter_map(|literal| {
-                let fluent = numbers[literal.fluent.index()]?;
-                Some(Literal { fluent, ..*literal })
-            });
-            let mut renamed: Vec<Literal> = renamed.collect();
-            renamed.sort_unstable();
-            renamed
-        };
-        let mut actions: Vec<Action> = Vec::new();
-        let mut places: HashMap<(Vec<Literal>, Vec<Literal>), usize> = HashMap::new();
-        for action in task.actions() {
-            let Some(cost) = levels.taken_by(action)? else {
-                continue;
-            };
-            let (needs, effects) = (kept(&action.preconditions), kept(&action.effects));
-            if effects.is_empty() {
-                continue;
-            }
-            match places.entry((needs, effects)) {
-                Entry::Occupied(same) => {
-                    let known = &mut actions[*same.get()].cost;
-                    *known = cost.min(*known);
-                }
-                Entry::Vacant(new) => {
-                    let (needs, effects) = new.key().clone();
-                    new.insert(actions.len());
-                    actions.push(Action {
-                        cost,
-                        ..Action::new(action.name.clone(), needs, effects)
-                    });
-                }
-            }
-        }
-        let fluent = |fluent: &Fluent| numbers[fluent.index()];
-        let wish = |wish: &GoalConstraint| match wish {
-            GoalConstraint::Literal(one) => {
-                let one = kept(&[*one]).first().copied();
-                one.map(GoalConstraint::Literal)
-            }
-            GoalConstraint::AnyOf(any) => {
-                let all = kept(any);
-                (all.len() == any.len()).then_some(GoalConstraint::AnyOf(all))
-            }
-            GoalConstraint::AtMostOne(some) => {
-                let rest = some.iter().filter_map(fluent).collect();
-                Some(GoalConstraint::AtMostOne(rest))
-            }
-        };
-        let start = task.fluent_ids().filter(|one| task.start()[one.index()]);
-        let parts = TaskParts {
-            fluents: names,
-            actions,
-            start: start.filter_map(|one| fluent(&one)).collect(),
-            goal: task.goal().iter().filter_map(wish).collect(),
-            ..TaskParts::default()
-        };
-        let rest = Task::new(parts).map_err(|why| RejectedBound::NoBudget {
-            budget: 0,
-            fact: why.to_string(),
-        })?;
+        let numbers = Numbers::of(task, |fluent| levels.of(fluent).is_none());
+        let rest = numbers.project(task, |action| levels.taken_by(action))?;
         let groups = task.groups().iter().filter_map(|group| {
-            let fluents = group.fluents.iter().map(fluent).collect::<Option<_>>()?;
+            let fluents = group.fluents.iter().map(|&one| numbers.get(one));
+            let fluents = fluents.collect::<Option<_>>()?;
             let kind = group.kind;
             Some(Group { fluents, kind })
         });
@@ -144,6 +77,15 @@ impl WithoutBudgets {
     /// What there is to spend.
     pub const fn limit(&self) -> Cost {
         self.limit
+    }
+}
+
+impl From<InvalidTask> for RejectedBound {
+    fn from(why: InvalidTask) -> Self {
+        Self::NoBudget {
+            budget: 0,
+            fact: why.to_string(),
+        }
     }
 }
 

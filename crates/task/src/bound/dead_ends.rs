@@ -15,10 +15,13 @@
 use std::collections::HashSet;
 
 use super::state_table::{GrowingStates, Waiting, apply, holds, words_of};
-use super::{BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound};
+use super::{
+    BoundingStates, CheckedPotential, CheckedSymmetries, Cut, CutShare, Potential, RejectedBound,
+    Symmetries, projected,
+};
 use crate::domain::INFINITE;
 use crate::stop::Stop;
-use crate::task::{Action, GoalConstraint, Literal, Task};
+use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
 
 /// Literals and pairs of literals, as conjunctions. A state in which none is true is dead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +41,34 @@ pub struct DeadEnds {
     pub traps: Vec<Trap>,
     /// Whether states are dead from which the relaxation does not reach the goal.
     pub relaxed: bool,
+}
+
+/// Dead ends of what is left of a task when some facts are left out and states are taken up to symmetries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClosedOrbits {
+    /// The facts that are kept, if not all are. What follows is about the projection onto them, and has its numbers.
+    pub kept: Option<Vec<Fluent>>,
+    /// The symmetries; there may be none.
+    pub symmetries: Symmetries,
+    /// The dead ends.
+    pub reasons: DeadEnds,
+}
+
+impl ClosedOrbits {
+    /// The number of states that can be reached without passing a dead end, if no goal is among them.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
+    pub fn close(&self, task: &Task, stop: &Stop) -> Result<usize, RejectedBound> {
+        let projection = self.kept.as_deref().map(|kept| projected(task, kept));
+        let projection = projection.transpose()?;
+        let task = projection.as_ref().unwrap_or(task);
+        if self.symmetries.generators.is_empty() {
+            return self.reasons.close(task, stop);
+        }
+        let symmetries = self.symmetries.check(task, stop)?;
+        self.reasons.close_up_to(&symmetries, stop)
+    }
 }
 
 impl Trap {
@@ -190,9 +221,30 @@ impl DeadEnds {
     /// # Errors
     /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
     pub fn close(&self, task: &Task, stop: &Stop) -> Result<usize, RejectedBound> {
+        self.count(task, None, stop)
+    }
+
+    /// The same, of the task of some symmetries, with states up to these.
+    ///
+    /// # Errors
+    /// As [`DeadEnds::close`].
+    pub fn close_up_to(
+        &self,
+        symmetries: &CheckedSymmetries,
+        stop: &Stop,
+    ) -> Result<usize, RejectedBound> {
+        self.count(symmetries.task(), Some(symmetries), stop)
+    }
+
+    fn count(
+        &self,
+        task: &Task,
+        symmetries: Option<&CheckedSymmetries>,
+        stop: &Stop,
+    ) -> Result<usize, RejectedBound> {
         let mut count = 0;
-        self.visit(task, stop, &mut |_, why| {
-            count += usize::from(why.is_none())
+        self.visit(task, symmetries, stop, &mut |_, why| {
+            count += usize::from(why.is_none());
         })?;
         Ok(count)
     }
@@ -208,7 +260,7 @@ impl DeadEnds {
             ..BoundingStates::default()
         };
         let mut has_pairs = false;
-        self.visit(task, stop, &mut |state, why| {
+        self.visit(task, None, stop, &mut |state, why| {
             let beyond = match why {
                 Some(DeadBy::Potential) => return,
                 None => return closed.add(state, 0, &[]),
@@ -228,10 +280,12 @@ impl DeadEnds {
         Ok(closed)
     }
 
-    /// Tells of each state that can be reached without passing a dead end, and of the dead ends, each once.
+    /// Tells of each state that can be reached without passing a dead end, and of the dead ends, each once; of one state for all that
+    /// symmetries exchange.
     fn visit(
         &self,
         task: &Task,
+        symmetries: Option<&CheckedSymmetries>,
         stop: &Stop,
         tell: &mut dyn FnMut(&[u64], Option<DeadBy<'_>>),
     ) -> Result<(), RejectedBound> {
@@ -264,7 +318,13 @@ impl DeadEnds {
             (!relaxation.reaches_goal(state)).then(|| DeadBy::Relaxation(relaxation.unreached()))
         };
         let waiting = Waiting::new(task);
-        let start = words_of(task.start());
+        let put_in_order = |state: &mut [u64]| {
+            if let Some(symmetries) = symmetries {
+                symmetries.put_in_order(state);
+            }
+        };
+        let mut start = words_of(task.start());
+        put_in_order(&mut start);
         let mut states = GrowingStates::new(start.len());
         match is_dead(&start) {
             None => states.insert(&start),
@@ -291,6 +351,7 @@ impl DeadEnds {
             waiting.try_each(&words, |action| {
                 after.copy_from_slice(&words);
                 apply(action, &mut after);
+                put_in_order(&mut after);
                 if !states.contains(&after) && !dead.contains(&after) {
                     match is_dead(&after) {
                         None => states.insert(&after),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::listed_symmetries::facts_named;
 use super::{DeadEnds, Potential, Trap};
 use crate::task::{Fluent, Literal, Task};
 
@@ -93,14 +94,7 @@ impl ListedDeadEnds {
     /// # Errors
     /// What cannot be read, or that the task has other facts.
     pub fn read(&self, task: &Task) -> Result<DeadEnds, String> {
-        let names = task.fluents().iter().map(String::as_str);
-        let numbers: BTreeMap<&str, Fluent> = names.zip(task.fluent_ids()).collect();
-        let fluent = |name: &String| {
-            let unknown = || format!("the ground task has no fact {name}");
-            numbers.get(name.as_str()).copied().ok_or_else(unknown)
-        };
-        let facts = self.facts.iter().map(fluent);
-        let facts = facts.collect::<Result<Vec<Fluent>, _>>()?;
+        let facts = facts_named(task, &self.facts)?;
         let place = |place: u64| {
             let index = usize::try_from(place).ok()?.checked_sub(1)?;
             facts.get(index).copied()

@@ -62,6 +62,9 @@ fn listed(
     if !stored.budgets.is_empty() {
         return Err(NotExported::Kind("budgets"));
     }
+    if stored.symmetries.is_some() || stored.kept.is_some() {
+        return Err(NotExported::Kind("symmetries and projections"));
+    }
     if let Some(listed) = &stored.dead_ends {
         let reasons = listed.read(task).map_err(NotExported::Unread)?;
         return Ok((INFINITE, reasons.listed(task, stop).map_err(rejected)?));

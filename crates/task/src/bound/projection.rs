@@ -1,0 +1,140 @@
+//! Projections: a task of which only some facts are looked at.
+//!
+//! Preconditions, effects and wishes of the goal about other facts are left out, and so are actions without effects. A plan of the task is one of
+//! the projection (less what does nothing there), so where the projection has no plan, the task has none. Nobody needs to say why a
+//! fact may be left out.
+//!
+//! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable planning instances using
+//! local consistency* (SoCS 2013).
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::domain::Cost;
+use crate::task::{Action, Fluent, GoalConstraint, InvalidTask, Literal, Task, TaskParts};
+
+use super::RejectedBound;
+
+/// By fact of a task its number in a projection, if it is kept.
+pub struct Numbers(Vec<Option<Fluent>>);
+
+impl Numbers {
+    /// The kept facts in the order of the task.
+    pub fn of(task: &Task, is_kept: impl Fn(Fluent) -> bool) -> Self {
+        let mut next = 0;
+        let number = |fluent| {
+            is_kept(fluent).then(|| {
+                next += 1;
+                Fluent::new(next - 1)
+            })
+        };
+        Self(task.fluent_ids().map(number).collect())
+    }
+
+    /// The number of a fact.
+    pub fn get(&self, fluent: Fluent) -> Option<Fluent> {
+        self.0[fluent.index()]
+    }
+
+    /// Those of the literals whose facts are kept, in order.
+    fn kept(&self, literals: &[Literal]) -> Vec<Literal> {
+        let renamed = literals.iter().filter_map(|literal| {
+            let fluent = self.get(literal.fluent)?;
+            Some(Literal { fluent, ..*literal })
+        });
+        let mut renamed: Vec<Literal> = renamed.collect();
+        renamed.sort_unstable();
+        renamed
+    }
+
+    /// The task of the kept facts; without groups and pairs. Of actions that are the same there the cheapest stays, and those without a cost are left out.
+    ///
+    /// # Errors
+    /// That of `cost`, or [`InvalidTask`], which no task gives.
+    pub fn project<E: From<InvalidTask>>(
+        &self,
+        task: &Task,
+        mut cost: impl FnMut(&Action) -> Result<Option<Cost>, E>,
+    ) -> Result<Task, E> {
+        let mut actions: Vec<Action> = Vec::new();
+        let mut places: HashMap<(Vec<Literal>, Vec<Literal>), usize> = HashMap::new();
+        for action in task.actions() {
+            let Some(cost) = cost(action)? else {
+                continue;
+            };
+            let (needs, effects) = (self.kept(&action.preconditions), self.kept(&action.effects));
+            if effects.is_empty() {
+                continue;
+            }
+            match places.entry((needs, effects)) {
+                Entry::Occupied(same) => {
+                    let known = &mut actions[*same.get()].cost;
+                    *known = cost.min(*known);
+                }
+                Entry::Vacant(new) => {
+                    let (needs, effects) = new.key().clone();
+                    new.insert(actions.len());
+                    actions.push(Action {
+                        cost,
+                        ..Action::new(action.name.clone(), needs, effects)
+                    });
+                }
+            }
+        }
+        let wish = |wish: &GoalConstraint| match wish {
+            GoalConstraint::Literal(one) => {
+                let one = self.kept(&[*one]).first().copied();
+                one.map(GoalConstraint::Literal)
+            }
+            GoalConstraint::AnyOf(any) => {
+                let all = self.kept(any);
+                (all.len() == any.len()).then_some(GoalConstraint::AnyOf(all))
+            }
+            GoalConstraint::AtMostOne(some) => {
+                let rest = some.iter().filter_map(|&one| self.get(one)).collect();
+                Some(GoalConstraint::AtMostOne(rest))
+            }
+        };
+        let all = task.fluent_ids();
+        let names = all.clone().filter(|&one| self.get(one).is_some());
+        let start = all.filter(|one| task.start()[one.index()]);
+        let parts = TaskParts {
+            fluents: names.map(|one| task.fluent_name(one).to_owned()).collect(),
+            actions,
+            start: start.filter_map(|one| self.get(one)).collect(),
+            goal: task.goal().iter().filter_map(wish).collect(),
+            ..TaskParts::default()
+        };
+        Task::new(parts).map_err(E::from)
+    }
+}
+
+/// The projection of a task onto some of its facts, with what is known of them: its groups and pairs are true of all states of
+/// plans of the whole task.
+///
+/// # Errors
+/// [`RejectedBound`] if a fact is none of the task, or the task is not plain.
+pub fn projected(task: &Task, facts: &[Fluent]) -> Result<Task, RejectedBound> {
+    if !task.is_plain() {
+        return Err(RejectedBound::NotPlain);
+    }
+    let mut is_kept = vec![false; task.fluents().len()];
+    for fact in facts {
+        let place = is_kept.get_mut(fact.index());
+        *place.ok_or(RejectedBound::Shape(
+            "a fact that is kept is none of the task",
+        ))? = true;
+    }
+    let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);
+    let rest = numbers.project(task, |action| Ok::<_, NoTask>(Some(action.cost)));
+    let rest = rest.map_err(|NoTask| RejectedBound::Shape("the kept facts make no task"))?;
+    Ok(rest.with_invariants_of(task, |fluent| numbers.get(fluent)))
+}
+
+struct NoTask;
+
+impl From<InvalidTask> for NoTask {
+    fn from(_: InvalidTask) -> Self {
+        Self
+    }
+}
