@@ -10,9 +10,11 @@ pub mod engine;
 mod error;
 pub mod gbfs;
 pub mod invariant;
+pub mod meter;
 pub mod numeric;
 pub mod planning;
 pub mod portfolio;
+#[cfg(unix)]
 pub mod process;
 pub mod race;
 #[cfg(test)]

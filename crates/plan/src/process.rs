@@ -12,10 +12,8 @@ mod drain;
 mod group;
 pub mod guard;
 mod memory;
-mod meter;
 mod signals;
 
-pub use meter::Meter;
 pub use signals::ignores_hang_ups;
 
 use std::ffi::OsString;
@@ -28,6 +26,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
 use drain::{Drain, all, last};
 use group::Group;

@@ -5,6 +5,7 @@
 //! nobody writes to. All readers of files from outside go through here.
 
 mod opening;
+#[cfg_attr(not(unix), path = "read_limited/no_pipe.rs")]
 mod pipe;
 mod stream;
 

@@ -252,6 +252,10 @@ impl Stop {
         least: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, StopReason> {
+        if cfg!(target_family = "wasm") {
+            // There is one thread, and whoever waits for it ends it.
+            return Ok(work());
+        }
         let began = Instant::now();
         let (sender, done) = channel();
         let thread = std::thread::spawn(move || {
@@ -287,7 +291,7 @@ impl MemoryWatch {
         if now >= self.next_look_ms.load(Ordering::Relaxed) {
             self.next_look_ms
                 .store(now + Stop::LOOK_EVERY_MS, Ordering::Relaxed);
-            if resident_mib(std::process::id()).is_some_and(|mib| mib > limit_mib) {
+            if held_mib().is_some_and(|mib| mib > limit_mib) {
                 self.exceeded.store(true, Ordering::Relaxed);
             }
         }
@@ -295,11 +299,19 @@ impl MemoryWatch {
     }
 }
 
-/// The resident memory of a process in MiB, where `/proc` tells.
-pub fn resident_mib(process: u32) -> Option<u64> {
-    let pages = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+/// The memory that this program holds in MiB, where `/proc` tells.
+#[cfg(not(target_family = "wasm"))]
+pub fn held_mib() -> Option<u64> {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = pages.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * rustix::param::page_size() as u64 / (1 << 20))
+}
+
+/// The memory that this program holds in MiB: it has no process, and what it was once given stays its own.
+#[cfg(target_family = "wasm")]
+pub fn held_mib() -> Option<u64> {
+    const PAGES_A_MIB: usize = 16;
+    Some((core::arch::wasm32::memory_size::<0>() / PAGES_A_MIB) as u64)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The watch: counts positions, and asks now and then whether to go on.
 
-use saut_plan::stop::{Stop, StopReason, resident_mib};
+use saut_plan::stop::{Stop, StopReason, held_mib};
 
 /// Without a memory limit from outside tables may grow to this.
 const MEMORY_MIB: u64 = 4096;
@@ -76,7 +76,7 @@ impl<'a> Watch<'a> {
     /// [`StopReason::Memory`] if it may not. What is small is not looked at.
     pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
         let mib = (bytes >> 20) as u64;
-        if mib == 0 || resident_mib(std::process::id()).unwrap_or(0) + mib <= self.most_mib {
+        if mib == 0 || held_mib().unwrap_or(0) + mib <= self.most_mib {
             Ok(())
         } else {
             Err(StopReason::Memory)

@@ -5,7 +5,7 @@
 
 use std::num::NonZero;
 
-use saut_task::stop::{Stop, StopReason, resident_mib};
+use saut_task::stop::{Stop, StopReason, held_mib};
 
 /// Reasons why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl SearchLimits {
             0 => std::thread::available_parallelism().map_or(1, NonZero::get),
             threads => threads,
         };
-        let free = || Some(free_mib()? * 9 / 10 + resident_mib(std::process::id())?);
+        let free = || Some(free_mib()? * 9 / 10 + held_mib()?);
         Self {
             stop: stop.clone(),
             threads,
@@ -68,7 +68,7 @@ impl SearchLimits {
         let (Some(most), true) = (self.most_mib, bytes > SMALL) else {
             return Ok(());
         };
-        let resident = resident_mib(std::process::id()).unwrap_or(0);
+        let resident = held_mib().unwrap_or(0);
         if resident + (bytes >> 20) as u64 > most {
             Err(StopReason::Memory.into())
         } else {

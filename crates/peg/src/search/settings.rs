@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::bit_board::Direction;
 use super::pruning::PruningFunctions;
 use saut_task::progress::LevelDone;
-use saut_task::stop::{Stop, resident_mib};
+use saut_task::stop::{Stop, held_mib};
 
 /// Limits and helps of a search.
 #[derive(Clone, Default)]
@@ -44,7 +44,7 @@ impl SearchSettings {
                 pegs,
                 boards,
                 boards_per_second,
-                resident_mib: resident_mib(std::process::id()).unwrap_or(0),
+                resident_mib: held_mib().unwrap_or(0),
             });
         }
     }

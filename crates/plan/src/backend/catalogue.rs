@@ -1,9 +1,8 @@
 //! The list of backends, and whether each is here.
 
-use super::dimacs_program::DimacsProgram;
-use super::program::{Program, table};
-use super::smtlib_program::SmtlibProgram;
-use super::{Backend, Reads, batsat, steered, varisat};
+#[cfg(unix)]
+use super::programs;
+use super::{Backend, batsat, steered, varisat};
 use crate::BadInput;
 
 /// The names of those that can be part of a program, whether of this one or not; all others are programs.
@@ -12,7 +11,7 @@ pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
 /// All backends known by name: those in process, then the programs, whether here or not. A library
 /// whose feature is off is listed too, as missing.
 pub fn all() -> Vec<Box<dyn Backend>> {
-    let mut all: Vec<Box<dyn Backend>> = vec![
+    let built_in: [Box<dyn Backend>; 4] = [
         Box::new(batsat::Batsat),
         Box::new(varisat::Varisat),
         Box::new(steered::Steered),
@@ -21,8 +20,10 @@ pub fn all() -> Vec<Box<dyn Backend>> {
         #[cfg(not(feature = "z3"))]
         Box::new(super::not_built_in::Z3_CRATE),
     ];
-    all.extend(table().into_iter().map(backend));
-    all
+    let all = built_in.into_iter();
+    #[cfg(unix)]
+    let all = all.chain(programs::known());
+    all.collect()
 }
 
 /// The backend of that name, or any program as `dimacs:COMMAND` or `smtlib:COMMAND`.
@@ -31,22 +32,14 @@ pub fn all() -> Vec<Box<dyn Backend>> {
 /// [`BadInput`] with the nearest names if there is none. That the program of a backend is not
 /// here is only noticed when it is called.
 pub fn by_name(name: &str) -> Result<Box<dyn Backend>, BadInput> {
-    for (prefix, reads) in [("dimacs:", Reads::Clauses), ("smtlib:", Reads::SmtLib)] {
-        if let Some(command) = name.strip_prefix(prefix) {
-            return Program::by_command(name, reads, command).map(backend);
-        }
+    #[cfg(unix)]
+    if let Some(program) = programs::by_command(name) {
+        return program;
     }
     all()
         .into_iter()
         .find(|backend| backend.name() == name)
         .ok_or_else(|| unknown(name))
-}
-
-fn backend(program: Program) -> Box<dyn Backend> {
-    match program.reads {
-        Reads::Clauses => Box::new(DimacsProgram(program)),
-        Reads::SmtLib => Box::new(SmtlibProgram(program)),
-    }
 }
 
 fn unknown(name: &str) -> BadInput {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::answer::{BackendError, Response};
 use crate::formula::template::Template;
 use crate::formula::{Formula, Reads};
-use crate::process::Meter;
+use crate::meter::Meter;
 use crate::stop::Stop;
 use crate::work::Work;
 

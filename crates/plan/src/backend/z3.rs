@@ -13,7 +13,7 @@ use z3::ast::{Bool, Int};
 use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_config};
 
 use super::call::seed_number;
-use super::dimacs_program::{checked, garbage};
+use super::programs::dimacs_program::{checked, garbage};
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };

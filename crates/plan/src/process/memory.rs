@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::Meter;
+use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
 
 /// How often the group is summed.

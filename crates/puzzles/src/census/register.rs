@@ -9,12 +9,9 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
 
 use crate::certify::{self, Certificate};
 use crate::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
@@ -64,14 +61,14 @@ impl Register {
         let mut file = options
             .open(path)
             .map_err(|error| cannot("opened", &error))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        match lock(&file) {
             Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 let fact = "another saut census is writing to it";
                 return Err(BadInput::new(path.display().to_string(), fact)
                     .remedy("wait for its end, or write to another file with -o"));
             }
-            Err(error) => return Err(cannot("locked", &error.into())),
+            Err(error) => return Err(cannot("locked", &error)),
         }
         let place = path.display().to_string();
         let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
@@ -297,6 +294,19 @@ fn is_short(claim: &Certificate) -> bool {
         claim,
         Certificate::Exhaustive(_) | Certificate::Proof(_) | Certificate::Cubes(_)
     )
+}
+
+/// Locks a file until it is closed, or fails at once where another holds it.
+#[cfg(unix)]
+fn lock(file: &File) -> io::Result<()> {
+    use rustix::fs::{FlockOperation, flock};
+    Ok(flock(file, FlockOperation::NonBlockingLockExclusive)?)
+}
+
+/// There are no locks, and so no registers in files.
+#[cfg(not(unix))]
+fn lock(_: &File) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

@@ -1,16 +1,23 @@
 //! Opening without waiting, and what is said where nothing can be read.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use crate::bad_input::BadInput;
 
 /// Opens without waiting, also where a pipe has no writer.
+#[cfg(unix)]
 pub fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
     let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
+    File::options().read(true).custom_flags(flags).open(path)
+}
+
+/// Opens; there are no pipes.
+#[cfg(not(unix))]
+pub fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 pub fn unreadable(place: &str, error: &io::Error) -> BadInput {

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Availability, BackendError, Reads, search_path};
+use super::search_path;
+use crate::backend::{Availability, BackendError, Reads};
 use crate::BadInput;
 use crate::digest::sha256;
 use crate::process::{ChildProgram, End, run};

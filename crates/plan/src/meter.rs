@@ -28,14 +28,14 @@ impl Meter {
     }
 
     /// A program has ended after so long.
-    pub(super) fn ran(&self, time: Duration) {
+    pub fn ran(&self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.micros.fetch_add(micros, Ordering::Relaxed);
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
 
     /// So much memory was seen.
-    pub(super) fn saw_kib(&self, kib: u64) {
+    pub fn saw_kib(&self, kib: u64) {
         self.peak_kib.fetch_max(kib, Ordering::Relaxed);
     }
 }

@@ -3,7 +3,7 @@
 //! `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose `conflicts : 12 …`,
 //! `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. The last such line counts.
 
-use super::SolverEffort;
+use crate::backend::SolverEffort;
 
 impl SolverEffort {
     /// What the output of a solver says of its work.

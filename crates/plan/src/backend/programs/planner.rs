@@ -10,8 +10,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{BackendError, SolveLimits, search_path};
+use super::search_path;
 use crate::BadInput;
+use crate::backend::{BackendError, SolveLimits};
 use crate::process::{ChildProgram, End, ending, run};
 use crate::read_limited::{self, MOST_DOCUMENT_BYTES};
 use crate::stop::StopReason;

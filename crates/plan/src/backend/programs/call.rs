@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
-use super::{BackendError, SolveLimits};
+use crate::backend::{BackendError, SolveLimits};
 use crate::process::{ChildProgram, End, ending, run, temporary_file};
 use crate::read_limited;
 use crate::stop::StopReason;
@@ -175,7 +175,7 @@ pub(super) const fn seed_number(seed: u64) -> u64 {
 mod tests {
     use super::{arguments, seed_number};
     use crate::backend::SolveLimits;
-    use crate::backend::program::table;
+    use super::super::program::table;
 
     fn of(name: &str, seed: u64, conflicts: Option<u64>) -> String {
         let program = table()

@@ -11,7 +11,7 @@ use rustsat::instances::Cnf;
 
 use super::call::{Called, Said, call};
 use super::program::{PLACEHOLDERS, Program};
-use super::{
+use crate::backend::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
 use crate::formula::{Formula, dimacs};

@@ -10,7 +10,7 @@ use std::os::unix::process::ExitStatusExt;
 use super::call::{Called, Said, call, seed_number};
 use super::dimacs_program::{checked, garbage};
 use super::program::Program;
-use super::{
+use crate::backend::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
 use crate::formula::{Formula, smtlib};
