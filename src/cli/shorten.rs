@@ -14,6 +14,7 @@ use saut::plan::Plan;
 use saut::search::kept_levels::KeptLevels;
 use saut::simulate::{self, ReplayedPlan};
 use saut::stop::{Stop, StopReason};
+use saut_plan::decision::EXHAUSTIVE;
 
 use super::arguments::Solve;
 use super::count::{refuse, searching};
@@ -98,7 +99,7 @@ fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answ
     let most = moves(&plan.jumps()).len();
     Answer {
         plan: plan.plan().clone(),
-        method: method.unwrap_or(Method::Exhaustive),
+        method: method.unwrap_or(Method::search(EXHAUSTIVE)),
         optimal: Some(false),
         facts: Facts::default(),
         lines: vec![format!(
@@ -116,7 +117,7 @@ fn rounded(since: Instant) -> f64 {
 fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
     let mut answer = Answer {
         plan: Plan::sequential([]),
-        method: Method::Exhaustive,
+        method: Method::search(EXHAUSTIVE),
         optimal: None,
         facts: Facts::default(),
         lines: Vec::new(),

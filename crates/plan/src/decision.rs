@@ -7,8 +7,14 @@ use crate::encode::Encoding;
 use crate::proof::RefutedHorizon;
 use crate::stop::StopReason;
 
-/// The name of greedy best-first search in results.
+/// Greedy best-first search on a task, in results.
 pub const BEST_FIRST: &str = "gbfs";
+/// The exhaustive search from both ends, or of every state of a task, in results.
+pub const EXHAUSTIVE: &str = "exhaustive";
+/// The search from both ends of a board that keeps only some states of each level, in results.
+pub const BEAM_SEARCH: &str = "thin-search";
+/// Blocks removed one after the other, then what is left of a board, in results.
+pub const BLOCK_REMOVALS: &str = "block-removals";
 
 /// The answer to a task: `P` is a replayed plan, `C` a checked certificate.
 #[derive(Clone, Debug)]
@@ -85,26 +91,13 @@ pub enum Method {
     },
     /// A criterion, by the kind of its certificate.
     Criterion(&'static str),
-    /// The exhaustive two-ended search.
-    Exhaustive,
-    /// The two-ended search that keeps only some states of each level.
-    BeamSearch,
-    /// Greedy best-first search on the task.
-    BestFirst {
-        /// The states whose heuristic was computed.
-        evaluated: u64,
+    /// An engine that solves no formula, by its word.
+    Search {
+        /// The word.
+        name: &'static str,
+        /// The states that were expanded or evaluated, where they were counted.
+        states: Option<u64>,
     },
-    /// A* on the task.
-    CheapestFirst {
-        /// The states that were expanded.
-        expanded: u64,
-    },
-    /// Weighted A* on the task.
-    WeightedAStar,
-    /// A plan that was there, made cheaper.
-    Improved,
-    /// Parts of the puzzle solved one after the other: blocks removed, then what is left.
-    BlockRemovals,
     /// A search program of the older literature.
     Baseline {
         /// Its name.
@@ -114,34 +107,35 @@ pub enum Method {
         /// The games that it began, if it plays at random.
         tries: Option<u64>,
     },
-    /// Property-directed reachability: layers of conjunctions, and plans on the way.
-    PropertyDirected,
 }
 
 impl Method {
+    /// A search by its word, without a count of states.
+    pub const fn search(name: &'static str) -> Self {
+        Self::Search { name, states: None }
+    }
+
+    /// A search by its word, with the states that it expanded or evaluated.
+    pub const fn counted(name: &'static str, states: u64) -> Self {
+        let states = Some(states);
+        Self::Search { name, states }
+    }
+
     /// The word used in results.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Formula { encoding, .. } => encoding.name(),
             Self::NumericFormula { encoding, .. } => encoding,
             Self::Criterion(kind) => kind,
-            Self::Exhaustive => "exhaustive",
-            Self::BeamSearch => "thin-search",
-            Self::BestFirst { .. } => BEST_FIRST,
-            Self::CheapestFirst { .. } => "astar",
-            Self::WeightedAStar => "weighted-astar",
-            Self::Improved => "improved",
-            Self::BlockRemovals => "block-removals",
+            Self::Search { name, .. } => name,
             Self::Baseline { name, .. } => name,
-            Self::PropertyDirected => "pdr",
         }
     }
 
     /// The states entered, where they were counted.
     pub const fn nodes(&self) -> Option<u64> {
         match self {
-            Self::BestFirst { evaluated } => Some(*evaluated),
-            Self::CheapestFirst { expanded } => Some(*expanded),
+            Self::Search { states, .. } => *states,
             Self::Baseline { nodes, .. } => Some(*nodes),
             _ => None,
         }

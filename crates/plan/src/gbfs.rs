@@ -117,7 +117,7 @@ impl<D: Domain> Engine<D> for Gbfs<'_, D> {
         let found = self.run(&stop, &mut |work| budget.spend(work))?;
         let evaluated = found.evaluated;
         Ok(match found.ending {
-            GreedyEnding::Plan(plan) => Turn::Plan(plan, Method::BestFirst { evaluated }),
+            GreedyEnding::Plan(plan) => Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated)),
             GreedyEnding::Exhausted => Turn::Done(StopReason::NothingLeft),
             GreedyEnding::Stopped(_) => Turn::More,
         })

@@ -76,7 +76,7 @@ impl<'a, D: Domain> PropertyDirected<'a, D> {
         found: Found,
         stop: &crate::stop::Stop,
     ) -> Result<Turn<D>, Error> {
-        let method = Method::PropertyDirected;
+        let method = Method::search("pdr");
         Ok(match found {
             Found::Path(moves) => {
                 let mut actions: Vec<ActionId> = moves;

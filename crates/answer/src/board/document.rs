@@ -1,5 +1,6 @@
 //! The documents of puzzles of peg solitaire.
 
+use saut_plan::decision::BLOCK_REMOVALS;
 use saut_plan::{Method, Minimise};
 use saut_puzzles::certify::cone::FewestJumps;
 use saut_puzzles::decide::{Decision, Verdict};
@@ -140,7 +141,10 @@ pub struct MadeOf {
 
 /// What a plan is made of, if it was put together from pieces.
 fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
-    let is_in_pieces = matches!(decision.method, Some(Method::BlockRemovals));
+    let is_in_pieces = decision
+        .method
+        .as_ref()
+        .is_some_and(|it| it.name() == BLOCK_REMOVALS);
     is_in_pieces.then(|| {
         let jumps = plan.jumps();
         let made_of = packages::construction(puzzle.board(), puzzle.start(), &jumps);

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use saut_plan::decision::{BEAM_SEARCH, BLOCK_REMOVALS, EXHAUSTIVE};
 use saut_plan::encode::Encoding;
 use saut_plan::stop::StopReason;
 use saut_puzzles::decide::{Decision, Method, Verdict};
@@ -51,7 +52,11 @@ pub(super) fn write_text(answer: &BoardAnswer, out: &mut String) -> fmt::Result 
                 writeln!(out, "no plan has {few}: the checker accepted the proof")?;
             }
             writeln!(out, "replayed by the simulator; {}", cost(decision))?;
-            if matches!(decision.method, Some(Method::BlockRemovals)) {
+            if decision
+                .method
+                .as_ref()
+                .is_some_and(|it| it.name() == BLOCK_REMOVALS)
+            {
                 writeln!(out, "{}", made_of(puzzle, &jumps))?;
             }
             if let Some(way) = way_by_formulas(puzzle, decision) {
@@ -135,25 +140,13 @@ fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
         Some(method @ Method::Formula { .. }) => formula(method),
         Some(Method::Criterion(kind)) => format!("by {kind}, without a solver; "),
-        Some(Method::Exhaustive) => "by the exhaustive search from both ends; ".to_owned(),
-        Some(
-            method @ (Method::CheapestFirst { .. }
-            | Method::WeightedAStar
-            | Method::Improved
-            | Method::PropertyDirected
-            | Method::NumericFormula { .. }),
-        ) => {
-            format!("{}; ", method.name())
-        }
-        Some(Method::BeamSearch) => "beam search from both ends; ".to_owned(),
-        Some(Method::BestFirst { evaluated }) => {
-            let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);
-            format!(
-                "by greedy best-first search, {} evaluated; ",
-                print::counted(states, "state")
-            )
-        }
-        Some(Method::BlockRemovals) => "by block removals down to a small core; ".to_owned(),
+        Some(Method::Search { name, .. }) => match *name {
+            EXHAUSTIVE => "by the exhaustive search from both ends; ".to_owned(),
+            BEAM_SEARCH => "beam search from both ends; ".to_owned(),
+            BLOCK_REMOVALS => "by block removals down to a small core; ".to_owned(),
+            name => format!("by {name}; "),
+        },
+        Some(method @ Method::NumericFormula { .. }) => format!("{}; ", method.name()),
         Some(Method::Baseline { name, nodes, tries }) => {
             let whole = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
             let games = tries.map_or_else(String::new, |tries| {
@@ -201,13 +194,9 @@ fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
         } => Some(format!(
             "the formula: saut encode {name} --encoding {encoding} --horizon {horizon}"
         )),
-        Method::BeamSearch | Method::Exhaustive | Method::BlockRemovals
-            if decision.attempts > 0 =>
-        {
-            Some(format!(
-                "by formulas alone: saut solve {name} --method formulas"
-            ))
-        }
+        Method::Search { .. } if decision.attempts > 0 => Some(format!(
+            "by formulas alone: saut solve {name} --method formulas"
+        )),
         _ => None,
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use saut_pddl::Reason;
 use saut_plan::certificate::Seen;
+use saut_plan::decision::BEST_FIRST;
 use saut_plan::encode::Encoding;
 use saut_plan::invariant::{InvariantForm, StoredInvariant};
 use saut_plan::proof::RefutedHorizon;
@@ -281,8 +282,11 @@ const MOST_WEIGHTS: usize = 20;
 fn how(decision: &Decided) -> String {
     let by = match &decision.method {
         Some(of @ Method::Formula { .. }) => formula::in_words(of),
-        Some(Method::BestFirst { evaluated }) => {
-            let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);
+        Some(Method::Search {
+            name: BEST_FIRST,
+            states: Some(states),
+        }) => {
+            let states = usize::try_from(*states).unwrap_or(usize::MAX);
             format!(
                 "by greedy best-first search, {}; ",
                 print::counted(states, "state")

@@ -101,7 +101,7 @@ impl<D: Domain> Engine<D> for CheapestFirst<'_, D> {
         };
         let found = search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work));
         let expanded = search.counts().0;
-        let method = Method::CheapestFirst { expanded };
+        let method = Method::counted("astar", expanded);
         Ok(match found {
             Found::Plan(plan, _) => Turn::Plan(replay(self.domain, self.name(), plan)?, method),
             Found::AtLeast(bound, closed) => {
@@ -169,7 +169,7 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
             match search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work)) {
                 weighted::Found::Plan(plan, _) => Turn::Plan(
                     replay(self.domain, "weighted A*", plan)?,
-                    Method::WeightedAStar,
+                    Method::search("weighted-astar"),
                 ),
                 weighted::Found::More => Turn::More,
                 weighted::Found::Done(why) => Turn::Done(why),
@@ -218,7 +218,7 @@ impl<'a, D: Domain> Improve<'a, D> {
             return Ok(None);
         }
         let plan = replay(self.domain, "the improvement", self.plan.iter().copied())?;
-        Ok(Some(Turn::Plan(plan, Method::Improved)))
+        Ok(Some(Turn::Plan(plan, Method::search("improved"))))
     }
 
     /// The cheapest part of the plan in work, once for each plan.
@@ -299,7 +299,7 @@ impl<D: Domain> Engine<D> for Given<D::Replayed> {
 
     fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         Ok(match self.0.take() {
-            Some(plan) => Turn::Plan(plan, Method::Improved),
+            Some(plan) => Turn::Plan(plan, Method::search("improved")),
             None => Turn::Done(StopReason::NothingLeft),
         })
     }

@@ -91,7 +91,7 @@ impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
         Ok(match found {
             Found::Plan(actions) => {
                 let plan = replay(self.domain, BEST_FIRST, actions)?;
-                Turn::Plan(plan, Method::BestFirst { evaluated })
+                Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated))
             }
             Found::Nothing if self.search.leaves_out => Turn::Done(StopReason::TooLarge),
             Found::Nothing => return self.visit_all(budget),

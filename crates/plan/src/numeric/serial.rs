@@ -169,7 +169,7 @@ impl<D: NumericDomain> Engine<D> for GoalByGoal<'_, D> {
                 if (0..self.parts.len()).all(|part| self.holds(part)) {
                     let plan = replay(self.domain, BEST_FIRST, self.way.clone())?;
                     let evaluated = self.evaluated;
-                    return Ok(Turn::Plan(plan, Method::BestFirst { evaluated }));
+                    return Ok(Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated)));
                 }
                 if self.way.is_empty() && self.given_up.is_empty() {
                     // Not one part can be reached from the start.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::backend::{Backend, SolveLimits};
 use crate::certificate::Checked;
-use crate::decision::Method;
+use crate::decision::{EXHAUSTIVE, Method};
 use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
@@ -83,9 +83,9 @@ impl<D: Domain> Engine<D> for EveryState<'_, D> {
         let begin = || Exploration::new(domain);
         let exploration = self.exploration.get_or_insert_with(begin);
         Ok(match exploration.run(&stop, &mut spend, most_mib)? {
-            ExplorationEnding::Plan(plan) => Turn::Plan(plan, Method::Exhaustive),
+            ExplorationEnding::Plan(plan) => Turn::Plan(plan, Method::search(EXHAUSTIVE)),
             ExplorationEnding::Infeasible(closed) => {
-                Turn::AtLeast(Checked::closed(closed), Method::Exhaustive)
+                Turn::AtLeast(Checked::closed(closed), Method::search(EXHAUSTIVE))
             }
             ExplorationEnding::Stopped(StopReason::TooLarge) => Turn::Done(StopReason::TooLarge),
             ExplorationEnding::Stopped(_) => Turn::More,

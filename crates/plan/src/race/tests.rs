@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Aim, Raced, any_plan, race};
 use crate::certificate::Checked;
+use crate::decision::EXHAUSTIVE;
 use crate::engine::{Budget, Engine, Slot, Turn};
 use crate::error::Error;
 use crate::exhaustive::{ExplorationEnding, explore};
@@ -71,7 +72,7 @@ impl Engine<Bare> for Play<'_> {
             Says::Plan => {
                 let actions = (0..self.bare.task().actions().len()).map(ActionId::new);
                 let plan = self.bare.replay(Plan::sequential(actions)).unwrap();
-                Turn::Plan(plan, Method::Exhaustive)
+                Turn::Plan(plan, Method::search(EXHAUSTIVE))
             }
             Says::NoPlan => {
                 let dark = lamps(3, false);
@@ -79,7 +80,7 @@ impl Engine<Bare> for Play<'_> {
                 let ExplorationEnding::Infeasible(closed) = ending else {
                     panic!("{ending:?}");
                 };
-                Turn::AtLeast(Checked::closed(closed), Method::Exhaustive)
+                Turn::AtLeast(Checked::closed(closed), Method::search(EXHAUSTIVE))
             }
             Says::Nothing => Turn::Done(StopReason::TooLarge),
             Says::Fault => return Err(Error::internal("a play", "refused")),

@@ -18,6 +18,7 @@ use crate::peg::Puzzle;
 use crate::search::PruningFunctions;
 use saut_plan::Checked;
 use saut_plan::backend::Backend;
+use saut_plan::decision::{BEAM_SEARCH, BLOCK_REMOVALS, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::work::Work;
@@ -134,7 +135,7 @@ impl<'a> Engine<PegDomain<'a>> for Beams<'a> {
             let width = self.width;
             self.width *= 2;
             if let Some(plan) = search.plan(width, budget.stop())? {
-                return Ok(Turn::Plan(plan, Method::BeamSearch));
+                return Ok(Turn::Plan(plan, Method::search(BEAM_SEARCH)));
             }
             if !budget.spend(self.work(width)) || budget.left() < self.work(self.width) {
                 return Ok(Turn::More);
@@ -263,7 +264,7 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
         };
         self.spent.add(tally);
         Ok(match plan {
-            Some(plan) => Turn::Plan(plan, Method::BlockRemovals),
+            Some(plan) => Turn::Plan(plan, Method::search(BLOCK_REMOVALS)),
             None if is_over => Turn::Done(StopReason::NothingLeft),
             None => Turn::More,
         })
@@ -375,10 +376,13 @@ impl<'a> Engine<PegDomain<'a>> for Exhaustive<'_, 'a> {
         let found = || exhaust::pruning_functions(puzzle, &settings);
         let pruning = self.pruning.get_or_init(found);
         match exhaust::within(puzzle, pruning, &settings, self.widest)? {
-            Verdict::Solved(plan) => Ok(Turn::Plan(plan, Method::Exhaustive)),
-            Verdict::Infeasible(certificate) => {
-                infeasible(self.domain, *certificate, Method::Exhaustive, budget.stop())
-            }
+            Verdict::Solved(plan) => Ok(Turn::Plan(plan, Method::search(EXHAUSTIVE))),
+            Verdict::Infeasible(certificate) => infeasible(
+                self.domain,
+                *certificate,
+                Method::search(EXHAUSTIVE),
+                budget.stop(),
+            ),
             Verdict::Undecided(why) => Ok(Turn::Done(why)),
         }
     }
