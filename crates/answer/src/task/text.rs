@@ -204,8 +204,16 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
         }
         Certificate::ClosedStates(stored) => {
             let states = print::counted(stored.count, "state");
+            let up_to = match stored.symmetries {
+                Some(_) => " up to symmetries",
+                None => "",
+            };
+            let of = stored.kept.as_ref().map_or(String::new(), |kept| {
+                let facts = print::counted(kept.len(), "fact");
+                format!("even if only {facts} are looked at, ")
+            });
             format!(
-                "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
+                "{of}every way ends among {states}{up_to} or in dead ends, and none is a goal; checked one by one"
             )
         }
         Certificate::Invariant(invariant) => kept(invariant),
