@@ -8,8 +8,8 @@ pub use saut_plan::{
     shortest, solve, stop, task, visible,
 };
 pub use saut_puzzles::{
-    baseball, census, certify, compile, count, decide, explore, formats, packages, peg, play,
-    search, simulate, transform,
+    answer, baseball, census, certify, compile, count, decide, explore, formats, packages, peg,
+    play, search, simulate, transform,
 };
 
 pub use saut_shards as shards;

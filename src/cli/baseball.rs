@@ -16,7 +16,7 @@ use saut::simulate::baseball::ReplayedSteps;
 pub use check::check;
 pub use decode::decode;
 pub use show::show;
-pub use solve::{document, solve};
+pub use solve::solve;
 pub use tables::run;
 
 use super::failure::Failure;

@@ -10,10 +10,10 @@ use std::io::Write;
 
 use saut::BadInput;
 use saut::certify::survey::{Finding, Weighing, survey};
-use saut::formats::certificate;
+use saut::formats::criteria;
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::Puzzle;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::arguments::{Explain, ExplainFormat};
 use super::failure::Failure;
@@ -105,41 +105,16 @@ fn refuse_more_than_criteria(arguments: &Explain) -> Result<(), BadInput> {
 }
 
 /// Findings, and what `--jumps` finds, as one JSON document.
-pub fn document(
+fn document(
     puzzle: &Puzzle,
     findings: &[Finding],
     jumps: Option<&Jumps>,
 ) -> Result<Value, Failure> {
-    let other = |error: serde_json::Error| Failure::Other(error.to_string());
-    let mut criteria = Vec::new();
-    for finding in findings {
-        let mut entry = json!({
-            "name": finding.name,
-            "refutes": finding.refutes(),
-            "settled": finding.is_settled,
-            "why": finding.why.trim_end(),
-            "weights": finding.weighings.iter().map(weighing).collect::<Vec<_>>(),
-        });
-        if let Some(checked) = &finding.certificate {
-            let certificate = certificate::entry(checked.certificate(), None);
-            entry["certificate"] = serde_json::to_value(certificate).map_err(other)?;
-        }
-        criteria.push(entry);
-    }
-    let mut document = json!({"puzzle": puzzle.name(), "criteria": criteria});
+    let mut document = criteria::document(puzzle, findings)?;
     if let Some(jumps) = jumps {
         jumps.write_into(&mut document);
     }
     Ok(document)
-}
-
-fn weighing(weighing: &Weighing) -> Value {
-    json!({
-        "title": weighing.title,
-        "by_hole": weighing.weights,
-        "start": weighing.start,
-        "goal": weighing.goal,
-    })
 }
 
 fn print_text(out: &mut impl Write, puzzle: &Puzzle, findings: &[Finding]) -> Result<(), Failure> {

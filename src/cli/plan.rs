@@ -11,6 +11,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use saut::BadInput;
+use saut::answer::Kept;
 use saut::settings::Settings;
 use saut::stop::{Stop, StopReason};
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, ValidatedPlan};
@@ -25,7 +26,7 @@ use super::arguments::{PlanMethodName, PlanMinimiseName, PlanTask};
 use super::failure::Failure;
 use super::planning::TaskFiles;
 use super::progress::Line;
-use super::proofs::{self, Kept};
+use super::proofs;
 use super::solve::stop_at_ctrl_c;
 use super::{settings, status, whole};
 use answer::Decided;

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
+use saut::answer::Kept;
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
 use saut::formats::json;
@@ -16,7 +17,7 @@ use super::arguments::Solve;
 use super::count::{refuse, rounded, searching};
 use super::failure::Failure;
 use super::progress::Line;
-use super::proofs::Kept;
+use super::proofs;
 use super::solve::answer;
 use super::{print, status};
 
@@ -230,7 +231,7 @@ fn drawn(
 
 fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Result<u8, Failure> {
     let reason = "the puzzle is solved, and its plans need no proof";
-    let kept = Kept::nothing(arguments.proof.as_deref(), reason);
+    let kept = proofs::nothing(arguments.proof.as_deref(), reason);
     if arguments.output.json {
         let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
         let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use drawing::drawn;
 use itertools::Itertools;
+pub use saut::answer::stages;
 use saut::explore::SweepLengths;
 use saut::formats::shown;
 use saut::packages::Block;
@@ -16,7 +17,6 @@ use saut::peg::{
 use saut::plan::Plan;
 use saut::visible::visible;
 use saut_plan::StageSpend;
-use serde::Serialize;
 
 /// Pegs stand out, vacancies stand back.
 const PEG: Style = Style::new()
@@ -290,24 +290,8 @@ pub fn sweep_length_entries(lengths: &SweepLengths) -> serde_json::Value {
     };
     lengths.rows.iter().map(entry).collect()
 }
-/// An engine that had a turn, as it stands in documents.
-#[derive(Serialize)]
-pub struct Stage {
-    stage: &'static str,
-    /// Wall-clock time of all its turns.
-    seconds: f64,
-}
 
-/// The engines that had a turn, in the order of their first.
-pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
-    let stage = |spend: &StageSpend| Stage {
-        stage: spend.stage,
-        seconds: (spend.elapsed.as_secs_f64() * 1e4).round() / 1e4,
-    };
-    spent.iter().map(stage).collect()
-}
-
-/// The same in words, `gbfs 0.25 s, formulas 1.50 s`; nothing if there was none.
+/// The engines that had a turn in words, `gbfs 0.25 s, formulas 1.50 s`; nothing if there was none.
 pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
     let stage = |spend: &StageSpend| {
         let seconds = spend.elapsed.as_secs_f64();

@@ -1,7 +1,6 @@
 //! `saut solve`: decides and prints.
 
 pub mod answer;
-pub mod document;
 pub mod interrupt;
 pub mod text;
 

@@ -9,6 +9,7 @@ pub mod aliases;
 pub mod bundled;
 pub mod census;
 pub mod certificate;
+pub mod criteria;
 mod entry;
 pub mod in_words;
 pub mod json;

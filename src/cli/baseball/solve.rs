@@ -2,23 +2,21 @@
 
 use std::io::Write;
 
-use saut::baseball::{Puzzle, Step, fewest_steps};
+use saut::answer::baseball_document;
+use saut::baseball::Puzzle;
 use saut::decide::Method;
 use saut::decide::baseball::{self, Decision, Verdict};
-use saut::formats::certificate::LengthEntry;
-use saut::formats::json;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::stop::StopReason;
-use serde::Serialize;
 
-use super::{describe, entries, print_steps, trace};
+use super::{describe, print_steps, trace};
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
-use crate::cli::proofs::{self, Kept};
+use crate::cli::proofs;
 use crate::cli::question::Question;
 use crate::cli::settings::found_settings;
-use crate::cli::solve::document::{Document, Facts, reason_of_none};
+use crate::cli::solve::answer::reason_of_none;
 use crate::cli::solve::interrupt::stop_at_ctrl_c;
 use crate::cli::solve::text;
 use crate::cli::{print, status};
@@ -44,7 +42,7 @@ pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u
         &stop,
     )?;
     if arguments.output.json {
-        let mut document = document(puzzle, &decided, method(arguments, &decided), kept)?;
+        let mut document = baseball_document(puzzle, &decided, method(arguments, &decided), kept)?;
         if let (true, Verdict::Solved(plan)) = (arguments.trace, &decided.verdict) {
             document = trace::write_into(&document, puzzle, &plan.steps())?;
         }
@@ -66,92 +64,6 @@ fn why_none(decided: &Decision) -> String {
         Verdict::Infeasible(never) => match **never {},
         Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
     }
-}
-
-/// What came of a puzzle as one JSON document.
-pub fn document(
-    puzzle: &Puzzle,
-    decided: &Decision,
-    method: String,
-    kept: Kept,
-) -> Result<String, Failure> {
-    let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
-    let text = match &decided.verdict {
-        Verdict::Solved(plan) => {
-            let is_optimal = decided.optimal;
-            let (mut backend, mut horizon, mut sizes) = (None, None, None);
-            if let Some(Method::Formula {
-                horizon: steps,
-                backend: name,
-                variables,
-                clauses,
-                ..
-            }) = &decided.method
-            {
-                (backend, horizon) = (Some(name.as_str()), Some(*steps));
-                sizes = Some((*variables, *clauses));
-            }
-            json::write_json(&Solved {
-                backend,
-                checked: true,
-                clauses: sizes.map(|(_, clauses)| clauses),
-                horizon,
-                length: plan.plan().len(),
-                lower_bound: is_optimal.map(|_| LowerBound {
-                    by_distances: fewest_steps(puzzle),
-                    refuted: kept.entries(&decided.refuted),
-                }),
-                method,
-                optimal: is_optimal,
-                plan: entries(plan),
-                puzzle: puzzle.name(),
-                seconds,
-                variables: sizes.map(|(variables, _)| variables),
-                verdict: json::JsonVerdict::Solved,
-                kept,
-            })
-        }
-        Verdict::Infeasible(never) => match **never {},
-        Verdict::Undecided(why) => json::write_json(&Document {
-            solved: json::Undecided::new(puzzle.name(), *why, seconds),
-            facts: Facts::default(),
-            kept,
-        }),
-    };
-    text.map_err(|error| Failure::Other(error.to_string()))
-}
-
-/// The document of a solved puzzle.
-#[derive(Serialize)]
-struct Solved<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    backend: Option<&'a str>,
-    checked: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clauses: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    horizon: Option<usize>,
-    length: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower_bound: Option<LowerBound>,
-    method: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimal: Option<bool>,
-    plan: Vec<Step>,
-    puzzle: &'a str,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variables: Option<usize>,
-    verdict: json::JsonVerdict,
-    #[serde(flatten)]
-    kept: Kept,
-}
-
-/// What excludes shorter plans: distances, then proofs.
-#[derive(Serialize)]
-struct LowerBound {
-    by_distances: usize,
-    refuted: Vec<LengthEntry>,
 }
 
 fn method(arguments: &Solve, decided: &Decision) -> String {

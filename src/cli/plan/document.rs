@@ -1,5 +1,6 @@
 //! What came of a task as JSON.
 
+use saut::answer::Kept;
 use std::time::Duration;
 
 use saut_pddl::Reason;
@@ -10,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::super::failure::Failure;
 use super::super::print;
-use super::super::proofs::Kept;
 use super::answer::Answer;
 
 /// What came of a task as a document, with the seconds of every stage that had a turn.

@@ -2,22 +2,20 @@
 
 use std::io::Write;
 
+use saut::answer::{Kept, board_document};
 use saut::certify::Certificate;
-use saut::certify::cone::FewestJumps;
-use saut::decide::{Decision, Method, Verdict, decide_with_bound};
-use saut::formats::{certificate, json};
+use saut::decide::{Decision, Verdict, decide_with_bound};
 use saut::method::MethodName;
 use saut::peg::Puzzle;
 use saut::stop::{Stop, StopReason};
 
-use super::document::{Document, Facts, jumps_bound, made_of, reason_of_none, solved, steps_bound};
-use super::text::{fewest_steps, print_text};
+use super::text::print_text;
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
-use crate::cli::proofs::{self, Kept};
+use crate::cli::proofs;
 use crate::cli::question::{Measure, Question};
-use crate::cli::{print, settings, status};
+use crate::cli::{settings, status};
 
 /// Says that a puzzle has no plan, with a certificate that the ordinary way finds and checks.
 pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Failure> {
@@ -50,7 +48,7 @@ pub fn answer(
     {
         tell!("saut: {named} finds the first plan; whether fewer jumps do is asked of sequential");
     }
-    let stop = settings.stop.clone();
+    let (stop, minimise) = (settings.stop.clone(), settings.minimise);
     let decided = match (arguments.method, question) {
         (MethodName::Decide(method), Question::Fewest(Measure::Jumps)) => {
             decide_with_bound(puzzle, &saut::Settings { method, ..settings })
@@ -64,7 +62,7 @@ pub fn answer(
     }
     let kept = keep_proofs(arguments, puzzle, &decision, &stop)?;
     if arguments.output.json {
-        let document = json(question, puzzle, &decision, bound.as_ref(), kept)?;
+        let document = board_document(puzzle, &decision, (minimise, bound.as_ref()), kept)?;
         writeln!(anstream::stdout(), "{document}")?;
     } else {
         print_text(puzzle, &decision, bound.as_ref())?;
@@ -89,7 +87,7 @@ fn keep_proofs(
             (Certificate::Proof(proof), Some(file)) => {
                 let task = proof.task(puzzle);
                 return Ok(match proofs::keep(&task, &proof.claim, file, stop)? {
-                    Some(reason) => Kept::nothing(Some(file), reason),
+                    Some(reason) => proofs::nothing(Some(file), reason),
                     None => Kept::files(file, &[file.to_owned()]),
                 });
             }
@@ -107,69 +105,13 @@ fn keep_proofs(
     proofs::keep_all(&decision.refuted, file, &reason, stop)
 }
 
-/// A decision as one JSON document.
-pub fn json(
-    question: Question,
-    puzzle: &Puzzle,
-    decision: &Decision,
-    bound: Option<&FewestJumps>,
-    kept: Kept,
-) -> Result<String, Failure> {
-    let name = puzzle.name().to_owned();
-    let seconds = decision.elapsed.as_secs_f64();
-    let method = decision.method.as_ref().map_or("", Method::name).to_owned();
-    let document = match &decision.verdict {
-        Verdict::Solved(plan) => {
-            let is_of_steps = matches!(question, Question::Fewest(Measure::Steps));
-            let steps = fewest_steps(decision).filter(|_| is_of_steps);
-            let lower_bound = match (question, steps) {
-                (Question::Fewest(Measure::Jumps), _) => {
-                    Some(jumps_bound(puzzle, decision, bound, &kept))
-                }
-                (_, Some(_)) => Some(steps_bound(decision, &kept)),
-                _ => None,
-            };
-            let solved = solved(name, decision, plan, method);
-            let facts = Facts {
-                lower_bound,
-                steps,
-                made_of: made_of(puzzle, decision, plan),
-                ..Facts::default()
-            };
-            json::write_json(&Document {
-                solved,
-                facts,
-                kept,
-            })
+/// Why a solved puzzle has no proof to keep.
+pub const fn reason_of_none(optimal: Option<bool>) -> &'static str {
+    match optimal {
+        None => "the puzzle is solved, and its plan needs no proof",
+        Some(true) => {
+            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
         }
-        Verdict::Infeasible(checked) => {
-            let certificate = certificate::entry(checked.certificate(), kept.file(0));
-            json::write_json(&Document {
-                solved: json::Infeasible {
-                    puzzle: name,
-                    verdict: json::JsonVerdict::Infeasible,
-                    certificate,
-                    method,
-                    seconds,
-                    checked: true,
-                },
-                facts: Facts::default(),
-                kept,
-            })
-        }
-        Verdict::Undecided(why) => json::write_json(&Document {
-            solved: json::Undecided {
-                method: Some(method).filter(|method| !method.is_empty()),
-                nodes: decision.method.as_ref().and_then(Method::nodes),
-                tries: decision.method.as_ref().and_then(Method::tries),
-                ..json::Undecided::new(&name, *why, seconds)
-            },
-            facts: Facts {
-                stages: print::stages(&decision.stages),
-                ..Facts::default()
-            },
-            kept,
-        }),
-    };
-    document.map_err(|error| Failure::Other(error.to_string()))
+        Some(false) => "that no plan is shorter was not proved",
+    }
 }

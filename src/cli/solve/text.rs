@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use saut::answer::fewest_steps;
 use saut::certify::cone::FewestJumps;
 use saut::decide::{Decision, Method, Verdict};
 use saut::encode::Encoding;
@@ -85,21 +86,6 @@ pub fn print_text(
         }
     }
     Ok(out.flush()?)
-}
-
-/// The number of steps, where these were made few.
-pub fn fewest_steps(decision: &Decision) -> Option<usize> {
-    match (&decision.method, decision.optimal) {
-        (
-            Some(Method::Formula {
-                encoding: Encoding::Forall,
-                horizon,
-                ..
-            }),
-            Some(_),
-        ) => Some(*horizon),
-        _ => None,
-    }
 }
 
 fn steps(decision: &Decision) -> String {

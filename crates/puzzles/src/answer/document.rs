@@ -1,16 +1,16 @@
-//! The documents of `saut solve --json`.
+//! The parts of the documents of `saut solve --json`.
 
-use saut::certify::cone::FewestJumps;
-use saut::decide::{Decision, Method};
-use saut::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
-use saut::formats::json;
-use saut::packages;
-use saut::peg::{GameLength, Puzzle};
-use saut::simulate::ReplayedPlan;
+use saut_plan::StageSpend;
 use serde::Serialize;
 
-use super::super::print::Stage;
-use super::super::proofs::Kept;
+use super::kept::Kept;
+use crate::certify::cone::FewestJumps;
+use crate::decide::{Decision, Method};
+use crate::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
+use crate::formats::json;
+use crate::packages;
+use crate::peg::{GameLength, Puzzle};
+use crate::simulate::ReplayedPlan;
 
 /// An answer, and what was asked beyond; `A` is one of the answers of [`json`].
 #[derive(Serialize)]
@@ -75,7 +75,7 @@ pub struct MadeOf {
 }
 
 /// What a plan is made of, if it was put together from pieces.
-pub fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
+pub(super) fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
     let is_in_pieces = matches!(decision.method, Some(Method::BlockRemovals));
     is_in_pieces.then(|| {
         let jumps = plan.jumps();
@@ -122,7 +122,7 @@ pub enum LowerBound {
 }
 
 /// Why no plan has fewer jumps.
-pub fn jumps_bound(
+pub(super) fn jumps_bound(
     puzzle: &Puzzle,
     decision: &Decision,
     bound: Option<&FewestJumps>,
@@ -138,20 +138,9 @@ pub fn jumps_bound(
 }
 
 /// Why no plan has fewer steps.
-pub fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
+pub(super) fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
     LowerBound::Steps {
         refuted: kept.entries(&decision.refuted),
-    }
-}
-
-/// Why a solved puzzle has no proof to keep.
-pub const fn reason_of_none(optimal: Option<bool>) -> &'static str {
-    match optimal {
-        None => "the puzzle is solved, and its plan needs no proof",
-        Some(true) => {
-            "that no plan is shorter needs no DRAT proof here: a count or weights show it"
-        }
-        Some(false) => "that no plan is shorter was not proved",
     }
 }
 
@@ -189,4 +178,21 @@ pub fn solved(
         seconds: decision.elapsed.as_secs_f64(),
         checked: true,
     }
+}
+
+/// An engine that had a turn, as it stands in documents.
+#[derive(Serialize)]
+pub struct Stage {
+    stage: &'static str,
+    /// Wall-clock time of all its turns.
+    seconds: f64,
+}
+
+/// The engines that had a turn, in the order of their first.
+pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
+    let stage = |spend: &StageSpend| Stage {
+        stage: spend.stage,
+        seconds: (spend.elapsed.as_secs_f64() * 1e4).round() / 1e4,
+    };
+    spent.iter().map(stage).collect()
 }

@@ -23,12 +23,12 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::{Cost, Domain, Minimise};
 use serde_json::{Value, json};
 
-use super::super::assets;
-use super::super::events::Teller;
-use super::super::question::TaskQuestion;
-use super::super::refusal::Refusal;
-use super::{failed, refused};
+use super::assets;
+use super::events::Teller;
+use super::question::TaskQuestion;
+use super::refusal::Refusal;
 use crate::cli::explain::task as explanation;
+use crate::cli::failure::Failure;
 use crate::cli::plan::{answer_of, number, told_document};
 
 /// More facts of a state, and more changes of a plan, are not shown.
@@ -335,5 +335,21 @@ impl Progress for Told {
 
     fn at_least(&self, bound: u64) {
         self.bound.fetch_max(bound, Ordering::Relaxed);
+    }
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that map_err asks for"
+)]
+fn refused(bad: BadInput) -> Refusal {
+    Refusal::bad(bad.to_string())
+}
+
+fn failed(failure: impl Into<Failure>) -> Refusal {
+    match failure.into() {
+        Failure::Input(bad) | Failure::Refused(bad) => Refusal::bad(bad.to_string()),
+        Failure::Other(message) => Refusal::fault(message),
+        Failure::PipeClosed => Refusal::fault("the output was closed"),
     }
 }
