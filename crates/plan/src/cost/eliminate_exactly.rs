@@ -27,7 +27,7 @@ const PARTS: Encoding = Encoding::R2Exists {
 /// The solver.
 const SOLVER: &str = "batsat";
 /// Literals times bound of the largest formula.
-const MOST_SIZE: usize = 2_000_000;
+const MOST_SIZE: usize = 1_000_000;
 
 /// The cheapest part found of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -126,6 +126,8 @@ pub struct Weighted<'a, D> {
     potentials: SharedPotentials,
     most_mib: u64,
     search: Option<WeightedSearch<'a>>,
+    /// Whether it prunes by the potential functions; they are of no use before there is a plan.
+    has_potentials: bool,
 }
 
 impl<'a, D: Domain> Weighted<'a, D> {
@@ -141,6 +143,7 @@ impl<'a, D: Domain> Weighted<'a, D> {
             potentials: potentials.clone(),
             most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 6),
             search: None,
+            has_potentials: false,
         }
     }
 }
@@ -157,12 +160,12 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let (stop, best) = (budget.stop().clone(), budget.best());
         let task = self.domain.task();
-        let began = Instant::now();
-        let is_first = self.search.is_none();
         let search = self
             .search
-            .get_or_insert_with(|| WeightedSearch::new(task, self.potentials.get(task, &stop)));
-        if is_first {
+            .get_or_insert_with(|| WeightedSearch::new(task, Vec::new()));
+        if best < INFINITE && !std::mem::replace(&mut self.has_potentials, true) {
+            let began = Instant::now();
+            search.bound_by(self.potentials.get(task, &stop));
             budget.spend(clocked(began.elapsed()));
         }
         Ok(
@@ -197,6 +200,8 @@ impl<'a, D: Domain> Improve<'a, D> {
     const IDLE: Work = 20_000;
     /// The work of exact elimination for each plan.
     const PARTS: Work = 200_000;
+    /// Exact elimination comes again when the plan is cheaper by this part.
+    const NEXT_PART: Cost = 50;
 
     /// Of the plans that come to be the best.
     pub fn new(domain: &'a D, incumbent: &'a Incumbent) -> Self {
@@ -221,9 +226,10 @@ impl<'a, D: Domain> Improve<'a, D> {
         Ok(Some(Turn::Plan(plan, Method::search("improved"))))
     }
 
-    /// The cheapest part of the plan in work, once for each plan.
+    /// The cheapest part of the plan in work, if that is some cheaper than the last plan that was asked.
     fn part(&mut self, stop: &Stop, budget: &mut Budget<'_>) -> Result<Option<Turn<D>>, Error> {
-        if self.parted <= self.cost || self.plan.is_empty() {
+        let is_asked = self.cost >= self.parted - self.parted / Self::NEXT_PART;
+        if is_asked || self.plan.is_empty() {
             return Ok(None);
         }
         let (task, mut spent) = (self.domain.task(), 1);
@@ -330,5 +336,50 @@ impl<D: Domain, E: Engine<D>> Engine<D> for UntilPlan<E> {
 
     fn warnings(&mut self) -> Vec<String> {
         self.0.warnings()
+    }
+}
+
+/// An engine that waits for a plan, and for that only some time: what makes plans cheaper and bounds them should not keep the
+/// first plan back, and there may be none.
+pub struct AfterPlan<E> {
+    engine: E,
+    patience: Work,
+}
+
+impl<E> AfterPlan<E> {
+    /// A turn of waiting is charged so much.
+    const IDLE: Work = 20_000;
+    /// It waits until it was charged so much.
+    const PATIENCE: Work = 2_000_000;
+
+    /// Before the first turn.
+    pub const fn new(engine: E) -> Self {
+        Self {
+            engine,
+            patience: Self::PATIENCE,
+        }
+    }
+}
+
+impl<D: Domain, E: Engine<D>> Engine<D> for AfterPlan<E> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn least(&self) -> Work {
+        self.engine.least()
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        if budget.best() == INFINITE && self.patience > 0 {
+            self.patience = self.patience.saturating_sub(Self::IDLE);
+            budget.spend(Self::IDLE);
+            return Ok(Turn::More);
+        }
+        self.engine.turn(budget)
+    }
+
+    fn warnings(&mut self) -> Vec<String> {
+        self.engine.warnings()
     }
 }

@@ -106,6 +106,20 @@ impl<'a> WeightedSearch<'a> {
         }
     }
 
+    /// The same without landmarks, which small tasks are not worth.
+    #[must_use]
+    pub fn without_landmarks(self) -> Self {
+        Self {
+            has_looked: true,
+            ..self
+        }
+    }
+
+    /// Prunes by these potential functions from now on.
+    pub fn bound_by(&mut self, potentials: Vec<CheckedPotential>) {
+        self.potentials = potentials;
+    }
+
     /// Goes on until a plan cheaper than `best` is found, `spend` says that the turn is over, or a limit is hit.
     pub fn run(
         &mut self,

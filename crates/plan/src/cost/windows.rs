@@ -38,7 +38,8 @@ const FIRST_WORK: Work = 20_000;
 const HOPE: (u64, Work) = (2_000, 300_000);
 /// An arm that spent so much forgets half of what it saved and spent.
 const MEMORY: Work = 4_000_000;
-/// Clauses of the largest formula, and literals times bound.
+/// Clauses of a formula for each of the work that its window may take; of the largest; and literals times bound.
+const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
 const MOST_SIZE: usize = 1_000_000;
 /// What a search in a window may take, in MiB.
@@ -403,7 +404,8 @@ impl<'a> Windows<'a> {
         spent: &mut Work,
     ) -> Result<Searched, Error> {
         let encoding = Encoding::Exists.scaled_to(small.task());
-        if encoding.most_clauses(small.task(), horizon) > MOST_CLAUSES {
+        let most = MOST_CLAUSES.min(u128::from(work) * CLAUSES_A_WORK);
+        if encoding.most_clauses(small.task(), horizon) > most {
             return Ok(Searched::Unfinished);
         }
         let limits = SolveLimits {
@@ -461,7 +463,8 @@ fn by_cuts(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Wo
 /// A plan of a small task that costs less than `old`.
 fn greedily(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
     let mut charge = meter(spent, most);
-    match WeightedSearch::new(small.task(), Vec::new()).run(stop, old, MOST_MIB, &mut charge) {
+    let mut search = WeightedSearch::new(small.task(), Vec::new()).without_landmarks();
+    match search.run(stop, old, MOST_MIB, &mut charge) {
         weighted::Found::Plan(plan, _) => Searched::Plan(plan),
         weighted::Found::More | weighted::Found::Done(_) => Searched::Unfinished,
     }

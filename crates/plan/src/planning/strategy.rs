@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
-use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted};
+use crate::cost::engines::{
+    AfterPlan, CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted,
+};
 use crate::cost::incumbent::Incumbent;
 use crate::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Reductions};
 use crate::dead_ends::projections::Projections;
@@ -137,8 +139,8 @@ pub(super) fn cheapest<'a, D: Domain>(
             [
                 Slot::new(Improve::new(domain, incumbent)).share(5),
                 Slot::new(Weighted::new(domain, &potentials, memory)).share(4),
-                Slot::new(search(true)).share(3),
-                Slot::new(search(false)),
+                Slot::new(AfterPlan::new(search(true))).share(3),
+                Slot::new(AfterPlan::new(search(false))),
                 Slot::new(Invariants::new(task, PRIMES)),
             ],
         );
