@@ -10,6 +10,7 @@ use itertools::Itertools;
 use saut_plan::StageSpend;
 use saut_plan::plan::Plan;
 use saut_plan::visible::visible;
+pub use saut_plan::words::{counted, grouped};
 use saut_puzzles::explore::SweepLengths;
 use saut_puzzles::formats::shown;
 use saut_puzzles::packages::Block;
@@ -182,26 +183,6 @@ pub fn heading(puzzle: &Puzzle) -> String {
     let title = puzzle.title.as_ref();
     let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
     format!("{STRONG}{}{STRONG:#}{title}", visible(puzzle.name()))
-}
-
-/// `1 jump`, `2 jumps`.
-pub fn counted(number: impl std::fmt::Display, noun: &str) -> String {
-    let number = grouped(number);
-    let plural = if number == "1" { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
-/// A whole number with commas.
-pub fn grouped(number: impl std::fmt::Display) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The block removals of a plan, a line each; nothing if there are none.

@@ -39,6 +39,7 @@ pub use saut_task::{
     NotAccepted, Plan, Reasons, RefusedReplay, bad_input, beside, bound, certificate, decode,
     digest, domain, encode, excluded, exhaustive, formula, lists, model, named, packed, parallel,
     plan, progress, proof, pseudo_boolean, random, read_limited, states, stop, task, visible,
+    words,
 };
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

@@ -6,6 +6,8 @@
 //!
 //! `docs/certificates.md` specifies every kind for readers that others write.
 
+mod words;
+
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::str::FromStr;

@@ -31,6 +31,7 @@ pub mod stop;
 pub mod task;
 pub mod visible;
 pub mod weights;
+pub mod words;
 
 pub use bad_input::BadInput;
 pub use certificate::{Certificate, Checked, Criterion};

@@ -5,7 +5,7 @@ use saut::explore::{Chance, RandomGames};
 use saut::peg::{Board, Position};
 use serde_json::{Value, json};
 
-use super::super::print;
+use super::super::print::{self, grouped};
 
 /// What has been counted.
 #[derive(Default)]
@@ -157,7 +157,7 @@ impl Report {
             .push(("game_levels", levels.iter().map(entry).collect()));
         let row = |pegs: &str, boards, up_to, stuck, ending| {
             let (boards, up_to, stuck) = (grouped(boards), grouped(up_to), grouped(stuck));
-            let ending = print::grouped(ending);
+            let ending = grouped(ending);
             format!("  {pegs:>4} {boards:>13} {up_to:>17} {stuck:>12}   {ending}")
         };
         let mut lines = vec![
@@ -186,9 +186,5 @@ impl Report {
 fn large(number: f64) -> String {
     let text = format!("{number:.2}");
     let (whole, rest) = text.split_once('.').unwrap_or((&text, "00"));
-    format!("{}.{rest}", print::grouped(whole))
-}
-
-fn grouped(number: u64) -> String {
-    print::grouped(u128::from(number))
+    format!("{}.{rest}", grouped(whole))
 }

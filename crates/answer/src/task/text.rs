@@ -1,15 +1,13 @@
 //! What came of a task, for people.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use saut_pddl::Reason;
-use saut_plan::certificate::Seen;
 use saut_plan::decision::BEST_FIRST;
 use saut_plan::encode::Encoding;
-use saut_plan::invariant::{InvariantForm, StoredInvariant};
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
 
 use super::answer::{Decided, GivenPlan, TaskAnswer, gap};
 use crate::{formula, print};
@@ -156,136 +154,25 @@ fn bound_by(checked: &Checked<Reason>) -> String {
 
 /// Why there is no plan, in words; `note` is what grounding says of it.
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
-    match checked.certificate() {
-        Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability { reached })) => {
+    checked.in_words(|reason| match reason {
+        Reason::RelaxedReachability { reached } => {
             let fact = note.unwrap_or("the goal is out of reach even if nothing is ever lost");
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!("{fact}; a fixpoint of its own with {reached} has confirmed it")
         }
-        Certificate::Criterion(Criterion::Own(Reason::RangeReachability { reached })) => {
+        Reason::RangeReachability { reached } => {
             let reached = print::counted(reached.unwrap_or(0), "atom");
             format!(
                 "the goal is out of reach even if nothing is ever lost and numbers take every value in their ranges; \
                  checked by a fixpoint with {reached}"
             )
         }
-        Certificate::Criterion(Criterion::Own(Reason::NumericStates { states })) => {
+        Reason::NumericStates { states } => {
             let states = print::counted(states.unwrap_or(0), "state");
             format!("no goal among all {states} that can be reached; checked one by one")
         }
-        Certificate::Criterion(Criterion::Pairs { excluded, pairs }) => {
-            let [a, b] = excluded;
-            let fact = if a == b {
-                format!("the goal wants {a}, which is never true")
-            } else {
-                format!("the goal wants {a} and {b}, which are never true together")
-            };
-            let pairs = print::counted(pairs.unwrap_or(0), "pair");
-            format!("{fact}; it is one of {pairs} that no action makes true, proved by induction")
-        }
-        Certificate::Exhaustive { states } => {
-            let states = print::counted(*states, "state");
-            format!("no goal among all {states} that can be reached; checked one by one")
-        }
-        Certificate::Pagoda { weights } => weighed(checked, weights, None),
-        Certificate::Lattice { modulus, weights } => weighed(checked, weights, Some(*modulus)),
-        Certificate::Proof(_) => "the checker has accepted a proof".to_owned(),
-        Certificate::ClosedStates(stored) if !stored.budgets.is_empty() => {
-            let fullest = |levels: &BTreeMap<String, u64>| {
-                let most = levels.iter().max_by_key(|(_, left)| **left)?;
-                Some(format!("{} (at most {})", most.0, most.1))
-            };
-            let budgets: Vec<String> = stored.budgets.iter().filter_map(fullest).collect();
-            let states = print::counted(stored.count, "state");
-            format!(
-                "every plan would spend more than there is of {}; checked on {states} of the task without it",
-                budgets.join(" and ")
-            )
-        }
-        Certificate::ClosedStates(stored) => {
-            let states = print::counted(stored.count, "state");
-            let up_to = match stored.symmetries {
-                Some(_) => " up to symmetries",
-                None => "",
-            };
-            let of = stored.kept.as_ref().map_or(String::new(), |kept| {
-                let facts = print::counted(kept.len(), "fact");
-                format!("even if only {facts} are looked at, ")
-            });
-            format!(
-                "{of}every way ends among {states}{up_to} or in dead ends, and none is a goal; checked one by one"
-            )
-        }
-        Certificate::Invariant(invariant) => kept(invariant),
-    }
+    })
 }
-
-/// An invariant in words, its conjunctions if they are few.
-fn kept(invariant: &StoredInvariant) -> String {
-    let all = &invariant.conjunctions;
-    let (fact, word) = match invariant.form {
-        InvariantForm::Never => (
-            "the goal wants together what no action makes true together",
-            "never",
-        ),
-        InvariantForm::OneOf => (
-            "every action leads from one of these situations to one of them, and none is a goal",
-            "always",
-        ),
-    };
-    let (count, noun) = (all.len(), print::counted(all.len(), "conjunction"));
-    if count > MOST_CONJUNCTIONS {
-        return format!("{fact}; {noun}, checked one by one (--json has all)");
-    }
-    let lines: Vec<String> = all.iter().map(|one| one.join(" and ")).collect();
-    let between = match invariant.form {
-        InvariantForm::Never => format!("\n{word}: "),
-        InvariantForm::OneOf => "\nor ".to_owned(),
-    };
-    format!(
-        "{fact}; {noun}, checked one by one\n{word}: {}",
-        lines.join(&between)
-    )
-}
-
-/// How many conjunctions of an invariant are shown to people.
-const MOST_CONJUNCTIONS: usize = 8;
-
-/// The weights themselves, if they are few.
-fn weighed(
-    checked: &Checked<Reason>,
-    weights: &BTreeMap<String, i64>,
-    modulus: Option<u32>,
-) -> String {
-    let (start, goal) = match checked.seen() {
-        Seen::Totals { start, goal } => (*start, *goal),
-        Seen::Nothing | Seen::Refuted(_) | Seen::States(_) => (0, 0),
-    };
-    let fact = match modulus {
-        None => format!(
-            "no action raises the weight of a state, and the goal weighs {goal}, the start {start}"
-        ),
-        Some(modulus) => {
-            let start = start.rem_euclid(i128::from(modulus));
-            format!(
-                "no action changes the weight of a state modulo {modulus}, and the goal weighs {goal}, \
-                 the start {start}"
-            )
-        }
-    };
-    let shown = weights.iter().take(MOST_WEIGHTS);
-    let shown: Vec<String> = shown
-        .map(|(fact, weight)| format!("{weight} {fact}"))
-        .collect();
-    let rest = match weights.len().saturating_sub(MOST_WEIGHTS) {
-        0 => String::new(),
-        more => format!(", and {more} more (--json has all)"),
-    };
-    format!("{fact}\nweights: {}{rest}", shown.join(", "))
-}
-
-/// How many weights are shown to people.
-const MOST_WEIGHTS: usize = 20;
 
 fn how(decision: &Decided) -> String {
     let by = match &decision.method {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use saut_pddl::{PlanningDomain, PlanningTask};
 use saut_plan::certificate::Seen;
 use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{Certificate, Checked, Criterion, Domain as _, Error, NotAccepted};
+use saut_plan::{Certificate, Checked, Domain as _, Error, NotAccepted};
 use serde_json::{Value, json};
 
 use super::words;
@@ -68,20 +68,10 @@ impl Reason {
         let Outcome::Refutes(checked, _) = &self.outcome else {
             return usize::MAX;
         };
-        match checked.certificate() {
-            Certificate::Criterion(Criterion::Own(saut_pddl::Reason::NumericStates { states })) => {
-                states.unwrap_or(usize::MAX)
-            }
-            Certificate::Criterion(Criterion::Own(_)) => 1,
-            Certificate::Criterion(Criterion::Pairs {
-                excluded: [a, b], ..
-            }) => 1 + usize::from(a != b),
-            Certificate::Exhaustive { states } => *states,
-            Certificate::Pagoda { weights } | Certificate::Lattice { weights, .. } => weights.len(),
-            Certificate::Invariant(invariant) => invariant.conjunctions.iter().map(Vec::len).sum(),
-            Certificate::ClosedStates(stored) => stored.count,
-            Certificate::Proof(_) => usize::MAX,
-        }
+        checked.certificate().size(|reason| match reason {
+            saut_pddl::Reason::NumericStates { states } => states.unwrap_or(usize::MAX),
+            _ => 1,
+        })
     }
 
     /// The order among reasons of one size: what is easiest to follow first.

@@ -1,5 +1,7 @@
 //! Numbers as text: seconds with three digits that count, counts with commas.
 
+pub use saut_plan::words::grouped;
+
 /// Seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
 pub fn seconds(value: f64) -> String {
     let digits = match value {
@@ -10,7 +12,7 @@ pub fn seconds(value: f64) -> String {
         value if value < 100.0 => 1,
         _ => 0,
     };
-    grouped(&format!("{value:.digits$}"))
+    grouped(format!("{value:.digits$}"))
 }
 
 /// Seconds, or a dash.
@@ -31,31 +33,18 @@ pub fn percent(value: f64) -> String {
 
 /// A count with commas.
 pub fn count(value: usize) -> String {
-    grouped(&value.to_string())
+    grouped(value)
 }
 
 /// A measure as a whole number with commas.
 pub fn whole(value: f64) -> String {
-    grouped(&format!("{value:.0}"))
+    grouped(format!("{value:.0}"))
 }
 
 /// `1 answer`, `2 answers`.
 pub fn answers(number: usize) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} answer{plural}", count(number))
-}
-
-/// Commas into the whole part of a decimal number.
-pub fn grouped(number: &str) -> String {
-    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
-    let mut text = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text + rest
 }
 
 #[cfg(test)]

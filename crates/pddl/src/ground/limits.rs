@@ -3,6 +3,7 @@
 use std::fmt;
 
 use saut_task::stop::{Stop, StopReason};
+use saut_task::words::grouped;
 
 /// What grounding may use. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Copy)]
@@ -140,17 +141,4 @@ impl Stopped {
             _ => self,
         }
     }
-}
-
-/// `3000000` as `3,000,000`.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

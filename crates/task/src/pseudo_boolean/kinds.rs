@@ -31,10 +31,7 @@ pub fn export_certificate<R>(
             (INFINITE, closed)
         }
         Certificate::Exhaustive { .. } => (INFINITE, visited(task, stop)?),
-        Certificate::Criterion(_) => return Err(NotExported::Kind("criterion")),
-        Certificate::Lattice { .. } => return Err(NotExported::Kind("lattice")),
-        Certificate::Proof(_) => return Err(NotExported::Kind("proof")),
-        Certificate::Invariant(_) => return Err(NotExported::Kind("invariant")),
+        other => return Err(NotExported::Kind(other.kind())),
     };
     export(task, bound, &closed, stop)
 }

@@ -107,7 +107,7 @@ impl Axis {
 /// A digit times a power of ten as a decimal number.
 fn power_label(digit: i32, exponent: i32) -> String {
     let places = usize::try_from(-exponent).unwrap_or(0);
-    grouped(&format!(
+    grouped(format!(
         "{:.places$}",
         f64::from(digit) * 10f64.powi(exponent)
     ))
