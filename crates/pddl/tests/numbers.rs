@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 
 use saut_numeric::encode::NumericEncoding;
 use saut_pddl::{
@@ -11,11 +12,11 @@ use saut_pddl::{
 use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
 use saut_plan::numeric::formulas::script;
-use saut_plan::numeric::plan_numeric;
+use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Settings};
 use saut_plan::stop::Stop;
-use saut_plan::{Certificate, Criterion, Decision, Verdict};
+use saut_plan::{Certificate, Criterion, Decision, Method, Verdict};
 
 const JUGS: &str = "(define (domain jugs)
   (:requirements :typing :numeric-fluents)
@@ -492,4 +493,195 @@ fn a_metric_of_what_is_no_function_is_passed_over_with_a_warning() {
         warnings.iter().any(|it| it.contains("`total-time`")),
         "{warnings:?}"
     );
+}
+
+/// The states that the search without formulas evaluated, and the length of its plan.
+fn searched(domain: &str, problem: &str) -> (u64, usize) {
+    let task = task(domain, problem);
+    let limits = GroundingLimits::default();
+    let domain = task.compile_numeric(&limits).unwrap().unwrap();
+    let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
+    let (Verdict::Solved(plan), Some(Method::BestFirst { evaluated })) =
+        (answer.verdict, answer.method)
+    else {
+        panic!("no plan");
+    };
+    (evaluated, plan.length())
+}
+
+/// A boat that sails fast or slowly, and people that it saves only when slow.
+const BOAT: &str = "(define (domain boat) (:requirements :typing :fluents) (:types person)
+  (:predicates (saved ?p - person)) (:functions (x) (v) (at ?p - person))
+  (:action east :effect (increase (x) (v)))
+  (:action west :effect (decrease (x) (v)))
+  (:action faster :precondition (<= (v) 4) :effect (increase (v) 1))
+  (:action slower :precondition (>= (v) 2) :effect (decrease (v) 1))
+  (:action save :parameters (?p - person)
+    :precondition (and (>= (x) (at ?p)) (<= (x) (+ (at ?p) 2)) (= (v) 1)) :effect (saved ?p)))";
+
+#[test]
+fn people_on_both_sides_are_saved_one_after_the_other() {
+    let problem = "(define (problem p) (:domain boat) (:objects a b c - person)
+      (:init (= (x) 0) (= (v) 1) (= (at a) 300) (= (at b) -200) (= (at c) 20))
+      (:goal (and (saved a) (saved b) (saved c))))";
+    let (evaluated, _) = searched(BOAT, problem);
+    assert!(evaluated < 5_000, "{evaluated}");
+}
+
+#[test]
+fn a_number_that_is_far_is_reached_by_jumps() {
+    let domain = "(define (domain d) (:requirements :fluents) (:functions (x) (y))
+      (:action up :precondition (< (x) 5000) :effect (increase (x) 1))
+      (:action move :precondition (>= (x) 1) :effect (and (decrease (x) 1) (increase (y) 1))))";
+    let problem =
+        "(define (problem p) (:domain d) (:init (= (x) 0) (= (y) 0)) (:goal (>= (y) 3000)))";
+    let (evaluated, length) = searched(domain, problem);
+    assert!(evaluated < 100, "{evaluated}");
+    assert!(length >= 6000, "{length}");
+}
+
+#[test]
+fn what_a_relaxed_plan_spends_is_bought_before() {
+    // Without what it lacks, every state on the way looks as near as the one before.
+    let domain = "(define (domain d) (:requirements :typing :fluents) (:types place)
+      (:predicates (at ?p - place) (next ?a ?b - place) (shop ?p - place)) (:functions (fuel))
+      (:action buy :parameters (?p - place) :precondition (and (at ?p) (shop ?p))
+        :effect (increase (fuel) 1))
+      (:action go :parameters (?a ?b - place)
+        :precondition (and (at ?a) (next ?a ?b) (>= (fuel) 1))
+        :effect (and (at ?b) (not (at ?a)) (decrease (fuel) 1))))";
+    let places: Vec<String> = (0..40).map(|place| format!("p{place}")).collect();
+    let ways: Vec<String> = places
+        .windows(2)
+        .map(|two| format!("(next {} {})", two[0], two[1]))
+        .collect();
+    let problem = format!(
+        "(define (problem p) (:domain d) (:objects {} - place)
+          (:init (at p0) (shop p0) (= (fuel) 1) {}) (:goal (at p39)))",
+        places.join(" "),
+        ways.join(" ")
+    );
+    let (evaluated, length) = searched(domain, &problem);
+    assert!(evaluated < 400, "{evaluated}");
+    assert!(length >= 77, "{length}");
+}
+
+#[test]
+fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
+    let limits = GroundingLimits::default();
+    for (metric, goal, best) in [
+        ("minimize (poured)", "(= (amount five) 4)", "1"),
+        ("minimize (* 3 (poured))", "(= (amount five) 4)", "3"),
+        ("maximize (- 2 (poured))", "(= (amount five) 4)", "1"),
+        ("minimize (poured)", "(= (amount three) 3)", "0.5"),
+    ] {
+        let problem = jugs(goal).replace("minimize (poured)", metric);
+        let task = task(JUGS, &problem);
+        assert!(task.has_metric());
+        let domain = task.compile_numeric_for_cost(&limits).unwrap().unwrap();
+        let told = Mutex::new(Vec::new());
+        let better = |plan: &ValidatedPlan, _, _| {
+            told.lock().unwrap().push(plan.measured().unwrap());
+        };
+        let answer = cheapest_numeric(&domain, &Settings::default(), &better).unwrap();
+        let Verdict::Solved(plan) = &answer.verdict else {
+            panic!("{metric}: {:?}", answer.verdict);
+        };
+        assert_eq!(plan.measured().as_deref(), Some(best), "{metric}");
+        assert_eq!(answer.optimal, Some(false), "nothing was proved");
+        let told = told.into_inner().unwrap();
+        assert_eq!(told.last().map(String::as_str), Some(best), "{metric}");
+        let values: Vec<f64> = told.iter().map(|it| it.parse().unwrap()).collect();
+        let is_better = |two: &[f64]| {
+            if metric.starts_with("min") {
+                two[1] < two[0]
+            } else {
+                two[1] > two[0]
+            }
+        };
+        assert!(values.windows(2).all(is_better), "{metric}: {told:?}");
+        assert!(validated(&task, &plan.plan().written()).is_ok());
+    }
+}
+
+#[test]
+fn the_ranges_behind_a_refutation_are_told() {
+    let limits = GroundingLimits::default();
+    let ranges = |goal: &str| {
+        let task = task(COUNTER, &counter(goal));
+        let domain = task.compile_numeric(&limits).unwrap().unwrap();
+        let all = domain.reached_ranges(&Stop::default());
+        all.into_iter()
+            .map(|it| (it.function, it.low, it.high))
+            .collect::<Vec<_>>()
+    };
+    let end = |number: &str| Some(number.to_owned());
+    let told = ranges("(> (x) 10)");
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!((&told[0].0[..], &told[0].1), ("x", &end("0")));
+    // The condition of the action is below 9, and its effect adds one.
+    assert_eq!(told[0].2, end("10"));
+    assert!(
+        ranges("(> (x) 5)").is_empty(),
+        "what is reached is not refuted"
+    );
+}
+
+#[test]
+fn a_number_of_the_start_can_be_changed() {
+    use saut_pddl::ChangeKind;
+    let poor = task(COUNTER, &counter("(> (x) 9)"));
+    let changes = poor.start_changes(None);
+    let numbers: Vec<_> = changes
+        .iter()
+        .filter(|change| change.kind == ChangeKind::Number)
+        .map(|change| {
+            (
+                change.without.clone().unwrap(),
+                change.with.clone().unwrap(),
+            )
+        })
+        .collect();
+    let one = |name: &str| (format!("(= ({name}) 0)"), format!("(= ({name}) 1)"));
+    assert_eq!(numbers, [one("x"), one("y")]);
+    let rich = changes
+        .iter()
+        .find(|change| change.with.as_deref() == Some("(= (x) 1)"))
+        .map(|change| poor.with_start_change(change))
+        .unwrap();
+    assert!(validated(&poor, "(start)\n(up)\n(copy)").is_err());
+    let one_more = task(COUNTER, &counter("(> (y) 1)"));
+    assert!(validated(&one_more, "(start)\n(up)\n(copy)").is_err());
+    let change = one_more.start_changes(None);
+    let change = change
+        .iter()
+        .find(|change| change.with.as_deref() == Some("(= (x) 1)"))
+        .unwrap();
+    let richer = one_more.with_start_change(change);
+    assert!(validated(&richer, "(start)\n(up)\n(copy)").is_ok());
+    assert_eq!(rich.name(), poor.name());
+}
+
+#[test]
+fn a_value_of_no_function_is_passed_over_unless_it_is_a_slip() {
+    let domain = read_domain(COUNTER, "d.pddl").unwrap();
+    let with =
+        |value: &str| counter("(> (y) 2)").replace("(= (x) 0)", &format!("(= (x) 0) {value}"));
+    let problem = read_problem(&with("(= (fuel-used) 0)"), "p.pddl", &domain).unwrap();
+    let told: Vec<String> = problem.warnings().iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].contains("`fuel-used`, which is no function of the domain"),
+        "{told:?}"
+    );
+    for wrong in [
+        "(= (xx) 0)",
+        "(= (fuel-used) many)",
+        "(= (fuel-used) 1e400000)",
+    ] {
+        assert!(
+            read_problem(&with(wrong), "p.pddl", &domain).is_err(),
+            "{wrong}"
+        );
+    }
 }

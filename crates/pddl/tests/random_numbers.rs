@@ -10,7 +10,7 @@ use saut_pddl::{GroundingLimits, NotCompiled, PlanStep, PlanningTask, read_domai
 use saut_plan::Verdict;
 use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
-use saut_plan::numeric::plan_numeric;
+use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon, Settings};
 use saut_plan::stop::{Stop, StopReason};
@@ -19,8 +19,20 @@ use std::time::Duration;
 /// The states that the plain search looks at.
 const MOST_STATES: usize = 400;
 
+/// How many tasks are drawn: `SAUT_RANDOM_TASKS`, or fewer.
+fn count(few: u64) -> u64 {
+    let wanted = std::env::var("SAUT_RANDOM_TASKS").ok();
+    wanted.and_then(|it| it.parse().ok()).unwrap_or(few)
+}
+
 fn read(random: &RandomTask) -> PlanningTask {
+    read_with(random, "")
+}
+
+/// The task with a further section of its problem.
+fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
     let (domain, problem) = random.written();
+    let problem = format!("{}{section})", problem.strip_suffix(')').unwrap());
     let domain = read_domain(&domain, "d").unwrap_or_else(|bad| panic!("{bad}\n{domain}"));
     let problem =
         read_problem(&problem, "p", &domain).unwrap_or_else(|bad| panic!("{bad}\n{problem}"));
@@ -31,7 +43,7 @@ fn read(random: &RandomTask) -> PlanningTask {
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
-    for seed in 0..2_500 {
+    for seed in 0..count(2_500) {
         let random = RandomTask::of_seed(seed);
         let outcome = random.breadth_first(MOST_STATES);
         let task = read(&random);
@@ -83,7 +95,7 @@ fn search_and_plain_search_agree() {
 #[test]
 fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
-    for seed in 0..2_000 {
+    for seed in 0..count(2_000) {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         let limits = GroundingLimits::default();
@@ -121,7 +133,7 @@ fn formulas_find_plans_of_random_tasks() {
         EncodingChoice::Fixed(Encoding::SEQUENTIAL),
     ] {
         let (mut found, mut open) = (0, 0);
-        for seed in 0..500 {
+        for seed in 0..count(500) {
             let random = RandomTask::of_seed(seed);
             let outcome = random.breadth_first(MOST_STATES);
             let task = read(&random);
@@ -176,11 +188,45 @@ fn formulas_find_plans_of_random_tasks() {
     }
 }
 
+/// The best plan by a metric is as good as the best goal among all states.
+#[test]
+fn metrics_are_made_as_small_as_they_can_be() {
+    let (mut best, mut improved) = (0, 0);
+    for seed in 0..count(1_500) {
+        let random = RandomTask::of_seed(seed);
+        let Some(least) = random.least(&[(1, 0), (2, 1)], MOST_STATES) else {
+            continue;
+        };
+        let task = read_with(&random, "(:metric minimize (+ (f0) (* 2 (f1))))");
+        let limits = GroundingLimits::default();
+        let Ok(Some(domain)) = task.compile_numeric_for_cost(&limits) else {
+            continue;
+        };
+        let told = std::sync::Mutex::new(0);
+        let better = |_: &saut_pddl::ValidatedPlan, _, _| *told.lock().unwrap() += 1;
+        let answer = cheapest_numeric(&domain, &Settings::default(), &better).unwrap();
+        let (domain, problem) = random.written();
+        let Verdict::Solved(plan) = answer.verdict else {
+            panic!("seed {seed}: {:?}\n{domain}\n{problem}", answer.verdict);
+        };
+        let least = saut_numeric::rational::written(&least);
+        assert_eq!(
+            plan.measured(),
+            Some(least),
+            "seed {seed}\n{domain}\n{problem}"
+        );
+        best += 1;
+        improved += usize::from(told.into_inner().unwrap() > 1);
+    }
+    println!("{best} made as small as they can be, {improved} of them in several plans");
+    assert!(best > 100 && improved > 5, "{best}, {improved}");
+}
+
 /// The validator and the plain semantics judge random plans alike.
 #[test]
 fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);
-    for seed in 0..2_000 {
+    for seed in 0..count(2_000) {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         for plan in random.plans(6) {

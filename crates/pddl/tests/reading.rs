@@ -297,6 +297,23 @@ fn what_real_files_do_wrong_is_read_and_told() {
 }
 
 #[test]
+fn a_type_without_a_blank_behind_its_dash_is_the_type_and_told() {
+    let text =
+        domain("(:requirements :typing)(:types truck -thing box thing)(:predicates (p ?x -truck))");
+    let read = read_domain(&text, "d.pddl").unwrap();
+    let told: Vec<String> = read.warnings().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["d.pddl:2:39: no blank behind `-` in `-thing` (and 1 more of this kind); write `- thing`"]
+    );
+    let problem = |objects: &str| {
+        format!("(define (problem p)(:domain d)(:objects {objects})(:init (p a))(:goal (p a)))")
+    };
+    assert!(read_problem(&problem("a -truck"), "p.pddl", &read).is_ok());
+    assert!(read_problem(&problem("a - box"), "p.pddl", &read).is_err());
+}
+
+#[test]
 fn an_object_declared_twice_has_the_types_of_both_places() {
     let text = domain(
         "(:requirements :typing)(:types a b)(:constants x - a)(:predicates (p ?x - a) (q ?x - b))",

@@ -226,6 +226,41 @@ impl RandomTask {
         Outcome::Nothing
     }
 
+    /// The least value of a sum at a goal; nothing if there are more states than said, no goal, or no value.
+    #[allow(dead_code, reason = "not every test file has a metric")]
+    pub fn least(&self, terms: &[(i64, usize)], most: usize) -> Option<Rational> {
+        let whole = |number: i64| Rational::from_integer(number.into());
+        let measured = Sum {
+            constant: whole(0),
+            terms: terms
+                .iter()
+                .map(|&(factor, function)| (whole(factor), function))
+                .collect(),
+        };
+        let mut seen = BTreeSet::from([self.start.clone()]);
+        let mut open = VecDeque::from([self.start.clone()]);
+        let mut least = None;
+        while let Some(state) = open.pop_front() {
+            if self.is_goal(&state) {
+                let value = value(&measured, &state)?;
+                least = Some(least.map_or(value.clone(), |known: Rational| known.min(value)));
+            }
+            let next = self
+                .actions
+                .iter()
+                .filter_map(|action| after(action, &state));
+            for next in next {
+                if seen.insert(next.clone()) {
+                    open.push_back(next);
+                }
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        least
+    }
+
     /// Whether the steps can be taken and end in a goal.
     pub fn reaches_goal(&self, steps: &[String]) -> bool {
         let mut state = self.start.clone();

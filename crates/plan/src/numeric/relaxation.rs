@@ -21,8 +21,10 @@ use saut_numeric::{
 
 use crate::task::ActionId;
 
-/// The repetitions of an effect that is of no use in the state, and might be in another.
+/// The repetitions of an effect of which nothing is known in the state.
 const OTHERWISE: u64 = 20;
+/// The repetitions of an effect that is of no use in the state, and might be in another: more than any that is of use.
+const OF_NO_USE: u64 = 1 << 16;
 /// The most repetitions that count, so that sums do not overflow.
 const MOST: u64 = 1 << 20;
 const INFINITE: u64 = u64::MAX;
@@ -494,7 +496,7 @@ fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
             let Some(step) = after.and_then(|after| after.minus(now)) else {
                 return Some(OTHERWISE);
             };
-            return Some(steps(test.relation, now, step).unwrap_or(OTHERWISE));
+            return Some(steps(test.relation, now, step).unwrap_or(OF_NO_USE));
         }
     };
     steps(test.relation, now, step)

@@ -28,7 +28,8 @@ use crate::work::{Work, clocked};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
 pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
-/// The most repetitions of an action that are tried at once.
+/// The most repetitions of an action that are tried at once; what is of no use in the relaxation has
+/// more.
 const LONGEST_JUMP: u64 = 10_000;
 /// Heuristics: the relaxed plan, its additive cost, the relaxed plan with what it lacks, the open goals.
 const HEURISTICS: usize = 4;
@@ -323,8 +324,9 @@ impl<'a> Search<'a> {
         // Jumps, then single helpful actions, then the others: those of all queues begin behind the jumps.
         let place = |list: &[Successor]| u32::try_from(list.len()).unwrap_or(u32::MAX);
         let first = place(&self.successors);
-        for &(action, times) in estimate.helpful.iter().filter(|helpful| helpful.1 > 1) {
-            let times = u32::try_from(times.min(LONGEST_JUMP)).unwrap_or(u32::MAX);
+        let jumps = estimate.helpful.iter();
+        for &(action, times) in jumps.filter(|it| (2..=LONGEST_JUMP).contains(&it.1)) {
+            let times = u32::try_from(times).unwrap_or(u32::MAX);
             self.successors.push(Successor { action, times });
         }
         let singles = place(&self.successors);
