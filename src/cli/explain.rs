@@ -27,7 +27,7 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
     }
     let stop = settings::stop(&arguments.limits);
     super::solve::stop_at_ctrl_c(&stop);
-    let explanation = Explanation::new(&puzzle, &stop);
+    let explanation = Explanation::new(&puzzle, &stop)?;
     let jumps = match (arguments.jumps, arguments.attained) {
         (false, _) => None,
         (true, false) => Some(Jumps::new(&puzzle, PARTS, &stop)),

@@ -21,11 +21,14 @@ pub struct Explanation<'a> {
 
 impl<'a> Explanation<'a> {
     /// Looks at all criteria until it is time to stop.
-    pub fn new(puzzle: &'a Puzzle, stop: &Stop) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// The check refuses a certificate of ours.
+    pub fn new(puzzle: &'a Puzzle, stop: &Stop) -> Result<Self, Error> {
+        Ok(Self {
             puzzle,
-            findings: survey(puzzle, stop),
-        }
+            findings: survey(puzzle, stop)?,
+        })
     }
 
     /// The document.

@@ -501,8 +501,13 @@ fn searched(domain: &str, problem: &str) -> (u64, usize) {
     let limits = GroundingLimits::default();
     let domain = task.compile_numeric(&limits).unwrap().unwrap();
     let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
-    let (Verdict::Solved(plan), Some(Method::BestFirst { evaluated })) =
-        (answer.verdict, answer.method)
+    let (
+        Verdict::Solved(plan),
+        Some(Method::Search {
+            states: Some(evaluated),
+            ..
+        }),
+    ) = (answer.verdict, answer.method)
     else {
         panic!("no plan");
     };

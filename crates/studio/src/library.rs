@@ -258,7 +258,8 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
 /// As [`puzzle()`].
 pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let document = Explanation::new(&puzzle, stop).document();
+    let explanation = Explanation::new(&puzzle, stop).map_err(failed)?;
+    let document = explanation.document();
     document.map(|it| it.to_string()).map_err(failed)
 }
 

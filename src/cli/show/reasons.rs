@@ -70,7 +70,7 @@ pub fn show(
 /// The page of a certificate and of what every criterion says.
 fn page(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, Failure> {
     let stop = Stop::new(Some(SURVEY), None);
-    let mut document = Explanation::new(puzzle, &stop).document()?;
+    let mut document = Explanation::new(puzzle, &stop)?.document()?;
     let mut criteria = match document["criteria"].take() {
         Value::Array(criteria) => criteria,
         _ => Vec::new(),

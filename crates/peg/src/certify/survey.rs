@@ -13,10 +13,11 @@ pub use weighing::Weighing;
 
 use super::cone::{self, Bounds, ConeResult, search};
 use super::{
-    Certificate, CheckedCertificate, Criterion, Pagoda, check, class, corner, golden, lattice,
+    Certificate, CheckedCertificate, Criterion, Pagoda, class, corner, golden, lattice, of_ours,
     pagoda, playable, trivial,
 };
 use crate::peg::Puzzle;
+use saut_task::Internal;
 use saut_task::stop::Stop;
 
 /// Finding of one criterion.
@@ -60,7 +61,10 @@ const PARTS: usize = 2000;
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Tries every criterion.
-pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
+///
+/// # Errors
+/// The check refuses what a finder made.
+pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
     let named = |criterion| Some(Certificate::Criterion(criterion));
     let began = Instant::now();
     let limit = stop.time_left().unwrap_or(LIMIT);
@@ -113,11 +117,11 @@ pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Vec<Finding> {
                 }
                 other => unreachable!("{other} is among the names and has no arm"),
             };
-            let certificate = claim.and_then(|claim| check(puzzle, claim).ok());
-            Finding {
+            let certificate = claim.map(|claim| of_ours(puzzle, claim)).transpose()?;
+            Ok(Finding {
                 is_settled: is_settled || certificate.is_some(),
                 ..finding(puzzle, name, certificate, silence)
-            }
+            })
         })
         .collect()
 }

@@ -241,7 +241,12 @@ fn decided(
         ..SearchSettings::default()
     };
     match search::exhaustive(puzzle, &search) {
-        ExhaustiveResult::Plan(plan) => return Ok(simulate::replay(puzzle, plan).ok()),
+        ExhaustiveResult::Plan(plan) => {
+            let replayed = simulate::replay(puzzle, plan);
+            return Ok(Some(replayed.map_err(|no| {
+                Internal::new("a plan of the exhaustive search", no)
+            })?));
+        }
         ExhaustiveResult::Infeasible(_) | ExhaustiveResult::Unknown(_) => return Ok(None),
         ExhaustiveResult::NotApplicable(_) => {}
     }
