@@ -135,7 +135,7 @@ fn a_program_that_eats_memory_is_ended_at_the_limit_also_if_a_fork_does_it() {
                23 24 25; do x=$x$x; sleep 0.02; done; sleep 60";
     for script in [eat.to_owned(), format!("({eat}) & wait")] {
         // The other tests of this process hold memory too.
-        let here = saut::stop::resident_mib(std::process::id()).unwrap_or(0);
+        let here = saut::stop::held_mib().unwrap_or(0);
         let stop = Stop::new(Some(Duration::from_secs(60)), Some(here + 150));
         let answer = Fake::dimacs(&script).solve(&SolveLimits {
             stop,
