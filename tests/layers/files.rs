@@ -104,8 +104,8 @@ fn module(file: &Source) -> Module<'_> {
         let is_use = trimmed.len() > head.len()
             && (head.is_empty() || head.starts_with("pub"))
             && !head.contains("fn");
-        let length = if is_use {
-            let end = rest.find(';').unwrap();
+        let end = rest.find(';').filter(|_| is_use);
+        let length = if let Some(end) = end {
             let begin = line.len() - trimmed.len() + head.len() + "use ".len();
             flatten(&rest[begin..end], &[], !head.is_empty(), &mut uses);
             end + 1
@@ -200,7 +200,8 @@ fn target<'m>(modules: &'m Modules, from: &str, path: &[String], depth: usize) -
             _ => {
                 let rest = &path[at + 1..];
                 let child = below(&place, name);
-                let module = &modules[&place];
+                // Programs beside a library stand in a folder that is no module.
+                let module = modules.get(&place)?;
                 if let Some(one) = module.uses.iter().find(|one| one.name == *name) {
                     // A name that a `use` brings, of a module or an item.
                     let shadowed = modules.contains_key(&child) && !rest.is_empty();

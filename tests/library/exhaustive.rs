@@ -468,7 +468,7 @@ fn central_game_has_the_solutions_of_the_literature() {
     println!(
         "{:?} {} MiB",
         since.elapsed(),
-        saut::stop::resident_mib(std::process::id()).unwrap()
+        saut::stop::held_mib().unwrap()
     );
     assert_eq!(count.solutions, 40_861_647_040_079_968);
 }
@@ -483,7 +483,7 @@ fn all_games_of_the_central_start_are_as_many_as_in_the_literature() {
     println!(
         "{:?} {} MiB",
         since.elapsed(),
-        saut::stop::resident_mib(std::process::id()).unwrap()
+        saut::stop::held_mib().unwrap()
     );
     assert_eq!(games.games, 577_116_156_815_309_849_672);
     assert_eq!(

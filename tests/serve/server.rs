@@ -159,7 +159,11 @@ impl Server {
 
     /// The memory of the server.
     pub fn resident_mib(&self) -> u64 {
-        saut::stop::resident_mib(self.child.id()).unwrap_or(0)
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kib.unwrap_or(0) >> 10
     }
 
     /// The numbers of the children of the server.

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use crate::meter::Meter;
+pub use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
 use drain::{Drain, all, last};
 use group::Group;

@@ -18,9 +18,9 @@ use saut_puzzles::play::{Foresight, Game, Outlook};
 use saut_puzzles::{compile, simulate};
 use serde_json::{Value, json};
 
-use super::question::Question;
-use super::refusal::Refusal;
-use super::remembered::Remembered;
+use crate::question::Question;
+use crate::refusal::Refusal;
+use crate::remembered::Remembered;
 
 /// Larger boards are played, but not worked on.
 const MOST_HOLES: usize = 256;

@@ -3,6 +3,7 @@
 //! A program from outside: where it is not on PATH nothing is compared, unless `SAUT_REQUIRE_BACKENDS` names it.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -20,9 +21,14 @@ fn is_here() -> bool {
     let is_required = required.split([' ', ',']).any(|name| name == "veripb");
     assert!(is_here || !is_required, "veripb is required");
     if !is_here {
-        println!("veripb is not here: nothing was compared");
+        say("veripb is not here: nothing was compared");
     }
     is_here
+}
+
+/// Tells whoever reads the output of the test.
+fn say(what: &str) {
+    let _ = writeln!(std::io::stderr(), "{what}");
 }
 
 fn accepts(folder: &Path, exported: &PseudoBoolean) -> bool {
@@ -76,8 +82,8 @@ fn veripb_accepts_what_a_star_has_shown_and_refuses_what_is_not_so() {
             }
         }
     }
-    println!(
+    say(&format!(
         "{accepted} accepted, {untrue} untrue refused, {refused} spoiled refused, {harmless} harmless"
-    );
+    ));
     assert!(accepted >= 100 && untrue >= 100 && refused >= 20);
 }
