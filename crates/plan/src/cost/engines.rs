@@ -339,8 +339,8 @@ impl<D: Domain, E: Engine<D>> Engine<D> for UntilPlan<E> {
     }
 }
 
-/// An engine that waits for a plan, and for that only some time: what makes plans cheaper and bounds them should not keep the
-/// first plan back, and there may be none.
+/// An engine that waits for a plan where the task is large, and for that only some time: what bounds plans should not keep the first
+/// one back, and there may be none. A small task is decided by it in little time.
 pub struct AfterPlan<E> {
     engine: E,
     patience: Work,
@@ -350,13 +350,16 @@ impl<E> AfterPlan<E> {
     /// A turn of waiting is charged so much.
     const IDLE: Work = 20_000;
     /// It waits until it was charged so much.
-    const PATIENCE: Work = 2_000_000;
+    const PATIENCE: Work = 500_000;
+    /// Literals of all actions of a task for which it does not wait.
+    const SMALL: usize = 20_000;
 
     /// Before the first turn.
-    pub const fn new(engine: E) -> Self {
+    pub fn new(engine: E, task: &Task) -> Self {
+        let is_small = task.size() <= Self::SMALL;
         Self {
             engine,
-            patience: Self::PATIENCE,
+            patience: if is_small { 0 } else { Self::PATIENCE },
         }
     }
 }

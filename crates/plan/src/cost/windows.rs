@@ -274,8 +274,13 @@ impl<'a> Windows<'a> {
             Way::Cuts => by_cuts(&small, old, work, stop, spent),
             Way::Greedy => greedily(&small, old, work, stop, spent),
             Way::Formulas => {
-                // Every other time with steps to spare.
-                let horizon = cut.layers + rounds % 2 * (1 + cut.layers / 4);
+                // What is cheaper may need more steps; every other time there are many to spare.
+                let spare = if rounds % 2 == 0 {
+                    1
+                } else {
+                    2 + cut.layers / 2
+                };
+                let horizon = cut.layers + spare;
                 self.by_formula(&small, old, horizon, work, stop, spent)?
             }
         };
@@ -486,4 +491,193 @@ fn hash(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
+    use super::{Shape, Way, Window, Windows, cost_of};
+    use crate::random::Random;
+    use crate::random_task::random_task;
+    use crate::stop::Stop;
+    use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+
+    fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
+        let mut state = task.start().to_vec();
+        let plays = plan.iter().all(|&id| {
+            let can = task.action(id).is_applicable(&state);
+            task.action(id).apply(&mut state);
+            can
+        });
+        plays && task.is_goal(&state)
+    }
+
+    /// The cost of the cheapest plan, by Dijkstra's algorithm.
+    fn cheapest(task: &Task) -> u64 {
+        let (mut done, mut open) = (HashSet::new(), BTreeSet::from([(0, task.start().to_vec())]));
+        while let Some((cost, state)) = open.pop_first() {
+            if task.is_goal(&state) {
+                return cost;
+            }
+            if done.insert(state.clone()) {
+                for action in task
+                    .actions()
+                    .iter()
+                    .filter(|one| one.is_applicable(&state))
+                {
+                    let mut after = state.clone();
+                    action.apply(&mut after);
+                    open.insert((cost + action.cost, after));
+                }
+            }
+        }
+        panic!("a task without a plan");
+    }
+
+    /// A walk of a random task to a goal.
+    fn walk(task: &Task, random: &mut Random) -> Option<Vec<ActionId>> {
+        let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
+        for _ in 0..12 {
+            let can = |id: &ActionId| task.action(*id).is_applicable(&state);
+            let ids: Vec<ActionId> = task.action_ids().filter(can).collect();
+            let id = *ids.get(random.below(ids.len()))?;
+            task.action(id).apply(&mut state);
+            walk.push(id);
+        }
+        task.is_goal(&state).then_some(walk)
+    }
+
+    #[test]
+    fn every_arm_makes_plans_cheaper_and_none_cheaper_than_the_cheapest() {
+        let stop = Stop::default();
+        let arms = Windows::new(&random_task(0)).unwrap().arms.len();
+        let (mut saved, mut least, mut dearer) = (vec![0; arms], 0, 0);
+        for seed in 0..1500 {
+            let mut random = Random::new(seed);
+            let task = random_task(seed).with_costs(|_| random.below(5) as u64);
+            let Some(walk) = walk(&task, &mut random) else {
+                continue;
+            };
+            let real = cheapest(&task);
+            for (arm, saved) in saved.iter_mut().enumerate() {
+                let mut windows = Windows::new(&task).unwrap();
+                let (mut plan, mut spent) = (walk.clone(), 0);
+                for _ in 0..30 {
+                    match windows.ask(arm, &plan, &stop, &mut spent).unwrap() {
+                        Window::Cheaper(cheaper) => {
+                            assert!(is_plan(&task, &cheaper), "seed {seed}");
+                            assert!(cost_of(&task, &cheaper) < cost_of(&task, &plan));
+                            plan = cheaper;
+                            *saved += 1;
+                        }
+                        Window::Nothing => windows.arms[arm].advance(plan.len()),
+                        Window::Optimal => {
+                            assert_eq!(cost_of(&task, &plan), real, "seed {seed}");
+                            least += 1;
+                            break;
+                        }
+                    }
+                    if plan.is_empty() {
+                        break;
+                    }
+                }
+                let cost = cost_of(&task, &plan);
+                assert!(cost >= real, "seed {seed}");
+                dearer += u32::from(cost > real);
+            }
+        }
+        assert!(saved.iter().all(|&saved| saved > 20), "{saved:?}");
+        assert!(least > 100 && dearer > 0, "{least} {dearer}");
+    }
+
+    /// Two walkers, each on two lanes; steps cost 5 on the first and 1 on the second, and to change the lane costs 6. The plan leads
+    /// both along the first lane, step by step in turn.
+    fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
+        let place =
+            |walker: usize, lane: usize, x: usize| Fluent::new((walker * 2 + lane) * length + x);
+        let (mut actions, mut plan) = (Vec::new(), vec![Vec::new(); 2]);
+        let mut go = |from: Fluent, to: Fluent, cost: u64| {
+            let effects = [from.is_false(), to.is_true()];
+            let mut action =
+                Action::new(format!("go-{}", actions.len()), [from.is_true()], effects);
+            action.cost = cost;
+            actions.push(action);
+            ActionId::new(actions.len() - 1)
+        };
+        for (walker, plan) in plan.iter_mut().enumerate() {
+            for x in 0..length {
+                for (lane, price) in [(0, 5), (1, 1)] {
+                    go(place(walker, lane, x), place(walker, 1 - lane, x), 6);
+                    if x + 1 < length {
+                        let step = go(place(walker, lane, x), place(walker, lane, x + 1), price);
+                        plan.extend((lane == 0).then_some(step));
+                    }
+                }
+            }
+        }
+        let goal = [0, 1].map(|walker| place(walker, 0, length - 1).is_true());
+        let task = Task::new(TaskParts {
+            fluents: (0..4 * length)
+                .map(|number| format!("at-{number}"))
+                .collect(),
+            actions,
+            start: vec![place(0, 0, 0), place(1, 0, 0)],
+            goal: goal.map(GoalConstraint::Literal).to_vec(),
+            ..TaskParts::default()
+        });
+        let turns = plan[0].iter().zip(&plan[1]);
+        (
+            task.unwrap(),
+            turns.flat_map(|(one, other)| [*one, *other]).collect(),
+        )
+    }
+
+    #[test]
+    fn a_chain_of_six_is_made_cheaper_where_no_stretch_of_six_can_be() {
+        let (task, plan) = two_walkers(20);
+        assert!(is_plan(&task, &plan));
+        let stop = Stop::default();
+        for way in [Way::Cuts, Way::Formulas] {
+            for (shape, is_cheaper) in [(Shape::Stretch, false), (Shape::Chain, true)] {
+                let mut windows = Windows::new(&task).unwrap();
+                let arm = windows
+                    .arms
+                    .iter()
+                    .position(|arm| arm.shape == shape && arm.way == way);
+                let arm = arm.unwrap();
+                windows.arms[arm].length = 6;
+                windows.arms[arm].work = 1_000_000;
+                // The cheap lane is two steps longer.
+                windows.arms[arm].rounds = 1;
+                let (mut spent, mut found) = (0, false);
+                while windows.arms[arm].length == 6 {
+                    if let Window::Cheaper(cheaper) =
+                        windows.ask(arm, &plan, &stop, &mut spent).unwrap()
+                    {
+                        assert!(is_plan(&task, &cheaper));
+                        found = true;
+                    }
+                    windows.arms[arm].advance(plan.len());
+                }
+                assert_eq!(found, is_cheaper, "{shape:?} {way:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_arms_together_lead_two_walkers_along_the_cheap_lane() {
+        let (task, mut plan) = two_walkers(20);
+        let (mut windows, mut spent) = (Windows::new(&task).unwrap(), 0);
+        let least = 2 * (19 + 12);
+        while cost_of(&task, &plan) > least && spent < 60_000_000 {
+            if let Window::Cheaper(cheaper) =
+                windows.next(&plan, &Stop::default(), &mut spent).unwrap()
+            {
+                plan = cheaper;
+            }
+        }
+        assert!(is_plan(&task, &plan));
+        assert_eq!(cost_of(&task, &plan), least);
+    }
 }

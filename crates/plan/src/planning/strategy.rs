@@ -139,8 +139,8 @@ pub(super) fn cheapest<'a, D: Domain>(
             [
                 Slot::new(Improve::new(domain, incumbent)).share(5),
                 Slot::new(Weighted::new(domain, &potentials, memory)).share(4),
-                Slot::new(AfterPlan::new(search(true))).share(3),
-                Slot::new(AfterPlan::new(search(false))),
+                Slot::new(AfterPlan::new(search(true), task)).share(3),
+                Slot::new(AfterPlan::new(search(false), task)),
                 Slot::new(Invariants::new(task, PRIMES)),
             ],
         );
