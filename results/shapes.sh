@@ -101,7 +101,7 @@ $1 != group { told(); group = $1; n = solved = infeasible = 0 }
 END { told() }'
 
 # Time grows as a power of the number of holes: least squares over logarithms of solved runs.
-for family in disc octagon random rectangle; do
+for family in disc convex random rectangle ring heart; do
     grep "\"family\":\"$family\"" "$folder/shapes.jsonl" | grep '"outcome":"solved"' | awk -v family=$family '
     function field(name) {
         match($0, "\"" name "\":[0-9.e-]*")

@@ -11,8 +11,9 @@ macro_rules! tell {
     }};
 }
 
+mod answer;
 mod arguments;
-pub mod baseball;
+mod baseball;
 mod bench;
 mod census;
 mod check;
@@ -38,7 +39,6 @@ pub mod plan;
 mod planning;
 mod plans;
 mod play;
-mod print;
 mod progress;
 pub mod proofs;
 pub mod question;
@@ -49,7 +49,6 @@ mod settings;
 mod shorten;
 mod show;
 pub mod solve;
-pub mod status;
 mod submit;
 mod transform;
 mod validate;
@@ -60,6 +59,8 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command, EncodingArguments};
 use failure::Failure;
+use saut::answer::status;
+use saut::print;
 
 /// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
 /// and nothing is taken for an answer.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut::certify::{CheckedCertificate, quick_within};
+use saut::decide;
 use saut::encode::Encoding;
 use saut::formats::certificate;
 use saut::peg::Puzzle;
@@ -36,7 +37,14 @@ pub fn run(arguments: &Cube) -> Result<u8, Failure> {
         let puzzle = input::entry_named(&arguments.puzzle, &arguments.directions)?.peg()?;
         // Who names a horizon wants that formula, whatever else is known.
         let quick = || quick_within(&puzzle, &stop);
-        if let Some(refuted) = settings.horizon.is_none().then(quick).flatten() {
+        if let Some(refuted) = settings
+            .horizon
+            .is_none()
+            .then(quick)
+            .transpose()
+            .map_err(decide::Error::from)?
+            .flatten()
+        {
             return told_at_once(&puzzle, &refuted, arguments.output);
         }
         cube::puzzle(&puzzle, &settings)?

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, Names, PddlName};
 use super::failure::Failure;
-use super::planning::TaskFiles;
-use super::{input, planning, settings, status, whole};
+use super::planning::{self, TaskFiles};
+use super::{input, settings, status, whole};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
@@ -86,7 +86,8 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
             .into());
     }
     let stop = input::stop();
-    let read = TaskFiles::Pddl(domain.to_owned(), file.clone()).read(false, &stop)?;
+    let files = TaskFiles::Pddl(domain.to_owned(), file.clone());
+    let read = planning::read(&files, false, &stop)?;
     if read.is_numeric() {
         return numeric::formula(arguments, &read, file);
     }

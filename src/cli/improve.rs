@@ -4,15 +4,16 @@
 use std::time::Instant;
 
 use saut::BadInput;
+use saut::answer::{GivenPlan, TaskAnswer};
 use saut::settings::Settings;
 use saut_pddl::{InvalidPlan, PlanStep};
 use saut_plan::cost::eliminate::kept;
 use saut_plan::planning::cheapest;
-use saut_plan::{Decision, Domain as _, Minimise};
+use saut_plan::{Domain as _, Minimise};
 
 use super::arguments::Improve;
 use super::failure::Failure;
-use super::plan::{Answer, BetterPlans, GivenPlan, Wanted, print_answer};
+use super::plan::{BetterPlans, Wanted, print_answer};
 use super::planning::{self, TaskFiles};
 use super::solve::stop_at_ctrl_c;
 use super::{input, settings};
@@ -25,11 +26,11 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
     let (files, place) = match &arguments.sas {
         Some(file) => (TaskFiles::Sas(file.clone()), first),
         None if arguments.plan.is_some() => (
-            TaskFiles::pddl(first, Some(second), "saut improve", " PLAN")?,
+            planning::pddl(first, Some(second), "saut improve", " PLAN")?,
             third,
         ),
         None => (
-            TaskFiles::pddl(first, None, "saut improve", " PLAN")?,
+            planning::pddl(first, None, "saut improve", " PLAN")?,
             second,
         ),
     };
@@ -50,7 +51,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         ..Settings::default()
     };
     stop_at_ctrl_c(&settings.stop);
-    let task = files.read(arguments.strict, &settings.stop)?;
+    let task = planning::read(&files, arguments.strict, &settings.stop)?;
     let plan = planning::read_plan(&input::text(&place)?, &place)?;
     let valid = task.validate(&plan, &settings.stop).map_err(|why| {
         let mut bad = BadInput::new(&place, format!("it is no plan: {why}"));
@@ -72,21 +73,10 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         cost: valid.cost(),
         superfluous,
     };
-    let mut answer = Answer {
-        task: task.name().to_owned(),
-        has_costs: task.minimises_cost(),
-        decision: Decision::default(),
-        note: None,
-        goal_steps: domain.goal_steps(),
-        minimise: Some(Minimise::Cost),
-        missing_cost: None,
-        given: Some(given),
-        written: None,
-    };
-    let told = BetterPlans::new(wanted.plan_file, answer.has_costs);
-    answer.decision = cheapest(&domain, Some(valid), &settings, &|plan, cost, bound| {
+    let told = BetterPlans::new(wanted.plan_file, task.minimises_cost());
+    let decision = cheapest(&domain, Some(valid), &settings, &|plan, cost, bound| {
         told.tell(plan, cost, bound);
     })?;
-    answer.decision.elapsed = began.elapsed();
-    print_answer(wanted, &answer, &settings.stop)
+    let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
+    print_answer(wanted, answer.within(began.elapsed()), &settings.stop)
 }

@@ -8,15 +8,13 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use saut::BadInput;
+use saut::answer::files::{self, STANDARD_INPUT};
 use saut::formats::{self, Entry, in_words};
 use saut::peg::Puzzle;
-use saut::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
+use saut::read_limited::{self, Stoppable};
 use saut::stop::Stop;
 
 use super::arguments::{Directions, Ends, Limits, PuzzleArgument};
-
-/// How messages name the standard input.
-const STANDARD_INPUT: &str = "standard input";
 
 /// The limits of this run of the program, which reading obeys too.
 static LIMITS: OnceLock<Stop> = OnceLock::new();
@@ -169,27 +167,10 @@ pub fn puzzle(argument: &PuzzleArgument) -> Result<Puzzle, BadInput> {
 
 /// A whole text file, or standard input for `-`.
 pub fn text(name: &str) -> Result<String, BadInput> {
-    text_of_at_most(name, MOST_DOCUMENT_BYTES)
-}
-
-/// As [`text`], but what is not UTF-8 is read as Latin-1, with a message that says it.
-pub fn text_or_latin_1(name: &str) -> Result<(String, Option<BadInput>), BadInput> {
-    let place = if name == "-" { STANDARD_INPUT } else { name };
-    read_limited::text_or_latin_1(bytes_of_at_most(name, MOST_DOCUMENT_BYTES)?, place)
+    files::text(name, &stop())
 }
 
 /// As [`text`], of at most so many bytes.
 pub fn text_of_at_most(name: &str, most: u64) -> Result<String, BadInput> {
-    let place = if name == "-" { STANDARD_INPUT } else { name };
-    read_limited::text(bytes_of_at_most(name, most)?, place)
-}
-
-/// All bytes of a file, or of standard input for `-`.
-fn bytes_of_at_most(name: &str, most: u64) -> Result<Vec<u8>, BadInput> {
-    if name == "-" {
-        let stop = stop();
-        let input = Stoppable::new(std::io::stdin(), stop.clone());
-        return read_limited::stream(input, STANDARD_INPUT, most, &stop);
-    }
-    read_limited::named(Path::new(name), most, &stop())
+    files::text_of_at_most(name, most, &stop())
 }

@@ -1,41 +1,25 @@
 //! `saut plan`: any planning task, in PDDL or SAS+, and the same three answers.
 
-mod answer;
 mod better;
-mod document;
-mod numeric;
-mod text;
 
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use saut::BadInput;
+use saut::answer::TaskAnswer;
 use saut::settings::Settings;
-use saut::stop::{Stop, StopReason};
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningTask, ValidatedPlan};
-use saut_plan::certificate::Seen;
-use saut_plan::planning::PlanMethod;
-use saut_plan::planning::cheapest;
-use saut_plan::proof::RefutedHorizon;
-use saut_plan::{Cost, Decision, Method, Minimise, NotAccepted, Verdict, plan_task};
-use serde_json::Value;
+use saut::stop::Stop;
+use saut::{Answer, BadInput};
+use saut_pddl::ValidatedPlan;
+use saut_plan::Minimise;
 
+use super::answer::deliver;
 use super::arguments::{PlanMethodName, PlanMinimiseName, PlanTask};
 use super::failure::Failure;
-use super::planning::TaskFiles;
+use super::planning::{self, TaskFiles};
 use super::progress::Line;
-use super::proofs::{self, Kept};
 use super::solve::stop_at_ctrl_c;
-use super::{settings, status, whole};
-use answer::Decided;
-pub use answer::{Answer, GivenPlan};
+use super::{settings, whole};
 pub use better::BetterPlans;
-use better::plan_file;
-use document::document;
-pub use document::number;
-use text::print_text;
-pub use text::why_not;
 
 /// Where an answer goes.
 #[derive(Clone, Copy)]
@@ -85,17 +69,14 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     };
     let answer = answer(arguments, &files, &settings);
     line.clear();
-    let mut answer = answer?;
-    answer.decision.elapsed = began.elapsed();
-    print_answer(Wanted::of(arguments), &answer, &settings.stop)
+    let answer = answer?.within(began.elapsed());
+    print_answer(Wanted::of(arguments), answer, &settings.stop)
 }
 
 fn files(arguments: &PlanTask) -> Result<TaskFiles, BadInput> {
     match (&arguments.sas, &arguments.domain) {
         (Some(file), _) => Ok(TaskFiles::Sas(file.clone())),
-        (None, Some(first)) => {
-            TaskFiles::pddl(first, arguments.problem.as_deref(), "saut plan", "")
-        }
+        (None, Some(first)) => planning::pddl(first, arguments.problem.as_deref(), "saut plan", ""),
         (None, None) => Err(BadInput::new("saut plan", "a problem is missing")
             .remedy("give a domain and a problem, or --sas FILE")),
     }
@@ -151,170 +132,27 @@ fn refuse_contradictions(arguments: &PlanTask, settings: &Settings) -> Result<()
     Err(BadInput::new(flag, fact).remedy("leave one of the two out"))
 }
 
-fn answer(arguments: &PlanTask, files: &TaskFiles, settings: &Settings) -> Result<Answer, Failure> {
-    let task = files.read(arguments.strict, &settings.stop)?;
+fn answer(
+    arguments: &PlanTask,
+    files: &TaskFiles,
+    settings: &Settings,
+) -> Result<TaskAnswer, Failure> {
+    let task = planning::read(files, arguments.strict, &settings.stop)?;
     let place = files.all().last().map_or("", |place| place.as_str());
     let told = BetterPlans::new(arguments.plan_file.as_deref(), task.minimises_cost());
     let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
-    let answer = answer_of(&task, arguments.method.into(), settings, &better)?;
-    if let Some(missing) = &answer.missing_cost {
+    let answer = TaskAnswer::solve(&task, arguments.method.into(), settings, &better)?;
+    if let Some(missing) = answer.missing_cost() {
         tell!("saut: warning: {place}: {missing}");
     }
     Ok(answer)
 }
 
-/// What comes of a task that has been read. `better` hears of each better plan where a cheap one is asked for: the
-/// plan, its cost and the best bound.
-pub fn answer_of(
-    task: &PlanningTask,
-    method: PlanMethod,
-    settings: &Settings,
-    better: &(dyn Fn(&ValidatedPlan, Cost, Cost) + Sync),
-) -> Result<Answer, Failure> {
-    let should_stop = || settings.stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
-    let mut answer = Answer {
-        task: task.name().to_owned(),
-        has_costs: task.minimises_cost(),
-        decision: Decision::default(),
-        note: None,
-        goal_steps: 0,
-        minimise: settings.minimise,
-        missing_cost: None,
-        given: None,
-        written: None,
-    };
-    let compiled = match task.compile_numeric(&limits) {
-        Ok(Some(domain)) => return numeric::answer(&domain, method, settings, answer),
-        Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
-        Ok(None) => task.compile(&limits),
-        Err(why) => Err(why),
-    };
-    match compiled {
-        Ok(domain) => {
-            let missing = domain.ground().missing_cost.as_ref();
-            answer.missing_cost = missing.map(ToString::to_string);
-            answer.goal_steps = domain.goal_steps();
-            answer.decision = if settings.minimise == Some(Minimise::Cost) {
-                cheapest(&domain, None, settings, better)?
-            } else {
-                plan_task(&domain, method, settings)?
-            };
-        }
-        Err(why) => {
-            answer.note = Some(why.to_string());
-            answer.decision = match why {
-                NotCompiled::Invalid(_) | NotCompiled::Numeric => {
-                    return Err(Failure::internal(why));
-                }
-                NotCompiled::Stopped(why) => undecided(why.reason(&settings.stop)),
-                NotCompiled::GoalUnreachable { .. } => out_of_reach(task, &settings.stop)?,
-            };
-        }
+/// Delivers the answer to a task, and the plan file that was asked for.
+pub fn print_answer(wanted: Wanted<'_>, answer: TaskAnswer, stop: &Stop) -> Result<u8, Failure> {
+    if let (Some(file), Some(plan)) = (wanted.plan_file, answer.plan_file()) {
+        whole::write(file, plan)?;
     }
-    if let PlanningTask::Tokens(tokens) = &task {
-        answer.written = match &answer.decision.verdict {
-            Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
-            Verdict::Infeasible(_) => Some(tokens.answer(None)),
-            Verdict::Undecided(_) => None,
-        };
-    }
-    Ok(answer)
-}
-
-/// The document of an answer that keeps no files, with what stands in it in words: why there is no plan, or what is
-/// known of its cost.
-pub fn told_document(answer: &Answer) -> Result<Value, Failure> {
-    let mut told = document(answer, &Kept::default())?;
-    if let Some(words) = text::in_words(answer) {
-        told["in_words"] = words.into();
-    }
-    Ok(told)
-}
-
-/// What the grounder says is a claim; the verdict is the check's.
-fn out_of_reach(task: &PlanningTask, stop: &Stop) -> Result<Decided, Failure> {
-    match task.out_of_reach(stop) {
-        Ok(checked) => {
-            let mut decision = Decision::default();
-            let method = Method::Criterion("relaxed-reachability");
-            decision.set(Verdict::Infeasible(Box::new(checked)), method);
-            Ok(decision)
-        }
-        Err(NotAccepted::Unfinished(why)) => Ok(undecided(why)),
-        Err(NotAccepted::Refused(fact)) => Err(Failure::internal(format_args!(
-            "the grounder says that the goal is out of reach: {fact}"
-        ))),
-    }
-}
-
-fn undecided(why: StopReason) -> Decided {
-    Decision {
-        verdict: Verdict::Undecided(why),
-        ..Decision::default()
-    }
-}
-
-/// The horizons that the answer says are too small.
-fn refuted(decision: &Decided) -> &[RefutedHorizon] {
-    if let Verdict::Infeasible(checked) = &decision.verdict
-        && let Seen::Refuted(refuted) = checked.seen()
-    {
-        return std::slice::from_ref(refuted);
-    }
-    &decision.refuted
-}
-
-/// Keeps the proofs that the answer rests on.
-fn keep_proofs(wanted: Wanted<'_>, decision: &Decided, stop: &Stop) -> Result<Kept, Failure> {
-    let shows = match &decision.verdict {
-        Verdict::Infeasible(checked) => Some(&**checked),
-        _ => decision.bound.as_ref(),
-    };
-    if let (Some(file), Some(Seen::States(closed))) =
-        (wanted.proof, shows.map(saut_plan::Checked::seen))
-    {
-        return proofs::keep_states(&closed.listing(), file);
-    }
-    let reason = match &decision.verdict {
-        Verdict::Infeasible(checked) => {
-            let word = checked.certificate().word();
-            format!("the certificate ({word}) is no DRAT proof")
-        }
-        Verdict::Solved(_) => match decision.optimal {
-            None => "the task is solved, and its plan needs no proof".to_owned(),
-            Some(true) => "that no plan has fewer needs no proof here".to_owned(),
-            Some(false) => "that no plan has fewer was not proved".to_owned(),
-        },
-        Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
-    };
-    proofs::keep_all(refuted(decision), wanted.proof, &reason, stop)
-}
-
-/// Prints what came of a task, and writes the files that were asked for.
-pub fn print_answer(wanted: Wanted<'_>, answer: &Answer, stop: &Stop) -> Result<u8, Failure> {
-    for warning in &answer.decision.warnings {
-        tell!("saut: warning: {warning}; went on without it");
-    }
-    match (wanted.plan_file, &answer.written, &answer.decision.verdict) {
-        (Some(file), Some(written), _) => whole::write(file, written)?,
-        (Some(file), None, Verdict::Solved(plan)) => {
-            whole::write(file, plan_file(answer.has_costs, plan))?;
-        }
-        _ => {}
-    }
-    let kept = keep_proofs(wanted, &answer.decision, stop)?;
-    if wanted.json {
-        writeln!(anstream::stdout(), "{}", document(answer, &kept)?)?;
-    } else {
-        print_text(answer)?;
-    }
-    Ok(match answer.decision.verdict {
-        Verdict::Solved(_) => status::SOLVED,
-        Verdict::Infeasible(_) => status::INFEASIBLE,
-        Verdict::Undecided(_) => status::UNDECIDED,
-    })
+    let answer = Answer::Task(Box::new(answer));
+    deliver(&answer, wanted.proof, wanted.json, stop)
 }

@@ -1,107 +1,53 @@
 //! A planning task from its files, for every command that takes one.
 
-mod domain_beside;
-
 use saut::BadInput;
+pub use saut::answer::TaskFiles;
+use saut::answer::{domain_beside, named};
 use saut::encode::Encoding;
-use saut::formats::text_kind::{self, TextKind};
+use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
 use saut::task::Task;
 use saut_pddl::{
-    GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, SasTask,
-    Stopped, TokenTask, read_domain_within, read_problem_within,
+    GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, Stopped,
 };
 use serde_json::Value;
 
 use super::arguments::EncodingArguments;
 use super::failure::Failure;
 use super::{input, settings};
-use domain_beside::domain_beside;
 
-/// The files of a planning task.
-pub enum TaskFiles {
-    /// A domain and a problem in PDDL; or a graph in DIMACS and tokens on it.
-    Pddl(String, String),
-    /// A task in SAS+.
-    Sas(String),
+/// The domain and the problem that are named; a problem alone brings the domain that lies beside it, which is told.
+/// `command` and `rest` are what is typed before and behind the two.
+///
+/// # Errors
+/// As [`domain_beside`].
+pub fn pddl(
+    first: &str,
+    second: Option<&str>,
+    command: &str,
+    rest: &str,
+) -> Result<TaskFiles, BadInput> {
+    if let Some(problem) = second {
+        return Ok(TaskFiles::Pddl(first.to_owned(), problem.to_owned()));
+    }
+    let domain = domain_beside(first, command, rest, &input::stop())?;
+    tell!("saut: the domain is {domain}");
+    Ok(TaskFiles::Pddl(domain, first.to_owned()))
 }
 
-impl TaskFiles {
-    /// The domain and the problem that are named; a problem alone brings the domain that lies beside it. `command` and
-    /// `rest` are what is typed before and behind the two.
-    ///
-    /// # Errors
-    /// As [`domain_beside`].
-    pub fn pddl(
-        first: &str,
-        second: Option<&str>,
-        command: &str,
-        rest: &str,
-    ) -> Result<Self, BadInput> {
-        Ok(match second {
-            Some(problem) => Self::Pddl(first.to_owned(), problem.to_owned()),
-            None => Self::Pddl(domain_beside(first, command, rest)?, first.to_owned()),
-        })
-    }
-
-    /// All of them; the last has the name of the task in messages.
-    pub fn all(&self) -> Vec<&String> {
-        match self {
-            Self::Pddl(domain, problem) => vec![domain, problem],
-            Self::Sas(file) => vec![file],
+/// Reads a task. What is odd about it is told, or, where it is read strictly, refused.
+///
+/// # Errors
+/// Files that cannot be read, or not within the limits.
+pub fn read(files: &TaskFiles, is_strict: bool, stop: &Stop) -> Result<PlanningTask, BadInput> {
+    let (task, warnings) = files.read(stop)?;
+    for warning in warnings {
+        if is_strict {
+            return Err(warning);
         }
+        tell!("saut: warning: {warning}");
     }
-
-    /// Reads the task. What is odd about it is told, or, where it is read strictly, refused.
-    ///
-    /// # Errors
-    /// Files that cannot be read, or not within the limits.
-    pub fn read(&self, is_strict: bool, stop: &Stop) -> Result<PlanningTask, BadInput> {
-        let (domain, problem) = match self {
-            Self::Pddl(domain, problem) => (domain, problem),
-            Self::Sas(place) => {
-                let text = input::text(place)?;
-                let reads = |kind| kind == TextKind::Sas;
-                return SasTask::read(&text, place)
-                    .map(PlanningTask::Sas)
-                    .map_err(|bad| named(bad, &text, place, "a task in SAS+", reads));
-            }
-        };
-        let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
-        let ((text, told), place) = (input::text_or_latin_1(domain)?, domain);
-        if TokenTask::is_graph(&text) {
-            let tokens = [&*input::text(problem)?, problem];
-            return TokenTask::read([&text, place], tokens, stop).map(PlanningTask::Tokens);
-        }
-        let mut latin = Vec::from_iter(told);
-        let domain = read_domain_within(&text, place, stop);
-        let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain", reads))?;
-        let ((text, told), place) = (input::text_or_latin_1(problem)?, problem);
-        latin.extend(told);
-        let problem = read_problem_within(&text, place, &domain, stop);
-        let problem =
-            problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
-        let odd = latin.iter().chain(domain.warnings());
-        for warning in odd.chain(problem.warnings()) {
-            if is_strict {
-                return Err(warning.clone());
-            }
-            tell!("saut: warning: {warning}");
-        }
-        Ok(PlanningTask::pddl(domain, problem))
-    }
-}
-
-/// The message about a text that is not what was wanted, or, if its kind can be told, what it is.
-fn named(
-    bad: BadInput,
-    text: &str,
-    place: &str,
-    wanted: &str,
-    reads: fn(TextKind) -> bool,
-) -> BadInput {
-    let other = text_kind::other_than(text, wanted, reads);
-    other.map_or(bad, |other| other.within(place))
+    Ok(task)
 }
 
 /// Reads a plan: a plan file, or a document of `saut plan --json` that has one.
@@ -137,7 +83,8 @@ pub fn with_task<T>(
     work: impl FnOnce(&str, &PlanningDomain) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let stop = input::stop();
-    let task = TaskFiles::Pddl(domain.to_owned(), problem.to_owned()).read(false, &stop)?;
+    let files = TaskFiles::Pddl(domain.to_owned(), problem.to_owned());
+    let task = read(&files, false, &stop)?;
     let domain = compiled(&task, problem, &stop)?;
     work(task.name(), &domain)
 }

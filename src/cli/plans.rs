@@ -16,7 +16,7 @@ use super::arguments::Solve;
 use super::count::{refuse, rounded, searching};
 use super::failure::Failure;
 use super::progress::Line;
-use super::proofs::Kept;
+use super::proofs;
 use super::solve::answer;
 use super::{print, status};
 
@@ -59,7 +59,7 @@ struct Document<'a> {
     solutions: Option<String>,
     verdict: json::JsonVerdict,
     #[serde(flatten)]
-    kept: Kept,
+    kept: saut::answer::Kept,
 }
 
 /// Prints every solution: as it is found, but for JSON, which is one document.
@@ -230,7 +230,7 @@ fn drawn(
 
 fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Result<u8, Failure> {
     let reason = "the puzzle is solved, and its plans need no proof";
-    let kept = Kept::nothing(arguments.proof.as_deref(), reason);
+    let kept = proofs::nothing(arguments.proof.as_deref(), reason);
     if arguments.output.json {
         let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
         let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;

@@ -3,98 +3,50 @@
 
 use std::path::{Path, PathBuf};
 
-use saut::beside::in_document;
+use saut::answer::{Answer, Evidence, Kept};
 pub use saut::beside::{find_beside, read_beside};
-use saut::formats::certificate::{LengthEntry, length_entry};
 use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
 use saut::stop::Stop;
 use saut::task::Task;
 use saut_plan::bound::Listing;
 use saut_plan::digest::sha256;
-use serde::Serialize;
 
 use super::failure::Failure;
 use super::whole;
 
-/// What became of `--proof FILE`; nothing if it was not given.
-#[derive(Debug, Default, Serialize)]
-pub struct Kept {
-    /// The file, or that there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[expect(
-        clippy::option_option,
-        reason = "not asked for, asked for and written, asked for and null"
-    )]
-    proof: Option<Option<String>>,
-    /// Why there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proof_reason: Option<String>,
-    /// The files, in the order of the proofs.
-    #[serde(skip)]
-    files: Vec<PathBuf>,
-    /// The digest of the only file, where a document has it.
-    #[serde(skip)]
-    sha256: Option<String>,
+/// Keeps what an answer rests on in this file, if one was asked for; says on standard error where nothing was written.
+pub fn keep_evidence(answer: &Answer, file: Option<&Path>, stop: &Stop) -> Result<Kept, Failure> {
+    let Some(file) = file else {
+        return Ok(Kept::default());
+    };
+    match answer.evidence() {
+        Evidence::Proof(task, proof) => Ok(match keep(&task, proof, file, stop)? {
+            Some(reason) => nothing(Some(file), reason),
+            None => Kept::files(file, &[file.to_owned()]),
+        }),
+        Evidence::States(listing) => keep_states(&listing, file),
+        Evidence::Horizons { refuted, otherwise } => keep_all(refuted, file, otherwise, stop),
+    }
 }
 
-impl Kept {
-    /// These files, the one named first.
-    pub fn files(named: &Path, files: &[PathBuf]) -> Self {
-        Self {
-            proof: Some(Some(in_document(named).display().to_string())),
-            proof_reason: None,
-            files: files.iter().map(|file| in_document(file)).collect(),
-            sha256: None,
-        }
-    }
-
-    /// No file, if one was asked for; says so on standard error.
-    pub fn nothing(file: Option<&Path>, reason: impl Into<String>) -> Self {
-        let Some(file) = file else {
-            return Self::default();
-        };
-        let reason = reason.into();
-        tell!(
-            "saut: --proof {}: nothing was written: {reason}",
-            file.display()
-        );
-        Self {
-            proof: Some(None),
-            proof_reason: Some(reason),
-            files: Vec::new(),
-            sha256: None,
-        }
-    }
-
-    /// The file of the proof of this number, as a document names it.
-    pub fn file(&self, number: usize) -> Option<&Path> {
-        self.files.get(number).map(PathBuf::as_path)
-    }
-
-    /// The SHA-256 of the file, if a document is to have it.
-    pub fn sha256(&self) -> Option<&str> {
-        self.sha256.as_deref()
-    }
-
-    /// The entries of the refuted horizons.
-    pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<LengthEntry> {
-        let entry =
-            |(number, one): (usize, &RefutedHorizon)| length_entry(one.proof(), self.file(number));
-        refuted.iter().enumerate().map(entry).collect()
-    }
+/// No file, if one was asked for; says so on standard error.
+pub fn nothing(file: Option<&Path>, reason: impl Into<String>) -> Kept {
+    let Some(file) = file else {
+        return Kept::default();
+    };
+    let (reason, file) = (reason.into(), file.display());
+    tell!("saut: --proof {file}: nothing was written: {reason}");
+    Kept::nothing(reason)
 }
 
 /// Writes closed states as a listing.
-pub fn keep_states(listing: &Listing, file: &Path) -> Result<Kept, Failure> {
+fn keep_states(listing: &Listing, file: &Path) -> Result<Kept, Failure> {
     let mut text =
         serde_json::to_vec(listing).map_err(|error| Failure::Other(error.to_string()))?;
     text.push(b'\n');
     whole::write(file, &text)?;
-    Ok(Kept {
-        sha256: Some(sha256(&text)),
-        ..Kept::files(file, &[file.to_owned()])
-    })
+    Ok(Kept::digested(file, sha256(&text)))
 }
 
 /// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
@@ -130,15 +82,14 @@ pub fn keep(
 
 /// Writes the proof of every refuted horizon; the greatest has the name given, the others have
 /// their horizon in the name. `reason` says why there is none, if there is none.
-pub fn keep_all(
+fn keep_all(
     refuted: &[RefutedHorizon],
-    file: Option<&Path>,
-    reason: &str,
+    file: &Path,
+    reason: String,
     stop: &Stop,
 ) -> Result<Kept, Failure> {
-    let greatest = refuted.iter().map(|one| one.proof().horizon).max();
-    let (Some(file), Some(greatest)) = (file, greatest) else {
-        return Ok(Kept::nothing(file, reason));
+    let Some(greatest) = refuted.iter().map(|one| one.proof().horizon).max() else {
+        return Ok(nothing(Some(file), reason));
     };
     let mut files = Vec::new();
     for one in refuted {
@@ -149,7 +100,7 @@ pub fn keep_all(
             numbered(file, proof.horizon)
         };
         if let Some(reason) = keep(one.task(), proof, &name, stop)? {
-            return Ok(Kept::nothing(Some(file), reason));
+            return Ok(nothing(Some(file), reason));
         }
         files.push(name);
     }

@@ -18,11 +18,11 @@ use saut::stop::{Stop, StopReason};
 use super::arguments::Solve;
 use super::count::{refuse, searching};
 use super::failure::Failure;
-use super::proofs::Kept;
+use super::proofs;
 use super::question::{Best, Question};
 use super::solve::answer;
-use super::solve::document::{Document, Facts, LowerBound, solved};
 use super::{print, save, settings, status};
+use saut::answer::{Document, Facts, LowerBound, solved};
 
 /// What was found of all solutions.
 struct Answer {
@@ -219,7 +219,7 @@ fn report(
         Some(false) => "that no plan has fewer moves was not proved",
         _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
     };
-    let kept = Kept::nothing(arguments.proof.as_deref(), reason);
+    let kept = proofs::nothing(arguments.proof.as_deref(), reason);
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
         let method = answer.method.name().to_owned();

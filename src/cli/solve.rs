@@ -1,9 +1,7 @@
 //! `saut solve`: decides and prints.
 
 pub mod answer;
-pub mod document;
 pub mod interrupt;
-pub mod text;
 
 use saut::formats::Entry;
 

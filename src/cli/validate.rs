@@ -8,30 +8,31 @@ use std::io::Write;
 use std::path::Path;
 
 use saut::BadInput;
+use saut::answer::named;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
-use saut::formats::text_kind::{self, TextKind};
+use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
-use saut_pddl::{Accepted, InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan};
-use saut_plan::certificate::StoredProof;
-use saut_plan::digest::sha256;
+use saut_pddl::{
+    Accepted, ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan,
+    read_certificate,
+};
 use saut_plan::{Certificate, INFINITE, NotAccepted};
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::check::claims::warn_of_name;
 use super::failure::Failure;
-use super::planning::TaskFiles;
+use super::planning::{self, TaskFiles};
 use super::solve::stop_at_ctrl_c;
-use super::{input, print, proofs, settings, status, whole};
-use shortest::{ClaimedBound, ClaimedLength, checked_horizons, checked_length, unfinished};
+use super::{input, print, settings, status, whole};
+use shortest::{ClaimedLength, checked_horizons, checked_length, unfinished};
 
 /// A plan or a document that is to be checked, and the task that it is of.
 struct Claimed<'a> {
     task: &'a PlanningTask,
     /// The file it stands in.
     place: String,
-    json: bool,
     /// Where what a certificate shows is to be written, too.
     export: Option<&'a Path>,
 }
@@ -44,34 +45,82 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let (files, place) = match &arguments.sas {
         Some(file) => (TaskFiles::Sas(file.clone()), first),
         None if arguments.plan.is_some() => {
-            let files = TaskFiles::pddl(first, Some(second), "saut validate", " PLAN")?;
+            let files = planning::pddl(first, Some(second), "saut validate", " PLAN")?;
             (files, third)
         }
         None => (
-            TaskFiles::pddl(first, None, "saut validate", " PLAN")?,
+            planning::pddl(first, None, "saut validate", " PLAN")?,
             second,
         ),
     };
     let place = place.to_owned();
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
-    if let Some(file) = &arguments.export {
+    let export = arguments.export.as_deref();
+    if let Some(file) = export {
         export::is_possible(file, &inputs)?;
     }
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
-    let task = files.read(arguments.strict, &stop)?;
-    Claimed {
+    let task = planning::read(&files, arguments.strict, &stop)?;
+    let claimed = Claimed {
         task: &task,
         place,
-        json: arguments.output.json,
-        export: arguments.export.as_deref(),
+        export,
+    };
+    let (held, json) = (claimed.check(&stop), arguments.output.json);
+    let (document, text, status) = match held {
+        Ok(held) => (held.document, held.text, status::SOLVED),
+        Err(Fault::Refused(why)) if json => {
+            let document = json!({"valid": false, "reason": why});
+            (document, String::new(), status::FAILED)
+        }
+        Err(Fault::Refused(why)) => {
+            return Err(Failure::Refused(BadInput::new(claimed.place, why)));
+        }
+        Err(Fault::Failed(failure)) => return Err(failure),
+    };
+    if json {
+        let mut document = document;
+        document["task"] = task.name().into();
+        writeln!(anstream::stdout(), "{document}")?;
+    } else {
+        write!(anstream::stdout(), "{text}")?;
     }
-    .check(&stop)
+    Ok(status)
+}
+
+/// Why a claim was not found to hold.
+enum Fault {
+    /// It is false, and what is wrong with it.
+    Refused(String),
+    /// It cannot be read, or was not checked to its end.
+    Failed(Failure),
+}
+
+impl<T: Into<Failure>> From<T> for Fault {
+    fn from(failure: T) -> Self {
+        match failure.into() {
+            Failure::Refused(why) => Self::Refused(why.to_string()),
+            other => Self::Failed(other),
+        }
+    }
+}
+
+fn refused<T>(why: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault::Refused(why.into()))
+}
+
+/// What was found to hold.
+struct Held {
+    /// Its document; the name of the task is added.
+    document: Value,
+    /// Its lines for people.
+    text: String,
 }
 
 impl Claimed<'_> {
-    fn check(&self, stop: &Stop) -> Result<u8, Failure> {
+    fn check(&self, stop: &Stop) -> Result<Held, Fault> {
         let place = self.place.as_str();
         let text = input::text(place)?;
         let named = |bad| {
@@ -81,8 +130,7 @@ impl Claimed<'_> {
                     TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
                 )
             };
-            let other = text_kind::other_than(&text, "a plan of a planning task", reads);
-            other.map_or(bad, |other| other.within(place))
+            named(bad, &text, place, "a plan of a planning task", reads)
         };
         let (plan, length) = match text
             .trim_start()
@@ -106,174 +154,104 @@ impl Claimed<'_> {
             ),
         };
         if self.export.is_some() && length.bound().is_none() {
-            return Err(export::nothing_to_write());
+            return Err(export::nothing_to_write())?;
         }
         let valid = match self.task.validate(&plan, stop) {
             Ok(valid) => valid,
-            Err(InvalidPlan::Unfinished(why)) => return Err(unfinished(&self.place, why)),
-            Err(why) => return self.refused(why.to_string()),
+            Err(InvalidPlan::Unfinished(why)) => Err(unfinished(place, why))?,
+            Err(why) => return refused(why.to_string()),
         };
-        if let Err(wrong) = length
+        length
             .check(valid.length(), valid.cost())
             .and_then(|()| length.check_metric(valid.measured()))
-        {
-            return self.refused(wrong);
-        }
-        let cost = self.task.minimises_cost().then(|| valid.cost());
-        let bound = match length.bound().cloned() {
-            Some(claimed) => match self.bound(claimed, stop)? {
-                Ok(bound) => Some(bound),
-                Err(why) => return self.refused(why),
-            },
-            None => None,
-        };
-        if let Err(wrong) = length.check_bound(valid.cost(), bound) {
-            return self.refused(wrong);
-        }
+            .map_err(Fault::Refused)?;
+        let bound = length.bound().cloned();
+        let bound = bound.map(|it| self.bound(it, stop)).transpose()?;
+        length
+            .check_bound(valid.cost(), bound)
+            .map_err(Fault::Refused)?;
         if length.is_of_cost() {
-            return self.cheap(&valid, bound);
+            return Ok(cheap(&valid, bound));
         }
-        let bounds = match checked_length(self.task, length, valid.plan(), place, stop) {
-            Err(Failure::Refused(why)) => return self.refused(why.to_string()),
-            bounds => bounds?,
-        };
-        if self.json {
-            let mut document = json!({"task": self.task.name(), "valid": true, "length": valid.length(), "cost": cost});
-            if let Some(metric) = valid.measured() {
-                document["metric"] = metric.into();
-            }
-            if let Some(bounds) = bounds {
-                document["optimal"] = bounds.is_optimal.into();
-                document["measure"] = bounds.measure.into();
-                document["unverified"] = bounds.unverified.into();
-            }
-            writeln!(anstream::stdout(), "{document}")?;
-        } else {
-            let length = print::counted(valid.length(), "action");
-            let cost = cost.map_or(String::new(), |cost| {
-                format!(", cost {}", print::grouped(cost))
-            });
-            let cost = valid.measured().map_or(cost, |it| format!(", metric {it}"));
-            writeln!(anstream::stdout(), "valid: {length}{cost}")?;
-            if let Some(bounds) = bounds {
-                writeln!(anstream::stdout(), "{}", bounds.sentence())?;
-            }
+        let bounds = checked_length(self.task, length, valid.plan(), place, stop)?;
+        let cost = self.task.minimises_cost().then(|| valid.cost());
+        let mut document = json!({"valid": true, "length": valid.length(), "cost": cost});
+        let length = print::counted(valid.length(), "action");
+        let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
+        let cost = valid.measured().map_or(cost, |it| format!(", metric {it}"));
+        let mut text = format!("valid: {length}{cost}\n");
+        if let Some(metric) = valid.measured() {
+            document["metric"] = metric.into();
         }
-        Ok(status::SOLVED)
+        if let Some(bounds) = bounds {
+            text = format!("{text}{}\n", bounds.sentence());
+            document["optimal"] = bounds.is_optimal.into();
+            document["measure"] = bounds.measure.into();
+            document["unverified"] = bounds.unverified.into();
+        }
+        Ok(Held { document, text })
     }
 
-    /// The bound that a document claims, if its certificate shows it; else what is wrong.
-    fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<Result<u64, String>, Failure> {
-        let ClaimedBound { bound, certificate } = claimed;
-        match self.accept(certificate, stop)? {
-            Ok(accepted) if accepted.checked().bound() < bound => Ok(Err(format!(
-                "the claim \"bound\" ({bound}) is wrong: its certificate shows {} only",
-                accepted.checked().bound()
-            ))),
-            Ok(accepted) => {
-                if let Some(why) = accepted.rests_on_grounder() {
-                    tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
-                }
-                Ok(Ok(bound))
-            }
-            Err(NotAccepted::Refused(fact)) => Ok(Err(format!(
-                "the certificate of the bound is refused: {fact}"
-            ))),
-            Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why)),
-        }
-    }
-
-    /// Checks a certificate, and writes what it shows where that is wanted.
-    fn accept(
+    /// A certificate, if it is accepted.
+    fn accepted(
         &self,
-        certificate: Certificate<Reason>,
+        claim: Certificate<Reason>,
+        what: &str,
         stop: &Stop,
-    ) -> Result<Result<Accepted, NotAccepted>, Failure> {
-        let Some(file) = self.export else {
-            return Ok(self.task.accept(certificate, stop));
-        };
-        let accepted = self.task.accept(certificate.clone(), stop);
-        if accepted.is_ok() {
-            export::export(self.task, &certificate, &self.place, file, stop)?;
+    ) -> Result<Accepted, Fault> {
+        match self.task.accept(claim, stop) {
+            Ok(accepted) => Ok(accepted),
+            Err(NotAccepted::Refused(fact)) => refused(format!("{what} is refused: {fact}")),
+            Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why))?,
         }
-        Ok(accepted)
+    }
+
+    /// Writes what a certificate shows, where that is wanted.
+    fn export(&self, accepted: &Accepted, stop: &Stop) -> Result<(), Failure> {
+        let certificate = accepted.checked().certificate();
+        let export = |file| export::export(self.task, certificate, &self.place, file, stop);
+        self.export.map_or(Ok(()), export)
+    }
+
+    /// The bound that a document claims, if its certificate shows it.
+    fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<u64, Fault> {
+        let ClaimedBound { bound, certificate } = claimed;
+        let accepted = self.accepted(certificate, "the certificate of the bound", stop)?;
+        let shown = accepted.checked().bound();
+        if shown < bound {
+            return refused(format!(
+                "the claim \"bound\" ({bound}) is wrong: its certificate shows {shown} only"
+            ));
+        }
+        if let Some(why) = accepted.rests_on_grounder() {
+            tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
+        }
+        self.export(&accepted, stop)?;
+        Ok(bound)
     }
 
     /// Checks the bound of a document without a plan.
-    fn bounded(&self, claimed: ClaimedBound, stop: &Stop) -> Result<u8, Failure> {
-        let bound = match self.bound(claimed, stop)? {
-            Ok(bound) => bound,
-            Err(why) => return self.refused(why),
-        };
-        if self.json {
-            let document = json!({
-                "task": self.task.name(), "valid": true, "verdict": "undecided", "bound": bound,
-            });
-            writeln!(anstream::stdout(), "{document}")?;
-        } else {
-            let bound = print::grouped(bound);
-            writeln!(anstream::stdout(), "valid: no plan costs less than {bound}")?;
-        }
-        Ok(status::SOLVED)
-    }
-
-    /// Tells of a valid plan with a cost and a bound, which were checked.
-    fn cheap(&self, valid: &ValidatedPlan, bound: Option<u64>) -> Result<u8, Failure> {
-        let is_optimal = bound.is_some_and(|bound| bound >= valid.cost());
-        if self.json {
-            let document = json!({
-                "task": self.task.name(), "valid": true, "length": valid.length(),
-                "cost": valid.cost(), "bound": bound, "optimal": is_optimal, "measure": "cost",
-                "unverified": [],
-            });
-            writeln!(anstream::stdout(), "{document}")?;
-            return Ok(status::SOLVED);
-        }
-        let length = print::counted(valid.length(), "action");
-        let cost = print::grouped(valid.cost());
-        writeln!(anstream::stdout(), "valid: {length}, cost {cost}")?;
-        match bound.filter(|_| !is_optimal) {
-            _ if is_optimal => writeln!(anstream::stdout(), "no plan costs less: checked")?,
-            Some(bound) => {
-                let bound = print::grouped(bound);
-                writeln!(
-                    anstream::stdout(),
-                    "no plan costs less than {bound}: checked"
-                )?;
-            }
-            None => {}
-        }
-        Ok(status::SOLVED)
-    }
-
-    /// Says what does not hold.
-    fn refused(&self, why: String) -> Result<u8, Failure> {
-        if self.json {
-            let document = json!({"task": self.task.name(), "valid": false, "reason": why});
-            writeln!(anstream::stdout(), "{document}")?;
-            return Ok(status::FAILED);
-        }
-        Err(Failure::Refused(BadInput::new(&self.place, why)))
+    fn bounded(&self, claimed: ClaimedBound, stop: &Stop) -> Result<Held, Fault> {
+        let bound = self.bound(claimed, stop)?;
+        Ok(Held {
+            document: json!({"valid": true, "verdict": "undecided", "bound": bound}),
+            text: format!("valid: no plan costs less than {}\n", print::grouped(bound)),
+        })
     }
 
     /// Checks the proofs that there is no plan of some numbers of steps.
-    fn too_few_steps(&self, refuted: Vec<LengthEntry>, stop: &Stop) -> Result<u8, Failure> {
+    fn too_few_steps(&self, refuted: Vec<LengthEntry>, stop: &Stop) -> Result<Held, Fault> {
         if self.export.is_some() {
-            return Err(export::nothing_to_write());
+            return Err(export::nothing_to_write())?;
         }
-        let checked = match checked_horizons(self.task, refuted, &self.place, stop) {
-            Err(Failure::Refused(why)) => return self.refused(why.to_string()),
-            checked => checked?,
-        };
+        let checked = checked_horizons(self.task, refuted, &self.place, stop)?;
         let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
         if let Some(why) = proofs.unfinished {
-            return Err(unfinished(&self.place, why));
+            return Err(unfinished(&self.place, why))?;
         }
         if let Some(steps) = proofs.not_kept {
             let fact = format!("the proof about {steps} steps was not kept");
-            return Err(BadInput::new(&self.place, fact)
-                .remedy("plan again with --proof FILE")
-                .into());
+            return Err(BadInput::new(&self.place, fact).remedy("plan again with --proof FILE"))?;
         }
         // A formula has a step more where one says that a disjunctive goal is reached.
         let refuted = proofs.refuted.iter();
@@ -281,68 +259,70 @@ impl Claimed<'_> {
             .filter(|(horizon, _)| *horizon >= goal_steps)
             .map(|&(horizon, encoding)| (horizon, horizon - goal_steps, encoding))
             .collect();
-        let mut out = anstream::stdout();
-        if self.json {
-            let refuted: Vec<Value> = refuted
-            .iter()
-            .map(|(horizon, steps, encoding)| {
-                json!({"horizon": horizon, "steps": steps, "encoding": encoding})
-            })
-            .collect();
-            let document = json!({"task": self.task.name(), "valid": true, "verdict": "undecided", "refuted": refuted});
-            writeln!(out, "{document}")?;
-            return Ok(status::SOLVED);
-        }
-        for &(_, steps, encoding) in &refuted {
+        let line = |&(_, steps, encoding): &(usize, usize, &str)| {
             let what = if encoding == Encoding::SEQUENTIAL.name() {
                 // Actions that the goal has no use for are not grounded.
-                format!(
-                    "of exactly {} that the goal has a use for",
-                    print::counted(steps, "action")
-                )
+                let length = print::counted(steps, "action");
+                format!("of exactly {length} that the goal has a use for")
             } else {
                 format!("in {} of {encoding}", print::counted(steps, "step"))
             };
-            writeln!(out, "valid: no plan {what}, by a proof")?;
-        }
-        if refuted.is_empty() {
+            format!("valid: no plan {what}, by a proof\n")
+        };
+        let text = if refuted.is_empty() {
             let fact = "the formula is refuted, but one of this encoding does not have every plan";
-            writeln!(out, "valid: {fact} of so many steps")?;
-        }
-        Ok(status::SOLVED)
+            format!("valid: {fact} of so many steps\n")
+        } else {
+            refuted.iter().map(line).collect()
+        };
+        let entry = |(horizon, steps, encoding): &(usize, usize, &str)| json!({"horizon": horizon, "steps": steps, "encoding": encoding});
+        let refuted: Vec<Value> = refuted.iter().map(entry).collect();
+        Ok(Held {
+            document: json!({"valid": true, "verdict": "undecided", "refuted": refuted}),
+            text,
+        })
     }
 
     /// Checks a certificate anew.
-    fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<u8, Failure> {
+    fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<Held, Fault> {
         let word = claim.word();
-        match self.accept(claim, stop)? {
-            Ok(accepted) if accepted.checked().bound() < INFINITE => {
-                let bound = accepted.checked().bound();
-                return self.refused(format!(
-                    "its certificate only shows that no plan costs less than {bound}"
-                ));
-            }
-            Ok(accepted) if self.json => {
-                let mut document = json!({
-                    "task": self.task.name(), "valid": true, "verdict": "infeasible", "kind": word,
-                });
-                if let Some(why) = accepted.rests_on_grounder() {
-                    document["rests_on_grounder"] = why.into();
-                }
-                writeln!(anstream::stdout(), "{document}")?;
-            }
-            Ok(accepted) => {
-                writeln!(anstream::stdout(), "valid: infeasible ({word})")?;
-                if let Some(why) = accepted.rests_on_grounder() {
-                    writeln!(anstream::stdout(), "resting on the grounder: {why}")?;
-                }
-            }
-            Err(NotAccepted::Refused(fact)) => {
-                return self.refused(format!("the certificate is refused: {fact}"));
-            }
-            Err(NotAccepted::Unfinished(why)) => return Err(unfinished(&self.place, why)),
+        let accepted = self.accepted(claim, "the certificate", stop)?;
+        let bound = accepted.checked().bound();
+        if bound < INFINITE {
+            return refused(format!(
+                "its certificate only shows that no plan costs less than {bound}"
+            ));
         }
-        Ok(status::SOLVED)
+        self.export(&accepted, stop)?;
+        let mut document = json!({"valid": true, "verdict": "infeasible", "kind": word});
+        let mut text = format!("valid: infeasible ({word})\n");
+        if let Some(why) = accepted.rests_on_grounder() {
+            document["rests_on_grounder"] = why.into();
+            text = format!("{text}resting on the grounder: {why}\n");
+        }
+        Ok(Held { document, text })
+    }
+}
+
+/// A valid plan with a cost and a bound, which were checked.
+fn cheap(valid: &ValidatedPlan, bound: Option<u64>) -> Held {
+    let is_optimal = bound.is_some_and(|bound| bound >= valid.cost());
+    let length = print::counted(valid.length(), "action");
+    let cost = print::grouped(valid.cost());
+    let bounded = match bound {
+        _ if is_optimal => "no plan costs less: checked\n".to_owned(),
+        Some(bound) => {
+            let bound = print::grouped(bound);
+            format!("no plan costs less than {bound}: checked\n")
+        }
+        None => String::new(),
+    };
+    Held {
+        document: json!({
+            "valid": true, "length": valid.length(), "cost": valid.cost(), "bound": bound,
+            "optimal": is_optimal, "measure": "cost", "unverified": [],
+        }),
+        text: format!("valid: {length}, cost {cost}\n{bounded}"),
     }
 }
 
@@ -372,15 +352,15 @@ fn claim(
         Some("solved") => {
             let plan = NamedPlan::of_document(&document, place)?;
             let mut length = ClaimedLength::of(&document).map_err(bad)?;
-            if let Some(bound) = claimed_bound(&document, place, memory_mib)? {
+            if let Some(bound) = ClaimedBound::of_document(&document, place, memory_mib)? {
                 length.set_bound(bound);
             }
             Ok(Document::Solved(plan, length))
         }
-        Some("infeasible") => certificate(&document["certificate"], place, memory_mib)
+        Some("infeasible") => read_certificate(&document["certificate"], place, memory_mib)
             .map(|it| Document::Infeasible(Box::new(it))),
         Some("undecided") if !document["bound_certificate"].is_null() => {
-            let bound = claimed_bound(&document, place, memory_mib)?;
+            let bound = ClaimedBound::of_document(&document, place, memory_mib)?;
             let none = || bad("its bound cannot be read".to_owned());
             bound.map(Document::Bounded).ok_or_else(none)
         }
@@ -394,62 +374,4 @@ fn claim(
         },
         _ => Err(bad("it has neither a plan nor a certificate".to_owned())),
     }
-}
-
-/// The bound that a document has with a certificate.
-fn claimed_bound(
-    document: &Value,
-    place: &str,
-    memory_mib: Option<u64>,
-) -> Result<Option<ClaimedBound>, BadInput> {
-    if document["bound_certificate"].is_null() {
-        return Ok(None);
-    }
-    let number = match &document["bound"] {
-        Value::String(text) => text.parse().ok(),
-        other => other.as_u64(),
-    };
-    let no_number = || BadInput::new(place, "its \"bound\" is no whole number");
-    Ok(Some(ClaimedBound {
-        bound: number.ok_or_else(no_number)?,
-        certificate: certificate(&document["bound_certificate"], place, memory_mib)?,
-    }))
-}
-
-/// The certificate of a document, with the proof of the file that it names.
-fn certificate(
-    entry: &Value,
-    place: &str,
-    memory_mib: Option<u64>,
-) -> Result<Certificate<Reason>, BadInput> {
-    let bad = |error: serde_json::Error| {
-        BadInput::new(place, format!("the certificate cannot be read: {error}"))
-            .remedy("docs/certificates.md says what every kind has")
-    };
-    let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
-    if let Certificate::Proof(StoredProof {
-        file: Some(file),
-        bytes,
-        ..
-    }) = &mut certificate
-    {
-        *bytes = proofs::read_beside(place, file, memory_mib)?;
-    }
-    if let Certificate::ClosedStates(stored) = &mut certificate
-        && let (Some(file), None) = (&stored.file, &stored.listing)
-    {
-        let text = proofs::read_beside(place, file, memory_mib)?;
-        if stored
-            .sha256
-            .as_ref()
-            .is_some_and(|sum| *sum != sha256(&text))
-        {
-            return Err(
-                BadInput::new(file, "it is not the file that the document names")
-                    .remedy("its SHA-256 is another"),
-            );
-        }
-        stored.listing = Some(serde_json::from_slice(&text).map_err(bad)?);
-    }
-    Ok(certificate)
 }

@@ -9,11 +9,9 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use axum::http::StatusCode;
 
-use crate::cli::proofs::Kept;
-use crate::cli::question::Question as Asked;
+use saut::answer::{Explanation, Kept};
 use saut::census::read_figures;
-use saut::certify::survey::survey;
-use saut::decide::{self, Progress, decide};
+use saut::decide::{Error, Progress, decide};
 use saut::encode::{Encoding, Order};
 use saut::formats::page::{self, assets, gallery};
 use saut::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg};
@@ -28,8 +26,6 @@ use super::events::Teller;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::remembered::Remembered;
-use crate::cli::failure::Failure;
-use crate::cli::{baseball, explain as explanation, solve as solving};
 
 /// Larger boards are played, but not worked on.
 const MOST_HOLES: usize = 256;
@@ -176,18 +172,8 @@ pub fn solve(
         progress: Some(Arc::new(Told(Arc::clone(teller)))),
         ..Settings::default()
     };
-    match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
-            let decision = decide(puzzle, &settings).map_err(failed)?;
-            solving::answer::json(Asked::Any, puzzle, &decision, None, Kept::default())
-                .map_err(failed)
-        }
-        Entry::Baseball(puzzle) => {
-            let decided = decide::baseball::solve(puzzle, &settings).map_err(failed)?;
-            let method = decided.method.as_ref().map_or("", |method| method.name());
-            baseball::document(puzzle, &decided, method.to_owned(), Kept::default()).map_err(failed)
-        }
-    }
+    let answer = saut::solve(&entry.clone().into(), &settings).map_err(failed)?;
+    answer.document(Kept::default()).map_err(failed)
 }
 
 /// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out
@@ -246,9 +232,8 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
 /// The document of `saut explain --json`.
 pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let findings = survey(&puzzle, stop);
-    let document = explanation::document(&puzzle, &findings, None).map_err(failed)?;
-    Ok(document.to_string())
+    let document = Explanation::new(&puzzle, stop).document();
+    document.map(|it| it.to_string()).map_err(failed)
 }
 
 /// Replays a plan that came as text.
@@ -328,10 +313,9 @@ fn refused(bad: BadInput) -> Refusal {
     Refusal::bad(bad.to_string())
 }
 
-fn failed(failure: impl Into<Failure>) -> Refusal {
-    match failure.into() {
-        Failure::Input(bad) | Failure::Refused(bad) => Refusal::bad(bad.to_string()),
-        Failure::Other(message) => Refusal::fault(message),
-        Failure::PipeClosed => Refusal::fault("the output was closed"),
+fn failed(error: Error) -> Refusal {
+    match error {
+        Error::Settings(bad) => Refusal::bad(bad.to_string()),
+        fault @ (Error::Backend(_) | Error::Internal(_)) => Refusal::fault(fault.to_string()),
     }
 }

@@ -84,7 +84,7 @@ fn without(board: &Board, cell: i64) -> Position {
 fn ends(board: &Board, start: &Position) -> Vec<i64> {
     let end = |&hole: &usize| {
         let puzzle = Puzzle::new("end", board.clone(), start.clone(), one_at(board, hole)).unwrap();
-        certify::quick(&puzzle).is_none()
+        certify::quick(&puzzle).unwrap().is_none()
     };
     let holes = (0..board.len()).filter(end);
     let mut cells: Vec<i64> = holes
@@ -190,7 +190,7 @@ fn ours(key: &str, fact: &Value, figures: &Value) -> Value {
                     without(&english, cell),
                     one_at(&english, goal),
                 );
-                certify::quick(&puzzle.unwrap()).is_none()
+                certify::quick(&puzzle.unwrap()).unwrap().is_none()
             });
             json!(starts.collect::<Vec<_>>())
         }

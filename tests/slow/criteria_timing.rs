@@ -92,7 +92,7 @@ fn class_lattice_and_pagoda_takes_milliseconds() {
             Duration::from_millis(5),
         );
         for puzzle in &pairs[..40.min(pairs.len())] {
-            if let Some(checked) = whole_numbers(puzzle, &Stop::default()) {
+            if let Some(checked) = whole_numbers(puzzle, &Stop::default()).unwrap() {
                 checks.push(timed_check(puzzle, checked.certificate().clone()));
             }
         }

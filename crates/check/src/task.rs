@@ -1,11 +1,11 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, Reason, SasTask, TokenTask};
-use saut_pddl::{read_domain_within, read_problem_within};
-use saut_task::certificate::StoredProof;
-use saut_task::digest::sha256;
+use saut_pddl::{
+    ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, SasTask, TokenTask, read_certificate,
+    read_domain_within, read_problem_within, whole_number,
+};
 use saut_task::stop::Stop;
-use saut_task::{BadInput, Certificate, NotAccepted, beside};
+use saut_task::{BadInput, INFINITE, NotAccepted};
 use serde_json::Value;
 
 use crate::input::text;
@@ -60,9 +60,22 @@ pub fn check(
     match document["verdict"].as_str() {
         Some("solved") => {
             let plan = NamedPlan::of_document(&document, "")?;
-            Ok(replayed(task, &plan, Some(&document), stop))
+            let bound = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
+            let replayed = replayed(task, &plan, Some(&document), stop);
+            Ok(match (replayed, bound) {
+                (Outcome::Accepted(plan), Some(claimed)) => match bounded(task, claimed, stop) {
+                    Outcome::Accepted(bound) => Outcome::Accepted(format!("{plan}; {bound}")),
+                    other => other,
+                },
+                (replayed, _) => replayed,
+            })
         }
         Some("infeasible") => infeasible(task, place, &document["certificate"], stop),
+        Some("undecided") if !document["bound_certificate"].is_null() => {
+            let claimed = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
+            let none = || BadInput::new("", "its bound cannot be read");
+            claimed.map(|it| bounded(task, it, stop)).ok_or_else(none)
+        }
         Some(other) => {
             let fact = format!("it says {other}: there is nothing to check");
             Err(BadInput::new("", fact))
@@ -87,9 +100,16 @@ fn replayed(
     for (name, is) in numbers {
         let said = document.map(|document| &document[name]);
         let said = said.filter(|said| !said.is_null());
-        if let Some(said) = said.filter(|said| said.as_u64() != Some(is)) {
+        if let Some(said) = said.filter(|said| whole_number(said) != Some(is)) {
             return Outcome::Refused(format!("it says that its {name} is {said}, and it is {is}"));
         }
+    }
+    let claims = |name: &str| document.is_some_and(|document| document[name] == true);
+    let bound = document.and_then(|document| whole_number(&document["bound"]));
+    let minimised = document.and_then(|document| document["minimised"].as_str());
+    if minimised == Some("cost") && claims("optimal") && bound.unwrap_or(0) < valid.cost() {
+        let fact = "it says that no plan costs less, and its bound is below the cost of the plan";
+        return Outcome::Refused(fact.to_owned());
     }
     let metric = document.and_then(|document| document["metric"].as_str());
     if let Some(said) = metric.filter(|said| valid.measured().as_deref() != Some(*said)) {
@@ -112,45 +132,44 @@ fn infeasible(
     certificate: &Value,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
-    let read = serde_json::from_value(certificate.clone());
-    let mut certificate: Certificate<Reason> = read.map_err(|error| {
-        BadInput::new("certificate", error.to_string())
-            .remedy("docs/certificates.md says what every kind has")
-    })?;
+    let certificate = read_certificate(certificate, place, stop.memory_mib())?;
     let kind = certificate.word();
-    if let Certificate::Proof(StoredProof {
-        file: Some(file),
-        bytes,
-        ..
-    }) = &mut certificate
-    {
-        *bytes = beside::read_beside(place, file, stop.memory_mib())?;
-    }
-    if let Certificate::ClosedStates(stored) = &mut certificate
-        && let (Some(file), None) = (&stored.file, &stored.listing)
-    {
-        let text = beside::read_beside(place, file, stop.memory_mib())?;
-        let is_other = |sum: &String| *sum != sha256(&text);
-        if stored.sha256.as_ref().is_some_and(is_other) {
-            let fact = "it is not the file that the document names";
-            return Err(BadInput::new(file, fact).remedy("its SHA-256 is another"));
-        }
-        let listing = serde_json::from_slice(&text);
-        let unreadable = |error: serde_json::Error| {
-            BadInput::new(file, error.to_string())
-                .remedy("docs/certificates.md says what a listing has")
-        };
-        stored.listing = Some(listing.map_err(unreadable)?);
-    }
     Ok(match task.accept(certificate, stop) {
+        Ok(accepted) if accepted.checked().bound() < INFINITE => Outcome::Refused(format!(
+            "its certificate only shows that no plan costs less than {}",
+            accepted.checked().bound()
+        )),
         Ok(accepted) => {
-            let rests = accepted.rests_on_grounder();
-            let rests = rests.map_or(String::new(), |why| {
-                format!(", resting on the grounder: {why}")
-            });
+            let rests = rests(accepted.rests_on_grounder());
             Outcome::Accepted(format!("there is no plan ({kind}){rests}"))
         }
         Err(NotAccepted::Refused(fact)) => Outcome::Refused(fact),
         Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
+    })
+}
+
+/// Checks the bound of a document.
+fn bounded(task: &PlanningTask, claimed: ClaimedBound, stop: &Stop) -> Outcome {
+    let ClaimedBound { bound, certificate } = claimed;
+    let kind = certificate.word();
+    match task.accept(certificate, stop) {
+        Ok(accepted) if accepted.checked().bound() < bound => Outcome::Refused(format!(
+            "it says that no plan costs less than {bound}, and its certificate shows {} only",
+            accepted.checked().bound()
+        )),
+        Ok(accepted) => {
+            let rests = rests(accepted.rests_on_grounder());
+            Outcome::Accepted(format!("no plan costs less than {bound} ({kind}){rests}"))
+        }
+        Err(NotAccepted::Refused(fact)) => {
+            Outcome::Refused(format!("the certificate of the bound is refused: {fact}"))
+        }
+        Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
+    }
+}
+
+fn rests(on_grounder: Option<&str>) -> String {
+    on_grounder.map_or(String::new(), |why| {
+        format!(", resting on the grounder: {why}")
     })
 }

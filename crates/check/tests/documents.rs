@@ -107,6 +107,17 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
             "{{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\"], \"length\": {length}, \"cost\": null}}"
         )
     };
+    // A potential: a step away from the goal is worth one.
+    let bound = |claimed: u32, weight: i32, optimal: bool| {
+        format!(
+            "{{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\", \"(drive p1 p2 u1)\"], \"cost\": 2, \
+             \"minimised\": \"cost\", \"optimal\": {optimal}, \"bound\": {claimed}, \"bound_certificate\": \
+             {{\"kind\": \"closed-states\", \"bound\": {claimed}, \"count\": 0, \"listing\": {{\"cuts\": [], \
+             \"facts\": [\"at(p0)\", \"at(p1)\", \"at(p2)\", \"full(u0)\", \"full(u1)\"], \"states\": [], \"potentials\": [{{\"scale\": 1, \
+             \"weights\": [-2, -1, {weight}, 0, 0]}}]}}}}}}"
+        )
+    };
+    let without_plan = bound(2, 0, true).replace("solved", "undecided");
     let lost = "{\"kind\": \"criterion\", \"name\": \"relaxed-reachability\"}";
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
@@ -115,7 +126,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         path
     };
     let domain = file("domain.pddl", DOMAIN);
-    let cases: [(usize, &str, String, i32); 14] = [
+    let cases: [(usize, &str, String, i32); 21] = [
         (
             2,
             "(at p2)",
@@ -140,6 +151,18 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         (1, "(lost)", infeasible(lost), 0),
         (2, "(at p2)", infeasible(lost), 1),
         (2, "(at p2)", infeasible("{\"kind\": \"magic\"}"), 2),
+        (2, "(at p2)", bound(2, 0, true), 0),
+        (2, "(at p2)", bound(2, 1, true), 1),
+        (2, "(at p2)", bound(3, 0, true), 1),
+        (2, "(at p2)", bound(1, 0, false), 0),
+        (2, "(at p2)", bound(1, 0, true), 1),
+        (
+            2,
+            "(at p2)",
+            without_plan.replace("[-2, -1, 0,", "[-2, -1, -1,"),
+            1,
+        ),
+        (2, "(at p2)", without_plan, 0),
     ];
     for (number, (fuel, goal, document, wanted)) in cases.into_iter().enumerate() {
         let problem = file("problem.pddl", &problem(fuel, goal));

@@ -69,6 +69,7 @@
 mod compile;
 mod condition;
 mod covered;
+mod document;
 mod domain;
 mod effect;
 mod ground;
@@ -100,6 +101,7 @@ pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
+pub use document::{ClaimedBound, read_certificate, whole_number};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator};
 pub use ground::{

@@ -53,7 +53,7 @@ use crate::peg::Puzzle;
 use crate::search::{ExhaustiveLevels, SearchSettings};
 use saut_task::proof::RefutedHorizon;
 use saut_task::stop::Stop;
-use saut_task::{NotAccepted, Reasons};
+use saut_task::{Internal, NotAccepted, Reasons};
 
 /// A claim that a puzzle is infeasible, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,20 +199,43 @@ pub fn certificate(
 pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tries what takes no time on a board of any size: the trivial reasons, and the class.
-pub fn at_once(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+///
+/// # Errors
+/// As [`quick`].
+pub fn at_once(puzzle: &Puzzle) -> Found {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
     let found = found.or_else(|| class::find(puzzle).map(Certificate::Class));
-    let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial))?;
-    check(puzzle, found).ok()
+    let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial));
+    found.map(|one| of_ours(puzzle, one)).transpose()
+}
+
+/// A checked certificate, or none; an error if the check refuses one of ours.
+pub type Found = Result<Option<CheckedCertificate>, Internal>;
+
+/// The check of a certificate of ours: its refusal is a contradiction, never passed over.
+fn of_ours(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Internal> {
+    let kind = certificate.kind();
+    check(puzzle, certificate).map_err(|no| {
+        Internal::new(
+            format_args!("a certificate of ours ({kind}) is refused"),
+            no,
+        )
+    })
 }
 
 /// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
-pub fn quick(puzzle: &Puzzle) -> Option<CheckedCertificate> {
+///
+/// # Errors
+/// The check refuses what a finder made.
+pub fn quick(puzzle: &Puzzle) -> Found {
     quick_within(puzzle, &Stop::default())
 }
 
 /// [`quick`] until it is time to stop.
-pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
+///
+/// # Errors
+/// As [`quick`].
+pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Found {
     let limit = stop.with_timeout(QUICK_LIMIT);
     let golden = || {
         let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
@@ -226,9 +249,8 @@ pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> 
         &|| pagoda::find_within(puzzle, &limit).map(Certificate::Pagoda),
         &|| trivial::out_of_reach(puzzle).map(Certificate::Trivial),
     ];
-    finders
-        .into_iter()
-        .find_map(|find| check(puzzle, find()?).ok())
+    let found = finders.into_iter().find_map(|find| find());
+    found.map(|one| of_ours(puzzle, one)).transpose()
 }
 
 /// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
@@ -239,19 +261,21 @@ const WHOLE_NUMBERS: (usize, usize) = (64, 200);
 
 /// Tries the integer cone: jumps in whole numbers, in any order. Slower than [`quick`], and of use
 /// where that finds nothing.
-pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Option<CheckedCertificate> {
+///
+/// # Errors
+/// As [`quick`].
+pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
     let (most_holes, parts) = WHOLE_NUMBERS;
     if puzzle.board().len() > most_holes {
-        return None;
+        return Ok(None);
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
     match cone::search(puzzle, &bounds, parts, stop) {
-        cone::ConeResult::Refuted(tree) => check(
-            puzzle,
-            Certificate::Criterion(Criterion::IntegerCone { tree }),
-        )
-        .ok(),
-        cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => None,
+        cone::ConeResult::Refuted(tree) => {
+            let cone = Certificate::Criterion(Criterion::IntegerCone { tree });
+            of_ours(puzzle, cone).map(Some)
+        }
+        cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => Ok(None),
     }
 }
 

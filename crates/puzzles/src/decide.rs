@@ -106,7 +106,7 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
     /// that is needed comes after, by a backend that writes proofs.
     const BACKEND: &str = "batsat";
     if settings.criteria
-        && let Some(certificate) = certify::quick_within(puzzle, &settings.stop)
+        && let Some(certificate) = certify::quick_within(puzzle, &settings.stop)?
     {
         let method = Method::Criterion(certificate.kind());
         let mut decision = Decision::default();

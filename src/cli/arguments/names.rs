@@ -3,16 +3,12 @@
 //! is named first.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
-use saut::formats::text_kind::{self, TextKind};
+use saut::answer::kind_of_file;
+use saut::formats::text_kind::TextKind;
 
 use super::known_names;
-
-/// Bytes of a file.
-const LOOKED_AT: u64 = 64 << 10;
 
 /// The command for boards and colour baseball, and the one for planning tasks.
 const PAIRS: [[&str; 2]; 3] = [
@@ -72,14 +68,6 @@ fn names_a_puzzle(word: &OsStr) -> bool {
     is_known || kind(word).is_some_and(|kind| !of_planning.contains(&kind))
 }
 
-/// The kind of a file by its beginning; what can be read once only is left to who reads it.
 fn kind(word: &OsStr) -> Option<TextKind> {
-    let path = Path::new(word);
-    if !path.is_file() {
-        return None;
-    }
-    let mut beginning = Vec::new();
-    let file = File::open(path).ok()?;
-    file.take(LOOKED_AT).read_to_end(&mut beginning).ok()?;
-    text_kind::kind_of(&String::from_utf8_lossy(&beginning))
+    kind_of_file(Path::new(word))
 }

@@ -10,7 +10,6 @@ use saut::simulate::baseball::replay;
 use saut::stop::Stop;
 use serde_json::{Map, Value, json};
 
-use super::trace;
 use crate::cli::arguments::Check;
 use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
 use crate::cli::check::claims::warn_of_name;
@@ -18,6 +17,7 @@ use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
 use crate::cli::check::unfinished::unfinished;
 use crate::cli::failure::Failure;
 use crate::cli::{input, print, settings, solve, status};
+use saut::answer::{trace_entries, useless};
 
 /// Runs `saut check` for a puzzle of colour baseball.
 pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
@@ -94,10 +94,8 @@ impl Claims<'_> {
                 "optimal" if *claimed == Value::Bool(false) => continue,
                 "lower_bound" if says_optimal => continue,
                 "length" | "steps" => compare(name, claimed, self.length)?,
-                "trace" => compare(name, claimed, trace::entries(self.puzzle, &self.steps))?,
-                "useless_steps" => {
-                    compare(name, claimed, trace::useless(self.puzzle, &self.steps))?
-                }
+                "trace" => compare(name, claimed, trace_entries(self.puzzle, &self.steps))?,
+                "useless_steps" => compare(name, claimed, useless(self.puzzle, &self.steps))?,
                 "optimal" => self.optimal()?,
                 "lower_bound" => self.proofs(claimed)?.exclude(Vec::new(), "", "steps")?,
                 _ => Outcome::NotVerified("saut does not know this field".to_owned()),

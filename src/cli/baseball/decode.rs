@@ -6,11 +6,11 @@ use saut::baseball::Puzzle;
 use saut::compile;
 use saut::simulate::baseball::replay;
 
-use super::{describe, entries, print_steps};
 use crate::cli::arguments::Decode;
 use crate::cli::decode::decoded::decoded;
 use crate::cli::failure::Failure;
 use crate::cli::{print, settings, status};
+use saut::answer::{describe, steps_in_words};
 
 /// Runs `saut decode` for a puzzle of colour baseball.
 pub fn decode(arguments: &Decode, puzzle: &Puzzle) -> Result<u8, Failure> {
@@ -24,13 +24,13 @@ pub fn decode(arguments: &Decode, puzzle: &Puzzle) -> Result<u8, Failure> {
     let plan = &decoded.plan;
     let mut out = anstream::stdout().lock();
     if arguments.output.json {
-        let document = decoded.document(named, &entries(plan))?;
+        let document = decoded.document(named, &plan.steps())?;
         writeln!(out, "{document}")?;
     } else {
-        describe(&mut out, puzzle)?;
+        write!(out, "{}", describe(puzzle))?;
         let length = print::counted(plan.plan().len(), "step");
         writeln!(out, "solved: {length}, replayed by the simulator")?;
-        print_steps(&mut out, &plan.steps())?;
+        write!(out, "{}", steps_in_words(&plan.steps()))?;
     }
     Ok(status::SOLVED)
 }

@@ -7,10 +7,11 @@ use saut::baseball::{Puzzle, picture};
 use saut::formats::{latex, page, step_file};
 use saut::simulate::baseball::{ReplayedSteps, play, replay};
 
-use super::{bases, describe, entries, name};
+use super::bases;
 use crate::cli::arguments::{Show, ShowFormat};
 use crate::cli::failure::Failure;
 use crate::cli::{input, status, whole};
+use saut::answer::{describe, step_name};
 
 /// Runs `saut show` for a puzzle of colour baseball.
 pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
@@ -68,7 +69,7 @@ fn facts(
         "svg": picture::svg(puzzle, puzzle.start()),
     });
     if let Some(plan) = plan {
-        document["plan"] = serde_json::to_value(entries(plan))
+        document["plan"] = serde_json::to_value(plan.steps())
             .map_err(|error| Failure::Other(error.to_string()))?;
     }
     if let Some(file) = &arguments.out {
@@ -80,7 +81,7 @@ fn facts(
 /// The puzzle, and a line for every step of the plan.
 fn with_characters(puzzle: &Puzzle, plan: Option<&ReplayedSteps>) -> Result<String, Failure> {
     let mut out = Vec::new();
-    describe(&mut out, puzzle)?;
+    write!(out, "{}", describe(puzzle))?;
     writeln!(
         out,
         "{} bases on a {}, {} places each; at least {} steps",
@@ -101,7 +102,7 @@ fn with_characters(puzzle: &Puzzle, plan: Option<&ReplayedSteps>) -> Result<Stri
             play(puzzle, &mut configuration, step)
                 .map_err(|fault| Failure::Other(fault.to_string()))?;
             let drawn = picture::text(&configuration, puzzle.capacity());
-            writeln!(out, "{number:>4}. {:<8} {drawn}", name(step))?;
+            writeln!(out, "{number:>4}. {:<8} {drawn}", step_name(step))?;
         }
     }
     String::from_utf8(out).map_err(|error| Failure::Other(error.to_string()))

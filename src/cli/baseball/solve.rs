@@ -1,237 +1,36 @@
 //! `saut solve` for colour baseball.
 
-use std::io::Write;
+use saut::Answer;
+use saut::answer::BaseballAnswer;
+use saut::baseball::Puzzle;
 
-use saut::baseball::{Puzzle, Step, fewest_steps};
-use saut::decide::Method;
-use saut::decide::baseball::{self, Decision, Verdict};
-use saut::formats::certificate::LengthEntry;
-use saut::formats::json;
-use saut::simulate::baseball::ReplayedSteps;
-use saut::stop::StopReason;
-use serde::Serialize;
-
-use super::{describe, entries, print_steps, trace};
+use crate::cli::answer::deliver;
 use crate::cli::arguments::Solve;
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
-use crate::cli::proofs::{self, Kept};
 use crate::cli::question::Question;
 use crate::cli::settings::found_settings;
-use crate::cli::solve::document::{Document, Facts, reason_of_none};
 use crate::cli::solve::interrupt::stop_at_ctrl_c;
-use crate::cli::solve::text;
-use crate::cli::{print, status};
 
 /// Runs `saut solve` for a puzzle of colour baseball.
 pub fn solve(arguments: &Solve, question: Question, puzzle: &Puzzle) -> Result<u8, Failure> {
     let mut settings = found_settings(arguments, question)?;
     let stop = settings.stop.clone();
-    let decided = if let Question::ByHand(strategy) = question {
-        baseball::by_hand(puzzle, strategy)?
+    let answer = if let Question::ByHand(strategy) = question {
+        BaseballAnswer::by_hand(puzzle, strategy)?
     } else {
         stop_at_ctrl_c(&stop);
         let line = Line::new();
         settings.progress = Some(line.clone());
-        let decided = baseball::solve(puzzle, &settings);
+        let answer = BaseballAnswer::solve(puzzle, &settings);
         line.clear();
-        decided?
+        answer?
     };
-    let kept = proofs::keep_all(
-        &decided.refuted,
+    let answer = Answer::Baseball(Box::new(answer.traced(arguments.trace)));
+    deliver(
+        &answer,
         arguments.proof.as_deref(),
-        &why_none(&decided),
+        arguments.output.json,
         &stop,
-    )?;
-    if arguments.output.json {
-        let mut document = document(puzzle, &decided, method(arguments, &decided), kept)?;
-        if let (true, Verdict::Solved(plan)) = (arguments.trace, &decided.verdict) {
-            document = trace::write_into(&document, puzzle, &plan.steps())?;
-        }
-        writeln!(anstream::stdout(), "{document}")?;
-    } else {
-        print_text(arguments, puzzle, &decided)?;
-    }
-    Ok(if decided.is_decided() {
-        status::SOLVED
-    } else {
-        status::UNDECIDED
-    })
-}
-
-/// Why there is no proof to keep.
-fn why_none(decided: &Decision) -> String {
-    match &decided.verdict {
-        Verdict::Solved(_) => reason_of_none(decided.optimal).to_owned(),
-        Verdict::Infeasible(never) => match **never {},
-        Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
-    }
-}
-
-/// What came of a puzzle as one JSON document.
-pub fn document(
-    puzzle: &Puzzle,
-    decided: &Decision,
-    method: String,
-    kept: Kept,
-) -> Result<String, Failure> {
-    let seconds = (decided.elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0;
-    let text = match &decided.verdict {
-        Verdict::Solved(plan) => {
-            let is_optimal = decided.optimal;
-            let (mut backend, mut horizon, mut sizes) = (None, None, None);
-            if let Some(Method::Formula {
-                horizon: steps,
-                backend: name,
-                variables,
-                clauses,
-                ..
-            }) = &decided.method
-            {
-                (backend, horizon) = (Some(name.as_str()), Some(*steps));
-                sizes = Some((*variables, *clauses));
-            }
-            json::write_json(&Solved {
-                backend,
-                checked: true,
-                clauses: sizes.map(|(_, clauses)| clauses),
-                horizon,
-                length: plan.plan().len(),
-                lower_bound: is_optimal.map(|_| LowerBound {
-                    by_distances: fewest_steps(puzzle),
-                    refuted: kept.entries(&decided.refuted),
-                }),
-                method,
-                optimal: is_optimal,
-                plan: entries(plan),
-                puzzle: puzzle.name(),
-                seconds,
-                variables: sizes.map(|(variables, _)| variables),
-                verdict: json::JsonVerdict::Solved,
-                kept,
-            })
-        }
-        Verdict::Infeasible(never) => match **never {},
-        Verdict::Undecided(why) => json::write_json(&Document {
-            solved: json::Undecided::new(puzzle.name(), *why, seconds),
-            facts: Facts::default(),
-            kept,
-        }),
-    };
-    text.map_err(|error| Failure::Other(error.to_string()))
-}
-
-/// The document of a solved puzzle.
-#[derive(Serialize)]
-struct Solved<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    backend: Option<&'a str>,
-    checked: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clauses: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    horizon: Option<usize>,
-    length: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lower_bound: Option<LowerBound>,
-    method: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimal: Option<bool>,
-    plan: Vec<Step>,
-    puzzle: &'a str,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variables: Option<usize>,
-    verdict: json::JsonVerdict,
-    #[serde(flatten)]
-    kept: Kept,
-}
-
-/// What excludes shorter plans: distances, then proofs.
-#[derive(Serialize)]
-struct LowerBound {
-    by_distances: usize,
-    refuted: Vec<LengthEntry>,
-}
-
-fn method(arguments: &Solve, decided: &Decision) -> String {
-    match (&decided.method, arguments.strategy) {
-        (Some(method), _) => method.name().to_owned(),
-        (None, Some(strategy)) => strategy.name().to_owned(),
-        (None, None) => String::new(),
-    }
-}
-
-fn print_text(arguments: &Solve, puzzle: &Puzzle, decided: &Decision) -> Result<(), Failure> {
-    let strong = print::STRONG;
-    let mut out = anstream::stdout().lock();
-    describe(&mut out, puzzle)?;
-    match &decided.verdict {
-        Verdict::Solved(plan) => {
-            let length = print::counted(plan.plan().len(), "step");
-            writeln!(
-                out,
-                "{strong}solved{strong:#}: {length}{}",
-                optimal(decided, plan)
-            )?;
-            if arguments.trace {
-                trace::print(&mut out, puzzle, &plan.steps())?;
-            } else {
-                print_steps(&mut out, &plan.steps())?;
-            }
-            writeln!(
-                out,
-                "\na step is token:from>to; replayed by the simulator; {}",
-                cost(arguments, decided)
-            )?;
-        }
-        Verdict::Infeasible(never) => match **never {},
-        Verdict::Undecided(why) => {
-            writeln!(out, "{strong}undecided{strong:#} ({})", why.name())?;
-            if let StopReason::HorizonRefuted { horizon, is_proved } = *why {
-                let sentence = text::horizon_refuted(horizon, is_proved, decided.method.as_ref());
-                writeln!(out, "{sentence}")?;
-            }
-            writeln!(out, "{}", cost(arguments, decided))?;
-        }
-    }
-    Ok(out.flush()?)
-}
-
-fn optimal(decided: &Decision, plan: &ReplayedSteps) -> String {
-    let lengths: Vec<String> = decided
-        .refuted
-        .iter()
-        .map(|one| one.proof().horizon.to_string())
-        .collect();
-    match decided.optimal {
-        None => String::new(),
-        Some(false) => ", not proved to be the fewest".to_owned(),
-        Some(true) if lengths.is_empty() => {
-            format!(
-                ", the fewest: the tokens' distances add up to {}",
-                plan.plan().len()
-            )
-        }
-        Some(true) => format!(
-            ", the fewest: the checker accepted the proof that {} {} not enough",
-            lengths.join(" and "),
-            if lengths.len() == 1 { "is" } else { "are" },
-        ),
-    }
-}
-
-fn cost(arguments: &Solve, decided: &Decision) -> String {
-    let how = match &decided.method {
-        Some(formula @ Method::Formula { .. }) => text::formula(formula),
-        _ => match method(arguments, decided) {
-            name if name.is_empty() => String::new(),
-            name => format!("by {name}; "),
-        },
-    };
-    let formulas = match decided.attempts {
-        0 => String::new(),
-        attempts => format!(", {}", print::counted(attempts, "formula")),
-    };
-    format!("{how}{:.2} s{formulas}", decided.elapsed.as_secs_f64())
+    )
 }

@@ -7,12 +7,13 @@ use saut::baseball::{Counts, NotAll, Strategy, counts, distances};
 use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::{BadInput, Settings};
 
-use super::{describe, entries, tree};
+use super::tree;
 use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf};
 use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::solve::stop_at_ctrl_c;
 use crate::cli::{input, print, settings, status};
+use saut::answer::describe;
 
 /// Runs `saut baseball`.
 pub fn run(command: &Baseball) -> Result<u8, Failure> {
@@ -50,20 +51,20 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
         let mut documents: Vec<serde_json::Value> = methods
             .iter()
             .map(|(name, plan)| {
-                serde_json::json!({"method": name, "length": plan.plan().len(), "plan": entries(plan)})
+                serde_json::json!({"method": name, "length": plan.plan().len(), "plan": plan.steps()})
             })
             .collect();
         if let Verdict::Solved(plan) = &optimum.verdict {
             documents.insert(
                 0,
                 serde_json::json!({"method": "shortest", "length": plan.plan().len(),
-                    "optimal": optimum.optimal, "plan": entries(plan)}),
+                    "optimal": optimum.optimal, "plan": plan.steps()}),
             );
         }
         let document = serde_json::json!({"puzzle": puzzle.name(), "methods": documents});
         writeln!(out, "{document}")?;
     } else {
-        describe(&mut out, &puzzle)?;
+        write!(out, "{}", describe(&puzzle))?;
         match &optimum.verdict {
             Verdict::Infeasible(never) => match **never {},
             Verdict::Solved(plan) => {

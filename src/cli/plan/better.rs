@@ -9,6 +9,7 @@ use saut_plan::Cost;
 
 use super::super::print::grouped;
 use super::super::{proofs, whole};
+use saut::answer::{gap, plan_file};
 
 /// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`.
 pub struct BetterPlans<'a> {
@@ -47,21 +48,4 @@ impl<'a> BetterPlans<'a> {
             }
         }
     }
-}
-
-/// How far a plan is above the bound, in percent of its cost.
-pub fn gap(cost: Cost, bound: Cost) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "only shown")]
-    let part = (cost > 0).then(|| cost.saturating_sub(bound) as f64 * 100.0 / cost as f64);
-    part
-}
-
-/// The plan file of the competitions: its cost is the last line, as a comment.
-pub fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
-    let kind = if has_costs { "general" } else { "unit" };
-    format!(
-        "{}; cost = {} ({kind} cost)\n",
-        plan.plan().written(),
-        plan.cost()
-    )
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use saut::BadInput;
-use saut::certify::survey::survey;
+use saut::answer::Explanation;
 use saut::certify::{self, CheckedCertificate, RejectedCertificate};
 use saut::formats::certificate::Document;
 use saut::formats::page;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::text::plain;
 use crate::cli::arguments::{Show, ShowFormat};
 use crate::cli::failure::Failure;
-use crate::cli::{check, explain, status, whole};
+use crate::cli::{check, status, whole};
 
 /// The longest that the criteria may take for the page.
 const SURVEY: Duration = Duration::from_secs(20);
@@ -69,8 +69,8 @@ pub fn show(
 
 /// The page of a certificate and of what every criterion says.
 fn page(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, Failure> {
-    let findings = survey(puzzle, &Stop::new(Some(SURVEY), None));
-    let mut document = explain::document(puzzle, &findings, None)?;
+    let stop = Stop::new(Some(SURVEY), None);
+    let mut document = Explanation::new(puzzle, &stop).document()?;
     let mut criteria = match document["criteria"].take() {
         Value::Array(criteria) => criteria,
         _ => Vec::new(),

@@ -3,8 +3,7 @@
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
 use saut::stop::{Stop, StopReason};
-use saut_pddl::{NamedPlan, PlanningTask, Reason};
-use saut_plan::Certificate;
+use saut_pddl::{ClaimedBound, NamedPlan, PlanningTask, whole_number};
 use saut_plan::Domain as _;
 use saut_plan::encode::Encoding;
 use saut_plan::parallel::fewest_parallel_steps;
@@ -45,15 +44,6 @@ pub struct ClaimedLength {
     bound: Option<ClaimedBound>,
 }
 
-/// A bound of the cost of every plan, with its certificate.
-#[derive(Clone)]
-pub struct ClaimedBound {
-    /// No plan costs less.
-    pub bound: u64,
-    /// Why.
-    pub certificate: Certificate<Reason>,
-}
-
 impl ClaimedLength {
     /// That of a document.
     ///
@@ -61,16 +51,17 @@ impl ClaimedLength {
     /// What it says of lengths cannot be read.
     pub fn of(document: &Value) -> Result<Self, String> {
         let refuted = refuted(document).map_err(|error| error.to_string())?;
-        let number = |name: &str| match &document[name] {
-            Value::Null => Ok(None),
-            Value::String(text) if name == "cost" => match text.parse() {
-                Ok(number) => Ok(Some(number)),
-                Err(_) => Err("its \"cost\" is no whole number".to_owned()),
-            },
-            value => match value.as_u64() {
-                Some(number) => Ok(Some(number)),
-                None => Err(format!("its \"{name}\" is no whole number")),
-            },
+        let number = |name: &str| {
+            let value = &document[name];
+            // Only a cost is so large that it may be a text.
+            let read = match name {
+                "cost" => whole_number(value),
+                _ => value.as_u64(),
+            };
+            if value.is_null() || read.is_some() {
+                return Ok(read);
+            }
+            Err(format!("its \"{name}\" is no whole number"))
         };
         let is_optimal = match &document["optimal"] {
             Value::Null => false,

@@ -28,8 +28,7 @@ use super::super::events::Teller;
 use super::super::question::TaskQuestion;
 use super::super::refusal::Refusal;
 use super::{failed, refused};
-use crate::cli::explain::task as explanation;
-use crate::cli::plan::{answer_of, number, told_document};
+use saut::answer::{TaskAnswer, TaskExplanation, number};
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -150,11 +149,9 @@ pub fn solve(
         });
         teller.event("better", &told);
     };
-    let mut answer = answer_of(task, PlanMethod::Auto, &settings, &better).map_err(failed)?;
-    answer.decision.elapsed = began.elapsed();
-    told_document(&answer)
-        .map(|document| document.to_string())
-        .map_err(failed)
+    let answer = TaskAnswer::solve(task, PlanMethod::Auto, &settings, &better).map_err(failed)?;
+    let told = answer.within(began.elapsed()).told_document();
+    told.map(|document| document.to_string()).map_err(failed)
 }
 
 /// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and changes
@@ -166,8 +163,8 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> 
         stop: stop.clone(),
         ..Settings::default()
     };
-    explanation::document(&task, &settings)
-        .map(|document| document.to_string())
+    TaskExplanation::new(&task, &settings)
+        .map(|explanation| explanation.document().to_string())
         .map_err(failed)
 }
 

@@ -233,7 +233,7 @@ pub fn ours(key: &str, fact: &Value) -> Value {
         }
         "french.centre_to_centre.feasible" => {
             let puzzle = bundled::named("french-central").unwrap();
-            json!(certify::quick(&puzzle).is_none())
+            json!(certify::quick(&puzzle).unwrap().is_none())
         }
         // By duality: outside of the cone there is a pagoda function that says so.
         "french.centre_to_centre.in_rational_cone" => {
@@ -268,7 +268,11 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             json!(bound.most >= times && (bound.is_reached || bound.most > times))
         }
         "cone.english_centre_to_centre.in_integer_cone" => {
-            json!(certify::whole_numbers(&central, &Stop::default()).is_none())
+            json!(
+                certify::whole_numbers(&central, &Stop::default())
+                    .unwrap()
+                    .is_none()
+            )
         }
         "english.kernel_dimension" => json!(english.jumps().len() - rank(&english, PRIME)),
         "line7.kernel_dimension" => {
@@ -332,7 +336,11 @@ pub fn ours(key: &str, fact: &Value) -> Value {
             let (start, goal) = line7();
             let goal = Goal::exactly(goal);
             let puzzle = Puzzle::new("line", named("rectangle-7x1"), start, goal).unwrap();
-            json!(certify::whole_numbers(&puzzle, &Stop::default()).is_none())
+            json!(
+                certify::whole_numbers(&puzzle, &Stop::default())
+                    .unwrap()
+                    .is_none()
+            )
         }
         "conway.army.level1" => json!(army("army-1")),
         "conway.army.level2" => json!(army("army-2")),

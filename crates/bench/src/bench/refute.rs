@@ -27,10 +27,12 @@ pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop)
     let mut run = Record::default();
     let domain = PegDomain::new(puzzle);
     match certify::quick(puzzle) {
-        Some(certificate) => {
+        Ok(Some(certificate)) => {
             run.holds(Claimed::Unsat, RunOutcome::Refuted, certificate.kind());
         }
-        None => anew(&domain, encoding, horizon, stop, &mut run),
+        // A certificate of ours that its check refuses is a wrong answer of ours.
+        Err(_) => run.outcome = RunOutcome::Wrong,
+        Ok(None) => anew(&domain, encoding, horizon, stop, &mut run),
     }
     let says_all = scope(domain.task(), encoding, horizon) == Scope::EveryPlan;
     if !run.checked && says_all && run.claim == Claimed::Nothing {

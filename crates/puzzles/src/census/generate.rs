@@ -20,6 +20,7 @@ use crate::decide::{self, Settings, Verdict};
 use crate::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use crate::search::{self, ExhaustiveResult, SearchSettings};
 use crate::simulate::{self, ReplayedPlan};
+use saut_plan::Internal;
 use saut_plan::bad_input::BadInput;
 use saut_plan::stop::{Stop, StopReason};
 
@@ -186,7 +187,7 @@ fn candidate(
     let Ok(puzzle) = Puzzle::new("candidate", Arc::clone(board), figure.clone(), goal) else {
         return Ok(None);
     };
-    let plan = match plan(&puzzle, generation) {
+    let plan = match plan(&puzzle, generation)? {
         Known::Plan(plan) => Some(plan),
         Known::Infeasible => None,
         Known::Nothing => decided(&puzzle, generation)?,
@@ -206,23 +207,26 @@ enum Known {
 }
 
 /// The criteria, then a few blind games: for most figures one of these is enough.
-fn plan(puzzle: &Puzzle, generation: &Generation) -> Known {
-    if certify::quick_within(puzzle, &generation.stop).is_some() {
-        return Known::Infeasible;
+fn plan(puzzle: &Puzzle, generation: &Generation) -> Result<Known, Internal> {
+    if certify::quick_within(puzzle, &generation.stop)?.is_some() {
+        return Ok(Known::Infeasible);
     }
     for game in 0..BLIND_GAMES {
         let Some(game) = play(puzzle, generation.seed, game, &generation.stop) else {
-            return Known::Nothing;
+            return Ok(Known::Nothing);
         };
         match game.end {
             BlindEnd::Won(plan) => {
-                return simulate::replay(puzzle, plan).map_or(Known::Nothing, Known::Plan);
+                let refused = |no| Internal::new("a game of ours", no);
+                return simulate::replay(puzzle, plan)
+                    .map(Known::Plan)
+                    .map_err(refused);
             }
-            BlindEnd::Lost => return Known::Infeasible,
+            BlindEnd::Lost => return Ok(Known::Infeasible),
             BlindEnd::BrokenOff => {}
         }
     }
-    Known::Nothing
+    Ok(Known::Nothing)
 }
 
 /// A plan by the exhaustive search on one thread, or on a larger board by the portfolio.

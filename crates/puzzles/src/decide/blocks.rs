@@ -100,7 +100,7 @@ pub fn plan(
         let Some(blocks) = division.blocks(&mut clearing, &settings.stop) else {
             continue;
         };
-        if certify::quick_within(&core, &settings.stop).is_some() {
+        if certify::quick_within(&core, &settings.stop)?.is_some() {
             continue;
         }
         if let Some(jumps) = solve(&core, tally)? {

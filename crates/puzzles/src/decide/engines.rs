@@ -12,7 +12,7 @@ use super::beam_search::BeamSearch;
 use super::blocks::{self, Tally};
 use super::reduction::{self, Reduction};
 use super::{Error, Method, Settings, Verdict, dual, exhaust};
-use crate::certify::CheckedCertificate;
+use crate::certify::{CheckedCertificate, Found};
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::PruningFunctions;
@@ -48,15 +48,12 @@ fn infeasible<'a>(
 /// Criteria, in one turn.
 pub struct Criteria<'b, 'a> {
     domain: &'b PegDomain<'a>,
-    find: fn(&Puzzle, &Stop) -> Option<CheckedCertificate>,
+    find: fn(&Puzzle, &Stop) -> Found,
 }
 
 impl<'b, 'a> Criteria<'b, 'a> {
     /// Those that `find` looks through.
-    pub fn new(
-        domain: &'b PegDomain<'a>,
-        find: fn(&Puzzle, &Stop) -> Option<CheckedCertificate>,
-    ) -> Self {
+    pub fn new(domain: &'b PegDomain<'a>, find: fn(&Puzzle, &Stop) -> Found) -> Self {
         Self { domain, find }
     }
 }
@@ -67,7 +64,7 @@ impl<'a> Engine<PegDomain<'a>> for Criteria<'_, 'a> {
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Turned<'a> {
-        match (self.find)(self.domain.puzzle(), budget.stop()) {
+        match (self.find)(self.domain.puzzle(), budget.stop())? {
             Some(certificate) => {
                 let method = Method::Criterion(certificate.kind());
                 infeasible(self.domain, certificate, method, budget.stop())

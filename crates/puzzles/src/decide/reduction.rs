@@ -408,7 +408,7 @@ fn with_effort(
     backends: &[Box<dyn Backend>],
     tally: &mut Tally,
 ) -> Result<Option<Vec<Jump>>, Error> {
-    if certify::quick_within(core, &settings.stop).is_some() {
+    if certify::quick_within(core, &settings.stop)?.is_some() {
         return Ok(None);
     }
     if let Some(jumps) = by_beams(core, &WIDE, settings)? {

@@ -30,7 +30,7 @@ impl DecidedFigure {
         puzzle: &Puzzle,
         settings: &CensusSettings,
     ) -> Result<(), decide::Error> {
-        if let Some(certificate) = certify::quick_within(puzzle, &settings.stop) {
+        if let Some(certificate) = certify::quick_within(puzzle, &settings.stop)? {
             self.outcome = FigureOutcome::Infeasible(Box::new(certificate));
             return Ok(());
         }

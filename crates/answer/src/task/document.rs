@@ -8,13 +8,12 @@ use saut_plan::proof::ProofFormat;
 use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
-use super::super::failure::Failure;
-use super::super::print;
-use super::super::proofs::Kept;
-use super::answer::Answer;
+use super::answer::TaskAnswer;
+use crate::kept::Kept;
+use crate::print;
 
 /// What came of a task as a document, with the seconds of every stage that had a turn.
-pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
+pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
     let mut document = verdict(answer, kept)?;
     let refuted = &answer.decision.refuted;
     if !refuted.is_empty() {
@@ -37,7 +36,7 @@ pub(super) fn document(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
             "length": given.length, "cost": number(given.cost), "superfluous": steps,
         });
     }
-    let kept = serde_json::to_value(kept).map_err(|error| Failure::Other(error.to_string()))?;
+    let kept = serde_json::to_value(kept)?;
     for (name, value) in kept.as_object().into_iter().flatten() {
         document[name] = value.clone();
     }
@@ -53,7 +52,7 @@ fn rounded(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 10_000.0).round() / 10_000.0
 }
 
-fn verdict(answer: &Answer, kept: &Kept) -> Result<Value, Failure> {
+fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
     let decision = &answer.decision;
     let seconds = rounded(decision.elapsed);
     let method = decision.method.as_ref().map(Method::name);
@@ -129,7 +128,7 @@ pub fn number(number: Cost) -> Value {
 }
 
 /// A certificate; a proof names the file beside the document that it was kept in.
-fn certificate(checked: &Checked<Reason>, kept: &Kept) -> Result<Value, Failure> {
+fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Value> {
     let mut certificate = checked.certificate().clone();
     if let Certificate::Proof(stored) = &mut certificate {
         stored.file = kept.file(0).map(|file| file.display().to_string());
@@ -146,5 +145,5 @@ fn certificate(checked: &Checked<Reason>, kept: &Kept) -> Result<Value, Failure>
             stored.listing = Some(closed.listing());
         }
     }
-    serde_json::to_value(certificate).map_err(|error| Failure::Other(error.to_string()))
+    serde_json::to_value(certificate)
 }

@@ -7,15 +7,15 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use drawing::drawn;
 use itertools::Itertools;
-use saut::explore::SweepLengths;
-use saut::formats::shown;
-use saut::packages::Block;
-use saut::peg::{
+use saut_plan::StageSpend;
+use saut_plan::plan::Plan;
+use saut_plan::visible::visible;
+use saut_puzzles::explore::SweepLengths;
+use saut_puzzles::formats::shown;
+use saut_puzzles::packages::Block;
+use saut_puzzles::peg::{
     Board, Cell, GameLength, Geometry, Jump, Position, Puzzle, moves, notation, picture,
 };
-use saut::plan::Plan;
-use saut::visible::visible;
-use saut_plan::StageSpend;
 use serde::Serialize;
 
 /// Pegs stand out, vacancies stand back.
@@ -281,7 +281,7 @@ pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
 
 /// The same for programs.
 pub fn sweep_length_entries(lengths: &SweepLengths) -> serde_json::Value {
-    let entry = |row: &saut::explore::OfLengths| {
+    let entry = |row: &saut_puzzles::explore::OfLengths| {
         serde_json::json!({
             "lengths": row.lengths,
             "plans": row.plans.to_string(),

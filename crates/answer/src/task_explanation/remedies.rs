@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use saut::settings::Settings;
-use saut::stop::Stop;
-use saut_pddl::{ChangeKind, GroundingLimits, NotCompiled, PlanningTask, StartChange};
+use saut_pddl::{ChangeKind, GroundingLimits, PlanningTask, StartChange};
 use saut_plan::planning::PlanMethod;
-use saut_plan::{NotAccepted, Verdict, plan_task};
+use saut_plan::stop::Stop;
+use saut_plan::{Error, Settings, Verdict};
 use serde_json::{Value, json};
 
-use super::super::super::failure::Failure;
 use super::share::part;
+use crate::task::TaskAnswer;
 
 /// The longest look at one set of goals.
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);
@@ -50,7 +49,7 @@ pub struct Remedies {
 }
 
 /// Looks for remedies in the time that is left.
-pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Failure> {
+pub fn remedies(task: &PlanningTask, settings: &Settings) -> Result<Remedies, Error> {
     let mut goals = Goals {
         task,
         settings,
@@ -86,7 +85,7 @@ struct Goals<'a> {
 
 impl Goals<'_> {
     /// Whether these parts can be reached together.
-    fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reach, Failure> {
+    fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reach, Error> {
         if let Some(&known) = self.known.get(parts) {
             return Ok(known);
         }
@@ -107,7 +106,7 @@ impl Goals<'_> {
         Ok(reach)
     }
 
-    fn look(&mut self, count: usize, found: &mut Remedies) -> Result<(), Failure> {
+    fn look(&mut self, count: usize, found: &mut Remedies) -> Result<(), Error> {
         let all: BTreeSet<usize> = (0..count).collect();
         for one in 0..count {
             if self.reach(&BTreeSet::from([one]))? == Reach::Never {
@@ -127,7 +126,7 @@ impl Goals<'_> {
     }
 
     /// Parts that cannot be reached together, as few as were found by leaving out one after the other.
-    fn conflict(&mut self, all: &BTreeSet<usize>) -> Result<Option<(Vec<usize>, bool)>, Failure> {
+    fn conflict(&mut self, all: &BTreeSet<usize>) -> Result<Option<(Vec<usize>, bool)>, Error> {
         let mut parts = all.clone();
         let mut is_least = true;
         for one in all {
@@ -143,7 +142,7 @@ impl Goals<'_> {
     }
 
     /// Parts that can be reached together, one after the other taken in.
-    fn together(&mut self, count: usize) -> Result<Option<(Vec<usize>, usize, bool)>, Failure> {
+    fn together(&mut self, count: usize) -> Result<Option<(Vec<usize>, usize, bool)>, Error> {
         let (mut parts, mut best) = (BTreeSet::new(), None);
         let mut is_most = true;
         for one in 0..count {
@@ -160,32 +159,13 @@ impl Goals<'_> {
 }
 
 /// Whether a task has a plan: quickly, and checked.
-fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach, Failure> {
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
-    let domain = match task.compile(&limits) {
-        Ok(domain) => domain,
-        Err(NotCompiled::Stopped(_)) => return Ok(Reach::Open),
-        Err(invalid @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
-            return Err(Failure::internal(invalid));
-        }
-        Err(NotCompiled::GoalUnreachable { .. }) => {
-            return match task.out_of_reach(stop) {
-                Ok(_) => Ok(Reach::Never),
-                Err(NotAccepted::Unfinished(_)) => Ok(Reach::Open),
-                Err(NotAccepted::Refused(fact)) => Err(Failure::internal(fact)),
-            };
-        }
-    };
+fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach, Error> {
     let settings = Settings {
         stop: stop.clone(),
         ..settings.clone()
     };
-    let decided = plan_task(&domain, PlanMethod::Auto, &settings)?;
-    Ok(match decided.verdict {
+    let answer = TaskAnswer::solve(task, PlanMethod::Auto, &settings, &|_, _, _| ())?;
+    Ok(match answer.decision.verdict {
         Verdict::Solved(plan) => Reach::Plan(plan.length()),
         Verdict::Infeasible(_) => Reach::Never,
         Verdict::Undecided(_) => Reach::Open,
@@ -193,7 +173,7 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
 }
 
 /// Tries the changes of the start until enough of each kind help or the time is over.
-fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Failure> {
+fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Error> {
     let stop = &settings.stop;
     let should_stop = || stop.why().is_some();
     let limits = GroundingLimits {

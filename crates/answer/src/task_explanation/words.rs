@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use saut_plan::invariant::{InvariantForm, StoredInvariant};
 use saut_plan::task::{GroupKind, Literal, Task};
 
-use super::super::super::print;
+use crate::print;
 
 /// How many conjunctions are written out.
 const MOST_SHOWN: usize = 8;

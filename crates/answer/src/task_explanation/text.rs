@@ -1,17 +1,16 @@
 //! What is known of a task, in sentences.
 
-use std::io::Write;
+use std::fmt::{self, Write};
 
 use saut_pddl::{ChangeKind, StartChange};
 
-use super::super::super::failure::Failure;
-use super::super::super::print;
 use super::reasons::{Outcome, Reason};
 use super::remedies::Remedies;
-use super::{Explained, Explanation};
+use super::{Explanation, TaskExplanation};
+use crate::print;
 
-impl Explained {
-    pub(super) fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+impl TaskExplanation {
+    pub(super) fn write_text(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         let seconds = self.elapsed.as_secs_f64();
         match &self.verdict {
@@ -36,9 +35,9 @@ impl Explained {
                 )?;
             }
         }
-        self.print_reasons(out)?;
+        self.write_reasons(out)?;
         if let Some(remedies) = &self.remedies {
-            remedies.print(out)?;
+            remedies.write_text(out)?;
         }
         Ok(writeln!(
             out,
@@ -47,7 +46,7 @@ impl Explained {
     }
 
     /// The shortest reason in words, then all in a table.
-    fn print_reasons(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn write_reasons(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         if let Some(Reason {
             outcome: Outcome::Refutes(_, words),
@@ -68,7 +67,7 @@ impl Explained {
             };
             writeln!(out, "  {:<21} {verdict:<16} {words}", reason.name)?;
         }
-        Ok(writeln!(out)?)
+        writeln!(out)
     }
 }
 
@@ -122,7 +121,7 @@ impl Remedies {
         self.listed(parts)
     }
 
-    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn write_text(&self, out: &mut String) -> fmt::Result {
         let strong = print::STRONG;
         let mut lines = Vec::new();
         if !self.alone.is_empty() {
@@ -193,7 +192,7 @@ impl Remedies {
                 "  ({possible} of one fact of the start, {settled} of them settled)"
             )?;
         }
-        Ok(writeln!(out)?)
+        writeln!(out)
     }
 }
 

@@ -1,14 +1,11 @@
 //! Tasks with numbers: what of the flags has a use for them, and their answer.
 
-use saut::BadInput;
-use saut::settings::Settings;
 use saut_pddl::NumericPlanningDomain;
-use saut_plan::Verdict;
 use saut_plan::numeric::plan_numeric;
 use saut_plan::planning::PlanMethod;
+use saut_plan::{BadInput, Error, Settings, Verdict};
 
-use super::super::failure::Failure;
-use super::answer::Answer;
+use super::answer::TaskAnswer;
 
 /// Refuses what a task with numbers has no use for.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
@@ -38,8 +35,8 @@ pub(super) fn answer(
     domain: &NumericPlanningDomain<'_>,
     method: PlanMethod,
     settings: &Settings,
-    mut answer: Answer,
-) -> Result<Answer, Failure> {
+    mut answer: TaskAnswer,
+) -> Result<TaskAnswer, Error> {
     refuse_unused(method, settings)?;
     answer.decision = plan_numeric(domain, method, settings)?;
     if let Verdict::Solved(plan) = &answer.decision.verdict {

@@ -8,10 +8,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use saut::{BadInput, read_limited};
 use saut_pddl::{Heading, heading};
+use saut_plan::stop::Stop;
+use saut_plan::{BadInput, read_limited};
 
-use crate::cli::input;
+use super::files;
 
 /// The domain that lies beside a problem; `command` is what is typed before the two, and `rest` what comes
 /// behind them.
@@ -19,7 +20,12 @@ use crate::cli::input;
 /// # Errors
 /// None is there, or none of the name that the problem gives, or the problem has no folder; what was looked for
 /// is told.
-pub fn domain_beside(problem: &str, command: &str, rest: &str) -> Result<String, BadInput> {
+pub fn domain_beside(
+    problem: &str,
+    command: &str,
+    rest: &str,
+    stop: &Stop,
+) -> Result<String, BadInput> {
     let path = Path::new(problem);
     let both = if stem(problem).contains("domain") {
         format!("if this is the domain, give the problem too: {command} {problem} PROBLEM{rest}")
@@ -45,21 +51,18 @@ pub fn domain_beside(problem: &str, command: &str, rest: &str) -> Result<String,
         );
         return Err(BadInput::new(problem, fact).remedy(both));
     }
-    let found = fitting(problem, &there).map_err(|bad| bad.remedy(both))?;
-    tell!("saut: the domain is {found}");
-    Ok(found)
+    fitting(problem, &there, stop).map_err(|bad| bad.remedy(both))
 }
 
 /// The first of these files that defines the domain which the problem names; if it names none, the first. A file that
 /// is neither a domain nor a problem is left to the reader to complain of.
-fn fitting(problem: &str, there: &[PathBuf]) -> Result<String, BadInput> {
-    let stop = input::stop();
+fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadInput> {
     let named = |file: &PathBuf| file.display().to_string();
     // A pipe can be read once only.
     let wanted = if read_limited::is_pipe(Path::new(problem)) {
         None
     } else {
-        heading(&input::text(problem)?, problem, &stop)?
+        heading(&files::text(problem, stop)?, problem, stop)?
     };
     let Some(Heading::Problem {
         domain: Some(wanted),
@@ -70,7 +73,7 @@ fn fitting(problem: &str, there: &[PathBuf]) -> Result<String, BadInput> {
     let mut others = Vec::new();
     let mut unknown = None;
     for file in there.iter().map(named) {
-        let read = input::text(&file).and_then(|text| heading(&text, &file, &stop));
+        let read = files::text(&file, stop).and_then(|text| heading(&text, &file, stop));
         match read {
             Ok(Some(Heading::Domain(name))) if name == wanted => return Ok(file),
             Ok(Some(Heading::Domain(name))) => others.push(format!("{file} defines `{name}`")),

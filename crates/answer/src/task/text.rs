@@ -1,7 +1,7 @@
 //! What came of a task, for people.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
+use std::fmt::{self, Write};
 
 use saut_pddl::Reason;
 use saut_plan::certificate::Seen;
@@ -10,17 +10,13 @@ use saut_plan::invariant::{InvariantForm, StoredInvariant};
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 
-use super::super::failure::Failure;
-use super::super::print;
-use super::super::solve::text;
-use super::answer::{Answer, Decided, GivenPlan};
-use super::better::gap;
+use super::answer::{Decided, GivenPlan, TaskAnswer, gap};
+use crate::{formula, print};
 
-/// Prints what came of a task.
-pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
+/// Writes an answer as text.
+pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
     let strong = print::STRONG;
     let decision = &answer.decision;
-    let mut out = anstream::stdout().lock();
     match &decision.verdict {
         Verdict::Solved(plan) => {
             write!(out, "{}", plan.plan().written())?;
@@ -98,11 +94,11 @@ pub(super) fn print_text(answer: &Answer) -> Result<(), Failure> {
             }
         }
     }
-    Ok(out.flush()?)
+    Ok(())
 }
 
 /// Why there is no plan, or what shows the bound on the cost of all plans.
-pub(super) fn in_words(answer: &Answer) -> Option<String> {
+pub(super) fn in_words(answer: &TaskAnswer) -> Option<String> {
     match &answer.decision.verdict {
         Verdict::Infeasible(reason) => Some(why_not(answer.note.as_deref(), reason)),
         _ => answer.decision.bound.as_ref().map(bound_by),
@@ -111,7 +107,7 @@ pub(super) fn in_words(answer: &Answer) -> Option<String> {
 
 /// What proofs say of the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
 /// a step of `sequential` may not.
-fn lower_bound(answer: &Answer) -> Option<String> {
+fn lower_bound(answer: &TaskAnswer) -> Option<String> {
     let horizons = |is_of: fn(Encoding) -> bool| {
         let proofs = answer.decision.refuted.iter().map(RefutedHorizon::proof);
         let of_these = proofs.filter(move |proof| is_of(proof.encoding));
@@ -283,7 +279,7 @@ const MOST_WEIGHTS: usize = 20;
 
 fn how(decision: &Decided) -> String {
     let by = match &decision.method {
-        Some(formula @ Method::Formula { .. }) => text::formula(formula),
+        Some(of @ Method::Formula { .. }) => formula::in_words(of),
         Some(Method::BestFirst { evaluated }) => {
             let states = usize::try_from(*evaluated).unwrap_or(usize::MAX);
             format!(

@@ -1,19 +1,18 @@
-//! `saut solve --trace`: a game of colour baseball step by step, with the lists L and SL and the
+//! The trace of a game of colour baseball step by step, with the lists L and SL and the
 //! useless steps.
 
 use std::cmp::Ordering;
-use std::io::Write;
+use std::fmt::{self, Write};
 
-use saut::baseball::trace::{Traced, list, sublist, trace};
-use saut::baseball::{Puzzle, Step, picture};
+use saut_puzzles::baseball::trace::{Traced, list, sublist, trace};
+use saut_puzzles::baseball::{Puzzle, Step, picture};
 use serde_json::{Value, json};
 
-use super::name;
-use crate::cli::failure::Failure;
-use crate::cli::print;
+use super::steps::name;
+use crate::print;
 
-/// Prints a line for every step.
-pub fn print(out: &mut impl Write, puzzle: &Puzzle, steps: &[Step]) -> Result<(), Failure> {
+/// Writes a line for every step.
+pub fn write_text(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Result {
     let traced = trace(puzzle, steps);
     let capacity = puzzle.capacity();
     let line = |configuration| {
@@ -74,12 +73,14 @@ pub fn useless(puzzle: &Puzzle, steps: &[Step]) -> usize {
 }
 
 /// The document of a solved puzzle with the trace of its plan.
-pub fn write_into(document: &str, puzzle: &Puzzle, steps: &[Step]) -> Result<String, Failure> {
-    let other = |error: serde_json::Error| Failure::Other(error.to_string());
-    let mut document: Value = serde_json::from_str(document).map_err(other)?;
+///
+/// # Errors
+/// The document is no JSON.
+pub fn write_into(document: &str, puzzle: &Puzzle, steps: &[Step]) -> serde_json::Result<String> {
+    let mut document: Value = serde_json::from_str(document)?;
     document["trace"] = entries(puzzle, steps);
     document["useless_steps"] = useless(puzzle, steps).into();
-    serde_json::to_string(&document).map_err(other)
+    serde_json::to_string(&document)
 }
 
 struct Summary {

@@ -2,23 +2,21 @@
 
 use std::time::Duration;
 
-use saut::BadInput;
-use saut::settings::Settings;
-use saut::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
 use saut_plan::certificate::Seen;
 use saut_plan::excluded::ExcludedGoal;
 use saut_plan::planning::PlanMethod;
+use saut_plan::stop::StopReason;
 use saut_plan::weights::{modulo, pagoda};
 use saut_plan::{
-    Certificate, Checked, Criterion, Domain as _, Method, NotAccepted, Verdict, plan_task,
+    BadInput, Certificate, Checked, Criterion, Domain as _, Error, Method, NotAccepted, Settings,
+    Verdict, plan_task,
 };
 use serde_json::{Value, json};
 
-use super::super::super::failure::Failure;
-use super::super::super::plan::why_not;
 use super::share::part;
 use super::words;
+use crate::task::why_not;
 
 type Certified = Checked<saut_pddl::Reason>;
 
@@ -130,7 +128,7 @@ impl Reason {
 
 /// Looks for a plan and for reasons, each for a part of the time; the reasons that were found come first, the shortest
 /// at the top.
-pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failure> {
+pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
     let should_stop = || stop.why().is_some();
     let limits = GroundingLimits {
@@ -139,7 +137,9 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
     };
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
-        Err(NotCompiled::Invalid(invalid)) => return Err(Failure::internal(invalid)),
+        Err(NotCompiled::Invalid(invalid)) => {
+            return Err(Error::internal("a task that was read", invalid));
+        }
         Err(NotCompiled::Numeric) => {
             let fact = "a task with numbers is not explained";
             let bad = BadInput::new(task.name(), fact);
@@ -158,9 +158,10 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Failur
                     Ok(Found::Reasons(vec![one], StopReason::NothingLeft))
                 }
                 Err(NotAccepted::Unfinished(why)) => Ok(Found::Reasons(Vec::new(), why)),
-                Err(NotAccepted::Refused(fact)) => Err(Failure::internal(format_args!(
-                    "the grounder says that the goal is out of reach: {fact}"
-                ))),
+                Err(NotAccepted::Refused(fact)) => Err(Error::internal(
+                    "the grounder says that the goal is out of reach",
+                    fact,
+                )),
             };
         }
     };
@@ -240,7 +241,7 @@ fn pairs(domain: &PlanningDomain<'_>) -> Reason {
     }
 }
 
-fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, Failure> {
+fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, Error> {
     let name = "lattice";
     for prime in PRIMES {
         if let Some(checked) = modulo(domain.task(), prime, &settings.stop)? {
@@ -279,14 +280,12 @@ fn by(
     method: PlanMethod,
     name: &'static str,
     settings: &Settings,
-) -> Result<Reason, Failure> {
+) -> Result<Reason, Error> {
     let decided = plan_task(domain, method, settings)?;
     Ok(match decided.verdict {
         Verdict::Infeasible(checked) => Reason::of(domain, name, *checked),
         Verdict::Solved(_) => {
-            return Err(Failure::internal(format_args!(
-                "{name} has a plan, and the task has none"
-            )));
+            return Err(Error::internal(name, "a plan of a task that has none"));
         }
         Verdict::Undecided(_) if name == "invariant" => Reason {
             name,

@@ -1,28 +1,23 @@
 //! Decisions as text: the verdict, the plan or the reason, how it was found and what it cost.
 
-use std::io::Write;
+use std::fmt::{self, Write};
 
-use saut::certify::cone::FewestJumps;
-use saut::decide::{Decision, Method, Verdict};
-use saut::encode::Encoding;
-use saut::formats::bundled;
-use saut::packages;
-use saut::peg::{Jump, Puzzle};
-use saut::stop::StopReason;
+use saut_plan::encode::Encoding;
+use saut_plan::stop::StopReason;
+use saut_puzzles::decide::{Decision, Method, Verdict};
+use saut_puzzles::formats::bundled;
+use saut_puzzles::packages;
+use saut_puzzles::peg::{Jump, Puzzle};
 
-use super::super::failure::Failure;
-use super::super::print;
+use super::answer::BoardAnswer;
+use crate::formula::horizon_refuted;
+use crate::formula::in_words as formula;
+use crate::print;
 
-/// Prints a decision as text.
-///
-/// `bound` is a lower bound on the number of jumps, if one was asked for.
-pub fn print_text(
-    puzzle: &Puzzle,
-    decision: &Decision,
-    bound: Option<&FewestJumps>,
-) -> Result<(), Failure> {
+/// Writes an answer as text.
+pub(super) fn write_text(answer: &BoardAnswer, out: &mut String) -> fmt::Result {
     let strong = print::STRONG;
-    let mut out = anstream::stdout().lock();
+    let (puzzle, decision, bound) = (&answer.puzzle, &answer.decision, answer.bound.as_ref());
     writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
     match &decision.verdict {
         Verdict::Solved(plan) => {
@@ -84,7 +79,7 @@ pub fn print_text(
             }
         }
     }
-    Ok(out.flush()?)
+    Ok(())
 }
 
 /// The number of steps, where these were made few.
@@ -133,26 +128,6 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
         )),
         _ => None,
     }
-}
-
-/// No plan has so many steps, of this encoding and order; and who says so.
-pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
-    let steps = print::counted(horizon, "step");
-    let (which, proof) = match method {
-        Some(Method::Formula { encoding, .. }) => (
-            format!("of {encoding:#}"),
-            if is_proved {
-                "proof checked"
-            } else {
-                "proof not checked"
-            },
-        ),
-        _ => (
-            "in any order of the jumps that was tried".to_owned(),
-            "other orders may do; proof not checked",
-        ),
-    };
-    format!("no plan in {steps} {which} ({proof})")
 }
 
 /// How it was found and what it cost, in one or two lines.
@@ -235,28 +210,4 @@ fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// Which formula gave the answer, how large it is, and what it cost; empty if none did.
-pub fn formula(method: &Method) -> String {
-    let Method::Formula {
-        encoding,
-        horizon,
-        backend,
-        variables,
-        clauses,
-        conflicts,
-    } = method
-    else {
-        return String::new();
-    };
-    let spent = conflicts.map_or(String::new(), |conflicts| {
-        format!(" in {}", print::counted(conflicts, "conflict"))
-    });
-    format!(
-        "{encoding} formula, {}, {}, {}, solved by {backend}{spent}; ",
-        print::counted(*horizon, "step"),
-        print::counted(*variables, "variable"),
-        print::counted(*clauses, "clause"),
-    )
 }

@@ -1,16 +1,80 @@
-//! The documents of `saut solve --json`.
+//! The documents of puzzles of peg solitaire.
 
-use saut::certify::cone::FewestJumps;
-use saut::decide::{Decision, Method};
-use saut::formats::certificate::{ConeEntry, LengthEntry, cone_entry};
-use saut::formats::json;
-use saut::packages;
-use saut::peg::{GameLength, Puzzle};
-use saut::simulate::ReplayedPlan;
+use saut_plan::{Method, Minimise};
+use saut_puzzles::certify::cone::FewestJumps;
+use saut_puzzles::decide::{Decision, Verdict};
+use saut_puzzles::formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
+use saut_puzzles::formats::json;
+use saut_puzzles::packages;
+use saut_puzzles::peg::{GameLength, Puzzle};
+use saut_puzzles::simulate::ReplayedPlan;
 use serde::Serialize;
 
-use super::super::print::Stage;
-use super::super::proofs::Kept;
+use super::answer::BoardAnswer;
+use super::text::fewest_steps;
+use crate::kept::Kept;
+use crate::print::{self, Stage};
+
+/// A decision as one JSON document.
+pub(super) fn document(answer: &BoardAnswer, kept: Kept) -> serde_json::Result<String> {
+    let (puzzle, decision) = (&answer.puzzle, &answer.decision);
+    let name = puzzle.name().to_owned();
+    let seconds = decision.elapsed.as_secs_f64();
+    let method = decision.method.as_ref().map_or("", Method::name).to_owned();
+    match &decision.verdict {
+        Verdict::Solved(plan) => {
+            let is_of_steps = answer.minimise == Some(Minimise::Steps);
+            let steps = fewest_steps(decision).filter(|_| is_of_steps);
+            let lower_bound = match (answer.minimise, steps) {
+                (Some(Minimise::Actions), _) => {
+                    Some(jumps_bound(puzzle, decision, answer.bound.as_ref(), &kept))
+                }
+                (_, Some(_)) => Some(steps_bound(decision, &kept)),
+                _ => None,
+            };
+            let solved = solved(name, decision, plan, method);
+            let facts = Facts {
+                lower_bound,
+                steps,
+                made_of: made_of(puzzle, decision, plan),
+                ..Facts::default()
+            };
+            json::write_json(&Document {
+                solved,
+                facts,
+                kept,
+            })
+        }
+        Verdict::Infeasible(checked) => {
+            let certificate = certificate::entry(checked.certificate(), kept.file(0));
+            json::write_json(&Document {
+                solved: json::Infeasible {
+                    puzzle: name,
+                    verdict: json::JsonVerdict::Infeasible,
+                    certificate,
+                    method,
+                    seconds,
+                    checked: true,
+                },
+                facts: Facts::default(),
+                kept,
+            })
+        }
+        Verdict::Undecided(why) => json::write_json(&Document {
+            solved: json::Undecided {
+                method: Some(method).filter(|method| !method.is_empty()),
+                nodes: decision.method.as_ref().and_then(Method::nodes),
+                tries: decision.method.as_ref().and_then(Method::tries),
+                ..json::Undecided::new(&name, *why, seconds)
+            },
+            facts: Facts {
+                stages: print::stages(&decision.stages),
+                ..Facts::default()
+            },
+            kept,
+        }),
+    }
+}
 
 /// An answer, and what was asked beyond; `A` is one of the answers of [`json`].
 #[derive(Serialize)]
@@ -75,7 +139,7 @@ pub struct MadeOf {
 }
 
 /// What a plan is made of, if it was put together from pieces.
-pub fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
+fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
     let is_in_pieces = matches!(decision.method, Some(Method::BlockRemovals));
     is_in_pieces.then(|| {
         let jumps = plan.jumps();
@@ -122,7 +186,7 @@ pub enum LowerBound {
 }
 
 /// Why no plan has fewer jumps.
-pub fn jumps_bound(
+fn jumps_bound(
     puzzle: &Puzzle,
     decision: &Decision,
     bound: Option<&FewestJumps>,
@@ -138,7 +202,7 @@ pub fn jumps_bound(
 }
 
 /// Why no plan has fewer steps.
-pub fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
+fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
     LowerBound::Steps {
         refuted: kept.entries(&decision.refuted),
     }

@@ -1,0 +1,146 @@
+//! What came of a question, of whatever kind: one value that knows its document, its text and its exit status.
+//!
+//! Only a race makes what is in it: a plan in it was replayed, a certificate and a bound were checked.
+
+use std::fmt;
+
+use saut_plan::{Error, StageSpend, Verdict};
+
+use crate::baseball::{self, BaseballAnswer};
+use crate::board::BoardAnswer;
+use crate::kept::{Evidence, Kept};
+use crate::status;
+use crate::task::TaskAnswer;
+
+/// What came of a question.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// Of a puzzle of peg solitaire.
+    Board(Box<BoardAnswer>),
+    /// Of a puzzle of colour baseball.
+    Baseball(Box<BaseballAnswer>),
+    /// Of a planning task.
+    Task(Box<TaskAnswer>),
+}
+
+/// What is asked of the decision, whatever its plans and certificates are.
+macro_rules! decision {
+    ($answer:expr, $decision:ident => $what:expr) => {
+        match $answer {
+            Answer::Board(answer) => {
+                let $decision = &answer.decision;
+                $what
+            }
+            Answer::Baseball(answer) => {
+                let $decision = &answer.decision;
+                $what
+            }
+            Answer::Task(answer) => {
+                let $decision = &answer.decision;
+                $what
+            }
+        }
+    };
+}
+
+impl Answer {
+    /// Whether there is a plan, which was replayed.
+    pub fn is_solved(&self) -> bool {
+        self.exit_status() == status::SOLVED
+    }
+
+    /// Whether there is no plan, by a certificate that was checked.
+    pub fn is_infeasible(&self) -> bool {
+        self.exit_status() == status::INFEASIBLE
+    }
+
+    /// The steps of the plan in words: `45/47` for a jump, `(move a b)` for an action, `2:4>3` for a step of
+    /// colour baseball.
+    pub fn plan(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Board(answer) => answer.plan(),
+            Self::Baseball(answer) => match &answer.decision.verdict {
+                Verdict::Solved(plan) => {
+                    Some(plan.steps().into_iter().map(baseball::name).collect())
+                }
+                _ => None,
+            },
+            Self::Task(answer) => answer.plan(),
+        }
+    }
+
+    /// The kind of the certificate that there is no plan, as its document names it.
+    pub fn certificate_kind(&self) -> Option<&'static str> {
+        match self {
+            Self::Board(answer) => match &answer.decision.verdict {
+                Verdict::Infeasible(checked) => Some(checked.kind()),
+                _ => None,
+            },
+            Self::Baseball(_) => None,
+            Self::Task(answer) => match &answer.decision.verdict {
+                Verdict::Infeasible(checked) => Some(checked.certificate().word()),
+                _ => None,
+            },
+        }
+    }
+
+    /// The exit status of the contract.
+    pub fn exit_status(&self) -> u8 {
+        decision!(self, decision => match decision.verdict {
+            Verdict::Solved(_) => status::SOLVED,
+            Verdict::Infeasible(_) => status::INFEASIBLE,
+            Verdict::Undecided(_) => status::UNDECIDED,
+        })
+    }
+
+    /// Faults of backends that the race went on without.
+    pub fn warnings(&self) -> &[String] {
+        decision!(self, decision => &decision.warnings)
+    }
+
+    /// The engines that had a turn, in the order of their first.
+    pub fn stages(&self) -> &[StageSpend] {
+        decision!(self, decision => &decision.stages)
+    }
+
+    /// What of its reasons can be kept in files.
+    pub fn evidence(&self) -> Evidence<'_> {
+        match self {
+            Self::Board(answer) => answer.evidence(),
+            Self::Baseball(answer) => answer.evidence(),
+            Self::Task(answer) => answer.evidence(),
+        }
+    }
+
+    /// The document, one line of JSON; `kept` is what became of the files.
+    ///
+    /// # Errors
+    /// A document of ours that cannot be written, which is a fault of ours.
+    pub fn document(&self, kept: Kept) -> Result<String, Error> {
+        let written = match self {
+            Self::Board(answer) => answer.document(kept),
+            Self::Baseball(answer) => answer.document(kept),
+            Self::Task(answer) => answer.document(&kept).map(|it| it.to_string()),
+        };
+        written.map_err(|error| Error::internal("the document of an answer", error))
+    }
+
+    /// The text for people, with escape sequences for colours; [`Answer::to_string`] has none.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing into a string does not fail.
+        let _ = match self {
+            Self::Board(answer) => answer.write_text(&mut text),
+            Self::Baseball(answer) => answer.write_text(&mut text),
+            Self::Task(answer) => answer.write_text(&mut text),
+        };
+        text
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", anstream::adapter::strip_str(&self.text()))
+    }
+}

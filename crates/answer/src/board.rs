@@ -1,0 +1,83 @@
+//! The answer to a puzzle of peg solitaire.
+
+mod answer;
+mod document;
+mod text;
+
+use std::fmt;
+
+use saut_plan::stop::StopReason;
+use saut_plan::{Error, Minimise, Settings};
+use saut_puzzles::certify::Certificate;
+use saut_puzzles::decide::{Decision, Verdict, decide_with_bound};
+use saut_puzzles::peg::{Puzzle, notation};
+
+use crate::kept::{Evidence, Kept};
+pub use answer::BoardAnswer;
+pub use document::{Document, Facts, LowerBound, reason_of_none, solved};
+
+impl BoardAnswer {
+    /// Decides a puzzle.
+    ///
+    /// # Errors
+    /// As [`decide_with_bound`].
+    pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Self, Error> {
+        let (decision, bound) = decide_with_bound(puzzle, settings)?;
+        Ok(Self {
+            puzzle: puzzle.clone(),
+            decision,
+            bound,
+            minimise: settings.minimise,
+        })
+    }
+
+    /// What was decided by another method.
+    pub fn decided(puzzle: &Puzzle, decision: Decision, minimise: Option<Minimise>) -> Self {
+        Self {
+            puzzle: puzzle.clone(),
+            decision,
+            bound: None,
+            minimise,
+        }
+    }
+
+    pub(crate) fn plan(&self) -> Option<Vec<String>> {
+        let Verdict::Solved(plan) = &self.decision.verdict else {
+            return None;
+        };
+        let board = self.puzzle.board();
+        let jumps = plan.jumps().into_iter();
+        Some(jumps.map(|jump| notation::jump_name(board, jump)).collect())
+    }
+
+    pub(crate) fn evidence(&self) -> Evidence<'_> {
+        let otherwise = match &self.decision.verdict {
+            Verdict::Infeasible(checked) => match checked.certificate() {
+                Certificate::Proof(proof) => {
+                    return Evidence::Proof(Box::new(proof.task(&self.puzzle)), &proof.claim);
+                }
+                _ => format!(
+                    "the certificate ({}) is no DRAT proof; --json prints it whole",
+                    checked.kind()
+                ),
+            },
+            Verdict::Solved(_) => reason_of_none(self.decision.optimal).to_owned(),
+            Verdict::Undecided(StopReason::HorizonRefuted { .. }) => {
+                "that the horizon is too small was not proved".to_owned()
+            }
+            Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+        };
+        Evidence::Horizons {
+            refuted: &self.decision.refuted,
+            otherwise,
+        }
+    }
+
+    pub(crate) fn document(&self, kept: Kept) -> serde_json::Result<String> {
+        document::document(self, kept)
+    }
+
+    pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
+        text::write_text(self, out)
+    }
+}

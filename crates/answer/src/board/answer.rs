@@ -1,0 +1,17 @@
+//! What came of a puzzle.
+
+use saut_plan::Minimise;
+use saut_puzzles::certify::cone::FewestJumps;
+use saut_puzzles::decide::Decision;
+use saut_puzzles::peg::Puzzle;
+
+/// What came of a puzzle of peg solitaire.
+#[derive(Debug)]
+pub struct BoardAnswer {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) decision: Decision,
+    /// The lower bound on the number of jumps, where fewest are asked for and their number is open.
+    pub(super) bound: Option<FewestJumps>,
+    /// Of what the plan is asked to have fewest.
+    pub(super) minimise: Option<Minimise>,
+}

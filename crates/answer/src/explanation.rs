@@ -1,0 +1,168 @@
+//! The criteria of a puzzle, told: which refute it, which do not, and why, as a document, a text or a picture.
+
+use std::fmt::{self, Write};
+
+use saut_plan::Error;
+use saut_plan::stop::Stop;
+use saut_puzzles::certify::draw;
+use saut_puzzles::certify::survey::{Finding, Weighing, survey};
+use saut_puzzles::formats::certificate;
+use saut_puzzles::formats::svg::{Diagram, sheet};
+use saut_puzzles::peg::Puzzle;
+use serde_json::{Value, json};
+
+use crate::print;
+
+/// The criteria of a puzzle: which refute it, which do not, and why.
+pub struct Explanation<'a> {
+    puzzle: &'a Puzzle,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Explanation<'a> {
+    /// Looks at all criteria until it is time to stop.
+    pub fn new(puzzle: &'a Puzzle, stop: &Stop) -> Self {
+        Self {
+            puzzle,
+            findings: survey(puzzle, stop),
+        }
+    }
+
+    /// The document.
+    ///
+    /// # Errors
+    /// A certificate of ours that cannot be written, which is a fault of ours.
+    pub fn document(&self) -> Result<Value, Error> {
+        document(self.puzzle, &self.findings)
+            .map_err(|error| Error::internal("the document of an explanation", error))
+    }
+
+    /// The text for people, with escape sequences for colours.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing into a string does not fail.
+        let _ = write_text(&mut text, self.puzzle, &self.findings);
+        text
+    }
+
+    /// Start, goal, and the weights of what refutes, on one sheet as SVG; of all criteria if none refutes.
+    pub fn picture(&self) -> String {
+        picture(self.puzzle, &self.findings)
+    }
+}
+
+fn document(puzzle: &Puzzle, findings: &[Finding]) -> serde_json::Result<Value> {
+    let mut criteria = Vec::new();
+    for finding in findings {
+        let mut entry = json!({
+            "name": finding.name,
+            "refutes": finding.refutes(),
+            "settled": finding.is_settled,
+            "why": finding.why.trim_end(),
+            "weights": finding.weighings.iter().map(weighing).collect::<Vec<_>>(),
+        });
+        if let Some(checked) = &finding.certificate {
+            let certificate = certificate::entry(checked.certificate(), None);
+            entry["certificate"] = serde_json::to_value(certificate)?;
+        }
+        criteria.push(entry);
+    }
+    Ok(json!({"puzzle": puzzle.name(), "criteria": criteria}))
+}
+
+fn weighing(weighing: &Weighing) -> Value {
+    json!({
+        "title": weighing.title,
+        "by_hole": weighing.weights,
+        "start": weighing.start,
+        "goal": weighing.goal,
+    })
+}
+
+fn write_text(out: &mut String, puzzle: &Puzzle, findings: &[Finding]) -> fmt::Result {
+    let strong = print::STRONG;
+    writeln!(
+        out,
+        "{strong}{}{strong:#}\n\n{}",
+        puzzle.name(),
+        print::pair(puzzle)
+    )?;
+    for finding in findings {
+        let verdict = match (finding.refutes(), finding.is_settled) {
+            (true, _) => "refutes",
+            (false, true) => "does not refute",
+            (false, false) => "not settled",
+        };
+        writeln!(out, "{strong}{}{strong:#}: {verdict}", finding.name)?;
+        writeln!(out, "{}", indented(&finding.why))?;
+        if !finding.refutes() {
+            for weighing in &finding.weighings {
+                let board = draw(puzzle.board(), |hole| weighing.weights[hole]);
+                write!(out, "{}", indented(&board))?;
+                writeln!(out, "  {}\n", sums(weighing))?;
+            }
+        }
+    }
+    let refuting = findings.iter().filter(|finding| finding.refutes()).count();
+    let summary = if refuting == 0 && findings.iter().any(|finding| !finding.is_settled) {
+        "No criterion was seen to refute it in the time there was; saut solve decides.".to_owned()
+    } else if refuting == 0 {
+        "No criterion refutes it; saut solve decides.".to_owned()
+    } else {
+        format!(
+            "Infeasible, by {}.",
+            print::counted(refuting, "criterion").replace("criterions", "criteria")
+        )
+    };
+    writeln!(out, "{summary}")
+}
+
+fn sums(weighing: &Weighing) -> String {
+    let Weighing {
+        title, start, goal, ..
+    } = weighing;
+    format!("{title}: start {start}, goal {goal}")
+}
+
+fn indented(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
+    lines.join("\n") + "\n"
+}
+
+fn picture(puzzle: &Puzzle, findings: &[Finding]) -> String {
+    let board = puzzle.board();
+    let mut diagrams = vec![
+        Diagram::of_position(board, puzzle.start()).captioned("start"),
+        Diagram::of_goal(board, puzzle.goal()).captioned("goal"),
+    ];
+    let is_refuted = findings.iter().any(Finding::refutes);
+    for finding in findings {
+        let verdict = match (finding.refutes(), is_refuted) {
+            (true, _) => "refutes",
+            (false, true) => continue,
+            (false, false) => "does not refute",
+        };
+        for weighing in &finding.weighings {
+            let caption = format!("{} {verdict}\n{}", finding.name, sums(weighing));
+            let diagram = Diagram::of_position(board, puzzle.start());
+            let weights = &weighing.weights;
+            diagrams.push(diagram.labelled(|hole| weights[hole]).captioned(caption));
+        }
+    }
+    let names = |refutes: bool| {
+        let those = findings.iter().filter(|one| one.refutes() == refutes);
+        let names: Vec<&str> = those.map(|one| one.name).collect();
+        match &names[..] {
+            [] => "none".to_owned(),
+            names => names.join(", "),
+        }
+    };
+    let verdicts = format!(
+        "Refute it: {}.\nDo not refute it: {}.",
+        names(true),
+        names(false)
+    );
+    let title = format!("{}: criteria of infeasibility\n{verdicts}", puzzle.name());
+    let columns = if board.width() > 12 { 2 } else { 4 };
+    sheet(&title, &verdicts, columns, &diagrams)
+}

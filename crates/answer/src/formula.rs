@@ -1,0 +1,49 @@
+//! Formulas in words: the one that gave an answer, and one that has no plan.
+
+use saut_plan::Method;
+
+use crate::print;
+
+/// No plan has so many steps, of this encoding and order; and who says so.
+pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
+    let steps = print::counted(horizon, "step");
+    let (which, proof) = match method {
+        Some(Method::Formula { encoding, .. }) => (
+            format!("of {encoding:#}"),
+            if is_proved {
+                "proof checked"
+            } else {
+                "proof not checked"
+            },
+        ),
+        _ => (
+            "in any order of the jumps that was tried".to_owned(),
+            "other orders may do; proof not checked",
+        ),
+    };
+    format!("no plan in {steps} {which} ({proof})")
+}
+
+/// Which formula gave the answer, how large it is, and what it cost; empty if none did.
+pub fn in_words(method: &Method) -> String {
+    let Method::Formula {
+        encoding,
+        horizon,
+        backend,
+        variables,
+        clauses,
+        conflicts,
+    } = method
+    else {
+        return String::new();
+    };
+    let spent = conflicts.map_or(String::new(), |conflicts| {
+        format!(" in {}", print::counted(conflicts, "conflict"))
+    });
+    format!(
+        "{encoding} formula, {}, {}, {}, solved by {backend}{spent}; ",
+        print::counted(*horizon, "step"),
+        print::counted(*variables, "variable"),
+        print::counted(*clauses, "clause"),
+    )
+}

@@ -1,0 +1,92 @@
+//! What an answer rests on, as far as it can be kept in files, and what became of the file that was asked for it.
+
+use std::path::{Path, PathBuf};
+
+use saut_plan::beside::in_document;
+use saut_plan::bound::Listing;
+use saut_plan::proof::{HorizonProof, RefutedHorizon};
+use saut_plan::task::Task;
+use saut_puzzles::formats::certificate::{LengthEntry, length_entry};
+use serde::Serialize;
+
+/// What of an answer's reasons can be kept in files.
+pub enum Evidence<'a> {
+    /// A proof that the formula of a task has no model.
+    Proof(Box<Task>, &'a HorizonProof),
+    /// The states of a certificate.
+    States(Listing),
+    /// Proofs of horizons that are too small; or, where there are none, the reason.
+    Horizons {
+        /// Each with its task.
+        refuted: &'a [RefutedHorizon],
+        /// Why there are none.
+        otherwise: String,
+    },
+}
+
+/// What became of `--proof FILE`; nothing if it was not given.
+#[derive(Debug, Default, Serialize)]
+pub struct Kept {
+    /// The file, or that there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(
+        clippy::option_option,
+        reason = "not asked for, asked for and written, asked for and null"
+    )]
+    proof: Option<Option<String>>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof_reason: Option<String>,
+    /// The files, in the order of the proofs.
+    #[serde(skip)]
+    files: Vec<PathBuf>,
+    /// The digest of the only file, where a document has it.
+    #[serde(skip)]
+    sha256: Option<String>,
+}
+
+impl Kept {
+    /// These files, the one named first.
+    pub fn files(named: &Path, files: &[PathBuf]) -> Self {
+        Self {
+            proof: Some(Some(in_document(named).display().to_string())),
+            proof_reason: None,
+            files: files.iter().map(|file| in_document(file)).collect(),
+            sha256: None,
+        }
+    }
+
+    /// One file, whose digest a document is to have.
+    pub fn digested(file: &Path, sha256: String) -> Self {
+        Self {
+            sha256: Some(sha256),
+            ..Self::files(file, &[file.to_owned()])
+        }
+    }
+
+    /// No file, though one was asked for, and the reason.
+    pub fn nothing(reason: String) -> Self {
+        Self {
+            proof: Some(None),
+            proof_reason: Some(reason),
+            ..Self::default()
+        }
+    }
+
+    /// The file of the proof of this number, as a document names it.
+    pub fn file(&self, number: usize) -> Option<&Path> {
+        self.files.get(number).map(PathBuf::as_path)
+    }
+
+    /// The SHA-256 of the file, if a document is to have it.
+    pub fn sha256(&self) -> Option<&str> {
+        self.sha256.as_deref()
+    }
+
+    /// The entries of the refuted horizons.
+    pub fn entries(&self, refuted: &[RefutedHorizon]) -> Vec<LengthEntry> {
+        let entry =
+            |(number, one): (usize, &RefutedHorizon)| length_entry(one.proof(), self.file(number));
+        refuted.iter().enumerate().map(entry).collect()
+    }
+}

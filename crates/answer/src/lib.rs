@@ -1,0 +1,52 @@
+//! From a question to a checked answer: the front door of the project.
+//!
+//! `load` reads a question, `solve` decides it, and an [`Answer`] knows its document, its text and its exit status. The
+//! command line, the studio and programs of others go through here, so that they say the same.
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod baseball;
+mod board;
+mod explanation;
+pub mod formula;
+mod kept;
+mod load;
+pub mod print;
+pub mod status;
+mod task;
+mod task_explanation;
+
+pub use answer::Answer;
+pub use baseball::trace::{entries as trace_entries, useless};
+pub use baseball::{BaseballAnswer, describe, name as step_name, steps_in_words};
+pub use board::{BoardAnswer, Document, Facts, LowerBound, solved};
+pub use explanation::Explanation;
+pub use kept::{Evidence, Kept};
+pub use load::{Question, TaskFiles, domain_beside, files, kind_of_file, load, load_within, named};
+pub use task::{Better, GivenPlan, TaskAnswer, gap, number, plan_file, why_not};
+pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
+
+use load::Subject;
+use saut_plan::planning::PlanMethod;
+use saut_plan::{Error, Settings};
+use saut_puzzles::formats::Entry;
+
+/// Decides a question: a plan that was replayed, a checked reason why there is none, or neither within the limits of the
+/// settings.
+///
+/// # Errors
+/// [`enum@Error`] if the settings cannot be met, every backend failed, or one of our own parts contradicts another.
+pub fn solve(question: &Question, settings: &Settings) -> Result<Answer, Error> {
+    Ok(match &question.subject {
+        Subject::Puzzle(Entry::Peg(puzzle) | Entry::OldRule(puzzle)) => {
+            Answer::Board(Box::new(BoardAnswer::solve(puzzle, settings)?))
+        }
+        Subject::Puzzle(Entry::Baseball(puzzle)) => {
+            Answer::Baseball(Box::new(BaseballAnswer::solve(puzzle, settings)?))
+        }
+        Subject::Task(task) => {
+            let answer = TaskAnswer::solve(task, PlanMethod::Auto, settings, &|_, _, _| ())?;
+            Answer::Task(Box::new(answer))
+        }
+    })
+}

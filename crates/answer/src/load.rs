@@ -1,0 +1,196 @@
+//! Questions from files: bundled names, files of puzzles, pictures, PDDL and SAS+.
+
+mod domain_beside;
+pub mod files;
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
+use saut_plan::BadInput;
+use saut_plan::stop::Stop;
+use saut_puzzles::formats::text_kind::{self, TextKind};
+use saut_puzzles::formats::{self, Asked, Entry, in_words};
+use saut_puzzles::peg::Puzzle;
+
+pub use domain_beside::domain_beside;
+
+/// What is asked: whether a puzzle or a planning task has a plan.
+#[derive(Debug)]
+pub struct Question {
+    pub(crate) subject: Subject,
+    notes: Vec<String>,
+}
+
+/// What a question is about.
+#[derive(Debug)]
+pub(crate) enum Subject {
+    Puzzle(Entry),
+    Task(Box<PlanningTask>),
+}
+
+impl Question {
+    /// What a reader of the answer should know of the files: what a picture was taken for, what is odd about a board or a
+    /// task.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+impl From<Entry> for Question {
+    fn from(entry: Entry) -> Self {
+        Self {
+            subject: Subject::Puzzle(entry),
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl From<Puzzle> for Question {
+    fn from(puzzle: Puzzle) -> Self {
+        Entry::from(puzzle).into()
+    }
+}
+
+impl From<PlanningTask> for Question {
+    fn from(task: PlanningTask) -> Self {
+        Self {
+            subject: Subject::Task(Box::new(task)),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Reads a question. One name is that of a bundled puzzle, or a file: a puzzle, a picture, a problem in PDDL whose domain
+/// lies beside it, a task in SAS+. Two are a domain and a problem in PDDL, or a graph and tokens on it.
+///
+/// # Errors
+/// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.
+pub fn load(names: &[&str]) -> Result<Question, BadInput> {
+    load_within(names, &Stop::default())
+}
+
+/// As [`load`], within limits.
+///
+/// # Errors
+/// As [`load`], or a limit was hit.
+pub fn load_within(names: &[&str], stop: &Stop) -> Result<Question, BadInput> {
+    let files = match *names {
+        [name] => match kind_of_file(Path::new(name)) {
+            Some(TextKind::Domain | TextKind::Problem) => TaskFiles::Pddl(
+                domain_beside(name, "saut solve", "", stop)?,
+                name.to_owned(),
+            ),
+            Some(TextKind::Sas) => TaskFiles::Sas(name.to_owned()),
+            _ => return puzzle(name),
+        },
+        [domain, problem] => TaskFiles::Pddl(domain.to_owned(), problem.to_owned()),
+        _ => {
+            let fact = format!("{} names were given", names.len());
+            return Err(
+                BadInput::new("question", fact).remedy("give a puzzle, or a domain and a problem")
+            );
+        }
+    };
+    let (task, warnings) = files.read(stop)?;
+    Ok(Question {
+        notes: warnings.iter().map(ToString::to_string).collect(),
+        ..task.into()
+    })
+}
+
+fn puzzle(name: &str) -> Result<Question, BadInput> {
+    let mut found = formats::find_entry(name, std::io::stdin(), &Asked::default())?;
+    let none = || BadInput::new(name, "there is no puzzle in it");
+    let entry = found.entries.pop().ok_or_else(none)?;
+    let mut notes = Vec::new();
+    if let (false, Entry::Peg(puzzle) | Entry::OldRule(puzzle)) = (found.is_bundled, &entry) {
+        let drawn = found.is_drawn.then(|| in_words::puzzle_in_words(puzzle));
+        notes.extend(drawn.map(|read| format!("{name}: read as {read}")));
+        notes.extend(in_words::oddities(puzzle).map(|odd| format!("{name}: {odd}")));
+    }
+    Ok(Question {
+        notes,
+        ..entry.into()
+    })
+}
+
+/// Bytes of a file that tell its kind.
+const LOOKED_AT: u64 = 64 << 10;
+
+/// The kind of a file by its beginning; what can be read once only is left to who reads it.
+pub fn kind_of_file(path: &Path) -> Option<TextKind> {
+    if !path.is_file() {
+        return None;
+    }
+    let mut beginning = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(LOOKED_AT).read_to_end(&mut beginning).ok()?;
+    text_kind::kind_of(&String::from_utf8_lossy(&beginning))
+}
+
+/// The files of a planning task.
+#[derive(Clone, Debug)]
+pub enum TaskFiles {
+    /// A domain and a problem in PDDL; or a graph in DIMACS and tokens on it.
+    Pddl(String, String),
+    /// A task in SAS+.
+    Sas(String),
+}
+
+impl TaskFiles {
+    /// All of them; the last has the name of the task in messages.
+    pub fn all(&self) -> Vec<&String> {
+        match self {
+            Self::Pddl(domain, problem) => vec![domain, problem],
+            Self::Sas(file) => vec![file],
+        }
+    }
+
+    /// Reads the task, and says what is odd about it.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or not within the limits.
+    pub fn read(&self, stop: &Stop) -> Result<(PlanningTask, Vec<BadInput>), BadInput> {
+        let (domain, problem) = match self {
+            Self::Pddl(domain, problem) => (domain, problem),
+            Self::Sas(place) => {
+                let text = files::text(place, stop)?;
+                let reads = |kind| kind == TextKind::Sas;
+                return SasTask::read(&text, place)
+                    .map(|task| (PlanningTask::Sas(task), Vec::new()))
+                    .map_err(|bad| named(bad, &text, place, "a task in SAS+", reads));
+            }
+        };
+        let reads = |kind| matches!(kind, TextKind::Domain | TextKind::Problem);
+        let ((text, told), place) = (files::text_or_latin_1(domain, stop)?, domain);
+        if TokenTask::is_graph(&text) {
+            let tokens = [&*files::text(problem, stop)?, problem];
+            let task = TokenTask::read([&text, place], tokens, stop)?;
+            return Ok((PlanningTask::Tokens(task), Vec::new()));
+        }
+        let mut warnings = Vec::from_iter(told);
+        let domain = read_domain_within(&text, place, stop);
+        let domain = domain.map_err(|bad| named(bad, &text, place, "a planning domain", reads))?;
+        let ((text, told), place) = (files::text_or_latin_1(problem, stop)?, problem);
+        warnings.extend(told);
+        let problem = read_problem_within(&text, place, &domain, stop);
+        let problem =
+            problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
+        warnings.extend(domain.warnings().iter().chain(problem.warnings()).cloned());
+        Ok((PlanningTask::pddl(domain, problem), warnings))
+    }
+}
+
+/// The message about a text that is not what was wanted, or, if its kind can be told, what it is.
+pub fn named(
+    bad: BadInput,
+    text: &str,
+    place: &str,
+    wanted: &str,
+    reads: impl Fn(TextKind) -> bool,
+) -> BadInput {
+    let other = text_kind::other_than(text, wanted, reads);
+    other.map_or(bad, |other| other.within(place))
+}

@@ -1,0 +1,224 @@
+//! The answer to a planning task.
+
+mod answer;
+mod document;
+mod numeric;
+mod text;
+
+use std::fmt;
+use std::time::Duration;
+
+use saut_pddl::{GroundingLimits, NotCompiled, PlanStep, PlanningTask, ValidatedPlan};
+use saut_plan::certificate::Seen;
+use saut_plan::planning::{PlanMethod, cheapest};
+use saut_plan::proof::RefutedHorizon;
+use saut_plan::stop::{Stop, StopReason};
+use saut_plan::{
+    Checked, Cost, Decision, Error, Method, Minimise, NotAccepted, Settings, Verdict, plan_task,
+};
+use serde_json::Value;
+
+use crate::kept::{Evidence, Kept};
+use answer::Decided;
+pub use answer::{GivenPlan, TaskAnswer, gap};
+pub use document::number;
+pub use text::why_not;
+
+/// An observer of better plans: the plan, its cost and the best bound.
+pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Cost, Cost) + Sync);
+
+impl TaskAnswer {
+    /// Decides a task. `better` hears of each better plan where a cheap one is asked for.
+    ///
+    /// # Errors
+    /// [`enum@Error`] if the settings cannot be met, every backend failed, or one of our own parts contradicts another.
+    pub fn solve(
+        task: &PlanningTask,
+        method: PlanMethod,
+        settings: &Settings,
+        better: Better<'_>,
+    ) -> Result<Self, Error> {
+        let should_stop = || settings.stop.why().is_some();
+        let limits = GroundingLimits {
+            should_stop: &should_stop,
+            ..GroundingLimits::default()
+        };
+        let mut answer = Self::undecided(task, settings.minimise);
+        let compiled = match task.compile_numeric(&limits) {
+            Ok(Some(domain)) => return numeric::answer(&domain, method, settings, answer),
+            Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
+            Ok(None) => task.compile(&limits),
+            Err(why) => Err(why),
+        };
+        match compiled {
+            Ok(domain) => {
+                let missing = domain.ground().missing_cost.as_ref();
+                answer.missing_cost = missing.map(ToString::to_string);
+                answer.goal_steps = domain.goal_steps();
+                answer.decision = if settings.minimise == Some(Minimise::Cost) {
+                    cheapest(&domain, None, settings, better)?
+                } else {
+                    plan_task(&domain, method, settings)?
+                };
+            }
+            Err(why) => {
+                answer.note = Some(why.to_string());
+                answer.decision = match why {
+                    NotCompiled::Invalid(_) | NotCompiled::Numeric => {
+                        return Err(Error::internal("a task that was read", why));
+                    }
+                    NotCompiled::Stopped(why) => undecided(why.reason(&settings.stop)),
+                    NotCompiled::GoalUnreachable { .. } => out_of_reach(task, &settings.stop)?,
+                };
+            }
+        }
+        if let PlanningTask::Tokens(tokens) = &task {
+            answer.written = match &answer.decision.verdict {
+                Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
+                Verdict::Infeasible(_) => Some(tokens.answer(None)),
+                Verdict::Undecided(_) => None,
+            };
+        }
+        Ok(answer)
+    }
+
+    /// What was decided beginning with a plan that was there before.
+    pub fn improved(
+        task: &PlanningTask,
+        given: GivenPlan,
+        goal_steps: usize,
+        decision: Decided,
+    ) -> Self {
+        Self {
+            decision,
+            goal_steps,
+            given: Some(given),
+            ..Self::undecided(task, Some(Minimise::Cost))
+        }
+    }
+
+    /// Wall-clock time of the whole question, reading the task with it.
+    #[must_use]
+    pub fn within(mut self, elapsed: Duration) -> Self {
+        self.decision.elapsed = elapsed;
+        self
+    }
+
+    /// Actions that are left out because their cost is not given.
+    pub fn missing_cost(&self) -> Option<&str> {
+        self.missing_cost.as_deref()
+    }
+
+    /// The plan file of the competitions, or the task's own format; nothing where there is no plan and the format has
+    /// no word for that.
+    pub fn plan_file(&self) -> Option<String> {
+        match (&self.written, &self.decision.verdict) {
+            (Some(written), _) => Some(written.clone()),
+            (None, Verdict::Solved(plan)) => Some(plan_file(self.has_costs, plan)),
+            _ => None,
+        }
+    }
+
+    /// The document of an answer that keeps no files, with what stands in it in words: why there is no plan, or what is
+    /// known of its cost.
+    ///
+    /// # Errors
+    /// A document of ours that cannot be written, which is a fault of ours.
+    pub fn told_document(&self) -> Result<Value, Error> {
+        let mut told = document::document(self, &Kept::default())
+            .map_err(|error| Error::internal("the document of an answer", error))?;
+        if let Some(words) = text::in_words(self) {
+            told["in_words"] = words.into();
+        }
+        Ok(told)
+    }
+
+    pub(crate) fn plan(&self) -> Option<Vec<String>> {
+        match &self.decision.verdict {
+            Verdict::Solved(plan) => {
+                let steps = plan.plan().steps.iter();
+                Some(steps.map(PlanStep::written).collect())
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn evidence(&self) -> Evidence<'_> {
+        let decision = &self.decision;
+        let shows = match &decision.verdict {
+            Verdict::Infeasible(checked) => Some(&**checked),
+            _ => decision.bound.as_ref(),
+        };
+        if let Some(Seen::States(closed)) = shows.map(Checked::seen) {
+            return Evidence::States(closed.listing());
+        }
+        let otherwise = match &decision.verdict {
+            Verdict::Infeasible(checked) => {
+                let word = checked.certificate().word();
+                format!("the certificate ({word}) is no DRAT proof")
+            }
+            Verdict::Solved(_) => match decision.optimal {
+                None => "the task is solved, and its plan needs no proof".to_owned(),
+                Some(true) => "that no plan has fewer needs no proof here".to_owned(),
+                Some(false) => "that no plan has fewer was not proved".to_owned(),
+            },
+            Verdict::Undecided(why) => format!("nothing was proved, the end was {}", why.name()),
+        };
+        Evidence::Horizons {
+            refuted: refuted(decision),
+            otherwise,
+        }
+    }
+
+    pub(crate) fn document(&self, kept: &Kept) -> serde_json::Result<Value> {
+        document::document(self, kept)
+    }
+
+    pub(crate) fn write_text(&self, out: &mut String) -> fmt::Result {
+        text::write_text(self, out)
+    }
+}
+
+/// The plan file of the competitions: its cost is the last line, as a comment.
+pub fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
+    let kind = if has_costs { "general" } else { "unit" };
+    format!(
+        "{}; cost = {} ({kind} cost)\n",
+        plan.plan().written(),
+        plan.cost()
+    )
+}
+
+/// What the grounder says is a claim; the verdict is the check's.
+fn out_of_reach(task: &PlanningTask, stop: &Stop) -> Result<Decided, Error> {
+    match task.out_of_reach(stop) {
+        Ok(checked) => {
+            let mut decision = Decision::default();
+            let method = Method::Criterion("relaxed-reachability");
+            decision.set(Verdict::Infeasible(Box::new(checked)), method);
+            Ok(decision)
+        }
+        Err(NotAccepted::Unfinished(why)) => Ok(undecided(why)),
+        Err(NotAccepted::Refused(fact)) => Err(Error::internal(
+            "the grounder says that the goal is out of reach",
+            fact,
+        )),
+    }
+}
+
+fn undecided(why: StopReason) -> Decided {
+    Decision {
+        verdict: Verdict::Undecided(why),
+        ..Decision::default()
+    }
+}
+
+/// The horizons that the answer says are too small.
+fn refuted(decision: &Decided) -> &[RefutedHorizon] {
+    if let Verdict::Infeasible(checked) = &decision.verdict
+        && let Seen::Refuted(refuted) = checked.seen()
+    {
+        return std::slice::from_ref(refuted);
+    }
+    &decision.refuted
+}

@@ -1,0 +1,83 @@
+//! What came of a task.
+
+use saut_pddl::{PlanningTask, Reason, ValidatedPlan};
+use saut_plan::{Checked, Cost, Decision, Method, Minimise};
+
+/// What was decided of a task.
+pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
+
+/// What came of a planning task.
+#[derive(Debug)]
+pub struct TaskAnswer {
+    pub(super) task: String,
+    pub(super) has_costs: bool,
+    pub(crate) decision: Decided,
+    /// What grounding says of its end.
+    pub(super) note: Option<String>,
+    /// The number of artificial steps of a formula that say that the goal is reached: 0 or 1.
+    pub(super) goal_steps: usize,
+    /// Of what the plan is asked to have fewest.
+    pub(super) minimise: Option<Minimise>,
+    /// Actions that are left out because their cost is not given.
+    pub(super) missing_cost: Option<String>,
+    /// The plan that it began with.
+    pub(super) given: Option<GivenPlan>,
+    /// The answer in a format of the task's own, for the file that is asked for.
+    pub(super) written: Option<String>,
+}
+
+/// A plan that was there before.
+#[derive(Debug)]
+pub struct GivenPlan {
+    /// The number of its actions.
+    pub length: usize,
+    /// Its cost.
+    pub cost: Cost,
+    /// The steps that it does not need, by number from 1, as they are written.
+    pub superfluous: Vec<(usize, String)>,
+}
+
+impl TaskAnswer {
+    /// The answer as long as nothing is known.
+    pub(super) fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
+        Self {
+            task: task.name().to_owned(),
+            has_costs: task.minimises_cost(),
+            decision: Decision::default(),
+            note: None,
+            goal_steps: 0,
+            minimise,
+            missing_cost: None,
+            given: None,
+            written: None,
+        }
+    }
+
+    /// The cost of a plan, where costs are of interest.
+    pub(super) fn cost(&self, plan: &ValidatedPlan) -> Option<Cost> {
+        let counts = self.has_costs || self.minimise == Some(Minimise::Cost);
+        counts.then(|| plan.cost())
+    }
+
+    /// No plan costs less, by what was checked.
+    pub(super) fn bound(&self) -> Cost {
+        self.decision.bound.as_ref().map_or(0, Checked::bound)
+    }
+
+    /// The number of steps of a plan that is asked to have few, where a formula has told it.
+    pub(super) fn steps(&self) -> Option<usize> {
+        match (self.minimise, &self.decision.method) {
+            (Some(Minimise::Steps), Some(Method::Formula { horizon, .. })) => {
+                horizon.checked_sub(self.goal_steps)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How far a plan is above the bound, in percent of its cost.
+pub fn gap(cost: Cost, bound: Cost) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "only shown")]
+    let part = (cost > 0).then(|| cost.saturating_sub(bound) as f64 * 100.0 / cost as f64);
+    part
+}
