@@ -56,7 +56,8 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let place = place.to_owned();
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
-    if let Some(file) = &arguments.export {
+    let export = arguments.export.as_deref();
+    if let Some(file) = export {
         export::is_possible(file, &inputs)?;
     }
     let stop = settings::stop(&arguments.limits);
@@ -65,7 +66,7 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     let claimed = Claimed {
         task: &task,
         place,
-        export: arguments.export.as_deref(),
+        export,
     };
     let (held, json) = (claimed.check(&stop), arguments.output.json);
     let (document, text, status) = match held {
@@ -211,6 +212,13 @@ impl Claimed<'_> {
         }
     }
 
+    /// Writes what a certificate shows, where that is wanted.
+    fn export(&self, accepted: &Accepted, stop: &Stop) -> Result<(), Failure> {
+        let certificate = accepted.checked().certificate();
+        let export = |file| export::export(self.task, certificate, &self.place, file, stop);
+        self.export.map_or(Ok(()), export)
+    }
+
     /// The bound that a document claims, if its certificate shows it.
     fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<u64, Fault> {
         let ClaimedBound { bound, certificate } = claimed;
@@ -224,6 +232,7 @@ impl Claimed<'_> {
         if let Some(why) = accepted.rests_on_grounder() {
             tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
         }
+        self.export(&accepted, stop)?;
         Ok(bound)
     }
 
@@ -290,6 +299,7 @@ impl Claimed<'_> {
                 "its certificate only shows that no plan costs less than {bound}"
             ));
         }
+        self.export(&accepted, stop)?;
         let mut document = json!({"valid": true, "verdict": "infeasible", "kind": word});
         let mut text = format!("valid: infeasible ({word})\n");
         if let Some(why) = accepted.rests_on_grounder() {

@@ -10,6 +10,7 @@ mod cubes_with_bounds;
 mod explain;
 mod explain_tasks;
 mod explore;
+mod export;
 mod first_hour;
 mod hang_up;
 mod hostile_input;

@@ -153,11 +153,10 @@ impl PlanningTask {
             domain.map(|domain| export_certificate(&domain.task, certificate, stop))
         };
         // As for the check: that there is no plan may be shown with the prices of preferences or without.
-        let without_prices = || match may_be_infeasible(certificate) && self.has_prices() {
-            true => compiled(self.compile(&limits)).ok()?.ok(),
-            false => None,
-        };
-        if let Some(exported) = without_prices() {
+        if may_be_infeasible(certificate)
+            && self.has_prices()
+            && let Ok(Ok(exported)) = compiled(self.compile(&limits))
+        {
             return Ok(exported);
         }
         match compiled(self.compile_for_cost(&limits)) {

@@ -1,7 +1,7 @@
 //! Bounds as pseudo-Boolean formulas with proofs, for checkers that others wrote.
 //!
 //! The formula (OPB) says of a task, a bound and an invariant over states and what was paid for them: the start is outside, or an
-//! action leads out, or a goal is inside; always for less than the bound. The proof (VeriPB, version 3.0) shows that none of this
+//! action leads out, or a goal is inside; always for less than the bound. The proof (`VeriPB`, version 3.0) shows that none of this
 //! can be. So by induction every plan that costs less than the bound stays inside, and ends at no goal: there is none. With an
 //! infinite bound the formula has no costs, and there is no plan at all.
 //!
@@ -23,12 +23,13 @@ mod step;
 use thiserror::Error;
 
 use crate::bound::{BoundingStates, RejectedBound};
-use crate::domain::Cost;
+use crate::domain::{Cost, INFINITE};
+use crate::invariant::{InvariantForm, RejectedInvariant, check as invariant_check};
 use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use crate::task::{Literal, Task};
 use formula::Formula;
 use induction::Induction;
-use invariant::Invariant;
+use invariant::{Invariant, Reasons};
 use proof::Proof;
 use step::Step;
 
@@ -39,7 +40,7 @@ pub use kinds::export_certificate;
 pub struct PseudoBoolean {
     /// The formula, in the format OPB.
     pub formula: String,
-    /// The proof, as VeriPB reads it.
+    /// The proof, as `VeriPB` reads it.
     pub proof: String,
 }
 
@@ -57,7 +58,7 @@ pub enum NotExported {
     Rejected(RejectedBound),
     /// A formula beyond all use.
     #[error(
-        "the formula would have about {literals} literals, more than {}",
+        "the formula would have about {literals} literals with its proof, more than {}",
         MOST_LITERALS
     )]
     TooLarge {
@@ -97,42 +98,96 @@ pub fn export(
     unchecked(task, bound, closed, stop)
 }
 
+/// Writes conjunctions that show that a task has no plan, with their proof.
+///
+/// # Errors
+/// [`NotExported`].
+pub fn export_invariant(
+    task: &Task,
+    form: InvariantForm,
+    conjunctions: &[Vec<Literal>],
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported> {
+    let check = |task: &Task| match invariant_check(task, form, conjunctions.to_vec(), stop) {
+        Err(RejectedInvariant::Unfinished(why)) => Err(NotExported::Unfinished(why)),
+        checked => Ok(checked),
+    };
+    let without_pairs = task.clone().with_provable_pairs(None);
+    let shown = Reasons {
+        closed: &BoundingStates::default(),
+        conjunctions: Some((form, conjunctions)),
+    };
+    if check(&without_pairs)?.is_ok() {
+        return written(&without_pairs, INFINITE, shown, stop);
+    }
+    check(task)?.map_err(|why| NotExported::Unread(why.to_string()))?;
+    written(task, INFINITE, shown, stop)
+}
+
 /// Writes a bound of a task with what would be its proof, if the reasons are right; for tests of checkers. All groups and pairs
 /// of the task are used.
 ///
 /// # Errors
-/// [`NotExported`], but never [`NotExported::Rejected`].
+/// [`NotExported`]; of the reasons nothing is rejected but a task with derived fluents or conditional effects.
 pub fn unchecked(
     task: &Task,
     bound: Cost,
     closed: &BoundingStates,
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
-    // Both copies of each state, each with what follows from it and what it follows from.
-    let literals = 4 * closed.count() * task.fluents().len() + 3 * task.size();
+    let shown = Reasons {
+        closed,
+        conjunctions: None,
+    };
+    written(task, bound, shown, stop)
+}
+
+fn written(
+    task: &Task,
+    bound: Cost,
+    shown: Reasons<'_>,
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported> {
+    if !task.is_plain() {
+        return Err(NotExported::Rejected(RejectedBound::NotPlain));
+    }
+    let literals = literals(task, shown.closed);
     if literals > MOST_LITERALS {
         return Err(NotExported::TooLarge { literals });
     }
     let mut formula = Formula::default();
     let step = Step::write(&mut formula, task, bound);
-    let invariant = Invariant::write(&mut formula, task, bound, closed);
+    let invariant = Invariant::write(&mut formula, task, bound, shown);
     let mut proof = Proof::new(formula.constraints());
     let induction = Induction {
         task,
         bound,
-        closed,
+        shown,
         step: &step,
         invariant: &invariant,
         stop,
     };
-    induction
-        .prove(&mut proof)
-        .map_err(NotExported::Unfinished)?;
+    let proved = induction.prove(&mut proof);
+    proved.map_err(NotExported::Unfinished)?;
     let variables = 4 * task.fluents().len() + task.actions().len() + 2 + 2 * step::digits(bound);
     Ok(PseudoBoolean {
         formula: formula.finish(variables),
         proof: proof.finish(),
     })
+}
+
+/// About the literals of formula and proof.
+fn literals(task: &Task, closed: &BoundingStates) -> usize {
+    let mut makers = vec![0_usize; 2 * task.fluents().len()];
+    for effect in task.actions().iter().flat_map(|action| &action.effects) {
+        makers[effect.index()] += 1;
+    }
+    let pairs = task.pairs().into_iter().flat_map(crate::task::Pairs::iter);
+    let cases = pairs.map(|(one, other)| 10 + 3 * (makers[one.index()] + makers[other.index()]));
+    // Both copies of each state and each leaf, each with what follows from it and what it follows from.
+    4 * (closed.count() * task.fluents().len() + closed.shares.len())
+        + 3 * task.size()
+        + cases.sum::<usize>()
 }
 
 #[cfg(test)]

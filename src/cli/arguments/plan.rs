@@ -125,7 +125,7 @@ pub struct Validate {
     pub strict: bool,
 
     /// Write what the certificate of a document shows as a pseudo-Boolean formula (OPB), and its proof beside it, with the ending .pbp:
-    /// VeriPB checks it by veripb FILE.opb FILE.pbp
+    /// `veripb FILE.opb FILE.pbp` checks them
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
 

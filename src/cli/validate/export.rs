@@ -1,5 +1,5 @@
 //! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside it, for
-//! VeriPB and other checkers that are not ours.
+//! `VeriPB` and other checkers that are not ours.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub fn export(
     let exported = task.export(certificate, stop).map_err(|why| match why {
         NotExported::Unfinished(why) => unfinished(place, why),
         NotExported::Kind(_) => BadInput::new("--export", why.to_string())
-            .remedy("closed states, dead ends, weights that no action raises, and all states can be written")
+            .remedy("closed states, dead ends, weights that no action raises, pairs, invariants and all states can be written")
             .into(),
         NotExported::TooLarge { .. } => BadInput::new("--export", why.to_string())
             .remedy("a bound with fewer states is found by saut plan with a smaller --timeout or --memory")

@@ -10,7 +10,10 @@
 //! of its conditions that are not reached without the landmark, and so on backwards. A cut holds in every state
 //! in which none of its literals is true, so that states share them.
 //!
-//! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009).
+//! An action with effects under conditions is several operators that pay together, once for each cut.
+//!
+//! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009); Röger, Pommerening,
+//! Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014).
 
 use rustc_hash::FxHashMap;
 
@@ -89,13 +92,15 @@ pub struct CutHeuristic {
     relaxed: Relaxed,
     untouched: Vec<Progress>,
     progress: Vec<Progress>,
-    /// What operators cost after the shares taken.
+    /// What the payers of operators still pay after the shares taken.
     left: Vec<u64>,
     cost: Vec<u64>,
     zone: Vec<Zone>,
     queue: CostQueue,
     stack: Vec<u32>,
     landmark: Vec<u32>,
+    /// Who has paid the share in work.
+    has_paid: Vec<bool>,
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
     beyond: Vec<u32>,
@@ -110,7 +115,7 @@ impl CutHeuristic {
     /// Of a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = Relaxed::new(task);
-        let operators = relaxed.costs.len();
+        let operators = relaxed.payers.len();
         let untouched: Vec<Progress> = relaxed
             .needs
             .iter()
@@ -129,6 +134,7 @@ impl CutHeuristic {
             queue: CostQueue::default(),
             stack: Vec::new(),
             landmark: Vec::new(),
+            has_paid: vec![false; relaxed.costs.len()],
             is_in_landmark: vec![false; operators],
             is_beyond: vec![false; relaxed.atoms],
             beyond: Vec::new(),
@@ -150,7 +156,7 @@ impl CutHeuristic {
         shares: &mut Vec<CutShare>,
     ) -> Cost {
         shares.clear();
-        self.looks += self.relaxed.costs.len() as u64 / 4;
+        self.looks += self.relaxed.payers.len() as u64 / 4;
         self.left.copy_from_slice(&self.relaxed.costs);
         self.explore(values);
         let goal = self.relaxed.goal as usize;
@@ -163,7 +169,7 @@ impl CutHeuristic {
             let least = self
                 .landmark
                 .iter()
-                .map(|&one| self.left[one as usize])
+                .map(|&one| self.left_of(one as usize))
                 .min();
             let cut = self.cut(cuts);
             let share = least.unwrap_or(0);
@@ -175,6 +181,11 @@ impl CutHeuristic {
             sum = sum.saturating_add(share).min(INFINITE - 1);
             self.take(share);
         }
+    }
+
+    /// What an operator still costs.
+    fn left_of(&self, operator: usize) -> u64 {
+        self.left[self.relaxed.payers[operator] as usize]
     }
 
     fn reach(&mut self, atom: u32, cost: u64) {
@@ -213,7 +224,9 @@ impl CutHeuristic {
 
     /// What an operator makes costs no more than this and the operator itself.
     fn offer(&mut self, operator: usize, paid: u64) {
-        let cost = paid.saturating_add(self.left[operator]).min(UNREACHED - 1);
+        let cost = paid
+            .saturating_add(self.left_of(operator))
+            .min(UNREACHED - 1);
         for index in 0..self.relaxed.makes.of(operator).len() {
             let atom = self.relaxed.makes.of(operator)[index];
             self.reach(atom, cost);
@@ -224,9 +237,21 @@ impl CutHeuristic {
     fn take(&mut self, share: u64) {
         self.queue.clear();
         for index in 0..self.landmark.len() {
-            let operator = self.landmark[index] as usize;
-            self.left[operator] -= share;
-            self.offer(operator, self.progress[operator].paid);
+            let payer = self.relaxed.payers[self.landmark[index] as usize] as usize;
+            if std::mem::replace(&mut self.has_paid[payer], true) {
+                continue;
+            }
+            self.left[payer] -= share;
+            for index in 0..self.relaxed.paid_by.of(payer).len() {
+                let operator = self.relaxed.paid_by.of(payer)[index] as usize;
+                let Progress { open, paid, .. } = self.progress[operator];
+                if open == 0 {
+                    self.offer(operator, paid);
+                }
+            }
+        }
+        for &operator in &self.landmark {
+            self.has_paid[self.relaxed.payers[operator as usize] as usize] = false;
         }
         while let Some((cost, atom)) = self.queue.pop() {
             if cost > self.cost[atom as usize] {
@@ -266,8 +291,8 @@ impl CutHeuristic {
         while let Some(atom) = self.stack.pop() {
             for &operator in self.relaxed.made_by.of(atom as usize) {
                 let progress = self.progress[operator as usize];
+                let is_free = progress.open == 0 && self.left_of(operator as usize) == 0;
                 let zone = &mut self.zone[progress.supporter as usize];
-                let is_free = progress.open == 0 && self.left[operator as usize] == 0;
                 if is_free && *zone == Zone::Open {
                     *zone = Zone::Goal;
                     self.stack.push(progress.supporter);

@@ -116,6 +116,8 @@ struct Program {
     actions: Vec<(Change, u64)>,
     /// Fluents that may change somewhere: their weights are two variables.
     is_split: Vec<bool>,
+    /// Derived fluents weigh nothing.
+    is_derived: Vec<bool>,
 }
 
 impl Program {
@@ -138,6 +140,7 @@ impl Program {
             changes: Changes::of_goal(task),
             actions,
             is_split,
+            is_derived: task.fluent_ids().map(|one| task.is_derived(one)).collect(),
         }
     }
 
@@ -217,6 +220,7 @@ impl Program {
         let weights: Vec<(Variable, Option<Variable>)> = (0..self.changes.fluents)
             .map(|fluent| {
                 let gain = wanted(fluent) - counts[fluent];
+                let most = if self.is_derived[fluent] { 0.0 } else { most };
                 if self.is_split[fluent] {
                     let mut part = |gain| problem.add_var(gain, (0.0, most));
                     (part(gain), Some(part(-gain)))

@@ -1,8 +1,13 @@
 //! The task without deleting, as landmark cuts need it: literals are atoms that stay true once they are, and the goal is one atom
 //! that operators of cost 0 make.
+//!
+//! An effect under conditions is an operator of its own, which needs the conditions, too; all operators of an action are paid for
+//! together. So is a rule of a derived fluent, at no cost; that a derived fluent is false is taken for true.
+//!
+//! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014).
 
 use crate::lists::{Lists, number};
-use crate::task::{GoalConstraint, Task};
+use crate::task::{GoalConstraint, Literal, Task};
 
 /// Atoms are the literals of the task by number, and a few more.
 #[derive(Debug)]
@@ -15,7 +20,7 @@ pub struct Relaxed {
     pub always: u32,
     /// The atom that says that the goal is met.
     pub goal: u32,
-    /// What each operator needs, at least one atom; first the actions in their order.
+    /// What each operator needs, at least one atom.
     pub needs: Lists,
     /// The operators that need each atom.
     pub needed_by: Lists,
@@ -23,7 +28,11 @@ pub struct Relaxed {
     pub makes: Lists,
     /// The operators that make each atom.
     pub made_by: Lists,
-    /// What each operator costs.
+    /// Who pays for each operator: an action by its number, others by numbers of their own.
+    pub payers: Vec<u32>,
+    /// The operators of each payer.
+    pub paid_by: Lists,
+    /// What each payer pays.
     pub costs: Vec<u64>,
 }
 
@@ -33,16 +42,42 @@ impl Relaxed {
         let literals = 2 * task.fluents().len();
         let (always, goal) = (number(literals), number(literals + 1));
         let mut atoms = literals + 2;
-        let mut operators: Vec<(Vec<u32>, Vec<u32>, u64)> = Vec::new();
-        for action in task.actions() {
-            let all = |of: &[crate::task::Literal]| -> Vec<u32> {
-                of.iter().map(|literal| number(literal.index())).collect()
-            };
-            let mut needs = all(&action.preconditions);
+        let mut costs: Vec<u64> = task.actions().iter().map(|action| action.cost).collect();
+        let mut operators: Vec<(Vec<u32>, Vec<u32>, u32)> = Vec::new();
+        let all = |of: &[Literal]| -> Vec<u32> {
+            of.iter().map(|literal| number(literal.index())).collect()
+        };
+        let something = |mut needs: Vec<u32>| {
             if needs.is_empty() {
                 needs.push(always);
             }
-            operators.push((needs, all(&action.effects), action.cost));
+            needs
+        };
+        for (action, payer) in task.actions().iter().zip(0..) {
+            let needs = something(all(&action.preconditions));
+            if action.conditional.is_empty() || !action.effects.is_empty() {
+                operators.push((needs, all(&action.effects), payer));
+            }
+            for one in &action.conditional {
+                let mut needs = all(&action.preconditions);
+                needs.extend(all(&one.conditions));
+                needs.sort_unstable();
+                needs.dedup();
+                operators.push((something(needs), all(&[one.effect]), payer));
+            }
+        }
+        let mut free = |needs: Vec<u32>, makes: Vec<u32>| {
+            let payer = number(costs.len());
+            costs.push(0);
+            (needs, makes, payer)
+        };
+        for rule in task.rules() {
+            let head = number(rule.head.is_true().index());
+            operators.push(free(something(all(&rule.body)), vec![head]));
+        }
+        for fluent in task.layers().iter().flat_map(|layer| &layer.fluents) {
+            let is_false = number(fluent.is_false().index());
+            operators.push(free(vec![always], vec![is_false]));
         }
         let mut wanted = Vec::new();
         for wish in task.goal() {
@@ -53,7 +88,7 @@ impl Relaxed {
                     atoms += 1;
                     wanted.push(one);
                     let ways = any.iter().map(|way| number(way.index()));
-                    operators.extend(ways.map(|way| (vec![way], vec![one], 0)));
+                    operators.extend(ways.map(|way| free(vec![way], vec![one])));
                 }
                 GoalConstraint::AtMostOne(_) => {}
             }
@@ -63,7 +98,7 @@ impl Relaxed {
         }
         wanted.sort_unstable();
         wanted.dedup();
-        operators.push((wanted, vec![goal], 0));
+        operators.push(free(wanted, vec![goal]));
         let needs = Lists::new(operators.iter().map(|one| one.0.iter().copied()));
         let needed_by = needs.turned(atoms);
         let is_wanted = |atom: &u32| *atom == goal || !needed_by.of(*atom as usize).is_empty();
@@ -78,7 +113,9 @@ impl Relaxed {
             needs,
             needed_by,
             makes,
-            costs: operators.into_iter().map(|one| one.2).collect(),
+            paid_by: Lists::new(operators.iter().map(|one| [one.2])).turned(costs.len()),
+            payers: operators.iter().map(|one| one.2).collect(),
+            costs,
         }
     }
 }

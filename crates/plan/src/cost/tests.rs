@@ -13,13 +13,17 @@ use super::eliminate::eliminate;
 use super::potentials::{Aim, potential};
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
-use crate::bound::{BoundingStates, CheckedPotential, Potential, check_cuts};
+use crate::bound::{
+    BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound, check_cuts,
+};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::random::Random;
-use crate::random_task::random_task;
+use crate::random_task::{
+    random_task, random_task_with_conditional_effects, random_task_with_rules,
+};
 use crate::stop::{Stop, StopReason};
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Pairs, Task, TaskParts};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
 use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
 
 /// A random task whose actions cost from 0 to 4.
@@ -50,14 +54,12 @@ fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> {
         if done.contains_key(&state) {
             continue;
         }
-        for action in task
-            .actions()
-            .iter()
-            .filter(|one| one.is_applicable(&state))
-        {
-            let mut after = state.clone();
-            action.apply(&mut after);
-            open.insert((cost + action.cost, after));
+        for id in task.action_ids() {
+            if task.action(id).is_applicable(&state) {
+                let mut after = state.clone();
+                task.apply(id, &mut after);
+                open.insert((cost + task.action(id).cost, after));
+            }
         }
         done.insert(state, cost);
     }
@@ -128,7 +130,7 @@ fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, BoundingS
                 let mut paid = 0;
                 for &action in &plan {
                     assert!(task.action(action).is_applicable(&state));
-                    task.action(action).apply(&mut state);
+                    task.apply(action, &mut state);
                     paid += task.action(action).cost;
                 }
                 assert!(task.is_goal(&state) && paid == cost && cost < best);
@@ -175,6 +177,85 @@ fn the_search_finds_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
         solved > 50 && infeasible > 50 && early > 20,
         "{solved} {infeasible} {early}"
     );
+}
+
+#[test]
+fn bounds_know_derived_facts_and_conditional_effects() {
+    let stop = Stop::default();
+    let (mut finite, mut infinite) = (0, 0);
+    for seed in 0..seeds() {
+        let mut random = Random::new(seed ^ 0xc057);
+        let task = if seed.is_multiple_of(2) {
+            random_task_with_rules(seed)
+        } else {
+            random_task_with_conditional_effects(seed)
+        };
+        let task = task.with_costs(|_| random.below(5) as u64);
+        let real = cheapest(&task, task.start());
+        for has_cuts in [false, true] {
+            let (best, bounds) = search(&task, has_cuts, 1);
+            assert_eq!(best, real, "seed {seed}");
+            for (bound, closed) in &bounds {
+                assert_eq!(closed.check(&task, *bound, &stop), Ok(()), "seed {seed}");
+                if real < INFINITE {
+                    assert!(closed.check(&task, real + 1, &stop).is_err(), "seed {seed}");
+                    let Some(spoiled) = spoiled(closed, &mut random) else {
+                        continue;
+                    };
+                    assert!(
+                        spoiled.check(&task, real + 1, &stop).is_err(),
+                        "seed {seed}"
+                    );
+                    assert!(
+                        spoiled.check(&task, INFINITE, &stop).is_err(),
+                        "seed {seed}"
+                    );
+                }
+            }
+            let last = bounds.last().map_or(0, |last| last.0);
+            assert_eq!(last, real, "seed {seed}");
+        }
+        finite += u32::from(real > 0 && real < INFINITE);
+        infinite += u32::from(real == INFINITE);
+    }
+    assert!(finite > 50 && infinite > 20, "{finite} {infinite}");
+}
+
+#[test]
+fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
+    let (mut crossed, mut derived) = (0, 0);
+    for seed in 0..seeds() {
+        let mut random = Random::new(seed);
+        let task =
+            random_task_with_conditional_effects(seed).with_costs(|_| 1 + random.below(3) as u64);
+        let real = cheapest(&task, task.start());
+        for _ in 0..10 {
+            let literals = (0..2 * task.fluents().len()).filter(|_| random.below(3) == 0);
+            let beyond: Vec<Literal> = literals.map(Literal::of_index).collect();
+            let cuts = [Cut { beyond }];
+            for share in [0, 1, 2, 3] {
+                let shown = check_cuts(&task, &cuts, &[CutShare { cut: 0, share }]).unwrap_or(0);
+                assert!(shown <= real, "seed {seed}");
+                crossed += u32::from(shown > 0);
+            }
+        }
+        let task = random_task_with_rules(seed);
+        let real = cheapest(&task, task.start());
+        for _ in 0..10 {
+            let literals = (0..2 * task.fluents().len()).filter(|_| random.below(2) == 0);
+            let beyond: Vec<Literal> = literals.map(Literal::of_index).collect();
+            let shown = check_cuts(&task, &[Cut { beyond }], &[CutShare { cut: 0, share: 1 }]);
+            assert!(
+                !shown.clone().is_ok_and(|bound| bound > real),
+                "seed {seed}"
+            );
+            derived += u32::from(matches!(shown, Err(RejectedBound::DerivedBeyond { .. })));
+        }
+        let mut weights = vec![0; task.fluents().len()];
+        weights[task.rules()[0].head.index()] = 1;
+        assert!(Potential { scale: 1, weights }.check(&task).is_err());
+    }
+    assert!(crossed > 20 && derived > 100, "{crossed} {derived}");
 }
 
 /// The same with one number changed; `None` where nothing of that kind is there.

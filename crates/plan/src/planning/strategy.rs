@@ -132,8 +132,11 @@ pub(super) fn cheapest<'a, D: Domain>(
         Slot::new(UntilPlan(Gbfs::new(domain))).share(FIRST_PLAN),
         Slot::new(UntilPlan(formulas)).share(FIRST_PLAN),
     ];
-    // Cuts, potentials and windows know neither derived fluents nor conditional effects.
-    if task.is_plain() {
+    // Windows and invariants know neither derived fluents nor conditional effects.
+    if !task.is_plain() {
+        let searches = [Slot::new(search(true)).share(3), Slot::new(search(false))];
+        table.splice(3..3, searches);
+    } else {
         table.splice(
             3..3,
             [

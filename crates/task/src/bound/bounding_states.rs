@@ -7,7 +7,7 @@
 
 use super::cost::plus;
 use super::cut::CheckedCuts;
-use super::state_table::{StateTable, Waiting, apply, words_of};
+use super::state_table::{StateTable, Waiting, play, values_of, words_of};
 use super::{CheckedPotential, Cut, CutShare, Potential, RejectedBound};
 use crate::domain::{Cost, INFINITE};
 use crate::stop::Stop;
@@ -81,9 +81,6 @@ impl BoundingStates {
     /// # Errors
     /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
     pub fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), RejectedBound> {
-        if !task.is_plain() {
-            return Err(RejectedBound::NotPlain);
-        }
         let (count, width) = (self.count(), task.fluents().len().div_ceil(64));
         if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len()) {
             return Err(RejectedBound::Shape(
@@ -176,15 +173,15 @@ impl Set<'_> {
         if cost >= self.bound {
             return Ok(());
         }
-        let values: Vec<bool> = (0..self.task.fluents().len())
-            .map(|fluent| words[fluent / 64] >> (fluent % 64) & 1 == 1)
-            .collect();
-        if self.task.is_goal(&values) {
+        if self
+            .task
+            .is_goal(&values_of(words, self.task.fluents().len()))
+        {
             return Err(RejectedBound::Goal { state, cost });
         }
         self.waiting.try_each(words, |action| {
             after.copy_from_slice(words);
-            apply(action, after);
+            play(self.task, action, after);
             let paid = plus(cost, action.cost.min(INFINITE - 1));
             let is_kept = match self.table.number(after) {
                 Some(number) => self.closed.costs[number] <= paid,

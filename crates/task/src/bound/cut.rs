@@ -1,13 +1,17 @@
 //! Cuts: disjunctive action landmarks, given by what lies beyond.
 //!
 //! As long as no literal beyond the cut is true, the first action that makes one needs none. So of the actions that
-//! need none and make one, the *crossing* actions, every plan has at least one. That is the whole check; which
+//! need none and make one, the *crossing* actions, every plan has at least one. An effect under conditions makes one only where its
+//! conditions hold, so it counts if none of them is beyond. A derived fluent beyond is made true by no action; each of its rules has
+//! a literal beyond, so that it does not follow before the cut is crossed. That is the whole check; which
 //! literals are worth being put beyond a cut is for others to find.
+
+use std::collections::HashMap;
 
 use super::cost::plus;
 use super::{RejectedBound, state_table};
 use crate::domain::{Cost, INFINITE};
-use crate::task::{GoalConstraint, Literal, Task};
+use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
 
 /// Literals beyond a cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,9 +52,13 @@ impl<'a> CheckedCuts<'a> {
         let fluents = task.fluents().len();
         let mut making = vec![Vec::new(); 2 * fluents];
         for (number, action) in task.actions().iter().enumerate() {
-            for effect in &action.effects {
+            for effect in action.all_effects() {
                 making[effect.index()].push(number);
             }
+        }
+        let mut rules: HashMap<Fluent, Vec<&Rule>> = HashMap::new();
+        for rule in task.rules() {
+            rules.entry(rule.head).or_default().push(rule);
         }
         let mut is_beyond = vec![false; 2 * fluents];
         let mut checked = Vec::with_capacity(cuts.len());
@@ -66,6 +74,16 @@ impl<'a> CheckedCuts<'a> {
             for literal in &cut.beyond {
                 is_beyond[literal.index()] = true;
             }
+            let follows = |one: &&Literal| {
+                let is_body_near = |rule: &&Rule| !rule.body.iter().any(|it| is_beyond[it.index()]);
+                let own = rules.get(&one.fluent).into_iter().flatten();
+                task.is_derived(one.fluent)
+                    && (!one.value || own.copied().any(|it| is_body_near(&it)))
+            };
+            if let Some(derived) = cut.beyond.iter().find(follows) {
+                let fact = task.literal_name(*derived);
+                return Err(RejectedBound::DerivedBeyond { cut: number, fact });
+            }
             let wants_beyond = |wish: &GoalConstraint| match wish {
                 GoalConstraint::Literal(literal) => is_beyond[literal.index()],
                 GoalConstraint::AnyOf(any) => any.iter().all(|one| is_beyond[one.index()]),
@@ -76,8 +94,14 @@ impl<'a> CheckedCuts<'a> {
             }
             let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
             let crosses = |&action: &usize| {
-                let mut needs = task.actions()[action].preconditions.iter();
-                !needs.any(|need| is_beyond[need.index()])
+                let action = &task.actions()[action];
+                let are_near =
+                    |needs: &[Literal]| !needs.iter().any(|need| is_beyond[need.index()]);
+                let makes = action.effects.iter().any(|one| is_beyond[one.index()]);
+                let may_make =
+                    |one: &Conditional| is_beyond[one.effect.index()] && are_near(&one.conditions);
+                are_near(&action.preconditions)
+                    && (makes || action.conditional.iter().any(may_make))
             };
             let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
             crossing.sort_unstable();

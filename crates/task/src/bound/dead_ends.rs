@@ -14,7 +14,7 @@
 
 use std::collections::HashSet;
 
-use super::state_table::{GrowingStates, Waiting, apply, holds, words_of};
+use super::state_table::{GrowingStates, Waiting, apply, holds, values_of, words_of};
 use super::{
     BoundingStates, CheckedPotential, CheckedSymmetries, Cut, CutShare, Potential, RejectedBound,
     Symmetries, projected,
@@ -338,10 +338,7 @@ impl DeadEnds {
                 return Err(RejectedBound::Unfinished(why));
             }
             words.copy_from_slice(states.words(next));
-            let values: Vec<bool> = (0..task.fluents().len())
-                .map(|fluent| words[fluent / 64] >> (fluent % 64) & 1 == 1)
-                .collect();
-            if task.is_goal(&values) {
+            if task.is_goal(&values_of(&words, task.fluents().len())) {
                 return Err(RejectedBound::Goal {
                     state: next,
                     cost: 0,

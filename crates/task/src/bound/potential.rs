@@ -1,5 +1,5 @@
 //! Potential functions: weights of fluents that no action raises by more than its cost. Where the scale is 0 no action raises them at all, and
-//! from a state that weighs less no goal can be reached.
+//! from a state that weighs less no goal can be reached. Derived fluents weigh nothing.
 
 use super::RejectedBound;
 use crate::domain::INFINITE;
@@ -35,6 +35,11 @@ impl Potential {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
             return Err(crate::weights::RejectedWeights::OtherNumber { given, fluents }.into());
+        }
+        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+        if let Some(weighed) = derived.copied().find(|one| self.weights[one.index()] != 0) {
+            let fluent = task.fluent_name(weighed).to_owned();
+            return Err(crate::weights::RejectedWeights::Derived(fluent).into());
         }
         let sizes = self.weights.iter().map(|&weight| i128::from(weight).abs());
         if sizes.sum::<i128>() >= Self::MOST {

@@ -9,9 +9,9 @@ use crate::weights::RejectedWeights;
 /// The first thing that is wrong with a reason for a bound.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedBound {
-    /// A task that these bounds do not know how to treat.
+    /// A task that this kind of reason does not know how to treat.
     #[error(
-        "the task has derived facts or conditional effects, and closed states with costs know neither"
+        "the task has derived facts or conditional effects, and this kind of reason knows neither"
     )]
     NotPlain,
     /// Weights that some action raises by more than its cost, or not one for each fluent.
@@ -29,6 +29,14 @@ pub enum RejectedBound {
         fluent: usize,
         /// The fluents of the task.
         fluents: usize,
+    },
+    /// A cut with a derived fact beyond that may follow from what is before it.
+    #[error("beyond cut {cut} is {fact}, which may follow from what is before it")]
+    DerivedBeyond {
+        /// The number of the cut.
+        cut: usize,
+        /// The name of the fact.
+        fact: String,
     },
     /// A cut that the goal is not beyond.
     #[error("the goal wants nothing beyond cut {0}")]

@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::task::{Action, Literal, Task};
+use crate::task::{Action, Conditional, Literal, Task};
 
 /// The state in words.
 pub fn words_of(values: &[bool]) -> Vec<u64> {
@@ -23,9 +23,24 @@ pub fn holds(literal: Literal, state: &[u64]) -> bool {
     (state[fluent / 64] >> (fluent % 64) & 1 == 1) == literal.value
 }
 
-/// Makes an action happen.
+/// Makes an action happen. What follows by rules is not worked out.
 pub fn apply(action: &Action, state: &mut [u64]) {
-    for effect in &action.effects {
+    if action.conditional.is_empty() {
+        set(&action.effects, state);
+        return;
+    }
+    let takes_place = |one: &&Conditional| one.conditions.iter().all(|&it| holds(it, state));
+    let taking_place = action.conditional.iter().filter(takes_place);
+    let changes: Vec<Literal> = taking_place.map(|one| one.effect).collect();
+    // A fluent that is both deleted and added is added.
+    for value in [false, true] {
+        set(changes.iter().filter(|one| one.value == value), state);
+    }
+    set(&action.effects, state);
+}
+
+fn set<'a>(effects: impl IntoIterator<Item = &'a Literal>, state: &mut [u64]) {
+    for effect in effects {
         let fluent = effect.fluent.index();
         let bit = 1 << (fluent % 64);
         if effect.value {
@@ -33,6 +48,22 @@ pub fn apply(action: &Action, state: &mut [u64]) {
         } else {
             state[fluent / 64] &= !bit;
         }
+    }
+}
+
+/// The values of the fluents of a state.
+pub fn values_of(state: &[u64], fluents: usize) -> Vec<bool> {
+    let value = |fluent: usize| state[fluent / 64] >> (fluent % 64) & 1 == 1;
+    (0..fluents).map(value).collect()
+}
+
+/// Makes an action happen, and what follows by the rules of the task.
+pub fn play(task: &Task, action: &Action, state: &mut [u64]) {
+    apply(action, state);
+    if !task.layers().is_empty() {
+        let mut values = values_of(state, task.fluents().len());
+        task.derive(&mut values);
+        state.copy_from_slice(&words_of(&values));
     }
 }
 

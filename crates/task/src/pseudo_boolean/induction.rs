@@ -6,10 +6,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::formula::{Gate, Id, Lit, Var};
-use super::invariant::{Invariant, Place};
+use super::invariant::{Invariant, Place, Reasons};
 use super::proof::Proof;
 use super::step::Step;
-use crate::bound::BoundingStates;
 use crate::domain::{Cost, INFINITE};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
@@ -22,7 +21,7 @@ pub struct Induction<'a> {
     /// The bound.
     pub bound: Cost,
     /// Its reasons.
-    pub closed: &'a BoundingStates,
+    pub shown: Reasons<'a>,
     /// The step of the formula.
     pub step: &'a Step,
     /// The invariant of the formula.
@@ -51,6 +50,8 @@ impl Induction<'_> {
         self.leaves(proof)?;
         proof.comment("states");
         self.states(proof)?;
+        proof.comment("conjunctions");
+        self.conjunctions(proof)?;
         proof.comment("the start, the goal, and every step");
         proof.follows(&[Var::Start.is_false()]);
         proof.follows(&[Var::Goal.is_false()]);
@@ -265,8 +266,52 @@ impl Induction<'_> {
         Ok(())
     }
 
+    fn conjunctions(&self, proof: &mut Proof) -> Result<(), StopReason> {
+        let all = self
+            .shown
+            .conjunctions
+            .zip(self.invariant.conjunctions.as_ref());
+        let Some(((_, conjunctions), gates)) = all else {
+            return Ok(());
+        };
+        let mut makers: Vec<Vec<Lit>> = vec![Vec::new(); 2 * self.task.fluents().len()];
+        for (own, action) in self.actions() {
+            for effect in &action.effects {
+                makers[effect.index()].push(!own);
+            }
+        }
+        let Invariant { known, reasons, .. } = self.invariant;
+        for (conjunction, gate) in conjunctions.iter().zip(&gates.each) {
+            self.go_on()?;
+            // What would be broken, and from where: one that comes true, or one that is left.
+            let (from, to) = gates.none.map_or((*gate, *reasons), |none| (none, *gate));
+            let changes = |&one: &Literal| {
+                let changed = if gates.none.is_some() { one } else { !one };
+                makers[changed.index()].clone()
+            };
+            let mut own: Vec<Lit> = conjunction.iter().flat_map(changes).collect();
+            own.sort_unstable();
+            own.dedup();
+            let clause = |own: Lit| [!known.before(), !from.before(), own, to.after()];
+            let mut cases: Vec<Id> = own
+                .into_iter()
+                .map(|own| proof.follows(&clause(own)))
+                .collect();
+            if gates.none.is_some() {
+                proof.follows(&[!known.before(), !from.before(), to.after()]);
+            } else {
+                self.goes_on(proof, *gate);
+            }
+            proof.forget(&mut cases);
+        }
+        if let Some(none) = gates.none {
+            self.goes_on(proof, none);
+        }
+        Ok(())
+    }
+
     fn states(&self, proof: &mut Proof) -> Result<(), StopReason> {
-        let closed = self.closed;
+        let closed = self.shown.closed;
         let mut numbers: HashMap<&[u64], usize> = HashMap::new();
         numbers.extend((0..closed.count()).map(|state| (closed.state(state).0, state)));
         let mut by_cost: BTreeMap<u64, Vec<(usize, Gate)>> = BTreeMap::new();
@@ -361,7 +406,7 @@ impl<'a> Paid<'a> {
         }
         let is_infinite = of.bound == INFINITE;
         if let Some(to) = to {
-            let least = i128::from(of.closed.costs[to]);
+            let least = i128::from(of.shown.closed.costs[to]);
             match of.invariant.places[to] {
                 Place::Inner(gate) if is_infinite || least <= paid => {
                     self.has_paid(proof, least);

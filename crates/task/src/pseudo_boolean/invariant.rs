@@ -2,7 +2,7 @@
 //!
 //! It holds if all that is known of reachable states does (groups and pairs), and one of the reasons: the state is in
 //! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at least
-//! what is missing to the bound.
+//! what is missing to the bound; or none of some conjunctions holds, or one of them.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use super::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
 use super::step::{before, paid};
 use crate::bound::{BoundingStates, CutShare, Potential};
 use crate::domain::{Cost, INFINITE};
+use crate::invariant::InvariantForm;
 use crate::task::{GroupKind, Literal, Task};
 use crate::weights::Checker;
 
@@ -53,6 +54,24 @@ pub struct CutsGate {
     pub from: i128,
 }
 
+/// What an invariant is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Reasons<'a> {
+    /// States, potential functions and cuts.
+    pub closed: &'a BoundingStates,
+    /// Conjunctions of which none holds, or one.
+    pub conjunctions: Option<(InvariantForm, &'a [Vec<Literal>])>,
+}
+
+/// Conjunctions of which none holds, or one.
+#[derive(Debug)]
+pub struct ConjunctionGates {
+    /// That it does not hold; of the other form, that it does.
+    pub each: Vec<Gate>,
+    /// That none holds.
+    pub none: Option<Gate>,
+}
+
 /// Where a leaf or an inner state of the list is looked after.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
@@ -79,6 +98,8 @@ pub struct Invariant<'a> {
     pub cuts: BTreeMap<u32, CutGate>,
     /// The cuts of leaves, each combination once.
     pub leaves: Vec<CutsGate>,
+    /// The conjunctions.
+    pub conjunctions: Option<ConjunctionGates>,
     /// By state of the list.
     pub places: Vec<Place>,
     /// At least so much was paid.
@@ -93,7 +114,10 @@ impl<'a> Invariant<'a> {
         formula: &mut Formula,
         task: &Task,
         bound: Cost,
-        closed: &'a BoundingStates,
+        Reasons {
+            closed,
+            conjunctions,
+        }: Reasons<'a>,
     ) -> Self {
         formula.comment("known: groups and pairs");
         let groups = groups(formula, task);
@@ -118,6 +142,8 @@ impl<'a> Invariant<'a> {
             None => Place::Inner(inner(formula, task, closed, state, &paid)),
         };
         let places: Vec<Place> = of_state.into_iter().enumerate().map(place).collect();
+        formula.comment("conjunctions");
+        let conjunctions = conjunctions.map(|(form, all)| gates_of(formula, form, all));
         formula.comment("the invariant: known, and one of the reasons");
         let inner = places.iter().filter_map(|place| match place {
             Place::Inner(gate) => Some(*gate),
@@ -125,6 +151,7 @@ impl<'a> Invariant<'a> {
         });
         let reasons = potentials.iter().map(|it| it.gate);
         let reasons = reasons.chain(leaves.iter().map(|it| it.gate)).chain(inner);
+        let reasons = reasons.chain(conjunctions.iter().flat_map(ConjunctionGates::reasons));
         let reasons: Vec<Lit> = reasons.map(|gate| gate.before()).collect();
         let reasons = formula.any_of(&reasons);
         let all = formula.all_of(&[known.before(), reasons.before()]);
@@ -138,11 +165,34 @@ impl<'a> Invariant<'a> {
             potentials,
             cuts,
             leaves,
+            conjunctions,
             places,
             paid,
             reasons,
         }
     }
+}
+
+impl ConjunctionGates {
+    /// Those of which one makes the invariant true.
+    pub fn reasons(&self) -> Vec<Gate> {
+        self.none
+            .map_or_else(|| self.each.clone(), |none| vec![none])
+    }
+}
+
+fn gates_of(formula: &mut Formula, form: InvariantForm, all: &[Vec<Literal>]) -> ConjunctionGates {
+    let each = all.iter().map(|conjunction| {
+        let literals = conjunction.iter().map(|&one| before(one));
+        match form {
+            InvariantForm::Never => formula.any_of(&literals.map(|one| !one).collect::<Vec<_>>()),
+            InvariantForm::OneOf => formula.all_of(&literals.collect::<Vec<_>>()),
+        }
+    });
+    let each: Vec<Gate> = each.collect();
+    let all: Vec<Lit> = each.iter().map(|gate| gate.before()).collect();
+    let none = (form == InvariantForm::Never).then(|| formula.all_of(&all));
+    ConjunctionGates { each, none }
 }
 
 fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {

@@ -1,11 +1,12 @@
 //! Certificates as closed states, where they can be written so.
 
-use super::{NotExported, PseudoBoolean, export};
+use super::{NotExported, PseudoBoolean, export, export_invariant};
 use crate::bound::{BoundingStates, Potential, RejectedBound};
-use crate::certificate::{Certificate, StoredStates, named_weights};
+use crate::certificate::{Certificate, Criterion, StoredStates, named_weights};
 use crate::domain::{Cost, INFINITE, NotAccepted};
+use crate::invariant::InvariantForm;
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{Literal, Task};
 
 /// Writes what a certificate shows of a task, with its proof.
 ///
@@ -16,9 +17,6 @@ pub fn export_certificate<R>(
     certificate: &Certificate<R>,
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
-    if !task.is_plain() {
-        return Err(NotExported::Rejected(RejectedBound::NotPlain));
-    }
     let (bound, closed) = match certificate {
         Certificate::ClosedStates(stored) => listed(task, stored, stop)?,
         Certificate::Pagoda { weights } => {
@@ -31,9 +29,34 @@ pub fn export_certificate<R>(
             (INFINITE, closed)
         }
         Certificate::Exhaustive { .. } => (INFINITE, visited(task, stop)?),
+        Certificate::Criterion(Criterion::Pairs { excluded, .. }) => {
+            let never = [excluded.to_vec()];
+            return conjunctions(task, InvariantForm::Never, &never, stop);
+        }
+        Certificate::Invariant(stored) => {
+            return conjunctions(task, stored.form, &stored.conjunctions, stop);
+        }
         other => return Err(NotExported::Kind(other.kind())),
     };
     export(task, bound, &closed, stop)
+}
+
+/// Conjunctions by the names of their literals.
+fn conjunctions(
+    task: &Task,
+    form: InvariantForm,
+    named: &[Vec<String>],
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported> {
+    let literals = task.literals_by_name();
+    let literal = |name: &String| {
+        let unknown = || NotExported::Unread(format!("the ground task has no fact {name}"));
+        literals.get(name).copied().ok_or_else(unknown)
+    };
+    let conjunction = |names: &Vec<String>| names.iter().map(literal).collect();
+    let all = named.iter().map(conjunction);
+    let all: Vec<Vec<Literal>> = all.collect::<Result<_, _>>()?;
+    export_invariant(task, form, &all, stop)
 }
 
 fn refused(why: NotAccepted) -> NotExported {

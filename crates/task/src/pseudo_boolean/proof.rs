@@ -1,4 +1,4 @@
-//! Proofs in the format of VeriPB, version 3.0: sums of constraints, and clauses that follow by propagation.
+//! Proofs in the format of `VeriPB`, version 3.0: sums of constraints, and clauses that follow by propagation.
 
 use std::fmt::Write as _;
 

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{NotExported, PseudoBoolean, export, unchecked};
+use super::{NotExported, PseudoBoolean, export, export_invariant, unchecked};
 use crate::INFINITE;
 use crate::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
+use crate::invariant::InvariantForm;
 use crate::random::Random;
 use crate::random_task::random_task;
 use crate::stop::{Stop, StopReason};
@@ -310,8 +311,10 @@ fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> BoundingSt
     let facts = task.fluents().len();
     let mut reasons = BoundingStates::default();
     for _ in 0..20 {
-        let weights = (0..facts).map(|_| random.below(9) as i64 - 4).collect();
-        let scale = random.below(3) as u32;
+        let weights = (0..facts)
+            .map(|_| [-4, -3, -2, -1, 0, 1, 2, 3, 4][random.below(9)])
+            .collect();
+        let scale = [0, 1, 2][random.below(3)];
         let potential = Potential { scale, weights };
         if reasons.potentials.len() < 2 && potential.clone().check(task).is_ok() {
             reasons.potentials.push(potential);
@@ -448,5 +451,43 @@ fn what_is_stopped_or_too_large_is_told() {
     assert_eq!(
         stopped,
         Err(NotExported::Unfinished(StopReason::Interrupted))
+    );
+}
+
+#[test]
+fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
+    let stop = Stop::default();
+    let (mut proved, mut refused) = ([0, 0], 0);
+    for seed in 0..600 {
+        let task = priced(seed);
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+        let task = task.with_provable_pairs(pairs);
+        let (_, best) = cheapest(&task);
+        let mut random = Random::new(seed ^ 0x51);
+        for form in [InvariantForm::Never, InvariantForm::OneOf] {
+            for _ in 0..30 {
+                let mut all = Vec::new();
+                for _ in 0..=random.below(3) {
+                    let literals = 0..2 * task.fluents().len();
+                    let some = literals
+                        .filter(|_| random.below(3) == 0)
+                        .map(Literal::of_index);
+                    all.push(some.collect::<Vec<Literal>>());
+                }
+                match export_invariant(&task, form, &all, &stop) {
+                    Ok(exported) => {
+                        assert!(accepts(&exported), "seed {seed}, {form}: {all:?}");
+                        assert_eq!(best, INFINITE);
+                        proved[usize::from(form == InvariantForm::OneOf)] += 1;
+                    }
+                    Err(NotExported::Unread(_)) => refused += 1,
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+    }
+    assert!(
+        proved[0] > 20 && proved[1] > 20 && refused > 1000,
+        "{proved:?}, {refused}"
     );
 }
