@@ -1,14 +1,19 @@
 //! Random tasks of several alike objects against a visit of every state; permutations that are none, and documents moved to tasks with plans.
 
 use super::{Orbits, interchangeable};
+use crate::Verdict;
 use crate::bound::{ClosedOrbits, DeadEnds, RejectedBound, Symmetries, Trap};
 use crate::certificate::{Certificate, Checked, StoredStates};
+use crate::dead_ends::projections::Projections;
 use crate::dead_ends::search::{DeadEndSearch, Found};
 use crate::domain::{Domain, NoReason};
+use crate::engine::Slot;
 use crate::packed::PackedTask;
 use crate::plan::Plan;
+use crate::race::any_plan;
 use crate::random::Random;
 use crate::random_task::{Bare, random_task, reachable};
+use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Group, Literal, Pairs, Task, TaskParts};
 
@@ -28,16 +33,14 @@ fn alike(seed: u64) -> Task {
     let is_shared: Vec<bool> = (0..fluents).map(|_| random.below(4) == 0).collect();
     let mut names = Vec::new();
     let mut place = vec![vec![0; objects]; fluents];
-    for fluent in 0..fluents {
-        for object in 0..objects {
-            if object == 0 || !is_shared[fluent] {
-                names.push(if is_shared[fluent] {
-                    format!("f{fluent}")
-                } else {
-                    format!("f{fluent}(o{object})")
-                });
+    for (fluent, places) in place.iter_mut().enumerate() {
+        for (object, place) in places.iter_mut().enumerate() {
+            if is_shared[fluent] && object == 0 {
+                names.push(format!("f{fluent}"));
+            } else if !is_shared[fluent] {
+                names.push(format!("f{fluent}(o{object})"));
             }
-            place[fluent][object] = names.len() - 1;
+            *place = names.len() - 1;
         }
     }
     let of = |fluent: Fluent, object: usize| Fluent::new(place[fluent.index()][object]);
@@ -167,6 +170,38 @@ fn a_task_up_to_its_symmetries_is_solved_or_refuted_and_the_check_agrees() {
     assert!(
         with_symmetries > 100 && solved > 20 && refutations > 20 && with_states > 10,
         "{with_symmetries} {solved} {refutations} {with_states}"
+    );
+}
+
+#[test]
+fn projections_of_alike_objects_are_searched_up_to_their_symmetries() {
+    let settings = Settings {
+        threads: std::num::NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let (mut refutations, mut with_both) = (0, 0);
+    for seed in 0..seeds() {
+        let bare = Bare(alike(seed));
+        let table = vec![Slot::new(Projections::new(&bare, None))];
+        let answer = any_plan(&bare, table, &settings).unwrap();
+        let has_plan = has_plan(&bare.0);
+        match answer.verdict {
+            Verdict::Infeasible(checked) => {
+                assert!(!has_plan, "seed {seed}");
+                refutations += 1;
+                let read = checked.certificate().clone();
+                if let Certificate::ClosedStates(stored) = &read {
+                    with_both += u32::from(stored.kept.is_some() && stored.symmetries.is_some());
+                }
+                assert!(read.check(&bare, &Stop::default()).is_ok(), "seed {seed}");
+            }
+            Verdict::Solved(_) => assert!(has_plan, "seed {seed}"),
+            Verdict::Undecided(_) => {}
+        }
+    }
+    assert!(
+        refutations > 20 && with_both > 5,
+        "{refutations} {with_both}"
     );
 }
 
@@ -350,9 +385,8 @@ fn what_is_proved_of_the_start_alone_is_not_used_for_images() {
 #[test]
 fn permutations_that_are_none_are_refused_and_a_limit_is_no_refusal() {
     let stop = Stop::default();
-    let task = (0..)
-        .map(alike)
-        .find(|task| !interchangeable(task, &stop).generators.is_empty());
+    let mut tasks = (0..seeds()).map(alike);
+    let task = tasks.find(|task| !interchangeable(task, &stop).generators.is_empty());
     let task = task.unwrap();
     let good = interchangeable(&task, &stop);
     let refused = |symmetries: Symmetries| {
