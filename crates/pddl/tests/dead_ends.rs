@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use saut_pddl::{GroundingLimits, PlanningTask, Reason, read_domain, read_problem};
 use saut_plan::certificate::{Certificate, Checked, Seen};
-use saut_plan::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Spendings};
+use saut_plan::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Reductions};
 use saut_plan::engine::Slot;
 use saut_plan::race::any_plan;
 use saut_plan::stop::Stop;
@@ -64,11 +64,11 @@ fn task(domain: &str, problem: &str) -> PlanningTask {
 /// What one engine says of a task, as a document has it.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.compile(&GroundingLimits::default()).ok()?;
-    let spendings = Spendings::default();
+    let reductions = Reductions::default();
     let slot = if has_budgets {
-        Slot::new(Overspent::new(&domain, &spendings, None))
+        Slot::new(Overspent::new(&domain, &reductions, None))
     } else {
-        Slot::new(ClosedButForDeadEnds::new(&domain, None))
+        Slot::new(ClosedButForDeadEnds::new(&domain, &reductions, None))
     };
     let answer = any_plan(
         &domain,
@@ -134,6 +134,8 @@ fn dead_ends_on_every_way_are_the_reason_and_of_no_other_task() {
     let document = refuted(&poor, false).expect("three places and two ways back are five tickets");
     assert!(document.contains("\"dead_ends\":{"), "{document}");
     assert!(accept(&poor, &document).is_ok(), "{document}");
+    // Tickets, and places where one can go, stand for each other.
+    assert!(document.contains("\"symmetries\":{"), "{document}");
     let rich = task(TICKETS, &tickets(5));
     assert_eq!(refuted(&rich, false), None);
     refuses(&rich, &document);
@@ -143,6 +145,13 @@ fn dead_ends_on_every_way_are_the_reason_and_of_no_other_task() {
         (count, "\"bound\":4,\"count\":"),
         ("has(t0)", "has(t9)"),
         ("\"facts\":[", "\"facts\":[\"at(a)\","),
+        (
+            "\"symmetries\":{\"facts\":[",
+            "\"symmetries\":{\"facts\":[\"at(a)\",",
+        ),
+        ("\"generators\":[[[", "\"generators\":[[[999,"),
+        ("\"generators\":[[[", "\"generators\":[[[1,2]],[[3"),
+        ("\"dead_ends\":{", "\"kept\":[\"at(a)\"],\"dead_ends\":{"),
     ] {
         let spoiled = document.replacen(this, that, 1);
         assert_ne!(spoiled, document, "{this}");

@@ -4,6 +4,8 @@
 //! precondition does not hold, or the goal is not reached at the end, the facts that were left out join. A projection without a plan
 //! is the answer; one that takes all turns is never finished, and others have found something by then.
 //!
+//! A projection is searched up to its own symmetries, of which it has more than the task: what told objects apart may be left out.
+//!
 //! The search of a projection begins anew with every turn, which is longer than the one before.
 //!
 //! Rovner, Sievers, Helmert, *Counterexample-guided abstraction refinement for pattern selection in optimal classical planning* (ICAPS 2019);
@@ -13,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::engines::accepted;
 use super::search::{DeadEndSearch, Found};
-use crate::bound::{ClosedOrbits, projected};
+use crate::bound::{ClosedOrbits, RejectedBound, projected};
 use crate::decision::Method;
 use crate::domain::{Cost, Domain, RefusedReplay};
 use crate::engine::{Budget, Engine, Turn, replay};
@@ -21,6 +23,7 @@ use crate::error::Error;
 use crate::gbfs::{Gbfs, GreedyEnding};
 use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
+use crate::symmetry::{Orbits, interchangeable};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
 use crate::work::Work;
 
@@ -43,7 +46,9 @@ impl Variables {
             let free = group.iter().filter(|one| of[one.index()] == usize::MAX);
             let free: Vec<Fluent> = free.copied().collect();
             if !free.is_empty() {
-                free.iter().for_each(|one| of[one.index()] = facts.len());
+                for one in &free {
+                    of[one.index()] = facts.len();
+                }
                 facts.push(free);
             }
         }
@@ -154,8 +159,15 @@ impl<'a, D: Domain> Projections<'a, D> {
         budget: &mut Budget<'_>,
     ) -> Result<Searched, Error> {
         let stop: Stop = budget.stop().clone();
+        let symmetries = interchangeable(&part.0, &stop);
+        let checked = match symmetries.check(&part.0, &stop) {
+            Ok(checked) => checked,
+            Err(RejectedBound::Unfinished(why)) => return Ok(Searched::Done(why)),
+            Err(refused) => return Err(Error::internal("symmetries are refused", refused)),
+        };
         let mut greedy = Some(Gbfs::new(part));
-        let mut closed = DeadEndSearch::new(&part.0).breadth_first();
+        let orbits = Orbits::new(&symmetries);
+        let mut closed = DeadEndSearch::up_to(checked.task(), orbits).breadth_first();
         loop {
             for turn in 0..2 {
                 if budget.left() == 0 {
@@ -179,8 +191,8 @@ impl<'a, D: Domain> Projections<'a, D> {
                     Found::Closed(reasons) => {
                         return Ok(Searched::Closed(ClosedOrbits {
                             kept: Some(facts.to_vec()),
+                            symmetries,
                             reasons: *reasons,
-                            ..ClosedOrbits::default()
                         }));
                     }
                     Found::More => {}
@@ -277,18 +289,17 @@ impl<D: Domain> Engine<D> for Projections<'_, D> {
         if !task.is_plain() {
             return nothing;
         }
-        let variables = match self.variables.take() {
-            Some(variables) => variables,
-            None => {
-                let variables = Variables::of(task);
-                self.is_kept = vec![false; variables.facts.len()];
-                let Some(first) = task.goal().iter().flat_map(GoalConstraint::fluents).next()
-                else {
-                    return nothing;
-                };
-                self.keep(variables.of[first.index()]);
-                variables
-            }
+        let variables = if let Some(variables) = self.variables.take() {
+            variables
+        } else {
+            let mut wanted = task.goal().iter().flat_map(GoalConstraint::fluents);
+            let Some(first) = wanted.next() else {
+                return nothing;
+            };
+            let variables = Variables::of(task);
+            self.is_kept = vec![false; variables.facts.len()];
+            self.keep(variables.of[first.index()]);
+            variables
         };
         let ended = self.grow(&variables, budget);
         self.variables = Some(variables);

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use super::amounts::budgets;
-use super::engines::{ClosedButForDeadEnds, Overspent, Reductions};
+use super::engines::{Overspent, Reductions};
+use super::projections::Projections;
 use super::search::{DeadEndSearch, Found};
 use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
 use crate::certificate::{Certificate, Checked, StoredStates};
@@ -14,7 +15,9 @@ use crate::random::Random;
 use crate::random_task::{random_task, reachable};
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::task::{Action, ActionId, Fluent, Group, GroupKind, Literal, Pairs, Task, TaskParts};
+use crate::task::{
+    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
+};
 use crate::{Domain, NoReason, Plan, RefusedReplay, Verdict};
 
 /// A task whose rules are the task itself.
@@ -272,13 +275,19 @@ fn fuelled(seed: u64) -> Task {
     Task::new(parts).unwrap().with_provable_groups(groups)
 }
 
-fn raced(task: Task, has_dead_ends: bool) -> (Bare, Option<Checked<NoReason>>) {
+/// The engine that is asked.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    Budgets,
+    Projections,
+}
+
+fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
     let (bare, reductions) = (Bare(task), Reductions::default());
     let answer = {
-        let slot = if has_dead_ends {
-            Slot::new(ClosedButForDeadEnds::new(&bare, &reductions, None))
-        } else {
-            Slot::new(Overspent::new(&bare, &reductions, None))
+        let slot = match asked {
+            Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions, None)),
+            Asked::Projections => Slot::new(Projections::new(&bare, None)),
         };
         any_plan(
             &bare,
@@ -305,7 +314,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         let task = fuelled(seed);
         let has_plan = has_plan(&task);
         found += u32::from(!budgets(&task).is_empty());
-        let (bare, checked) = raced(task, false);
+        let (bare, checked) = raced(task, Asked::Budgets);
         let Some(checked) = checked else {
             solvable += u32::from(has_plan);
             missed += u32::from(!has_plan);
@@ -430,4 +439,102 @@ fn dead_ends_that_say_too_much_are_refused() {
     stop.request();
     let stopped = DeadEnds::default().close(&task, &stop);
     assert!(matches!(stopped, Err(RejectedBound::Unfinished(_))));
+}
+
+/// Two random tasks side by side; the goal wants what both want.
+fn side_by_side(seed: u64) -> Task {
+    let (one, other) = (random_task(seed), random_task(seed + 100_000));
+    let first = one.fluents().len();
+    let moved = |fluent: Fluent| Fluent::new(first + fluent.index());
+    let literals = |some: &[Literal]| -> Vec<Literal> {
+        let moved = some.iter().map(|it| Literal {
+            fluent: moved(it.fluent),
+            ..*it
+        });
+        moved.collect()
+    };
+    let mut actions = one.actions().to_vec();
+    for action in other.actions() {
+        let (needs, effects) = (literals(&action.preconditions), literals(&action.effects));
+        actions.push(Action::new(format!("{}-b", action.name), needs, effects));
+    }
+    let mut goal = one.goal().to_vec();
+    goal.extend(other.goal().iter().map(|wish| match wish {
+        GoalConstraint::Literal(it) => GoalConstraint::Literal(literals(&[*it])[0]),
+        GoalConstraint::AnyOf(any) => GoalConstraint::AnyOf(literals(any)),
+        GoalConstraint::AtMostOne(some) => {
+            GoalConstraint::AtMostOne(some.iter().map(|&it| moved(it)).collect())
+        }
+    }));
+    let start = one.fluent_ids().filter(|f| one.start()[f.index()]);
+    let more = other.fluent_ids().filter(|f| other.start()[f.index()]);
+    let fluents = one.fluents().len() + other.fluents().len();
+    let task = Task::new(TaskParts {
+        fluents: (0..fluents).map(|it| format!("f{it}")).collect(),
+        actions,
+        start: start.chain(more.map(moved)).collect(),
+        goal,
+        ..TaskParts::default()
+    });
+    let groups = other.groups().iter().map(|group| Group {
+        fluents: group.fluents.iter().map(|&it| moved(it)).collect(),
+        kind: group.kind,
+    });
+    let groups: Vec<Group> = one.groups().iter().cloned().chain(groups).collect();
+    let task = task.unwrap().with_provable_groups(groups);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    task.with_provable_pairs(pairs)
+}
+
+#[test]
+fn projections_solve_or_refute_and_show_nothing_of_tasks_with_plans() {
+    let stop = Stop::default();
+    let (mut solved, mut refuted, mut small, mut open, mut moved) = (0, 0, 0, 0, 0);
+    let mut certificates: Vec<StoredStates> = Vec::new();
+    for seed in 0..seeds() {
+        let task = side_by_side(seed);
+        let has_plan = has_plan(&task);
+        let fluents = task.fluents().len();
+        let (bare, checked) = raced(task, Asked::Projections);
+        let Some(checked) = checked else {
+            solved += u32::from(has_plan);
+            open += u32::from(!has_plan);
+            // What was shown of others is not true here, whatever facts are kept.
+            let mut random = Random::new(seed);
+            for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
+                let mut other = stored.clone();
+                if let Some(kept) = other.kept.as_mut().filter(|_| random.below(2) == 0) {
+                    kept.push(format!("f{}", random.below(fluents)));
+                }
+                let why = Certificate::<NoReason>::ClosedStates(Box::new(other));
+                assert!(why.check(&bare, &stop).is_err(), "seed {seed}");
+                moved += 1;
+            }
+            continue;
+        };
+        assert!(!has_plan, "seed {seed}");
+        refuted += 1;
+        let Certificate::ClosedStates(stored) = checked.certificate().clone() else {
+            panic!("{:?}", checked.certificate());
+        };
+        let kept = stored.kept.as_ref().unwrap();
+        small += u32::from(kept.len() < fluents);
+        let of = |stored: StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored));
+        assert!(
+            of((*stored).clone()).check(&bare, &stop).is_ok(),
+            "seed {seed}"
+        );
+        let mut unknown = (*stored).clone();
+        unknown.kept.as_mut().unwrap()[0] = "nothing".to_owned();
+        let mut listed = (*stored).clone();
+        listed.dead_ends = None;
+        for wrong in [unknown, listed] {
+            assert!(of(wrong).check(&bare, &stop).is_err());
+        }
+        certificates.push(*stored);
+    }
+    assert!(
+        solved > 50 && refuted > 50 && small > 40 && moved > 500,
+        "{solved} {refuted} {small} {open} {moved}"
+    );
 }

@@ -30,7 +30,7 @@ struct Atom<'a> {
 
 /// The facts of a task as atoms.
 struct Atoms<'a> {
-    atoms: Vec<Atom<'a>>,
+    by_fluent: Vec<Atom<'a>>,
     fluents: FxHashMap<(&'a str, Vec<usize>), Fluent>,
     /// By object the facts that name it.
     naming: Vec<Vec<Fluent>>,
@@ -61,7 +61,7 @@ impl<'a> Atoms<'a> {
             atoms.push(Atom { head, objects });
         }
         Self {
-            atoms,
+            by_fluent: atoms,
             fluents,
             naming,
         }
@@ -71,7 +71,7 @@ impl<'a> Atoms<'a> {
     fn exchange(&self, one: usize, other: usize) -> Option<FxHashMap<Fluent, Fluent>> {
         let mut image = FxHashMap::default();
         for &fluent in self.naming[one].iter().chain(&self.naming[other]) {
-            let atom = &self.atoms[fluent.index()];
+            let atom = &self.by_fluent[fluent.index()];
             let exchanged = atom.objects.iter().map(|&object| match object {
                 it if it == one => other,
                 it if it == other => one,
@@ -89,7 +89,7 @@ impl<'a> Atoms<'a> {
     fn profile(&self, object: usize) -> Profile<'a> {
         let mut counts: BTreeMap<(&str, usize), usize> = BTreeMap::new();
         for &fluent in &self.naming[object] {
-            let atom = &self.atoms[fluent.index()];
+            let atom = &self.by_fluent[fluent.index()];
             let places = atom.objects.iter().enumerate();
             for (place, _) in places.filter(|(_, it)| **it == object) {
                 *counts.entry((atom.head, place)).or_default() += 1;
@@ -201,7 +201,7 @@ pub fn interchangeable(task: &Task, stop: &Stop) -> Symmetries {
     }
     // One property of the objects of a class after the other, so that all exchanges compare them in the same order.
     let key = |fluent: &Fluent| {
-        let atom = &atoms.atoms[fluent.index()];
+        let atom = &atoms.by_fluent[fluent.index()];
         let (mut shape, mut numbers) = (Vec::new(), Vec::new());
         for &object in &atom.objects {
             match place[object] {

@@ -5,7 +5,7 @@
 //! fact may be left out.
 //!
 //! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable planning instances using
-//! local consistency* (SoCS 2013).
+//! local consistency* (SOCS 2013).
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
