@@ -76,8 +76,9 @@ impl<'a> AStar<'a> {
     const BYTES_A_STATE: usize = 120;
     /// Bounds are told when there are so many times as many states as when the last was told.
     const GROWTH: usize = 2;
-    /// Successors that take about a microsecond.
-    const TRIES_A_WORK: usize = 2;
+    /// Actions looked at that take about a microsecond, and words of a state that a potential function weighs.
+    const LOOKS_A_WORK: usize = 100;
+    const WORDS_A_WORK: usize = 8;
 
     /// From the start of a task with these potential functions, and with landmark cuts or without.
     pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>, has_cuts: bool) -> Self {
@@ -227,12 +228,13 @@ impl<'a> AStar<'a> {
         let paid = self.nodes[state as usize].paid;
         self.nodes[state as usize].is_expanded = true;
         let mut applicable = std::mem::take(&mut self.applicable);
-        self.packed
-            .applicable(self.states.words(state), &mut applicable);
+        let words = self.states.words(state);
+        let weighed = words.len() * self.potentials.len() / Self::WORDS_A_WORK;
+        let looked = self.packed.applicable(words, &mut applicable);
         for &action in &applicable {
             self.enter(state, action, paid);
         }
-        let work = 1 + applicable.len() / Self::TRIES_A_WORK;
+        let work = 1 + looked / Self::LOOKS_A_WORK + applicable.len() * (1 + weighed);
         self.applicable = applicable;
         work as Work
     }
