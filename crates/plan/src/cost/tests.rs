@@ -183,7 +183,7 @@ fn the_search_finds_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
 fn bounds_know_derived_facts_and_conditional_effects() {
     let stop = Stop::default();
     let (mut finite, mut infinite) = (0, 0);
-    for seed in 0..seeds() {
+    for seed in 0..3 * seeds() {
         let mut random = Random::new(seed ^ 0xc057);
         let task = if seed.is_multiple_of(2) {
             random_task_with_rules(seed)
@@ -218,7 +218,7 @@ fn bounds_know_derived_facts_and_conditional_effects() {
         finite += u32::from(real > 0 && real < INFINITE);
         infinite += u32::from(real == INFINITE);
     }
-    assert!(finite > 50 && infinite > 20, "{finite} {infinite}");
+    assert!(finite > 40 && infinite > 20, "{finite} {infinite}");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
             derived += u32::from(matches!(shown, Err(RejectedBound::DerivedBeyond { .. })));
         }
         let mut weights = vec![0; task.fluents().len()];
-        weights[task.rules()[0].head.index()] = 1;
+        weights[task.layers()[0].fluents[0].index()] = 1;
         assert!(Potential { scale: 1, weights }.check(&task).is_err());
     }
     assert!(crossed > 20 && derived > 100, "{crossed} {derived}");
