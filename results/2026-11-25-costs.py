@@ -3,7 +3,7 @@
 
     results/2026-11-25-costs.py draw BENCHMARKS                       # the 40 tasks, one a line, in the order drawn
     results/2026-11-25-costs.py run BENCHMARKS RECORDS --first 14 --seconds 30 --saut NAME=PROGRAM --lama
-    results/2026-11-25-costs.py table RECORDS --at 30 NAME lama
+    results/2026-11-25-costs.py table RECORDS --at 30 NAME lama       # of the tasks that all of them were given
 
 BENCHMARKS is a copy of `aibasel/downward-benchmarks`. Seconds are of processor time (user and system) of the planner and all its
 children, looked at every 20 ms; a planner is interrupted when they are over, so other work on the machine does not count
@@ -165,10 +165,11 @@ def table(arguments):
         records.setdefault(record["task"], {})[record["planner"]] = record
     at = arguments.at
     names = arguments.names
+    records = {task: by for task, by in records.items() if all(name in by for name in names)}
     print(f"| task | {' | '.join(names)} |\n|{'---|' * (len(names) + 1)}")
     total = dict.fromkeys(names, 0.0)
     for task, by in sorted(records.items()):
-        costs = {name: best_at(by[name], at) if name in by else None for name in names}
+        costs = {name: best_at(by[name], at) for name in names}
         best = min((cost for cost in costs.values() if cost is not None), default=None)
         cells = []
         for name in names:
@@ -183,7 +184,7 @@ def table(arguments):
         pairs = [
             (by[first]["plans"][0][0], by[other]["plans"][0][0])
             for by in records.values()
-            if all(name in by and by[name]["plans"] for name in (first, other))
+            if all(by[name]["plans"] for name in (first, other))
         ]
         ratios = [(one + LOOKS_EVERY) / (two + LOOKS_EVERY) for one, two in pairs]
         if ratios:
