@@ -11,6 +11,8 @@
 //! Rovner, Sievers, Helmert, *Counterexample-guided abstraction refinement for pattern selection in optimal classical planning* (ICAPS 2019);
 //! Ståhlberg, *Tailoring pattern databases for unsolvable planning instances* (ICAPS 2017).
 
+use std::time::Instant;
+
 use rustc_hash::FxHashMap;
 
 use super::engines::accepted;
@@ -25,7 +27,7 @@ use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::symmetry::{Orbits, interchangeable};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
-use crate::work::Work;
+use crate::work::{Work, clocked};
 
 /// Facts that are kept or left out together: a group, less what other groups have.
 struct Variables {
@@ -118,7 +120,7 @@ impl<'a, D: Domain> Projections<'a, D> {
     /// What the states may take where there is no limit of memory, in MiB. Their check takes as much again.
     const ENOUGH_MIB: u64 = 512;
     /// The first turn.
-    const LEAST: Work = 200_000;
+    const LEAST: Work = 300_000;
     /// The searches of a projection work by turns of so much.
     const SLICE: Work = 5_000;
     /// Literals that are read in about a microsecond when a projection is made.
@@ -159,6 +161,8 @@ impl<'a, D: Domain> Projections<'a, D> {
         budget: &mut Budget<'_>,
     ) -> Result<Searched, Error> {
         let stop: Stop = budget.stop().clone();
+        // Symmetries and landmarks are looked for without being counted.
+        let mut began = Some(Instant::now());
         let symmetries = interchangeable(&part.0, &stop);
         let checked = match symmetries.check(&part.0, &stop) {
             Ok(checked) => checked,
@@ -179,7 +183,11 @@ impl<'a, D: Domain> Projections<'a, D> {
                     budget.spend(work) && slice > 0
                 };
                 if let Some(search) = greedy.as_mut().filter(|_| turn == 0) {
-                    match search.run(&stop, &mut spend)?.ending {
+                    let ending = search.run(&stop, &mut spend)?.ending;
+                    if let Some(began) = began.take() {
+                        budget.spend(clocked(began.elapsed()));
+                    }
+                    match ending {
                         GreedyEnding::Plan(plan) => return Ok(Searched::Plan(plan)),
                         GreedyEnding::Exhausted => greedy = None,
                         GreedyEnding::Stopped(_) => {}

@@ -177,6 +177,8 @@ impl<'a> DeadEndSearch<'a> {
     const BITS_A_WORK: usize = 200;
     /// After so many states one in so many must have been dead: else the visit of every state does the same and is faster.
     const FEWEST_DEAD: (u64, u64) = (3_000, 50);
+    /// With so many permutations it is worth going on without reasons: the exchanges of n + 1 objects make up to 2^n states and more to one.
+    const FEWEST_PERMUTATIONS: usize = 8;
 
     /// From the start of a task.
     pub fn new(task: &'a Task) -> Self {
@@ -257,7 +259,8 @@ impl<'a> DeadEndSearch<'a> {
             }
             let (after, one_in) = Self::FEWEST_DEAD;
             if self.asks && self.asked > after && self.dead * one_in < self.asked {
-                if self.orbits.is_trivial() && !self.is_breadth_first {
+                let is_hardly_smaller = self.orbits.count() < Self::FEWEST_PERMUTATIONS;
+                if is_hardly_smaller && !self.is_breadth_first {
                     return Found::Done(StopReason::NothingLeft);
                 }
                 self.asks = false;

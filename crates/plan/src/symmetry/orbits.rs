@@ -58,9 +58,9 @@ impl Orbits {
         }
     }
 
-    /// Whether every state is its own image.
-    pub const fn is_trivial(&self) -> bool {
-        self.moves.is_empty()
+    /// The number of permutations.
+    pub const fn count(&self) -> usize {
+        self.moves.len()
     }
 
     /// The bits that all permutations move, together: what it takes to look at each once.
@@ -75,12 +75,11 @@ impl Orbits {
         changes.is_some_and(|(_, from)| from.get(state))
     }
 
-    /// Takes a state to its image, by permutations that make it smaller until none does; `used` hears of each.
+    /// Takes a state to its image, by permutations that make it smaller, in as many rounds as neighbours need to sort all; `used` hears of each.
     fn order(&self, state: &mut [u64], mut used: impl FnMut(usize)) {
         let mut before = Vec::new();
-        let mut is_done = false;
-        while !is_done {
-            is_done = true;
+        for _ in 0..=self.moves.len() {
+            let mut is_done = true;
             for (number, moves) in self.moves.iter().enumerate() {
                 if Self::makes_smaller(moves, state) {
                     before.clear();
@@ -91,6 +90,9 @@ impl Orbits {
                     used(number);
                     is_done = false;
                 }
+            }
+            if is_done {
+                return;
             }
         }
     }
@@ -115,7 +117,7 @@ impl Orbits {
         start: &[u64],
         path: Vec<ActionId>,
     ) -> Option<Vec<ActionId>> {
-        if self.is_trivial() {
+        if self.moves.is_empty() {
             return Some(path);
         }
         let mut used = Vec::new();

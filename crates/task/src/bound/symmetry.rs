@@ -202,12 +202,11 @@ impl CheckedSymmetries {
         &self.task
     }
 
-    /// Takes a state to an image of it: each permutation in turn, again and again, is used that makes it smaller, until none does. Of
-    /// two states the one is smaller in which the first fact that differs is true.
+    /// Takes a state to an image of it: each permutation in turn, again and again, is used that makes it smaller, until none does, but in no more rounds
+    /// than there are permutations and one. Of two states the one is smaller in which the first fact that differs is true.
     pub fn put_in_order(&self, state: &mut [u64]) {
-        let mut is_in_order = false;
-        while !is_in_order {
-            is_in_order = true;
+        for _ in 0..=self.moves.len() {
+            let mut is_in_order = true;
             for moves in &self.moves {
                 let value = |fluent: Fluent| holds(fluent.is_true(), state);
                 let differs = moves.iter().find(|(to, from)| value(*to) != value(*from));
@@ -224,6 +223,9 @@ impl CheckedSymmetries {
                         state[word] &= !bit;
                     }
                 }
+            }
+            if is_in_order {
+                return;
             }
         }
     }
