@@ -2,20 +2,18 @@
 //!
 //! A puzzle comes with every question, and what is answered is what the command line prints as JSON.
 //! It holds no state but its limits and, to be quick, what it found out of a few puzzles
-//! ([`remembered`]). It reads no file, starts no program, and answers nobody
-//! but pages that it sent itself ([`guard`]). All that is known of puzzles and solvers is behind
-//! [`library`].
+//! ([`saut_studio::Remembered`]). It reads no file, starts no program, and answers nobody
+//! but pages that it sent itself ([`guard`]). All that is known of puzzles is behind [`saut_studio`], of planning behind [`planning`].
 
 mod assets;
 mod events;
 mod guard;
 mod jobs;
-mod library;
 mod limits;
 mod listen;
+mod planning;
 mod question;
 mod refusal;
-mod remembered;
 mod routes;
 
 use std::io;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saut::stop::Stop;
+use saut_studio::Remembered;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits::Limits;
 use super::refusal::Refusal;
-use super::remembered::Remembered;
 
 /// How many solves and how many short questions are worked on at a time.
 const MOST_SOLVES: usize = 2;
@@ -60,10 +60,10 @@ impl Jobs {
 
     /// Does short work on a thread of its own. It is asked to stop after this time, and when nobody
     /// waits any more.
-    pub async fn short<T: Send + 'static>(
+    pub async fn short<T: Send + 'static, E: Into<Refusal> + Send + 'static>(
         &self,
         time: Duration,
-        work: impl FnOnce(&Stop) -> Result<T, Refusal> + Send + 'static,
+        work: impl FnOnce(&Stop) -> Result<T, E> + Send + 'static,
     ) -> Result<T, Refusal> {
         let place = Arc::clone(&self.short).try_acquire_owned();
         let place = place.map_err(|_| Refusal::busy())?;
@@ -76,6 +76,9 @@ impl Jobs {
         });
         let done = done.await;
         drop(guard);
-        done.unwrap_or_else(|_| Err(Refusal::fault("the work on this question broke down")))
+        match done {
+            Ok(done) => done.map_err(Into::into),
+            Err(_) => Err(Refusal::fault("the work on this question broke down")),
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use saut::peg::Jump;
+use saut_studio::{Question, RegisterText};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -16,29 +16,6 @@ use super::refusal::Refusal;
 const MOST_BYTES: usize = 256 << 10;
 const MOST_REGISTER_BYTES: usize = 2 << 20;
 const BODY_TIME: Duration = Duration::from_secs(10);
-
-/// What is asked. A question that needs more than it has is refused.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Question {
-    /// The name of a bundled puzzle, or the text of a puzzle: whatever has more than one line.
-    pub puzzle: String,
-    /// The jumps of a game so far.
-    #[serde(default)]
-    pub played: Vec<Jump>,
-    /// A plan to be drawn.
-    #[serde(default)]
-    pub plan: Vec<Jump>,
-    /// A plan as text, to be checked.
-    #[serde(default)]
-    pub text: String,
-    /// What to download.
-    #[serde(default)]
-    pub what: String,
-    /// Whether only what is known at once is wanted.
-    #[serde(default)]
-    pub at_once: bool,
-}
 
 /// What is asked of a planning task.
 #[derive(Debug, Deserialize)]
@@ -59,35 +36,32 @@ pub struct TaskQuestion {
     pub what: String,
 }
 
-/// The register of a census, as the text of its file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RegisterText {
-    /// The text, line by line as `saut census -o` writes it.
-    pub text: String,
+/// A question that came as the body of a request.
+#[derive(Debug)]
+pub struct Asked<T>(pub T);
+
+/// A question that may come, and the most bytes that it may have.
+trait Bounded: DeserializeOwned {
+    const MOST_BYTES: usize;
 }
 
-impl<S: Send + Sync> FromRequest<S> for Question {
+impl Bounded for Question {
+    const MOST_BYTES: usize = MOST_BYTES;
+}
+
+impl Bounded for TaskQuestion {
+    const MOST_BYTES: usize = MOST_BYTES;
+}
+
+impl Bounded for RegisterText {
+    const MOST_BYTES: usize = MOST_REGISTER_BYTES;
+}
+
+impl<S: Send + Sync, T: Bounded + Send> FromRequest<S> for Asked<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        document(request, MOST_BYTES).await
-    }
-}
-
-impl<S: Send + Sync> FromRequest<S> for TaskQuestion {
-    type Rejection = Refusal;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        document(request, MOST_BYTES).await
-    }
-}
-
-impl<S: Send + Sync> FromRequest<S> for RegisterText {
-    type Rejection = Refusal;
-
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        document(request, MOST_REGISTER_BYTES).await
+        document(request, T::MOST_BYTES).await.map(Self)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use saut_studio::Cause;
 use serde_json::{Value, json};
 
 /// Why a question is not answered.
@@ -60,6 +61,18 @@ impl Refusal {
             document["place"] = place.clone();
         }
         document.to_string()
+    }
+}
+
+impl From<saut_studio::Refusal> for Refusal {
+    fn from(refusal: saut_studio::Refusal) -> Self {
+        let status = match refusal.cause {
+            Cause::Bad => StatusCode::BAD_REQUEST,
+            Cause::Large => StatusCode::PAYLOAD_TOO_LARGE,
+            Cause::Missing => StatusCode::NOT_FOUND,
+            Cause::Fault => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, refusal.message)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Routes: which address is answered how.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,13 +13,16 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use saut::Settings;
+use saut::stop::Stop;
+use saut_studio::{self as studio, Question, RegisterText};
 
+use super::assets;
 use super::events::events;
 use super::guard::guard;
 use super::jobs::{Jobs, StopOnDrop};
-use super::library::{self, planning};
 use super::limits::Limits;
-use super::question::{Question, RegisterText, TaskQuestion};
+use super::planning;
+use super::question::{Asked, TaskQuestion};
 use super::refusal::Refusal;
 
 /// The longest that a look, a hint and an explanation may take.
@@ -60,7 +64,7 @@ pub fn router(address: SocketAddr, limits: Limits) -> Router {
 
 /// A file of the studio; they are compiled in, and the name is looked up among theirs.
 fn asset(name: &str) -> Response {
-    let Some(text) = library::asset(name) else {
+    let Some(text) = studio::asset(name).or_else(|| assets::named(name)) else {
         return Refusal::new(StatusCode::NOT_FOUND, "there is no such file").into_response();
     };
     let kind = match name.rsplit_once('.') {
@@ -76,7 +80,7 @@ fn json(document: String) -> Response {
 }
 
 async fn puzzles(State(jobs): State<Jobs>) -> Result<Response, Refusal> {
-    jobs.short(LOOK, |_| library::bundled()).await.map(json)
+    jobs.short(LOOK, |_| studio::bundled()).await.map(json)
 }
 
 async fn census(
@@ -84,77 +88,123 @@ async fn census(
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Refusal> {
     let Path(name) = name.map_err(|bad| Refusal::bad(bad.body_text()))?;
-    let work = move |_: &_| library::census(&name);
+    let work = move |_: &_| studio::census(&name);
     jobs.short(LOOK, work).await.map(json)
 }
 
-async fn register(State(jobs): State<Jobs>, question: RegisterText) -> Result<Response, Refusal> {
-    let work = move |stop: &_| library::register(&question.text, stop);
+async fn register(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<RegisterText>,
+) -> Result<Response, Refusal> {
+    let work = move |stop: &_| studio::register(&question.text, stop);
     jobs.short(LOOK, work).await.map(json)
 }
 
-async fn puzzle(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
-    let work = move |_: &_| library::puzzle(&question);
+async fn puzzle(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<Question>,
+) -> Result<Response, Refusal> {
+    let work = move |_: &_| studio::puzzle(&question);
     jobs.short(LOOK, work).await.map(json)
 }
 
-async fn hint(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
+async fn hint(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<Question>,
+) -> Result<Response, Refusal> {
     let remembered = jobs.remembered.clone();
-    let work = move |stop: &_| library::hint(&question, &remembered, stop);
+    let work = move |stop: &Stop| {
+        let settings = Settings {
+            threads: NonZeroUsize::new(2),
+            stop: stop.clone(),
+            ..Settings::default()
+        };
+        studio::hint(&question, Some(&remembered), &settings)
+    };
     jobs.short(HINT, work).await.map(json)
 }
 
-async fn explain(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
-    let work = move |stop: &_| library::explain(&question, stop);
+async fn explain(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<Question>,
+) -> Result<Response, Refusal> {
+    let work = move |stop: &_| studio::explain(&question, stop);
     jobs.short(EXPLAIN, work).await.map(json)
 }
 
-async fn check(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
-    let work = move |_: &_| library::check(&question);
+async fn check(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<Question>,
+) -> Result<Response, Refusal> {
+    let work = move |_: &_| studio::check(&question);
     jobs.short(LOOK, work).await.map(json)
 }
 
-async fn download(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
+async fn download(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<Question>,
+) -> Result<Response, Refusal> {
     let text = jobs
-        .short(LOOK, move |_| library::download(&question))
+        .short(LOOK, move |_| studio::download(&question))
         .await?;
     let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((plain, text).into_response())
 }
 
 /// Solves, and tells how it goes. What cannot be read is refused before anything is begun.
-async fn solve(State(jobs): State<Jobs>, question: Question) -> Result<Response, Refusal> {
+async fn solve(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<Question>,
+) -> Result<Response, Refusal> {
     let place = jobs.place_to_solve()?;
-    let read = jobs.short(LOOK, move |_| library::position(&question));
+    let read = jobs.short(LOOK, move |_| studio::position(&question));
     let entry = read.await?;
     let stop = jobs.stop(jobs.limits.solve);
     let (teller, response) = events(StopOnDrop(stop.clone()));
     let threads = jobs.limits.threads;
     tokio::task::spawn_blocking(move || {
         let teller = Arc::new(teller);
-        let answer = library::solve(&entry, threads, &stop, &teller);
-        teller.answer(answer);
+        let told = Arc::clone(&teller);
+        let settings = Settings {
+            threads,
+            stop,
+            progress: Some(studio::in_words(move |text| told.progress(text))),
+            ..Settings::default()
+        };
+        teller.answer(studio::solve(&entry, &settings).map_err(Refusal::from));
         drop(place);
     });
     Ok(response)
 }
 
-async fn task(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+async fn task(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<TaskQuestion>,
+) -> Result<Response, Refusal> {
     let work = move |stop: &_| planning::task(&question, stop);
     jobs.short(LOOK, work).await.map(json)
 }
 
-async fn reasons(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+async fn reasons(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<TaskQuestion>,
+) -> Result<Response, Refusal> {
     let work = move |stop: &_| planning::explain(&question, stop);
     jobs.short(EXPLAIN, work).await.map(json)
 }
 
-async fn steps(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+async fn steps(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<TaskQuestion>,
+) -> Result<Response, Refusal> {
     let work = move |stop: &_| planning::steps(&question, stop);
     jobs.short(EXPLAIN, work).await.map(json)
 }
 
-async fn formula(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+async fn formula(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<TaskQuestion>,
+) -> Result<Response, Refusal> {
     let work = move |stop: &_| planning::download(&question, stop);
     let text = jobs.short(EXPLAIN, work).await?;
     let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
@@ -162,7 +212,10 @@ async fn formula(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Res
 }
 
 /// Solves a planning task, as [`solve`] does a puzzle.
-async fn plan(State(jobs): State<Jobs>, question: TaskQuestion) -> Result<Response, Refusal> {
+async fn plan(
+    State(jobs): State<Jobs>,
+    Asked(question): Asked<TaskQuestion>,
+) -> Result<Response, Refusal> {
     let place = jobs.place_to_solve()?;
     let minimise = planning::minimise(&question)?;
     let read = jobs.short(LOOK, move |stop| planning::read(&question, stop));

@@ -1,14 +1,19 @@
-// The server: questions and answers as JSON, and a solve as a stream of events.
+// Questions and answers as JSON, and a solve as a stream of events: of a server, or of the engine where the page holds
+// one.
+
+import { engine } from "./engine.js";
 
 /// Asks, with a question or just for what is there, and gives the answer; an error has the server's
 /// own words.
 export async function ask(path, body, signal) {
+  if (engine) return engine.ask(path, body, {}, signal);
   const response = await post(path, body, signal);
   return response.json();
 }
 
 /// Asks for a text to be saved.
 export async function askText(path, body) {
+  if (engine) return engine.ask(path, body);
   const response = await post(path, body);
   return response.text();
 }
@@ -18,6 +23,7 @@ export const solve = (body, progress, signal) => stream("/api/solve", body, { pr
 
 /// Asks something whose answer comes as a stream: `events` has a function for each kind of event before the answer.
 export async function stream(path, body, events, signal) {
+  if (engine) return engine.ask(path, body, events, signal);
   const response = await post(path, body, signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

@@ -4,6 +4,7 @@ import { readAddress, writeAddress } from "./address.js";
 import { showTrack } from "./baseball.js";
 import { Drawing } from "./draw.js";
 import { Clock, Ending } from "./ending.js";
+import { beyond, engine } from "./engine.js";
 import { showGallery } from "./gallery.js";
 import { Insight } from "./insight.js";
 import { counted, movesOf, planText, rulesInOneLine } from "./notation.js";
@@ -58,6 +59,11 @@ async function start() {
     const text = `[[puzzle]]\nname = "${value}"\nboard = "${value}"\nstart = "full"\ngoal = "one peg"\n`;
     drawing.take(readPuzzle(await ask("/api/puzzle", { puzzle: text })));
   };
+  if (engine) {
+    document.querySelector(".brand").href = "#";
+    by("planning").replaceWith(button("Planning", "planning tasks", () =>
+      say("Planning tasks are for the program: saut plan solves them, and the studio of saut serve shows them.")));
+  }
   by("open-load").onclick = () => {
     by("problem").textContent = "";
     by("load").showModal();
@@ -304,7 +310,7 @@ function answered(result) {
     const where = player?.game.at ? "from here" : "at all";
     say(`Infeasible: there is no plan ${where}; its certificate has been checked (${result.method}, ${time}).`, "bad");
     if (player?.game.at === 0) explain();
-  } else say(`Undecided: ${result.reason} after ${time}.`);
+  } else say(`Undecided: ${result.reason} after ${time}.${beyond(puzzle)}`);
 }
 
 async function hint() {
@@ -318,7 +324,7 @@ async function hint() {
     help.hints += 1;
     player.hint(jump);
   } else if (jump === null) say("The goal can no longer be reached from here.", "bad");
-  else if (by("work").dataset.state === "busy") say("No answer within the time of a hint.");
+  else if (by("work").dataset.state === "busy") say(`No answer within the time of a hint.${beyond(puzzle)}`);
 }
 
 function toggleLight() {

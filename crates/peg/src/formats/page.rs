@@ -14,6 +14,7 @@ mod frame;
 pub mod gallery;
 mod policy;
 mod sheet;
+mod studio;
 mod track;
 
 use saut_task::bad_input::BadInput;
@@ -27,6 +28,7 @@ use content::Page;
 pub use census::{census, document as census_document};
 pub use document::document;
 pub use frame::Frame;
+pub use studio::studio;
 pub use track::{document as track_document, track};
 
 /// The page of a puzzle, with a plan to step through if there is one. The jumps should have been

@@ -33,17 +33,21 @@ pub const REPORT: [(&str, &str); 2] = [
 ];
 
 /// Files of the studio alone: its page and the modules that talk to the server.
-pub const STUDIO: [(&str, &str); 9] = [
+pub const STUDIO: [(&str, &str); 10] = [
     ("studio.html", include_str!("../../../web/studio.html")),
     ("studio.css", include_str!("../../../web/studio.css")),
     ("studio.js", include_str!("../../../web/studio.js")),
     ("ending.js", include_str!("../../../web/ending.js")),
     ("reasons.js", include_str!("../../../web/reasons.js")),
     ("draw.js", include_str!("../../../web/draw.js")),
+    ("engine.js", include_str!("../../../web/engine.js")),
     ("server.js", include_str!("../../../web/server.js")),
     ("address.js", include_str!("../../../web/address.js")),
     ("insight.js", include_str!("../../../web/insight.js")),
 ];
+
+/// The script of the worker that runs the engine of a page without a server.
+pub const WORKER: &str = include_str!("../../../web/worker.js");
 
 /// The file of that name.
 pub fn named(name: &str) -> Option<&'static str> {

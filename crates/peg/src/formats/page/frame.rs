@@ -22,6 +22,15 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// The page.
     pub fn write(&self) -> String {
+        self.written(false)
+    }
+
+    /// The page, where it holds an engine and its worker.
+    pub(super) fn write_with_engine(&self) -> String {
+        self.written(true)
+    }
+
+    fn written(&self, has_engine: bool) -> String {
         let script = bundle::bundle(self.modules);
         let mut page = String::new();
         let _ = write!(
@@ -31,7 +40,7 @@ impl Frame<'_> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <link rel=\"icon\" href=\"data:,\">\n<title>{}</title>\n<style>{}</style>\n\
              </head>\n<body>\n{}<script type=\"module\">{script}</script>\n</body>\n</html>\n",
-            policy::policy(&script, self.style),
+            policy::policy(&script, self.style, has_engine),
             escaped(self.title),
             self.style,
             self.body,

@@ -5,18 +5,25 @@
 
 use sha2::{Digest, Sha256};
 
-/// The policy for a page with this script and this style.
-pub(super) fn policy(script: &str, style: &str) -> String {
+/// The policy for a page with this script and this style; a page with an engine may also compile it and start workers
+/// of what it holds.
+pub(super) fn policy(script: &str, style: &str, has_engine: bool) -> String {
+    let engine = if has_engine {
+        " 'wasm-unsafe-eval'; worker-src blob:"
+    } else {
+        ""
+    };
     let checksum = |text: &str| base64(&Sha256::digest(text));
     format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; \
+        "default-src 'none'; script-src 'sha256-{}'{engine}; style-src 'sha256-{}'; img-src data:; \
          base-uri 'none'; form-action 'none'",
         checksum(script),
         checksum(style)
     )
 }
 
-fn base64(bytes: &[u8]) -> String {
+/// Bytes in the alphabet of RFC 4648, section 4.
+pub(super) fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for three in bytes.chunks(3) {

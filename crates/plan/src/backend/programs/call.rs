@@ -173,9 +173,9 @@ pub(super) const fn seed_number(seed: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::program::table;
     use super::{arguments, seed_number};
     use crate::backend::SolveLimits;
-    use super::super::program::table;
 
     fn of(name: &str, seed: u64, conflicts: Option<u64>) -> String {
         let program = table()

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::search_path;
-use crate::backend::{Availability, BackendError, Reads};
 use crate::BadInput;
+use crate::backend::{Availability, BackendError, Reads};
 use crate::digest::sha256;
 use crate::process::{ChildProgram, End, run};
 use crate::stop::Stop;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use saut::decide::Progress;
+use saut::decide::{Error, Progress};
 use saut::encode::{self, Encoding};
 use saut::stop::Stop;
 use saut::{BadInput, Settings};
@@ -23,11 +23,10 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::{Cost, Domain, Minimise};
 use serde_json::{Value, json};
 
-use super::super::assets;
-use super::super::events::Teller;
-use super::super::question::TaskQuestion;
-use super::super::refusal::Refusal;
-use super::{failed, refused};
+use super::assets;
+use super::events::Teller;
+use super::question::TaskQuestion;
+use super::refusal::Refusal;
 use saut::answer::{TaskAnswer, TaskExplanation, number};
 
 /// More facts of a state, and more changes of a plan, are not shown.
@@ -332,5 +331,20 @@ impl Progress for Told {
 
     fn at_least(&self, bound: u64) {
         self.bound.fetch_max(bound, Ordering::Relaxed);
+    }
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that map_err asks for"
+)]
+fn refused(bad: BadInput) -> Refusal {
+    Refusal::bad(bad.to_string())
+}
+
+fn failed(error: Error) -> Refusal {
+    match error {
+        Error::Settings(bad) => Refusal::bad(bad.to_string()),
+        fault @ (Error::Backend(_) | Error::Internal(_)) => Refusal::fault(fault.to_string()),
     }
 }

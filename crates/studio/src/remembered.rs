@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use saut::peg::Puzzle;
-use saut::play::Foresight;
+use saut_puzzles::peg::Puzzle;
+use saut_puzzles::play::Foresight;
 
 /// So many puzzles are remembered.
 const MOST: usize = 4;
@@ -41,7 +41,7 @@ impl Remembered {
 mod tests {
     use std::sync::Arc;
 
-    use saut::formats::bundled;
+    use saut_puzzles::formats::bundled;
 
     use super::{MOST, Remembered};
 

@@ -1,28 +1,23 @@
-//! The adapter: everything that the server asks of the library, and nothing of HTTP.
+//! Everything that the studio asks of the library, and nothing of how a question comes.
 //!
 //! A puzzle comes as a bundled name or as text; never as the name of a file.
 
-pub mod planning;
-
-use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use axum::http::StatusCode;
-
-use saut::answer::{Explanation, Kept};
-use saut::census::read_figures;
-use saut::decide::{Error, Progress, decide};
-use saut::encode::{Encoding, Order};
-use saut::formats::page::{self, assets, gallery};
-use saut::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg};
-use saut::peg::{Position, Puzzle};
-use saut::play::{Game, Outlook};
-use saut::progress::LevelDone;
-use saut::stop::Stop;
-use saut::{BadInput, Settings, compile, encode, simulate};
+use saut_answer::{Answer, BaseballAnswer, BoardAnswer, Explanation, Kept};
+use saut_plan::encode::{self, Encoding, Order};
+use saut_plan::progress::LevelDone;
+use saut_plan::stop::Stop;
+use saut_plan::{BadInput, Error, Progress, Settings};
+use saut_puzzles::census::read_figures;
+use saut_puzzles::decide::decide;
+use saut_puzzles::formats::page::{self, assets, gallery};
+use saut_puzzles::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg};
+use saut_puzzles::peg::{Position, Puzzle};
+use saut_puzzles::play::{Foresight, Game, Outlook};
+use saut_puzzles::{compile, simulate};
 use serde_json::{Value, json};
 
-use super::events::Teller;
 use super::question::Question;
 use super::refusal::Refusal;
 use super::remembered::Remembered;
@@ -46,9 +41,9 @@ const ENCODING: Encoding = Encoding::R2Exists {
 };
 const HORIZON: usize = 6;
 
-/// A file of the studio.
+/// A file of the page.
 pub fn asset(name: &str) -> Option<&'static str> {
-    assets::named(name).or_else(|| super::assets::named(name))
+    assets::named(name)
 }
 
 fn entries() -> &'static [Entry] {
@@ -63,6 +58,9 @@ fn entries() -> &'static [Entry] {
 }
 
 /// All bundled puzzles, as a gallery shows them.
+///
+/// # Errors
+/// A bundled puzzle is not one that the page knows.
 pub fn bundled() -> Result<String, Refusal> {
     static ALL: OnceLock<String> = OnceLock::new();
     if let Some(text) = ALL.get() {
@@ -102,7 +100,8 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
     let entry = formats::read_entry_of_text(text, "pasted puzzle").map_err(refused)?;
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
-            "the board has {} holes; the studio works on at most {MOST_HOLES}",
+            "the board has {} holes; the studio works on at most {MOST_HOLES}; saut solve \
+             works on larger ones",
             puzzle.board().len()
         ))),
         _ => known(entry),
@@ -122,6 +121,9 @@ fn peg(question: &Question) -> Result<Puzzle, Refusal> {
 }
 
 /// The puzzle as the page reads it.
+///
+/// # Errors
+/// The text is no puzzle, or a large one.
 pub fn puzzle(question: &Question) -> Result<String, Refusal> {
     let entry = read(question)?;
     let mut document = document(&entry);
@@ -133,6 +135,9 @@ pub fn puzzle(question: &Question) -> Result<String, Refusal> {
 }
 
 /// The puzzle that begins where the game of a question stands.
+///
+/// # Errors
+/// As [`puzzle()`], or a jump cannot be played.
 pub fn position(question: &Question) -> Result<Entry, Refusal> {
     match read(question)? {
         Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
@@ -160,46 +165,59 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, Refusal>
 }
 
 /// Solves; the document is that of `saut solve --json`.
-pub fn solve(
-    entry: &Entry,
-    threads: Option<NonZeroUsize>,
-    stop: &Stop,
-    teller: &Arc<Teller>,
-) -> Result<String, Refusal> {
-    let settings = Settings {
-        threads,
-        stop: stop.clone(),
-        progress: Some(Arc::new(Told(Arc::clone(teller)))),
-        ..Settings::default()
+///
+/// # Errors
+/// Something went wrong.
+pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
+    // Not by `saut_answer::solve`: the planner of tasks would be part of every page.
+    let answer = match entry {
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+            let answer = BoardAnswer::solve(puzzle, settings);
+            Answer::Board(Box::new(answer.map_err(failed)?))
+        }
+        Entry::Baseball(puzzle) => {
+            let answer = BaseballAnswer::solve(puzzle, settings);
+            Answer::Baseball(Box::new(answer.map_err(failed)?))
+        }
     };
-    let answer = saut::solve(&entry.clone().into(), &settings).map_err(failed)?;
     answer.document(Kept::default()).map_err(failed)
 }
 
 /// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out
 /// in time, or is not known at once where that is asked for), the jumps of a `plan` that was replayed,
 /// and the number of `solutions` where that is quick. A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
-pub fn hint(question: &Question, remembered: &Remembered, stop: &Stop) -> Result<String, Refusal> {
+///
+/// What is `remembered` saves time.
+///
+/// # Errors
+/// The question cannot be used.
+pub fn hint(
+    question: &Question,
+    remembered: Option<&Remembered>,
+    settings: &Settings,
+) -> Result<String, Refusal> {
     let Entry::Peg(puzzle) = read(question)? else {
         return Err(Refusal::bad("hints are for peg solitaire"));
     };
     let game = played(&puzzle, question)?;
-    let foresight = remembered.of(&puzzle);
+    let memory = remembered.map(|remembered| remembered.of(&puzzle));
     // Nobody waits for a decision but who asked for it: memory is left free meanwhile.
-    let known = || foresight.lock().unwrap_or_else(PoisonError::into_inner);
-    let recalled = known().recall(game.positions(), stop);
+    let known = || {
+        let memory = memory.as_ref()?;
+        Some(memory.lock().unwrap_or_else(PoisonError::into_inner))
+    };
+    let recalled = known().and_then(|mut known| known.recall(game.positions(), &settings.stop));
     let outlook = if let Some(outlook) = recalled {
         outlook
     } else if question.at_once {
         Outlook::default()
     } else {
-        let settings = Settings {
-            threads: NonZeroUsize::new(2),
-            stop: stop.clone(),
-            ..Settings::default()
-        };
-        let decision = decide(&beginning_in(&puzzle, game.position())?, &settings);
-        known().learn(game.position(), &decision.map_err(failed)?.verdict)
+        let decision = decide(&beginning_in(&puzzle, game.position())?, settings);
+        let verdict = decision.map_err(failed)?.verdict;
+        match known() {
+            Some(mut known) => known.learn(game.position(), &verdict),
+            None => Foresight::new(*puzzle).learn(game.position(), &verdict),
+        }
     };
     let mut document = json!({"winnable": outlook.winnable, "plan": outlook.plan});
     if let Some(number) = outlook.solutions {
@@ -209,14 +227,20 @@ pub fn hint(question: &Question, remembered: &Remembered, stop: &Stop) -> Result
 }
 
 /// The figures of a bundled census.
+///
+/// # Errors
+/// There is none of that name.
 pub fn census(name: &str) -> Result<String, Refusal> {
     bundled::census(name)
         .map(|figures| page::census_document(&figures).to_string())
-        .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such census"))
+        .ok_or_else(|| Refusal::missing("there is no such census"))
 }
 
 /// The figures of the text of a register: plans are replayed, and certificates checked where that is
 /// quick.
+///
+/// # Errors
+/// The text is no register, or a large one.
 pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
     let figures = read_figures(text, stop).map_err(refused)?;
     let (holes, number) = (figures.board.len(), figures.entries().len());
@@ -230,6 +254,9 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
 }
 
 /// The document of `saut explain --json`.
+///
+/// # Errors
+/// As [`puzzle()`].
 pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
     let document = Explanation::new(&puzzle, stop).document();
@@ -237,6 +264,9 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
 }
 
 /// Replays a plan that came as text.
+///
+/// # Errors
+/// As [`puzzle()`], or the plan does not hold.
 pub fn check(question: &Question) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
     let plan = plan_file::read_plan_of(&puzzle, &question.text, None).map_err(refused)?;
@@ -249,6 +279,9 @@ pub fn check(question: &Question) -> Result<String, Refusal> {
 }
 
 /// A text to be saved.
+///
+/// # Errors
+/// As [`puzzle()`], a jump cannot be played, or there is no such download.
 pub fn download(question: &Question) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
     let jumps = &question.plan;
@@ -282,26 +315,29 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
     }
 }
 
-/// Progress in words.
-struct Told(Arc<Teller>);
+/// Progress in words, told to whoever listens.
+pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress> {
+    Arc::new(InWords(tell))
+}
 
-impl Progress for Told {
+struct InWords<T>(T);
+
+impl<T: Fn(&str) + Send + Sync> Progress for InWords<T> {
     fn attempt(&self, encoding: Encoding, horizon: usize, backend: &str, before: usize) {
         let name = encoding.name();
         let number = before + 1;
-        self.0.progress(&format!(
+        self.0(&format!(
             "Formula {number}: {name}, horizon {horizon}, {backend}"
         ));
     }
 
     fn searching(&self) {
-        self.0.progress("Searching from both ends");
+        self.0("Searching from both ends");
     }
 
     fn searched(&self, level: LevelDone) {
         let (pegs, boards) = (level.pegs, level.boards);
-        self.0
-            .progress(&format!("Searching: {boards} boards with {pegs} pegs"));
+        self.0(&format!("Searching: {boards} boards with {pegs} pegs"));
     }
 }
 
@@ -313,6 +349,10 @@ fn refused(bad: BadInput) -> Refusal {
     Refusal::bad(bad.to_string())
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that map_err asks for"
+)]
 fn failed(error: Error) -> Refusal {
     match error {
         Error::Settings(bad) => Refusal::bad(bad.to_string()),

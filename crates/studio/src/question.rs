@@ -1,0 +1,35 @@
+//! Questions about puzzles, as they come in JSON.
+
+use saut_puzzles::peg::Jump;
+use serde::Deserialize;
+
+/// What is asked. A question that needs more than it has is refused.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The name of a bundled puzzle, or the text of a puzzle: whatever has more than one line.
+    pub puzzle: String,
+    /// The jumps of a game so far.
+    #[serde(default)]
+    pub played: Vec<Jump>,
+    /// A plan to be drawn.
+    #[serde(default)]
+    pub plan: Vec<Jump>,
+    /// A plan as text, to be checked.
+    #[serde(default)]
+    pub text: String,
+    /// What to download.
+    #[serde(default)]
+    pub what: String,
+    /// Whether only what is known at once is wanted.
+    #[serde(default)]
+    pub at_once: bool,
+}
+
+/// The register of a census, as the text of its file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegisterText {
+    /// The text, line by line as `saut census -o` writes it.
+    pub text: String,
+}
