@@ -169,14 +169,15 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, Refusal>
 /// # Errors
 /// Something went wrong.
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
-    // Not by the one door for all questions: planning would make the program of a page a third larger.
+    // Not by `saut_answer::solve`: the planner of tasks would be part of every page.
     let answer = match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => Answer::Board(Box::new(
-            BoardAnswer::solve(puzzle, settings).map_err(failed)?,
-        )),
+        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+            let answer = BoardAnswer::solve(puzzle, settings);
+            Answer::Board(Box::new(answer.map_err(failed)?))
+        }
         Entry::Baseball(puzzle) => {
-            let answer = BaseballAnswer::solve(puzzle, settings).map_err(failed)?;
-            Answer::Baseball(Box::new(answer))
+            let answer = BaseballAnswer::solve(puzzle, settings);
+            Answer::Baseball(Box::new(answer.map_err(failed)?))
         }
     };
     answer.document(Kept::default()).map_err(failed)
@@ -349,6 +350,10 @@ fn refused(bad: BadInput) -> Refusal {
     Refusal::bad(bad.to_string())
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that map_err asks for"
+)]
 fn failed(error: Error) -> Refusal {
     match error {
         Error::Settings(bad) => Refusal::bad(bad.to_string()),
