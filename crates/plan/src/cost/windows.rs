@@ -275,7 +275,7 @@ impl<'a> Windows<'a> {
             Way::Greedy => greedily(&small, old, work, stop, spent),
             Way::Formulas => {
                 // What is cheaper may need more steps; every other time there are many to spare.
-                let spare = if rounds % 2 == 0 {
+                let spare = if rounds.is_multiple_of(2) {
                     1
                 } else {
                     2 + cut.layers / 2

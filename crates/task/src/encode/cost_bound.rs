@@ -11,7 +11,7 @@ use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotaliz
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit, Var};
 
-use super::{Encoded, When};
+use super::{Encoded, StepMap, When};
 use crate::domain::Cost;
 use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
@@ -28,7 +28,7 @@ impl Encoded {
             return None;
         };
         let (mut always, mut weighted) = (0_u64, Vec::new());
-        for (action, when) in self.steps.iter().flat_map(|step| step.actions()) {
+        for (action, when) in self.steps.iter().flat_map(StepMap::actions) {
             let cost = task.action(*action).cost;
             match when {
                 _ if cost == 0 => {}
@@ -142,10 +142,12 @@ mod tests {
     fn plans_within_the_bound_are_models_and_dearer_ones_are_none() {
         let (mut some, mut none, mut dear) = (0, 0, 0);
         for seed in 0..300 {
-            // Small costs, and some that the totalizer does not take.
-            let scale = [1, 3, 1009][seed as usize % 3];
-            let task =
-                random_task(seed).with_costs(|id| (id.index() as u64 * 7 + seed) % 5 * scale);
+            // Small costs, and some with so many sums that the totalizer does not take them.
+            let scale = [1, 3, 1009][usize::try_from(seed % 3).unwrap()];
+            let task = random_task(seed).with_costs(|id| {
+                let cost = (id.index() as u64 * 7 + seed) % 5;
+                cost * scale + u64::from(scale > 100 && cost > 0)
+            });
             let Some(least) = cheapest(&task, task.start(), 3) else {
                 continue;
             };
@@ -160,11 +162,12 @@ mod tests {
                 some += 1;
             }
             // Of all steps there are, sets of actions cost no less than the cheapest plan of as many actions.
-            let all = 3 * task.actions().len();
-            let real = cheapest(&task, task.start(), all.min(6)).unwrap();
-            if all <= 6 && real > 0 {
-                assert!(!within(Encoding::Forall, real - 1), "seed {seed}");
-                none += 1;
+            if task.actions().len() <= 2 {
+                let real = cheapest(&task, task.start(), 6).unwrap();
+                if real > 0 {
+                    assert!(!within(Encoding::Forall, real - 1), "seed {seed}");
+                    none += 1;
+                }
             }
             if least > 0 {
                 let sequential = Encoding::SEQUENTIAL.encode(&task, 1);
