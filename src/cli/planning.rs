@@ -126,22 +126,6 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     let document: Value = serde_json::from_str(text).map_err(|error| bad(&error.to_string()))?;
     NamedPlan::of_document(&document, place).map_err(named)
 }
-
-/// Reads a domain and a problem and works on the ground task. `work` is given the name of the task, too.
-///
-/// # Errors
-/// Files that cannot be read, a task that cannot be grounded, and what `work` finds wrong.
-pub fn with_task<T>(
-    domain: &str,
-    problem: &str,
-    work: impl FnOnce(&str, &PlanningDomain) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    let stop = input::stop();
-    let task = TaskFiles::Pddl(domain.to_owned(), problem.to_owned()).read(false, &stop)?;
-    let domain = compiled(&task, problem, &stop)?;
-    work(task.name(), &domain)
-}
-
 /// Tells of actions that are left out because the problem does not say what they cost, and says it again for the
 /// answer.
 pub fn warn_of_missing_cost(place: &str, task: &GroundTask) -> Option<String> {

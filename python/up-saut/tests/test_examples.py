@@ -8,14 +8,21 @@ from typing import Any, Iterator
 
 import pytest
 import unified_planning.test
-from problems import copying, detour, walk
+from problems import copying, detour, filling, walk
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines import SequentialPlanValidator, ValidationResultStatus
 from unified_planning.io import PDDLReader
 from unified_planning.model import Problem
-from unified_planning.shortcuts import MinimizeSequentialPlanLength, OneshotPlanner, SequentialSimulator
+from unified_planning.shortcuts import (
+    Equals,
+    InstantaneousAction,
+    MinimizeSequentialPlanLength,
+    OneshotPlanner,
+    SequentialSimulator,
+    Times,
+)
 from unified_planning.test.examples import get_example_problems
-from unified_planning.plans import SequentialPlan
+from unified_planning.plans import ActionInstance, SequentialPlan
 from up_saut import SautEngine, SautOptEngine
 
 EXAMPLES = get_example_problems()
@@ -93,7 +100,7 @@ def test_our_validator_agrees(name: str) -> None:
 
 
 def test_there_are_as_many_examples_as_there_were() -> None:
-    assert len(OURS) >= 20 and len(OPTIMAL) >= 19
+    assert len(OURS) >= 31 and len(OPTIMAL) >= 19
 
 
 FEATURES = sorted(SautEngine.supported_kind().features)
@@ -103,9 +110,11 @@ def samples() -> Iterator[tuple[set[str], Problem]]:
     """Problems that have all features that are claimed, with their features."""
     problems = [EXAMPLES[name].problem for name in OURS if EXAMPLES[name].solvable]
     problems += [copying(static=False), walk(measure="length"), walk(measure="static"), detour()]
+    problems += [filling(bounded=True), filling(bounded=False)]
     yield from ((problem.kind.features, problem) for problem in problems)
-    # The library (1.3.0) compares expressions with fluents, so that no problem ever has this feature by its kind.
+    # The library (1.3.0) compares expressions with fluents, so that no problem ever has these features by its kind.
     yield {"STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS"}, copying(static=True)
+    yield {"STATIC_FLUENTS_IN_NUMERIC_ASSIGNMENTS"}, filling(bounded=False)
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -126,6 +135,35 @@ def test_for_every_feature_that_saut_opt_claims_a_problem_is_solved_best(feature
     result = SautOptEngine().solve(problem, timeout=60)
     assert result.status == Status.SOLVED_OPTIMALLY
     validated(problem, result.plan)
+
+
+def test_bounds_of_numbers_are_kept() -> None:
+    problem = filling(bounded=True)
+    # Without the bound of the small jug it could be filled beyond it.
+    pour = InstantaneousAction("pour")
+    pour.add_precondition(Equals(problem.fluent("five"), 5))
+    pour.add_increase_effect(problem.fluent("three"), 4)
+    pour.add_decrease_effect(problem.fluent("five"), 1)
+    problem.add_action(pour)
+    result = SautEngine().solve(problem, timeout=60)
+    assert result.status == Status.SOLVED_SATISFICING
+    assert "pour" not in [one.action.name for one in result.plan.actions]
+    validated(problem, result.plan)
+    beyond = SequentialPlan([ActionInstance(problem.action(name)) for name in ("fill", "pour")])
+    assert SautEngine().validate(problem, beyond).status == ValidationResultStatus.INVALID
+    free = filling(bounded=False)
+    free.add_action(pour.clone())
+    assert "pour" in [one.action.name for one in SautEngine().solve(free, timeout=60).plan.actions]
+
+
+def test_what_is_not_linear_is_refused_by_name() -> None:
+    problem = filling(bounded=False)
+    square = InstantaneousAction("square")
+    square.add_effect(problem.fluent("five"), Times(problem.fluent("five"), problem.fluent("three")))
+    problem.add_action(square)
+    result = SautEngine().solve(problem, timeout=60)
+    assert result.status == Status.UNSUPPORTED_PROBLEM
+    assert "not linear" in result.log_messages[-1].message
 
 
 def test_what_is_not_claimed_is_refused_by_name() -> None:
