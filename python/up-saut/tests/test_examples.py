@@ -14,7 +14,7 @@ from unified_planning.engines import SequentialPlanValidator, ValidationResultSt
 from unified_planning.io import PDDLReader
 from unified_planning.model import Problem
 from unified_planning.shortcuts import (
-    Equals,
+    GE,
     InstantaneousAction,
     MinimizeSequentialPlanLength,
     OneshotPlanner,
@@ -138,22 +138,21 @@ def test_for_every_feature_that_saut_opt_claims_a_problem_is_solved_best(feature
 
 
 def test_bounds_of_numbers_are_kept() -> None:
-    problem = filling(bounded=True)
-    # Without the bound of the small jug it could be filled beyond it.
-    pour = InstantaneousAction("pour")
-    pour.add_precondition(Equals(problem.fluent("five"), 5))
-    pour.add_increase_effect(problem.fluent("three"), 4)
-    pour.add_decrease_effect(problem.fluent("five"), 1)
-    problem.add_action(pour)
-    result = SautEngine().solve(problem, timeout=60)
-    assert result.status == Status.SOLVED_SATISFICING
-    assert "pour" not in [one.action.name for one in result.plan.actions]
-    validated(problem, result.plan)
-    beyond = SequentialPlan([ActionInstance(problem.action(name)) for name in ("fill", "pour")])
-    assert SautEngine().validate(problem, beyond).status == ValidationResultStatus.INVALID
-    free = filling(bounded=False)
-    free.add_action(pour.clone())
-    assert "pour" in [one.action.name for one in SautEngine().solve(free, timeout=60).plan.actions]
+    for bounded in (True, False):
+        problem = filling(bounded)
+        pour = InstantaneousAction("pour")
+        pour.add_precondition(GE(problem.fluent("five"), 4.5))
+        pour.add_increase_effect(problem.fluent("three"), 2)
+        pour.add_decrease_effect(problem.fluent("five"), 0.5)
+        problem.add_action(pour)
+        result = SautEngine().solve(problem, timeout=60)
+        assert result.status == Status.SOLVED_SATISFICING
+        validated(problem, result.plan)
+        # The small jug would hold 4.
+        beyond = SequentialPlan([ActionInstance(problem.action(name)) for name in ("fill", "pour", "pour")])
+        expected = ValidationResultStatus.INVALID if bounded else ValidationResultStatus.VALID
+        assert SautEngine().validate(problem, beyond).status == expected
+        assert SequentialPlanValidator().validate(problem, beyond).status == expected
 
 
 def test_what_is_not_linear_is_refused_by_name() -> None:
