@@ -1,6 +1,7 @@
 //! `saut decode`: an outside solver's output as a replayed plan.
 
 pub mod decoded;
+mod numeric;
 
 use std::io::Write;
 
@@ -14,6 +15,7 @@ use decoded::decoded;
 
 use super::arguments::Decode;
 use super::failure::Failure;
+use super::planning::TaskFiles;
 use super::{input, planning, print, settings, status};
 
 /// Runs `saut decode`. The formula is written anew, so the flags must be those of `saut encode`.
@@ -66,23 +68,27 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
 
 /// Reads a plan of a planning task in PDDL, which the validator replays.
 fn planning_task(arguments: &Decode, domain: &str) -> Result<u8, Failure> {
-    planning::with_task(domain, &arguments.puzzle.puzzle, |name, domain| {
-        let task = domain.task();
-        let encoding = planning::encoding(&arguments.encoding, task);
-        let replay = |plan| domain.replay(plan);
-        let Some(decoded) = decoded(arguments, ("task", name), task, encoding, replay)? else {
-            return Ok(status::UNDECIDED);
-        };
-        let mut out = anstream::stdout().lock();
-        let plan = decoded.plan.plan();
-        if arguments.output.json {
-            let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
-            writeln!(out, "{}", decoded.document(("task", name), &steps)?)?;
-        } else {
-            let length = print::counted(plan.steps.len(), "action");
-            writeln!(out, "{}", plan.written())?;
-            writeln!(out, "solved: {length}, replayed by the validator")?;
-        }
-        Ok(status::SOLVED)
-    })
+    let (file, stop) = (&arguments.puzzle.puzzle, input::stop());
+    let read = TaskFiles::Pddl(domain.to_owned(), file.clone()).read(false, &stop)?;
+    if read.is_numeric() {
+        return numeric::run(arguments, &read, file);
+    }
+    let domain = planning::compiled(&read, file, &stop)?;
+    let (task, name) = (domain.task(), read.name());
+    let encoding = planning::encoding(&arguments.encoding, task);
+    let replay = |plan| domain.replay(plan);
+    let Some(decoded) = decoded(arguments, ("task", name), task, encoding, replay)? else {
+        return Ok(status::UNDECIDED);
+    };
+    let mut out = anstream::stdout().lock();
+    let plan = decoded.plan.plan();
+    if arguments.output.json {
+        let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
+        writeln!(out, "{}", decoded.document(("task", name), &steps)?)?;
+    } else {
+        let length = print::counted(plan.steps.len(), "action");
+        writeln!(out, "{}", plan.written())?;
+        writeln!(out, "solved: {length}, replayed by the validator")?;
+    }
+    Ok(status::SOLVED)
 }

@@ -1,6 +1,6 @@
 //! `saut encode`: writes a formula or a planning problem.
 
-mod numeric;
+pub mod numeric;
 
 use std::io::Write;
 

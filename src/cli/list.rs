@@ -154,6 +154,8 @@ pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
             Reads::SmtLib => "smtlib",
         };
         let name = backend.name();
+        // Linear arithmetic, for tasks with numbers: what reads SMT-LIB has it.
+        let arithmetic = backend.reads() == Reads::SmtLib;
         let (here, what) = match backend.availability() {
             Availability::BuiltIn { version } => (true, format!("{version}, built in")),
             Availability::Here { path, version } => {
@@ -163,8 +165,9 @@ pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
         };
         if arguments.output.json {
             let key = if here { "version" } else { "remedy" };
-            entries
-                .push(serde_json::json!({"name": name, "reads": reads, "here": here, key: what}));
+            entries.push(serde_json::json!({
+                "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
+            }));
         } else {
             let strong = if here {
                 print::STRONG
@@ -183,7 +186,8 @@ pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
     } else {
         writeln!(
             out,
-            "\nany other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
+            "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
+             any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
             backend::PLACEHOLDERS
         )?;
     }

@@ -73,22 +73,6 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     NamedPlan::of_document(&document, place).map_err(named)
 }
 
-/// Reads a domain and a problem and works on the ground task. `work` is given the name of the task, too.
-///
-/// # Errors
-/// Files that cannot be read, a task that cannot be grounded, and what `work` finds wrong.
-pub fn with_task<T>(
-    domain: &str,
-    problem: &str,
-    work: impl FnOnce(&str, &PlanningDomain) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    let stop = input::stop();
-    let files = TaskFiles::Pddl(domain.to_owned(), problem.to_owned());
-    let task = read(&files, false, &stop)?;
-    let domain = compiled(&task, problem, &stop)?;
-    work(task.name(), &domain)
-}
-
 /// Tells of actions that are left out because the problem does not say what they cost, and says it again for the
 /// answer.
 pub fn warn_of_missing_cost(place: &str, task: &GroundTask) -> Option<String> {

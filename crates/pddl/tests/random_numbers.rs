@@ -19,10 +19,13 @@ use std::time::Duration;
 /// The states that the plain search looks at.
 const MOST_STATES: usize = 400;
 
-/// How many tasks are drawn: `SAUT_RANDOM_TASKS`, or fewer.
+/// How many tasks are drawn: `SAUT_RANDOM_TASKS`, if that is more than is drawn without it.
 fn count(few: u64) -> u64 {
     let wanted = std::env::var("SAUT_RANDOM_TASKS").ok();
-    wanted.and_then(|it| it.parse().ok()).unwrap_or(few)
+    wanted
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(few)
+        .max(few)
 }
 
 fn read(random: &RandomTask) -> PlanningTask {

@@ -304,7 +304,7 @@ fn a_type_without_a_blank_behind_its_dash_is_the_type_and_told() {
     let told: Vec<String> = read.warnings().iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
-        ["d.pddl:2:39: no blank behind `-` in `-thing` (and 1 more of this kind); write `- thing`"]
+        ["d.pddl:2:38: no blank behind `-` in `-thing` (and 1 more of this kind); write `- thing`"]
     );
     let problem = |objects: &str| {
         format!("(define (problem p)(:domain d)(:objects {objects})(:init (p a))(:goal (p a)))")

@@ -16,4 +16,5 @@ mod strategy;
 
 pub use cheapest::cheapest_numeric;
 pub use saut_numeric::NumericDomain;
+pub use saut_numeric::encode::NumericEncoding;
 pub use strategy::{numeric_encoding, plan_numeric};

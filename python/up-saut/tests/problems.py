@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from unified_planning.model import Action
 from unified_planning.shortcuts import (
+    GE,
+    LE,
     BoolType,
+    Equals,
     Expression,
     Fluent,
     InstantaneousAction,
     Int,
     IntType,
     MinimizeActionCosts,
+    MinimizeExpressionOnFinalState,
     MinimizeSequentialPlanLength,
+    Minus,
     Not,
     Object,
+    Plus,
     Problem,
+    RealType,
     Sometime,
     UserType,
 )
@@ -42,6 +49,33 @@ def copying(static: bool) -> Problem:
     problem.set_initial_value(target(lamps[1]), True)
     problem.add_goal(target(lamps[0]))
     problem.add_goal(Not(target(lamps[1])))
+    return problem
+
+
+def filling(bounded: bool) -> Problem:
+    """Two jugs of 3 and 5 are to leave 4: whole numbers and fractions, with the capacities as bounds or as fluents."""
+    problem = Problem("filling")
+    real = RealType(0, 5) if bounded else RealType()
+    five, three = Fluent("five", real), Fluent("three", RealType(0, 3) if bounded else real)
+    taps, most = Fluent("taps", IntType()), Fluent("most", IntType())
+    for fluent, value in ((five, 0), (three, 0), (taps, 0), (most, 5)):
+        problem.add_fluent(fluent, default_initial_value=value)
+    fill = InstantaneousAction("fill")
+    fill.add_effect(five, most)
+    fill.add_increase_effect(taps, 1)
+    empty = InstantaneousAction("empty")
+    empty.add_effect(three, 0)
+    top = InstantaneousAction("top")
+    top.add_precondition(GE(Plus(five, three), 3))
+    top.add_decrease_effect(five, Minus(3, three))
+    top.add_effect(three, 3)
+    rest = InstantaneousAction("rest")
+    rest.add_precondition(LE(Plus(five, three), 3))
+    rest.add_increase_effect(three, five)
+    rest.add_effect(five, 0)
+    problem.add_actions([fill, empty, top, rest])
+    problem.add_goal(Equals(five, 4))
+    problem.add_quality_metric(MinimizeExpressionOnFinalState(taps()))
     return problem
 
 

@@ -8,14 +8,21 @@ from typing import Any, Iterator
 
 import pytest
 import unified_planning.test
-from problems import copying, detour, walk
+from problems import copying, detour, filling, walk
 from unified_planning.engines import PlanGenerationResultStatus as Status
 from unified_planning.engines import SequentialPlanValidator, ValidationResultStatus
 from unified_planning.io import PDDLReader
 from unified_planning.model import Problem
-from unified_planning.shortcuts import MinimizeSequentialPlanLength, OneshotPlanner, SequentialSimulator
+from unified_planning.shortcuts import (
+    GE,
+    InstantaneousAction,
+    MinimizeSequentialPlanLength,
+    OneshotPlanner,
+    SequentialSimulator,
+    Times,
+)
 from unified_planning.test.examples import get_example_problems
-from unified_planning.plans import SequentialPlan
+from unified_planning.plans import ActionInstance, SequentialPlan
 from up_saut import SautEngine, SautOptEngine
 
 EXAMPLES = get_example_problems()
@@ -93,7 +100,7 @@ def test_our_validator_agrees(name: str) -> None:
 
 
 def test_there_are_as_many_examples_as_there_were() -> None:
-    assert len(OURS) >= 20 and len(OPTIMAL) >= 19
+    assert len(OURS) >= 31 and len(OPTIMAL) >= 19
 
 
 FEATURES = sorted(SautEngine.supported_kind().features)
@@ -103,9 +110,11 @@ def samples() -> Iterator[tuple[set[str], Problem]]:
     """Problems that have all features that are claimed, with their features."""
     problems = [EXAMPLES[name].problem for name in OURS if EXAMPLES[name].solvable]
     problems += [copying(static=False), walk(measure="length"), walk(measure="static"), detour()]
+    problems += [filling(bounded=True), filling(bounded=False)]
     yield from ((problem.kind.features, problem) for problem in problems)
-    # The library (1.3.0) compares expressions with fluents, so that no problem ever has this feature by its kind.
+    # The library (1.3.0) compares expressions with fluents, so that no problem ever has these features by its kind.
     yield {"STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS"}, copying(static=True)
+    yield {"STATIC_FLUENTS_IN_NUMERIC_ASSIGNMENTS"}, filling(bounded=False)
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -126,6 +135,34 @@ def test_for_every_feature_that_saut_opt_claims_a_problem_is_solved_best(feature
     result = SautOptEngine().solve(problem, timeout=60)
     assert result.status == Status.SOLVED_OPTIMALLY
     validated(problem, result.plan)
+
+
+def test_bounds_of_numbers_are_kept() -> None:
+    for bounded in (True, False):
+        problem = filling(bounded)
+        pour = InstantaneousAction("pour")
+        pour.add_precondition(GE(problem.fluent("five"), 4.5))
+        pour.add_increase_effect(problem.fluent("three"), 2)
+        pour.add_decrease_effect(problem.fluent("five"), 0.5)
+        problem.add_action(pour)
+        result = SautEngine().solve(problem, timeout=60)
+        assert result.status == Status.SOLVED_SATISFICING
+        validated(problem, result.plan)
+        # The small jug would hold 4.
+        beyond = SequentialPlan([ActionInstance(problem.action(name)) for name in ("fill", "pour", "pour")])
+        expected = ValidationResultStatus.INVALID if bounded else ValidationResultStatus.VALID
+        assert SautEngine().validate(problem, beyond).status == expected
+        assert SequentialPlanValidator().validate(problem, beyond).status == expected
+
+
+def test_what_is_not_linear_is_refused_by_name() -> None:
+    problem = filling(bounded=False)
+    square = InstantaneousAction("square")
+    square.add_effect(problem.fluent("five"), Times(problem.fluent("five"), problem.fluent("three")))
+    problem.add_action(square)
+    result = SautEngine().solve(problem, timeout=60)
+    assert result.status == Status.UNSUPPORTED_PROBLEM
+    assert "not linear" in result.log_messages[-1].message
 
 
 def test_what_is_not_claimed_is_refused_by_name() -> None:

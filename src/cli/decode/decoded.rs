@@ -55,6 +55,30 @@ impl<P> Decoded<P> {
     }
 }
 
+/// Says that the solver has no plan.
+pub(super) fn tell_none(
+    arguments: &Decode,
+    (noun, name): (&str, &str),
+    said: &str,
+) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    if arguments.output.json {
+        let reason = format!("the solver says {said}");
+        let document = json!({noun: name, "verdict": "undecided", "reason": reason});
+        writeln!(out, "{document}")?;
+    } else {
+        let fact = "which no plan shows";
+        writeln!(out, "undecided: the solver says {said}, {fact}")?;
+    }
+    Ok(())
+}
+
+/// A model that is none of the formula.
+pub(super) fn foreign(fact: String) -> BadInput {
+    BadInput::new("", fact)
+        .remedy("does the model belong to this formula? saut decode needs the flags of saut encode")
+}
+
 /// Writes the formula of a task anew, and reads the solver's output as a plan of it, which
 /// `replay` replays. `None`, after saying so of the puzzle or task, if the solver found none: nobody has
 /// checked that.
@@ -86,23 +110,11 @@ pub fn decoded<P, E: Display>(
     let model = match said {
         Ok(model) => model,
         Err(said) => {
-            let mut out = anstream::stdout().lock();
-            if arguments.output.json {
-                let reason = format!("the solver says {said}");
-                let document = json!({noun: name, "verdict": "undecided", "reason": reason});
-                writeln!(out, "{document}")?;
-            } else {
-                let fact = "which no plan shows";
-                writeln!(out, "undecided: the solver says {said}, {fact}")?;
-            }
+            tell_none(arguments, (noun, name), said)?;
             return Ok(None);
         }
     };
-    let foreign = |fact: String| {
-        within(BadInput::new("", fact).remedy(
-            "does the model belong to this formula? saut decode needs the flags of saut encode",
-        ))
-    };
+    let foreign = |fact: String| within(foreign(fact));
     let plan = decode::decode(task, &encoded, &model).map_err(|e| foreign(e.to_string()))?;
     Ok(Some(Decoded {
         plan: replay(plan).map_err(|rejected| foreign(rejected.to_string()))?,

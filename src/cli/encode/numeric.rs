@@ -1,14 +1,22 @@
 //! `saut encode` of a task with numbers: a script in SMT-LIB over linear arithmetic.
 
 use saut::BadInput;
-use saut_pddl::{GroundingLimits, PlanningTask};
-use saut_plan::numeric::formulas::script;
-use saut_plan::numeric::numeric_encoding;
+use saut_pddl::{GroundingLimits, NumericPlanningDomain, PlanningTask};
+use saut_plan::numeric::formulas::{Written, script};
+use saut_plan::numeric::{NumericEncoding, numeric_encoding};
 use serde_json::{Value, json};
 
-use super::super::arguments::{Encode, Format};
+use super::super::arguments::{Encode, EncodingArguments, Format};
 use super::super::failure::Failure;
 use super::super::{input, settings};
+
+/// The formula of a task that flags ask for.
+pub struct Asked<'a> {
+    pub domain: NumericPlanningDomain<'a>,
+    pub encoding: NumericEncoding,
+    pub horizon: usize,
+    pub script: Written,
+}
 
 /// The script of a task, with what is to be known of it.
 pub(super) fn formula(
@@ -20,11 +28,26 @@ pub(super) fn formula(
         let bad = BadInput::new("--format", "a task with numbers has no formula of clauses");
         return Err(bad.remedy("write --format smtlib").into());
     }
-    let Some(horizon) = arguments.encoding.horizon.0 else {
+    let asked = asked(&arguments.encoding, task, place)?;
+    let script = &asked.script;
+    let facts = json!({
+        "task": task.name(), "encoding": asked.encoding.name(), "horizon": asked.horizon,
+        "variables": script.symbols.len(), "clauses": script.assertions(),
+    });
+    Ok((facts, script.whole()))
+}
+
+/// The formula of a task; `place` is its name in messages.
+pub fn asked<'a>(
+    choices: &EncodingArguments,
+    task: &'a PlanningTask,
+    place: &str,
+) -> Result<Asked<'a>, Failure> {
+    let Some(horizon) = choices.horizon.0 else {
         let bad = BadInput::new("--horizon", "it is not known how many steps a plan has");
         return Err(bad.remedy("give a number of steps").into());
     };
-    let encoding = numeric_encoding(settings::encoding_choice(&arguments.encoding))?;
+    let encoding = numeric_encoding(settings::encoding_choice(choices))?;
     let stop = input::stop();
     let should_stop = || stop.why().is_some();
     let limits = GroundingLimits {
@@ -39,9 +62,10 @@ pub(super) fn formula(
     let title = format!("task {}", task.name());
     let written = script(&domain, encoding, horizon, &title, &stop);
     let script = written.map_err(|why| bad(format!("there is no formula of it: {why}")))?;
-    let facts = json!({
-        "task": task.name(), "encoding": encoding.name(), "horizon": horizon,
-        "variables": script.symbols.len(), "clauses": script.text.matches("(assert").count(),
-    });
-    Ok((facts, script.whole()))
+    Ok(Asked {
+        domain,
+        encoding,
+        horizon,
+        script,
+    })
 }

@@ -20,6 +20,8 @@ use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::formula::{Formula, smtlib};
+use crate::model::Model;
+use crate::plan::Plan;
 use crate::settings::{Horizon, Settings};
 use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
@@ -128,6 +130,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// How many assertions it has.
+    pub fn assertions(&self) -> usize {
+        self.text.matches("(assert").count()
+    }
+
     /// The file, with the questions at its end.
     pub fn whole(&self) -> String {
         format!("{}{}", self.text, smtlib::questions(&self.symbols))
@@ -162,6 +169,17 @@ pub fn script<D: NumericDomain>(
         text: text + &script.text,
         symbols: script.symbols,
     })
+}
+
+/// The plan of a model of such a formula, as [`script`] writes it; nothing if it is none of it.
+pub fn plan_of<D: NumericDomain>(
+    domain: &D,
+    encoding: NumericEncoding,
+    horizon: usize,
+    model: &Model,
+) -> Option<Plan<ActionId>> {
+    let order = pattern(domain)?;
+    decode(domain.numeric(), encoding, horizon, &order, model)
 }
 
 impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {

@@ -11,6 +11,8 @@
 //!
 //! A plan is only a claim until [`Domain::replay`](crate::Domain::replay) has accepted it. The search proves nothing.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask, Refused};
@@ -42,6 +44,7 @@ pub(super) const SEEN_A_WORK: u64 = 50;
 pub struct NumericSearch<'a, D: NumericDomain> {
     domain: &'a D,
     search: Search<'a>,
+    has_seen_all: Arc<AtomicBool>,
 }
 
 impl<'a, D: NumericDomain> NumericSearch<'a, D> {
@@ -50,7 +53,13 @@ impl<'a, D: NumericDomain> NumericSearch<'a, D> {
         Self {
             domain,
             search: Search::new(domain.numeric()),
+            has_seen_all: Arc::default(),
         }
+    }
+
+    /// Becomes true when no state is left: no search of the task finds a plan then.
+    pub fn has_seen_all(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.has_seen_all)
     }
 }
 
@@ -89,6 +98,9 @@ impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
         let stop = budget.stop().clone();
         let found = self.search.run(&stop, &mut |work| budget.spend(work));
         let evaluated = self.search.evaluated;
+        if matches!(found, Found::Nothing) {
+            self.has_seen_all.store(true, Ordering::Relaxed);
+        }
         Ok(match found {
             Found::Plan(actions) => {
                 let plan = replay(self.domain, BEST_FIRST, actions)?;

@@ -7,7 +7,10 @@
 //! search a goal. The order here is that of the additive costs; after a failure it is drawn.)
 //!
 //! A search that evaluates too many states is given up for another part of the goal; where all fail, all begins anew
-//! with more states each. It proves nothing, and ends only where it is told to.
+//! with more states each. It proves nothing, and ends only where the search of all states has ended.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask};
 
@@ -41,11 +44,13 @@ pub struct GoalByGoal<'a, D: NumericDomain> {
     most: u64,
     random: Random,
     evaluated: u64,
+    /// Whether another search has seen all states.
+    is_in_vain: Arc<AtomicBool>,
 }
 
 impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
-    /// Searches of a task; nothing if its goal has only one part.
-    pub fn new(domain: &'a D, seed: u64) -> Option<Self> {
+    /// Searches of a task; nothing if its goal has only one part. It ends when `is_in_vain` has become true.
+    pub fn new(domain: &'a D, seed: u64, is_in_vain: Arc<AtomicBool>) -> Option<Self> {
         let task = domain.numeric();
         let parts = parts(&task.goal);
         (parts.len() > 1).then(|| Self {
@@ -60,6 +65,7 @@ impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
             most: FIRST_MOST,
             random: Random::new(seed),
             evaluated: 0,
+            is_in_vain,
         })
     }
 
@@ -162,6 +168,9 @@ impl<D: NumericDomain> Engine<D> for GoalByGoal<'_, D> {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let stop = budget.stop().clone();
         loop {
+            if self.is_in_vain.load(Ordering::Relaxed) {
+                return Ok(Turn::Done(StopReason::NothingLeft));
+            }
             if stop.why().is_some() {
                 return Ok(Turn::More);
             }

@@ -60,11 +60,10 @@ fn searches<'a, D: NumericDomain>(
     domain: &'a D,
     settings: &Settings,
 ) -> impl Iterator<Item = Slot<'a, D>> {
-    let serial = GoalByGoal::new(domain, settings.seed);
+    let search = NumericSearch::new(domain);
+    let serial = GoalByGoal::new(domain, settings.seed, search.has_seen_all());
     let serial = serial.map(|serial| Slot::new(serial).share(2));
-    [Slot::new(NumericSearch::new(domain)).share(4)]
-        .into_iter()
-        .chain(serial)
+    [Slot::new(search).share(4)].into_iter().chain(serial)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import IO, Any, Callable, Generator, Iterator, Optional, Sequence, Tuple, Union
 
 import saut
-from unified_planning.engines import Credits
+from unified_planning.engines import CompilationKind, Credits
+from unified_planning.engines.compilers import BoundedTypesRemover
 from unified_planning.engines.engine import Engine
 from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee, AnytimePlannerMixin
 from unified_planning.engines.mixins.oneshot_planner import OneshotPlannerMixin, OptimalityGuarantee
@@ -261,8 +262,14 @@ class _Written:
     """A problem as PDDL files, and the way back from their names."""
 
     def __init__(self, problem: Problem, folder: Path) -> None:
-        self._writer = PDDLWriter(problem, needs_requirements=True, rewrite_bool_assignments=True)
         self._problem = problem
+        self._written = problem
+        self._back: Optional[Callable[[ActionInstance], Optional[ActionInstance]]] = None
+        if problem.kind.has_bounded_types():
+            compiled = BoundedTypesRemover().compile(problem, CompilationKind.BOUNDED_TYPES_REMOVING)
+            assert isinstance(compiled.problem, Problem)
+            self._written, self._back = compiled.problem, compiled.map_back_action_instance
+        self._writer = PDDLWriter(self._written, needs_requirements=True, rewrite_bool_assignments=True)
         self.files = (str(folder / "domain.pddl"), str(folder / "problem.pddl"))
         Path(self.files[0]).write_text(self._writer.get_domain(), encoding="utf-8")
         Path(self.files[1]).write_text(self._writer.get_problem(), encoding="utf-8")
@@ -280,10 +287,20 @@ class _Written:
             item = self._writer.get_item_named(argument)
             assert isinstance(item, Object), step
             parameters.append(self._problem.environment.expression_manager.ObjectExp(item))
-        return ActionInstance(action, tuple(parameters))
+        taken = ActionInstance(action, tuple(parameters))
+        if self._back is None:
+            return taken
+        own = self._back(taken)
+        assert own is not None, step
+        return own
 
     def text(self, plan: Plan) -> str:
         """The plan in the names of the files."""
+        if self._back is not None:
+            assert isinstance(plan, SequentialPlan)
+            # The compiler keeps the names of actions.
+            taken = [ActionInstance(self._written.action(one.action.name), one.actual_parameters) for one in plan.actions]
+            plan = SequentialPlan(taken, self._problem.environment)
         return self._writer.get_plan(plan)
 
 
@@ -346,7 +363,7 @@ class SautEngine(_Planner, PlanValidatorMixin):
 
     @staticmethod
     def supported_kind() -> ProblemKind:
-        return _kinds.kind(_kinds.LENGTH, _kinds.COSTS)
+        return _kinds.kind(_kinds.NUMBERS, _kinds.LENGTH, _kinds.COSTS)
 
     @staticmethod
     def supports(problem_kind: ProblemKind) -> bool:

@@ -1,7 +1,8 @@
 """What the engines can read: the kinds of problems, feature by feature.
 
 A feature stands here only if the program reads it in PDDL as the library's writer puts it; `tests/test_examples.py` solves
-an example of each. What the program refuses is not here: numeric fluents, time.
+an example of each. What the program refuses is not here: time, fluents whose start is not known. Numbers must be linear;
+products of two fluents that change are in no feature of their own, and are refused by the program, by name.
 """
 
 from __future__ import annotations
@@ -33,6 +34,20 @@ READ: Features = {
     "constraints_kind": ("TRAJECTORY_CONSTRAINTS", "STATE_INVARIANTS"),
 }
 """Features of conditions and effects."""
+
+NUMBERS: Features = {
+    "problem_type": ("SIMPLE_NUMERIC_PLANNING", "GENERAL_NUMERIC_PLANNING"),
+    "numbers": ("BOUNDED_TYPES",),
+    "fluents_type": ("INT_FLUENTS", "REAL_FLUENTS"),
+    "effects_kind": (
+        "INCREASE_EFFECTS",
+        "DECREASE_EFFECTS",
+        "STATIC_FLUENTS_IN_NUMERIC_ASSIGNMENTS",
+        "FLUENTS_IN_NUMERIC_ASSIGNMENTS",
+    ),
+    "quality_metrics": ("FINAL_VALUE",),
+}
+"""Numeric fluents. The bounds of their types, which PDDL does not have, are compiled to conditions by the library."""
 
 LENGTH: Features = {"quality_metrics": ("PLAN_LENGTH",)}
 """The fewest actions."""
