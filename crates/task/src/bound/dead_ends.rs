@@ -192,7 +192,7 @@ impl DeadEnds {
     pub fn close(&self, task: &Task, stop: &Stop) -> Result<usize, RejectedBound> {
         let mut count = 0;
         self.visit(task, stop, &mut |_, why| {
-            count += usize::from(why.is_none())
+            count += usize::from(why.is_none());
         })?;
         Ok(count)
     }
