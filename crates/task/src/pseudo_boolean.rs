@@ -156,14 +156,14 @@ fn written(
         return Err(NotExported::TooLarge { literals });
     }
     let mut formula = Formula::default();
-    let step = Step::write(&mut formula, task, bound);
+    let one_step = Step::write(&mut formula, task, bound);
     let invariant = Invariant::write(&mut formula, task, bound, shown);
     let mut proof = Proof::new(formula.constraints());
     let induction = Induction {
         task,
         bound,
         shown,
-        step: &step,
+        step: &one_step,
         invariant: &invariant,
         stop,
     };

@@ -97,11 +97,11 @@ impl<'a> CheckedCuts<'a> {
                 let action = &task.actions()[action];
                 let are_near =
                     |needs: &[Literal]| !needs.iter().any(|need| is_beyond[need.index()]);
-                let makes = action.effects.iter().any(|one| is_beyond[one.index()]);
+                let is_sure = action.effects.iter().any(|one| is_beyond[one.index()]);
                 let may_make =
                     |one: &Conditional| is_beyond[one.effect.index()] && are_near(&one.conditions);
                 are_near(&action.preconditions)
-                    && (makes || action.conditional.iter().any(may_make))
+                    && (is_sure || action.conditional.iter().any(may_make))
             };
             let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
             crossing.sort_unstable();

@@ -180,8 +180,8 @@ impl Induction<'_> {
                 let weight = i128::from(weights[effect.fluent.index()]);
                 if effect.value { weight } else { -weight }.max(0)
             };
-            let raises: i128 = action.effects.iter().map(raised).sum();
-            if raises > scale * i128::from(action.cost) {
+            let most: i128 = action.effects.iter().map(raised).sum();
+            if most > scale * i128::from(action.cost) {
                 cases.push(proof.follows(&[!known, !gate.before(), !own, gate.after()]));
             }
         }
@@ -207,9 +207,9 @@ impl Induction<'_> {
                 let mut shared = groups[one.fluent.index()].iter();
                 one.value && shared.any(|group| groups[fluent.index()].contains(group))
             };
-            let excluded = || wanted.iter().find(excludes).map(|_| false);
+            let is_out = || wanted.iter().find(excludes).map(|_| false);
             let pairs = || self.task.pairs()?.value_with(&wanted, *fluent);
-            stated.map(|one| one.value).or_else(excluded).or_else(pairs)
+            stated.map(|one| one.value).or_else(is_out).or_else(pairs)
         };
         let mut taken: HashSet<Fluent> = HashSet::new();
         for (group, gates) in self.task.groups().iter().zip(&self.invariant.groups) {

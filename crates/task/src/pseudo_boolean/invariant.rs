@@ -124,7 +124,7 @@ impl<'a> Invariant<'a> {
         let pairs = pairs(formula, task);
         let known = groups.iter().flat_map(|it| [Some(it.at_most), it.at_least]);
         let known = known.flatten().chain(pairs.iter().map(|pair| pair.1));
-        let known: Vec<Lit> = known.map(|gate| gate.before()).collect();
+        let known: Vec<Lit> = known.map(Gate::before).collect();
         let known = formula.all_of(&known);
         formula.comment("potential functions");
         let used = closed.potentials.iter();
@@ -152,7 +152,7 @@ impl<'a> Invariant<'a> {
         let reasons = potentials.iter().map(|it| it.gate);
         let reasons = reasons.chain(leaves.iter().map(|it| it.gate)).chain(inner);
         let reasons = reasons.chain(conjunctions.iter().flat_map(ConjunctionGates::reasons));
-        let reasons: Vec<Lit> = reasons.map(|gate| gate.before()).collect();
+        let reasons: Vec<Lit> = reasons.map(Gate::before).collect();
         let reasons = formula.any_of(&reasons);
         let all = formula.all_of(&[known.before(), reasons.before()]);
         formula.comment("it holds before all but the start, and does not after all but a goal");
