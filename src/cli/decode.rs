@@ -69,7 +69,8 @@ pub fn run(arguments: &Decode) -> Result<u8, Failure> {
 /// Reads a plan of a planning task in PDDL, which the validator replays.
 fn planning_task(arguments: &Decode, domain: &str) -> Result<u8, Failure> {
     let (file, stop) = (&arguments.puzzle.puzzle, input::stop());
-    let read = TaskFiles::Pddl(domain.to_owned(), file.clone()).read(false, &stop)?;
+    let files = TaskFiles::Pddl(domain.to_owned(), file.clone());
+    let read = planning::read(&files, false, &stop)?;
     if read.is_numeric() {
         return numeric::run(arguments, &read, file);
     }

@@ -364,7 +364,7 @@ impl<'a> Changes<'a> {
                 }
             }
         }
-        for numbers in self.problem.numbers.iter() {
+        if let Some(numbers) = &self.problem.numbers {
             for (function, value) in &numbers.values {
                 changes.extend(self.numbers(function, value));
             }
@@ -383,7 +383,7 @@ impl<'a> Changes<'a> {
         let name = self.problem.written_function(self.domain, function);
         let named = |value: &Rational| format!("(= ({name}) {})", rational::written(value));
         let mut others = vec![value + &one, value - &one, value + value];
-        others.retain(|other| other != value && !(other.is_negative() && !value.is_negative()));
+        others.retain(|other| other != value && (value.is_negative() || !other.is_negative()));
         others.dedup();
         let change = |other: Rational| StartChange {
             kind: ChangeKind::Number,

@@ -127,8 +127,7 @@ impl Method {
             Self::Formula { encoding, .. } => encoding.name(),
             Self::NumericFormula { encoding, .. } => encoding,
             Self::Criterion(kind) => kind,
-            Self::Search { name, .. } => name,
-            Self::Baseline { name, .. } => name,
+            Self::Search { name, .. } | Self::Baseline { name, .. } => name,
         }
     }
 

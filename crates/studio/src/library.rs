@@ -350,10 +350,6 @@ fn refused(bad: BadInput) -> Refusal {
     Refusal::bad(bad.to_string())
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the form that map_err asks for"
-)]
 fn failed(error: Error) -> Refusal {
     match error {
         Error::Settings(bad) => Refusal::bad(bad.to_string()),

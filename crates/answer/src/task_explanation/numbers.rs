@@ -97,10 +97,10 @@ fn by_ranges(
     let mut words = why_not(None, &checked);
     let ranges = domain.reached_ranges(&part(&settings.stop, 4, BESIDE));
     for range in ranges.iter().take(MOST_RANGES) {
-        words.push_str(&format!("\n- {}", told(range)));
+        words = format!("{words}\n- {}", told(range));
     }
     if let Some(more) = ranges.len().checked_sub(MOST_RANGES + 1) {
-        words.push_str(&format!("\n- and {} more", more + 1));
+        words = format!("{words}\n- and {} more", more + 1);
     }
     Outcome::Refutes(Box::new(checked), words)
 }

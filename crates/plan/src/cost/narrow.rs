@@ -362,15 +362,12 @@ mod tests {
                     let goal: Vec<Literal> = small.goal_literals().collect();
                     cheapest(small, small.start(), &goal)
                 });
-                match real.filter(|real| *real < bound) {
-                    Some(real) => {
-                        assert_eq!(here, Some(real), "seed {seed}");
-                        found += 1;
-                    }
-                    None => {
-                        assert!(here.is_none_or(|here| here >= bound), "seed {seed}");
-                        none += 1;
-                    }
+                if let Some(real) = real.filter(|real| *real < bound) {
+                    assert_eq!(here, Some(real), "seed {seed}");
+                    found += 1;
+                } else {
+                    assert!(here.is_none_or(|here| here >= bound), "seed {seed}");
+                    none += 1;
                 }
                 let left = narrow.map_or(0, |narrow| narrow.task().actions().len());
                 smaller += u32::from(left < task.actions().len());

@@ -286,8 +286,9 @@ mod tests {
             return literals;
         }
         let mut state = task.start().to_vec();
-        plan.iter()
-            .for_each(|&id| task.action(id).apply(&mut state));
+        for &id in plan {
+            task.action(id).apply(&mut state);
+        }
         let all = task.fluent_ids().zip(state);
         all.map(|(fluent, value)| Literal { fluent, value })
             .collect()

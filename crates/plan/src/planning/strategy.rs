@@ -133,10 +133,7 @@ pub(super) fn cheapest<'a, D: Domain>(
         Slot::new(UntilPlan(formulas)).share(FIRST_PLAN),
     ];
     // Windows and invariants know neither derived fluents nor conditional effects.
-    if !task.is_plain() {
-        let searches = [Slot::new(search(true)).share(3), Slot::new(search(false))];
-        table.splice(3..3, searches);
-    } else {
+    if task.is_plain() {
         table.splice(
             3..3,
             [
@@ -147,6 +144,9 @@ pub(super) fn cheapest<'a, D: Domain>(
                 Slot::new(Invariants::new(task, PRIMES)),
             ],
         );
+    } else {
+        let searches = [Slot::new(search(true)).share(3), Slot::new(search(false))];
+        table.splice(3..3, searches);
     }
     table
 }

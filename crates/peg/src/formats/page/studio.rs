@@ -51,7 +51,9 @@ mod tests {
 
     #[test]
     fn every_module_of_the_studio_is_in_its_page_and_after_those_that_it_imports() {
-        let scripts = STUDIO.iter().filter(|(name, _)| name.ends_with(".js"));
+        let scripts = STUDIO
+            .iter()
+            .filter(|(name, _)| name.strip_suffix(".js").is_some());
         assert_eq!(scripts.count(), MODULES.len());
         let shared = PAGE.iter().map(|(name, _)| *name);
         let order: Vec<&str> = shared.chain(MODULES).collect();
