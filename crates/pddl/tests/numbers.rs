@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use saut_numeric::encode::NumericEncoding;
 use saut_pddl::{
@@ -588,7 +589,12 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
         let better = |plan: &ValidatedPlan, _, _| {
             told.lock().unwrap().push(plan.measured().unwrap());
         };
-        let answer = cheapest_numeric(&domain, &Settings::default(), &better).unwrap();
+        // Nothing ends the look for a better one but the limit.
+        let settings = Settings {
+            stop: Stop::new(Some(Duration::from_secs(3)), None),
+            ..Settings::default()
+        };
+        let answer = cheapest_numeric(&domain, &settings, &better).unwrap();
         let Verdict::Solved(plan) = &answer.verdict else {
             panic!("{metric}: {:?}", answer.verdict);
         };

@@ -90,6 +90,10 @@ impl<'a, D: NumericDomain> Bounded<'a, D> {
             if_undefined: false,
         });
         task.goal.tests.push(number);
+        // A plan ends where an action says that a disjunctive goal is reached, so the metric counts there.
+        for action in task.actions.iter_mut().filter(|action| !action.is_step) {
+            action.conditions.tests.push(number);
+        }
         Some(Self { domain, task })
     }
 }
