@@ -4,7 +4,7 @@
     python3 tests/browser/static_studio.py PAGE.html [--pictures FOLDER] [--self-test]
 
 The page is opened as a file, offline. Fails (exit status 1) if it has more than 3 MB; if it asks for anything but
-itself; if any bundled board of at most 45 holes is not solved or refuted, and explained, within LIMIT seconds each
+itself; if any bundled board of at most 45 holes (but for HARD) is not solved or refuted, and explained, within LIMIT seconds each
 (times SLOW, 6 if it is not given, for a machine with other work), if an answer is not the expected one, or if a plan
 does not hold when it is replayed here; if playing, hints, the light, explaining, cancelling, saving or loading go
 wrong, by hand, by keys or on a phone; if what is too large does not say which program does it; if the console says

@@ -126,7 +126,7 @@ impl Answer {
         written.map_err(|error| Error::internal("the document of an answer", error))
     }
 
-    /// The text for people, with escape sequences for colours; [`Answer::to_string`] has none.
+    /// The text for people, with escape sequences for colours; as a `Display` it has none.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
