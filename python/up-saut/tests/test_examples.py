@@ -162,7 +162,7 @@ def test_what_is_not_linear_is_refused_by_name() -> None:
     problem.add_action(square)
     result = SautEngine().solve(problem, timeout=60)
     assert result.status == Status.UNSUPPORTED_PROBLEM
-    assert "not linear" in result.log_messages[-1].message
+    assert result.log_messages and "not linear" in result.log_messages[-1].message
 
 
 def test_what_is_not_claimed_is_refused_by_name() -> None:
