@@ -192,21 +192,15 @@ impl Claimed<'_> {
         Ok(Held { document, text })
     }
 
-    /// A certificate, if it is accepted; what it shows is written where that is wanted.
+    /// A certificate, if it is accepted.
     fn accepted(
         &self,
         claim: Certificate<Reason>,
         what: &str,
         stop: &Stop,
     ) -> Result<Accepted, Fault> {
-        let exported = self.export.map(|file| (file, claim.clone()));
         match self.task.accept(claim, stop) {
-            Ok(accepted) => {
-                if let Some((file, claim)) = exported {
-                    export::export(self.task, &claim, &self.place, file, stop)?;
-                }
-                Ok(accepted)
-            }
+            Ok(accepted) => Ok(accepted),
             Err(NotAccepted::Refused(fact)) => refused(format!("{what} is refused: {fact}")),
             Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why))?,
         }
