@@ -3,6 +3,7 @@
 pub mod bad_input;
 pub mod beside;
 pub mod bound;
+pub mod by_actions;
 pub mod certificate;
 pub mod decode;
 pub mod digest;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use crate::by_actions;
 use crate::random::Random;
 use crate::task::{
     Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
@@ -308,20 +309,8 @@ impl Domain for Bare {
     }
 
     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
-        let mut state = self.0.start().to_vec();
-        for &id in plan.actions() {
-            if !self.0.action(id).is_applicable(&state) {
-                return Err(RefusedReplay::new(format_args!(
-                    "{} is not applicable",
-                    id.index()
-                )));
-            }
-            self.0.apply(id, &mut state);
-        }
-        let is_goal = self.0.is_goal(&state);
-        is_goal
-            .then_some(plan.len())
-            .ok_or(RefusedReplay::new("no goal"))
+        let actions: Vec<ActionId> = plan.actions().copied().collect();
+        by_actions::replay(&self.0, &actions).map(|()| actions.len())
     }
 
     fn cost(&self, plan: &usize) -> Cost {

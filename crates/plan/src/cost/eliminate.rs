@@ -76,20 +76,11 @@ fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> 
 #[cfg(test)]
 mod tests {
     use super::eliminate;
+    use crate::by_actions::is_plan;
     use crate::random::Random;
     use crate::random_task::any_random_task;
     use crate::stop::Stop;
     use crate::task::{ActionId, Task};
-
-    fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
-        let mut state = task.start().to_vec();
-        let plays = plan.iter().all(|&id| {
-            let can = task.action(id).is_applicable(&state);
-            task.apply(id, &mut state);
-            can
-        });
-        plays && task.is_goal(&state)
-    }
 
     /// The fewest actions of the plan, in its order, that are a plan.
     fn fewest(task: &Task, plan: &[ActionId]) -> usize {

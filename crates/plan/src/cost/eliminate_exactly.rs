@@ -11,6 +11,7 @@ use super::eliminate::kept;
 use super::narrow::{SmallTask, cost_of};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{SolveLimits, by_name};
+use crate::by_actions::is_plan;
 use crate::domain::Domain as _;
 use crate::encode::{Encoding, Order};
 use crate::error::Error;
@@ -112,16 +113,6 @@ pub fn cheapest_part(
 /// The actions at some places of a plan.
 pub fn of_places(plan: &[ActionId], places: &[usize]) -> Vec<ActionId> {
     places.iter().map(|&place| plan[place]).collect()
-}
-
-fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
-    let mut state = task.start().to_vec();
-    let plays = plan.iter().all(|&id| {
-        let can = task.action(id).is_applicable(&state);
-        task.apply(id, &mut state);
-        can
-    });
-    plays && task.is_goal(&state)
 }
 
 #[cfg(test)]

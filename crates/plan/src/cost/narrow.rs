@@ -8,6 +8,7 @@
 //! The actions of a small task may also be those of a plan, each as often as it stands there.
 
 use super::cost_queue::CostQueue;
+use crate::by_actions;
 use crate::domain::{Cost, Domain, INFINITE, RefusedReplay};
 use crate::lists::{Lists, number};
 use crate::plan::Plan;
@@ -140,19 +141,7 @@ impl Domain for SmallTask {
 
     fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
         let plan: Vec<ActionId> = plan.actions().copied().collect();
-        let mut state = self.task.start().to_vec();
-        for &id in &plan {
-            if !self.task.action(id).is_applicable(&state) {
-                return Err(RefusedReplay::new(
-                    "an action of a window is not applicable",
-                ));
-            }
-            self.task.action(id).apply(&mut state);
-        }
-        let is_goal = self.task.is_goal(&state);
-        is_goal
-            .then_some(plan)
-            .ok_or(RefusedReplay::new("a window does not reach its goal"))
+        by_actions::replay(&self.task, &plan).map(|()| plan)
     }
 
     fn cost(&self, plan: &Vec<ActionId>) -> Cost {

@@ -251,19 +251,10 @@ impl Grown<'_> {
 #[cfg(test)]
 mod tests {
     use super::PartialOrder;
+    use crate::by_actions::is_plan;
     use crate::random::Random;
     use crate::random_task::random_task;
     use crate::task::{ActionId, Literal, Task};
-
-    fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
-        let mut state = task.start().to_vec();
-        let plays = plan.iter().all(|&id| {
-            let can = task.action(id).is_applicable(&state);
-            task.action(id).apply(&mut state);
-            can
-        });
-        plays && task.is_goal(&state)
-    }
 
     /// A walk of a random task that ends in its goal.
     fn walk(task: &Task, random: &mut Random, length: usize) -> Option<Vec<ActionId>> {

@@ -16,6 +16,7 @@ use super::windows::{Window, Windows};
 use crate::bound::{
     BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound, check_cuts,
 };
+use crate::by_actions::ByActions;
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::random::Random;
@@ -24,7 +25,7 @@ use crate::random_task::{
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
-use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
+use crate::{Domain, Minimise, Plan, Settings, Verdict, planning};
 
 /// A random task whose actions cost from 0 to 4.
 fn task(seed: u64) -> Task {
@@ -406,40 +407,6 @@ fn weights_that_an_action_raises_too_far_are_refused() {
     assert!(refused > 100 && accepted > 100, "{refused} {accepted}");
 }
 
-/// A task whose rules are the task itself; what is replayed is the plan.
-struct Bare(Task);
-
-crate::no_reasons!(Bare);
-
-impl Domain for Bare {
-    type Replayed = Vec<ActionId>;
-
-    fn task(&self) -> &Task {
-        &self.0
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
-        let mut state = self.0.start().to_vec();
-        for &id in plan.actions() {
-            if !self.0.action(id).is_applicable(&state) {
-                return Err(RefusedReplay::new("an action is not applicable"));
-            }
-            self.0.action(id).apply(&mut state);
-        }
-        let is_goal = self.0.is_goal(&state);
-        let plan = plan.actions().copied().collect();
-        is_goal.then_some(plan).ok_or(RefusedReplay::new("no goal"))
-    }
-
-    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
-        plan.iter().map(|&id| self.0.action(id).cost).sum()
-    }
-
-    fn actions(&self, plan: &Vec<ActionId>) -> Option<Vec<ActionId>> {
-        Some(plan.clone())
-    }
-}
-
 fn settings(seed: u64) -> Settings {
     Settings {
         threads: NonZeroUsize::new(1 + usize::try_from(seed % 2).unwrap()),
@@ -452,7 +419,7 @@ fn settings(seed: u64) -> Settings {
 fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
     let (mut solved, mut infeasible) = (0, 0);
     for seed in 0..seeds() / 2 {
-        let domain = Bare(task(seed));
+        let domain = ByActions(task(seed));
         let real = cheapest(&domain.0, domain.0.start());
         let told = Mutex::new(INFINITE);
         let better = |_: &Vec<ActionId>, cost, bound| {
@@ -518,7 +485,7 @@ fn corridor(length: usize) -> Task {
 
 #[test]
 fn a_given_plan_is_made_cheaper_window_by_window() {
-    let domain = Bare(corridor(40));
+    let domain = ByActions(corridor(40));
     let id = |name: &str| {
         let mut ids = domain.0.action_ids();
         ids.find(|&id| domain.0.action(id).name == name).unwrap()
@@ -567,7 +534,7 @@ fn weighted_search_tells_plans_that_become_cheaper() {
         loop {
             match search.run(&Stop::default(), best, u64::MAX, &mut |_| true) {
                 weighted::Found::Plan(plan, cost) => {
-                    let domain = Bare(task.clone());
+                    let domain = ByActions(task.clone());
                     let replayed = domain.replay(Plan::sequential(plan)).unwrap();
                     assert_eq!(domain.cost(&replayed), cost, "seed {seed}");
                     assert!(cost < best && cost >= real, "seed {seed}");

@@ -498,20 +498,11 @@ mod tests {
     use std::collections::{BTreeSet, HashSet};
 
     use super::{Shape, Way, Window, Windows, cost_of};
+    use crate::by_actions::is_plan;
     use crate::random::Random;
     use crate::random_task::random_task;
     use crate::stop::Stop;
     use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-
-    fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
-        let mut state = task.start().to_vec();
-        let plays = plan.iter().all(|&id| {
-            let can = task.action(id).is_applicable(&state);
-            task.action(id).apply(&mut state);
-            can
-        });
-        plays && task.is_goal(&state)
-    }
 
     /// The cost of the cheapest plan, by Dijkstra's algorithm.
     fn cheapest(task: &Task) -> u64 {

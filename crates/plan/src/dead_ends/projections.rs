@@ -18,12 +18,12 @@ use rustc_hash::FxHashMap;
 use super::engines::accepted;
 use super::search::{DeadEndSearch, Found};
 use crate::bound::{ClosedOrbits, RejectedBound, projected};
+use crate::by_actions::ByActions;
 use crate::decision::Method;
-use crate::domain::{Cost, Domain, RefusedReplay};
+use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
 use crate::gbfs::{Gbfs, GreedyEnding};
-use crate::plan::Plan;
 use crate::stop::{Stop, StopReason};
 use crate::symmetry::{Orbits, interchangeable};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
@@ -55,37 +55,6 @@ impl Variables {
             }
         }
         Self { of, facts }
-    }
-}
-
-/// A projection as a kind of task of its own.
-struct Part(Task);
-
-crate::no_reasons!(Part);
-
-impl Domain for Part {
-    type Replayed = Vec<ActionId>;
-
-    fn task(&self) -> &Task {
-        &self.0
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, RefusedReplay> {
-        let mut state = self.0.start().to_vec();
-        for &id in plan.actions() {
-            if !self.0.action(id).is_applicable(&state) {
-                return Err(RefusedReplay::new("an action is not applicable"));
-            }
-            self.0.apply(id, &mut state);
-        }
-        if !self.0.is_goal(&state) {
-            return Err(RefusedReplay::new("the goal is not reached"));
-        }
-        Ok(plan.actions().copied().collect())
-    }
-
-    fn cost(&self, plan: &Self::Replayed) -> Cost {
-        plan.len() as Cost
     }
 }
 
@@ -156,7 +125,7 @@ impl<'a, D: Domain> Projections<'a, D> {
     /// A plan of a projection, or that it has none.
     fn search(
         &self,
-        part: &Part,
+        part: &ByActions,
         facts: &[Fluent],
         budget: &mut Budget<'_>,
     ) -> Result<Searched, Error> {
@@ -323,7 +292,7 @@ impl<D: Domain> Projections<'_, D> {
         while self.kept < variables.facts.len() {
             let facts = self.facts(variables);
             let part = projected(task, &facts);
-            let part = Part(part.map_err(|why| Error::internal("no projection", why))?);
+            let part = ByActions(part.map_err(|why| Error::internal("no projection", why))?);
             let is_left = budget.spend((2 * task.size() / Self::READ_A_WORK) as Work);
             if !is_left || budget.stop().why().is_some() {
                 return Ok(Turn::More);

@@ -7,8 +7,9 @@ use super::engines::{Overspent, Reductions};
 use super::projections::Projections;
 use super::search::{DeadEndSearch, Found};
 use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
+use crate::by_actions::ByActions;
 use crate::certificate::{Certificate, Checked, StoredStates};
-use crate::domain::{Cost, INFINITE};
+use crate::domain::INFINITE;
 use crate::engine::Slot;
 use crate::race::any_plan;
 use crate::random::Random;
@@ -16,40 +17,9 @@ use crate::random_task::{random_task, reachable};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{
-    Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
+    Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
-use crate::{Domain, NoReason, Plan, RefusedReplay, Verdict};
-
-/// A task whose rules are the task itself.
-struct Bare(Task);
-
-crate::no_reasons!(Bare);
-
-impl Domain for Bare {
-    type Replayed = Vec<ActionId>;
-
-    fn task(&self) -> &Task {
-        &self.0
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, RefusedReplay> {
-        let mut state = self.0.start().to_vec();
-        for &id in plan.actions() {
-            if !self.0.action(id).is_applicable(&state) {
-                return Err(RefusedReplay::new("an action is not applicable"));
-            }
-            self.0.apply(id, &mut state);
-        }
-        if !self.0.is_goal(&state) {
-            return Err(RefusedReplay::new("the goal is not reached"));
-        }
-        Ok(plan.actions().copied().collect())
-    }
-
-    fn cost(&self, plan: &Self::Replayed) -> Cost {
-        plan.len() as Cost
-    }
-}
+use crate::{Domain, NoReason, Plan, Verdict};
 
 /// How many random tasks are tried.
 fn seeds() -> u64 {
@@ -78,7 +48,7 @@ fn refuted(task: &Task) -> Option<DeadEnds> {
         // A turn for each state.
         match search.run(&Stop::default(), u64::MAX, &mut |_| false) {
             Found::Plan(plan) => {
-                let replayed = Bare(task.clone()).replay(Plan::sequential(plan));
+                let replayed = ByActions(task.clone()).replay(Plan::sequential(plan));
                 assert!(replayed.is_ok());
                 return None;
             }
@@ -109,7 +79,7 @@ fn every_task_is_solved_or_refuted_and_the_check_agrees() {
         let checked = Checked::<NoReason>::dead_ends(&task, &reasons, &stop).unwrap();
         assert_eq!(checked.bound(), INFINITE);
         let read = checked.certificate().clone();
-        let bare = Bare(task);
+        let bare = ByActions(task);
         assert!(read.clone().check(&bare, &stop).is_ok(), "seed {seed}");
         let Certificate::ClosedStates(stored) = read else {
             panic!("it has another kind");
@@ -282,8 +252,8 @@ enum Asked {
     Projections,
 }
 
-fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
-    let (bare, reductions) = (Bare(task), Reductions::default());
+fn raced(task: Task, asked: Asked) -> (ByActions, Option<Checked<NoReason>>) {
+    let (bare, reductions) = (ByActions(task), Reductions::default());
     let answer = {
         let slot = match asked {
             Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions, None)),
@@ -355,7 +325,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
             let rich = (0..20).map(|more| fuelled(seed + 1 + more));
             for rich in rich.filter(self::has_plan) {
                 for stored in [&moved, &stored] {
-                    assert!(of(stored).check(&Bare(rich.clone()), &stop).is_err());
+                    assert!(of(stored).check(&ByActions(rich.clone()), &stop).is_err());
                 }
             }
         }
