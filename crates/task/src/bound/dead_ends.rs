@@ -268,7 +268,7 @@ impl DeadEnds {
                     has_pairs |= !trap.pairs.is_empty();
                     trap.literals.clone()
                 }
-                Some(DeadBy::Relaxation(unreached)) => unreached,
+                Some(DeadBy::Relaxation(is_reached)) => unreached(is_reached),
             };
             let cut = crate::lists::number(closed.cuts.len());
             closed.cuts.push(Cut { beyond });
@@ -306,16 +306,10 @@ impl DeadEnds {
             }
             traps.push(trap.clone().check(task)?);
         }
-        let mut relaxation = self.relaxed.then(|| Relaxation::new(task));
-        let mut is_dead = |state: &[u64]| {
-            if potentials.iter().any(|one| one.bound(state) == INFINITE) {
-                return Some(DeadBy::Potential);
-            }
-            if let Some(trap) = traps.iter().find(|trap| trap.holds(state)) {
-                return Some(DeadBy::Trap(&trap.trap));
-            }
-            let relaxation = relaxation.as_mut()?;
-            (!relaxation.reaches_goal(state)).then(|| DeadBy::Relaxation(relaxation.unreached()))
+        let mut reasons = CheckedDeadEnds {
+            potentials,
+            traps,
+            relaxation: self.relaxed.then(|| Relaxation::new(task)),
         };
         let waiting = Waiting::new(task);
         let put_in_order = |state: &mut [u64]| {
@@ -326,7 +320,7 @@ impl DeadEnds {
         let mut start = words_of(task.start());
         put_in_order(&mut start);
         let mut states = GrowingStates::new(start.len());
-        match is_dead(&start) {
+        match reasons.of(&start) {
             None => states.insert(&start),
             why => tell(&start, why),
         }
@@ -350,7 +344,7 @@ impl DeadEnds {
                 apply(action, &mut after);
                 put_in_order(&mut after);
                 if !states.contains(&after) && !dead.contains(&after) {
-                    match is_dead(&after) {
+                    match reasons.of(&after) {
                         None => states.insert(&after),
                         why => {
                             dead.insert(&after);
@@ -366,12 +360,35 @@ impl DeadEnds {
     }
 }
 
+/// Reasons that were checked, to be asked of states.
+struct CheckedDeadEnds<'a> {
+    potentials: Vec<CheckedPotential>,
+    traps: Vec<CheckedTrap>,
+    relaxation: Option<Relaxation<'a>>,
+}
+
+impl CheckedDeadEnds<'_> {
+    /// Why a state is dead, if it is.
+    fn of(&mut self, state: &[u64]) -> Option<DeadBy<'_>> {
+        let mut potentials = self.potentials.iter();
+        if potentials.any(|one| one.bound(state) == INFINITE) {
+            return Some(DeadBy::Potential);
+        }
+        if let Some(trap) = self.traps.iter().find(|trap| trap.holds(state)) {
+            return Some(DeadBy::Trap(&trap.trap));
+        }
+        let relaxation = self.relaxation.as_mut()?;
+        let is_dead = !relaxation.reaches_goal(state);
+        is_dead.then_some(DeadBy::Relaxation(&relaxation.is_reached))
+    }
+}
+
 /// Why a state is dead.
 enum DeadBy<'a> {
     Potential,
     Trap(&'a Trap),
-    /// The literals that the relaxation does not reach.
-    Relaxation(Vec<Literal>),
+    /// By literal whether the relaxation reaches it.
+    Relaxation(&'a [bool]),
 }
 
 /// The relaxation, worked out anew for each state: an action whose preconditions were all reached adds its effects.
@@ -452,17 +469,18 @@ impl<'a> Relaxation<'a> {
         })
     }
 
-    /// The literals that were not reached.
-    fn unreached(&self) -> Vec<Literal> {
-        let literals = 0..self.is_reached.len();
-        let unreached = literals.filter(|&literal| !self.is_reached[literal]);
-        unreached.map(Literal::of_index).collect()
-    }
-
     fn play(&mut self, action: u32) {
         let task = self.task;
         for &effect in &task.actions()[action as usize].effects {
             self.reach(effect);
         }
     }
+}
+
+/// The literals that were not reached.
+fn unreached(is_reached: &[bool]) -> Vec<Literal> {
+    let unreached = is_reached.iter().enumerate().filter(|(_, is)| !**is);
+    unreached
+        .map(|(literal, _)| Literal::of_index(literal))
+        .collect()
 }
