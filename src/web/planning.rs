@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use saut::decide::{Error, Progress};
+use saut::decide::Progress;
 use saut::encode::{self, Encoding};
 use saut::stop::Stop;
 use saut::{BadInput, Settings};
@@ -148,9 +148,10 @@ pub fn solve(
         });
         teller.event("better", &told);
     };
-    let answer = TaskAnswer::solve(task, PlanMethod::Auto, &settings, &better).map_err(failed)?;
+    let answer = TaskAnswer::solve(task, PlanMethod::Auto, &settings, &better)?;
     let told = answer.within(began.elapsed()).told_document();
-    told.map(|document| document.to_string()).map_err(failed)
+    told.map(|document| document.to_string())
+        .map_err(Refusal::from)
 }
 
 /// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and changes
@@ -164,7 +165,7 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> 
     };
     TaskExplanation::new(&task, &settings)
         .map(|explanation| explanation.document().to_string())
-        .map_err(failed)
+        .map_err(Refusal::from)
 }
 
 /// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether
@@ -246,7 +247,9 @@ pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal>
     let encoded = encoding.encode(domain.task(), horizon);
     let title = format!("task {}", task.name());
     match question.what.as_str() {
-        "dimacs" => encode::text::dimacs_titled(domain.task(), &encoded, &title).map_err(refused),
+        "dimacs" => {
+            encode::text::dimacs_titled(domain.task(), &encoded, &title).map_err(Refusal::from)
+        }
         "smtlib" => Ok(encode::text::smtlib_titled(domain.task(), &encoded, &title)),
         other => Err(Refusal::bad(format!(
             "there is no download called \"{other:.20}\""
@@ -331,20 +334,5 @@ impl Progress for Told {
 
     fn at_least(&self, bound: u64) {
         self.bound.fetch_max(bound, Ordering::Relaxed);
-    }
-}
-
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the form that map_err asks for"
-)]
-fn refused(bad: BadInput) -> Refusal {
-    Refusal::bad(bad.to_string())
-}
-
-fn failed(error: Error) -> Refusal {
-    match error {
-        Error::Settings(bad) => Refusal::bad(bad.to_string()),
-        fault @ (Error::Backend(_) | Error::Internal(_)) => Refusal::fault(fault.to_string()),
     }
 }

@@ -2,6 +2,8 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use saut::BadInput;
+use saut::decide::Error;
 use saut_studio::Cause;
 use serde_json::{Value, json};
 
@@ -73,6 +75,18 @@ impl From<saut_studio::Refusal> for Refusal {
             Cause::Fault => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::new(status, refusal.message)
+    }
+}
+
+impl From<BadInput> for Refusal {
+    fn from(bad: BadInput) -> Self {
+        saut_studio::Refusal::from(bad).into()
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        saut_studio::Refusal::from(error).into()
     }
 }
 

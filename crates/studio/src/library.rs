@@ -8,7 +8,7 @@ use saut_answer::{Answer, BaseballAnswer, BoardAnswer, Explanation, Kept};
 use saut_plan::encode::{self, Encoding, Order};
 use saut_plan::progress::LevelDone;
 use saut_plan::stop::Stop;
-use saut_plan::{BadInput, Error, Progress, Settings};
+use saut_plan::{Progress, Settings};
 use saut_puzzles::census::read_figures;
 use saut_puzzles::decide::decide;
 use saut_puzzles::formats::page::{self, assets, gallery};
@@ -66,7 +66,7 @@ pub fn bundled() -> Result<String, Refusal> {
     if let Some(text) = ALL.get() {
         return Ok(text.clone());
     }
-    let documents = gallery::documents(entries()).map_err(refused)?;
+    let documents = gallery::documents(entries())?;
     let text = Value::Array(documents).to_string();
     Ok(ALL.get_or_init(|| text).clone())
 }
@@ -91,13 +91,13 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
     }
     if !text.contains('\n') {
         let found = entries().iter().find(|entry| entry.name() == text);
-        let unknown = || bundled::entry_named(text).map_err(refused);
+        let unknown = || bundled::entry_named(text).map_err(Refusal::from);
         return found.cloned().map_or_else(unknown, Ok).and_then(known);
     }
     if text.matches("board").count() > MOST_BOARDS {
         return Err(Refusal::bad("give one puzzle at a time"));
     }
-    let entry = formats::read_entry_of_text(text, "pasted puzzle").map_err(refused)?;
+    let entry = formats::read_entry_of_text(text, "pasted puzzle")?;
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
             "the board has {} holes; the studio works on at most {MOST_HOLES}; saut solve \
@@ -111,13 +111,13 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
 /// The puzzle, unless it is of the old French rule, which the page does not know.
 fn known(entry: Entry) -> Result<Entry, Refusal> {
     match entry {
-        Entry::OldRule(_) => entry.peg().map(Entry::from).map_err(refused),
+        Entry::OldRule(_) => entry.peg().map(Entry::from).map_err(Refusal::from),
         other => Ok(other),
     }
 }
 
 fn peg(question: &Question) -> Result<Puzzle, Refusal> {
-    read(question)?.peg().map_err(refused)
+    read(question)?.peg().map_err(Refusal::from)
 }
 
 /// The puzzle as the page reads it.
@@ -173,14 +173,14 @@ pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
     let answer = match entry {
         Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
             let answer = BoardAnswer::solve(puzzle, settings);
-            Answer::Board(Box::new(answer.map_err(failed)?))
+            Answer::Board(Box::new(answer?))
         }
         Entry::Baseball(puzzle) => {
             let answer = BaseballAnswer::solve(puzzle, settings);
-            Answer::Baseball(Box::new(answer.map_err(failed)?))
+            Answer::Baseball(Box::new(answer?))
         }
     };
-    answer.document(Kept::default()).map_err(failed)
+    answer.document(Kept::default()).map_err(Refusal::from)
 }
 
 /// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out
@@ -213,7 +213,7 @@ pub fn hint(
         Outlook::default()
     } else {
         let decision = decide(&beginning_in(&puzzle, game.position())?, settings);
-        let verdict = decision.map_err(failed)?.verdict;
+        let verdict = decision?.verdict;
         match known() {
             Some(mut known) => known.learn(game.position(), &verdict),
             None => Foresight::new(*puzzle).learn(game.position(), &verdict),
@@ -242,7 +242,7 @@ pub fn census(name: &str) -> Result<String, Refusal> {
 /// # Errors
 /// The text is no register, or a large one.
 pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
-    let figures = read_figures(text, stop).map_err(refused)?;
+    let figures = read_figures(text, stop)?;
     let (holes, number) = (figures.board.len(), figures.entries().len());
     if holes > MOST_HOLES || number > MOST_FIGURES {
         return Err(Refusal::large(format!(
@@ -259,9 +259,9 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
 /// As [`puzzle()`].
 pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let explanation = Explanation::new(&puzzle, stop).map_err(failed)?;
+    let explanation = Explanation::new(&puzzle, stop)?;
     let document = explanation.document();
-    document.map(|it| it.to_string()).map_err(failed)
+    document.map(|it| it.to_string()).map_err(Refusal::from)
 }
 
 /// Replays a plan that came as text.
@@ -270,7 +270,7 @@ pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
 /// As [`puzzle()`], or the plan does not hold.
 pub fn check(question: &Question) -> Result<String, Refusal> {
     let puzzle = peg(question)?;
-    let plan = plan_file::read_plan_of(&puzzle, &question.text, None).map_err(refused)?;
+    let plan = plan_file::read_plan_of(&puzzle, &question.text, None)?;
     let replayed = simulate::replay(&puzzle, plan)
         .map_err(|rejected| Refusal::bad(format!("the plan does not hold: {rejected}")))?;
     Ok(
@@ -304,7 +304,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
         "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
         "dimacs" => {
             let (task, encoded) = formula();
-            encode::text::dimacs(&task, &encoded, puzzle.name()).map_err(refused)
+            encode::text::dimacs(&task, &encoded, puzzle.name()).map_err(Refusal::from)
         }
         "smtlib" => {
             let (task, encoded) = formula();
@@ -339,20 +339,5 @@ impl<T: Fn(&str) + Send + Sync> Progress for InWords<T> {
     fn searched(&self, level: LevelDone) {
         let (pegs, boards) = (level.pegs, level.boards);
         self.0(&format!("Searching: {boards} boards with {pegs} pegs"));
-    }
-}
-
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the form that map_err asks for"
-)]
-fn refused(bad: BadInput) -> Refusal {
-    Refusal::bad(bad.to_string())
-}
-
-fn failed(error: Error) -> Refusal {
-    match error {
-        Error::Settings(bad) => Refusal::bad(bad.to_string()),
-        fault @ (Error::Backend(_) | Error::Internal(_)) => Refusal::fault(fault.to_string()),
     }
 }

@@ -1,5 +1,6 @@
 //! Refusals: what cannot be answered, and a sentence that says why.
 
+use saut_plan::{BadInput, Error};
 use serde_json::json;
 
 /// Why a question is not answered.
@@ -55,5 +56,20 @@ impl Refusal {
     /// The refusal as a document.
     pub fn document(&self) -> String {
         json!({"error": self.message}).to_string()
+    }
+}
+
+impl From<BadInput> for Refusal {
+    fn from(bad: BadInput) -> Self {
+        Self::bad(bad.to_string())
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Settings(bad) => bad.into(),
+            fault @ (Error::Backend(_) | Error::Internal(_)) => Self::fault(fault.to_string()),
+        }
     }
 }
