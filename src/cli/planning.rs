@@ -112,10 +112,7 @@ fn compiled_by<'a>(
     stop: &Stop,
 ) -> Result<PlanningDomain<'a>, Failure> {
     let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
+    let limits = GroundingLimits::until(&should_stop);
     let domain = compile(task, &limits).map_err(|why| match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
         why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())

@@ -223,10 +223,7 @@ fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<us
 
 fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a>, NotCompiled> {
     let should_stop = || stop.why().is_some();
-    task.compile(&GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    })
+    task.compile(&GroundingLimits::until(&should_stop))
 }
 
 /// The formula of a task: of as many steps as the plan of the question takes in parallel.

@@ -36,10 +36,7 @@ impl TaskAnswer {
         better: Better<'_>,
     ) -> Result<Self, Error> {
         let should_stop = || settings.stop.why().is_some();
-        let limits = GroundingLimits {
-            should_stop: &should_stop,
-            ..GroundingLimits::default()
-        };
+        let limits = GroundingLimits::until(&should_stop);
         let mut answer = Self::undecided(task, settings.minimise);
         let numeric = match settings.minimise {
             Some(Minimise::Cost) if task.has_metric() => task.compile_numeric_for_cost(&limits),

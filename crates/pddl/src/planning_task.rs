@@ -145,10 +145,7 @@ impl PlanningTask {
         stop: &Stop,
     ) -> Result<PseudoBoolean, NotExported> {
         let should_stop = || stop.why().is_some();
-        let limits = GroundingLimits {
-            should_stop: &should_stop,
-            ..GroundingLimits::default()
-        };
+        let limits = GroundingLimits::until(&should_stop);
         let compiled = |domain: Result<PlanningDomain<'_>, NotCompiled>| {
             domain.map(|domain| export_certificate(&domain.task, certificate, stop))
         };
@@ -177,10 +174,7 @@ impl PlanningTask {
         stop: &Stop,
     ) -> Result<Accepted, NotAccepted> {
         let should_stop = || stop.why().is_some();
-        let limits = GroundingLimits {
-            should_stop: &should_stop,
-            ..GroundingLimits::default()
-        };
+        let limits = GroundingLimits::until(&should_stop);
         let domain = if has_prices {
             self.compile_for_cost(&limits)
         } else {

@@ -84,10 +84,7 @@ impl Asked {
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);
                 let should_stop = || stop.why().is_some();
-                let limits = GroundingLimits {
-                    should_stop: &should_stop,
-                    ..GroundingLimits::default()
-                };
+                let limits = GroundingLimits::until(&should_stop);
                 let domain = task.compile(&limits).map_err(|why| match why {
                     NotCompiled::GoalUnreachable { .. } => {
                         bad("the goal is out of reach even if nothing is ever deleted".to_owned())

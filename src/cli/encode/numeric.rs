@@ -50,10 +50,7 @@ pub fn asked<'a>(
     let encoding = numeric_encoding(settings::encoding_choice(choices))?;
     let stop = input::stop();
     let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
+    let limits = GroundingLimits::until(&should_stop);
     let bad = |fact: String| BadInput::new(place, fact).remedy("saut plan says why");
     let compiled = task.compile_numeric(&limits);
     let compiled = compiled.map_err(|why| bad(format!("there is no formula of it: {why}")))?;

@@ -19,10 +19,7 @@ const MOST_RANGES: usize = 12;
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
     let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
+    let limits = GroundingLimits::until(&should_stop);
     let domain = match task.compile_numeric(&limits) {
         Ok(Some(domain)) => domain,
         Ok(None) => return Err(Error::internal("a task with numbers", "it has none")),

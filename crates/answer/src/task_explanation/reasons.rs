@@ -23,10 +23,7 @@ const PRIMES: [u32; 2] = [2, 3];
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
     let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
+    let limits = GroundingLimits::until(&should_stop);
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Invalid(invalid)) => {

@@ -176,10 +176,7 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
 fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Error> {
     let stop = &settings.stop;
     let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits {
-        should_stop: &should_stop,
-        ..GroundingLimits::default()
-    };
+    let limits = GroundingLimits::until(&should_stop);
     let compiled = task.compile(&limits).ok();
     let mut all = task.start_changes(compiled.as_ref().map(saut_pddl::PlanningDomain::ground));
     // That a goal is reached where it holds from the start is no news.

@@ -34,7 +34,15 @@ impl Default for GroundingLimits<'_> {
     }
 }
 
-impl GroundingLimits<'_> {
+impl<'a> GroundingLimits<'a> {
+    /// The usual limits, and an end when this says yes.
+    pub fn until(should_stop: &'a dyn Fn() -> bool) -> Self {
+        Self {
+            should_stop,
+            ..Self::default()
+        }
+    }
+
     /// Asks whether to stop, at the first of some pieces of work and then now and again.
     pub(crate) fn poll(&self, done: usize) -> Result<(), Stopped> {
         const EVERY: usize = 1024;
