@@ -1,8 +1,11 @@
 //! What a backend returns.
 
+use std::fmt::Display;
+
+use rustsat::instances::Cnf;
 use thiserror::Error;
 
-use crate::model::Model;
+use crate::model::{Model, check_clauses};
 use crate::stop::StopReason;
 
 /// The three answers.
@@ -36,6 +39,26 @@ pub struct Response {
     pub effort: SolverEffort,
     /// A DRAT proof of [`Answer::Unsat`], if one was asked for and the backend can.
     pub proof: Option<Vec<u8>>,
+}
+
+impl Answer {
+    /// A model, if it satisfies the clauses.
+    ///
+    /// # Errors
+    /// [`BackendError::WrongModel`] with the clause that it does not satisfy.
+    pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Self, BackendError> {
+        let wrong = |fact: String| BackendError::WrongModel {
+            name: name.to_owned(),
+            fact,
+        };
+        match &model {
+            Model::Bits(bits) => check_clauses(bits, cnf).map_err(|f| wrong(f.to_string()))?,
+            Model::Symbols(_) => {
+                return Err(wrong("it has symbols, the formula has clauses".to_owned()));
+            }
+        }
+        Ok(Self::Sat(model))
+    }
 }
 
 impl Response {
@@ -124,8 +147,16 @@ impl BackendError {
         }
     }
 
+    /// For output that is no answer.
+    pub(super) fn garbage(name: &str, fact: impl Display) -> Self {
+        Self::Garbage {
+            name: name.to_owned(),
+            fact: fact.to_string(),
+        }
+    }
+
     /// For a failure of the system.
-    pub(super) fn system(name: &str, fact: impl std::fmt::Display) -> Self {
+    pub(super) fn system(name: &str, fact: impl Display) -> Self {
         Self::System {
             name: name.to_owned(),
             fact: fact.to_string(),

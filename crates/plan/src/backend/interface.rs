@@ -49,6 +49,13 @@ pub struct SolveLimits {
     pub meter: Option<Arc<Meter>>,
 }
 
+impl SolveLimits {
+    /// The seed in the range that every solver takes, and never 0.
+    pub(super) const fn seed_number(&self) -> u64 {
+        self.seed.saturating_sub(1) % 1_000_000_000 + 1
+    }
+}
+
 /// A solver.
 pub trait Backend: Send + Sync {
     /// The name that it is asked for by.

@@ -12,8 +12,6 @@ use std::time::Duration;
 use z3::ast::{Bool, Int};
 use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_config};
 
-use super::call::seed_number;
-use super::programs::dimacs_program::{checked, garbage};
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
@@ -55,9 +53,9 @@ impl Backend for Z3 {
             (Some(Reading::Sat(model)), Formula::Cnf { cnf, names }) => {
                 let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
                 match bits_by_symbol(Reading::Sat(model), &symbols) {
-                    Ok(Reading::Sat(model)) => Answer::Sat(checked(self.name(), model, cnf)?),
+                    Ok(Reading::Sat(model)) => Answer::checked(self.name(), model, cnf)?,
                     Ok(_) => Answer::Unsat,
-                    Err(bad) => return Err(garbage(self.name(), bad)),
+                    Err(bad) => return Err(BackendError::garbage(self.name(), bad)),
                 }
             }
             (Some(Reading::Sat(model)), Formula::Smt(_)) => Answer::Sat(model),
@@ -76,13 +74,16 @@ fn search(
     let solver = Solver::new();
     if run.seed != 0 {
         let mut parameters = Params::new();
-        let seed = u32::try_from(seed_number(run.seed)).unwrap_or(1);
+        let seed = u32::try_from(run.seed_number()).unwrap_or(1);
         parameters.set_u32("random_seed", seed);
         solver.set_params(&parameters);
     }
     solver.from_string(script.text.as_str());
     if solver.get_assertions().is_empty() && script.text.contains("(assert") {
-        return Err(garbage("z3-crate", "it did not take the formula")); // errors are not told
+        return Err(BackendError::garbage(
+            "z3-crate",
+            "it did not take the formula",
+        )); // errors are not told
     }
     let reading = match watched(&run.stop, || solver.check()) {
         SatResult::Sat => solver.get_model().map(|model| {

@@ -120,6 +120,7 @@ mod tests {
     use super::{cheapest_part, is_plan, of_places};
     use crate::cost::eliminate::eliminate;
     use crate::cost::narrow::cost_of;
+    use crate::cost::tests::random_walk;
     use crate::random::Random;
     use crate::random_task::any_random_task;
     use crate::stop::Stop;
@@ -139,23 +140,6 @@ mod tests {
         plans.map(|plan| cost_of(task, &plan)).min().unwrap()
     }
 
-    fn random_walk(task: &Task, random: &mut Random) -> Vec<ActionId> {
-        let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
-        for _ in 0..9 {
-            let ids = task
-                .action_ids()
-                .filter(|&id| task.action(id).is_applicable(&state));
-            let ids: Vec<ActionId> = ids.collect();
-            if ids.is_empty() {
-                break;
-            }
-            let id = ids[random.below(ids.len())];
-            task.apply(id, &mut state);
-            walk.push(id);
-        }
-        walk
-    }
-
     #[test]
     fn the_cheapest_part_is_that_of_trying_all_and_never_dearer_than_the_greedy_one() {
         let stop = Stop::default();
@@ -163,7 +147,7 @@ mod tests {
         for seed in 0..4000 {
             let mut random = Random::new(seed);
             let task = any_random_task(seed).with_costs(|_| random.below(5) as u64);
-            let walk = random_walk(&task, &mut random);
+            let walk = random_walk(&task, &mut random, 9);
             let mut spent = 0;
             let part = cheapest_part(&task, &walk, &stop, 10_000_000, &mut spent).unwrap();
             let kept = of_places(&walk, &part.kept);
@@ -197,7 +181,7 @@ mod tests {
         for seed in 0..500 {
             let mut random = Random::new(seed);
             let task = any_random_task(seed).with_costs(|_| 1);
-            let walk = random_walk(&task, &mut random);
+            let walk = random_walk(&task, &mut random, 9);
             let mut spent = 0;
             let part = cheapest_part(&task, &walk, &Stop::default(), 0, &mut spent).unwrap();
             let cost = cost_of(&task, &of_places(&walk, &part.kept));

@@ -296,35 +296,19 @@ impl Narrowing {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeSet, HashSet};
 
     use super::Narrowing;
     use crate::Domain as _;
+    use crate::cost::tests::distances;
     use crate::random::Random;
     use crate::random_task::random_task;
     use crate::task::{Literal, Task};
 
-    /// The least cost of reaching a goal, by Dijkstra's algorithm.
+    /// The least cost of reaching a goal.
     fn cheapest(task: &Task, from: &[bool], goal: &[Literal]) -> Option<u64> {
-        let (mut done, mut open) = (HashSet::new(), BTreeSet::from([(0, from.to_vec())]));
-        while let Some((cost, state)) = open.pop_first() {
-            if goal.iter().all(|wish| wish.holds(&state)) {
-                return Some(cost);
-            }
-            if !done.insert(state.clone()) {
-                continue;
-            }
-            for action in task
-                .actions()
-                .iter()
-                .filter(|one| one.is_applicable(&state))
-            {
-                let mut after = state.clone();
-                action.apply(&mut after);
-                open.insert((cost + action.cost, after));
-            }
-        }
-        None
+        let all = distances(task, from).into_iter();
+        let goals = all.filter(|(state, _)| goal.iter().all(|wish| wish.holds(state)));
+        goals.map(|(_, cost)| cost).min()
     }
 
     #[test]

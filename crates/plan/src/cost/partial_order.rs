@@ -252,24 +252,10 @@ impl Grown<'_> {
 mod tests {
     use super::PartialOrder;
     use crate::by_actions::is_plan;
+    use crate::cost::tests::random_plan;
     use crate::random::Random;
     use crate::random_task::random_task;
     use crate::task::{ActionId, Literal, Task};
-
-    /// A walk of a random task that ends in its goal.
-    fn walk(task: &Task, random: &mut Random, length: usize) -> Option<Vec<ActionId>> {
-        let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
-        for _ in 0..length {
-            let ids = task
-                .action_ids()
-                .filter(|&id| task.action(id).is_applicable(&state));
-            let ids: Vec<ActionId> = ids.collect();
-            let id = *ids.get(random.below(ids.len()))?;
-            task.action(id).apply(&mut state);
-            walk.push(id);
-        }
-        task.is_goal(&state).then_some(walk)
-    }
 
     fn goal(task: &Task, plan: &[ActionId]) -> Vec<Literal> {
         let literals: Vec<Literal> = task.goal_literals().collect();
@@ -291,7 +277,7 @@ mod tests {
         for seed in 0..4000 {
             let task = random_task(seed);
             let mut random = Random::new(seed);
-            let Some(plan) = walk(&task, &mut random, 8) else {
+            let Some(plan) = random_plan(&task, &mut random, 8) else {
                 continue;
             };
             let order = PartialOrder::of(&task, &plan, &goal(&task, &plan)).unwrap();

@@ -16,7 +16,7 @@ use super::windows::{Window, Windows};
 use crate::bound::{
     BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound, check_cuts,
 };
-use crate::by_actions::ByActions;
+use crate::by_actions::{ByActions, is_plan};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::random::Random;
@@ -47,8 +47,34 @@ fn seeds() -> u64 {
         .unwrap_or(400)
 }
 
+/// Actions one after the other, drawn among those that are applicable, until there are so many or none is.
+pub(super) fn random_walk(task: &Task, random: &mut Random, length: usize) -> Vec<ActionId> {
+    let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
+    for _ in 0..length {
+        let can = |id: &ActionId| task.action(*id).is_applicable(&state);
+        let ids: Vec<ActionId> = task.action_ids().filter(can).collect();
+        if ids.is_empty() {
+            break;
+        }
+        let id = ids[random.below(ids.len())];
+        task.apply(id, &mut state);
+        walk.push(id);
+    }
+    walk
+}
+
+/// A walk of so many actions, if it ends in a goal.
+pub(super) fn random_plan(
+    task: &Task,
+    random: &mut Random,
+    length: usize,
+) -> Option<Vec<ActionId>> {
+    let walk = random_walk(task, random, length);
+    (walk.len() == length && is_plan(task, &walk)).then_some(walk)
+}
+
 /// The least cost of reaching each state, by Dijkstra's algorithm.
-fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> {
+pub(super) fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> {
     let mut done = HashMap::new();
     let mut open = BTreeSet::from([(0, from.to_vec())]);
     while let Some((cost, state)) = open.pop_first() {
@@ -67,7 +93,7 @@ fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> {
     done
 }
 
-fn cheapest(task: &Task, from: &[bool]) -> Cost {
+pub(super) fn cheapest(task: &Task, from: &[bool]) -> Cost {
     let all = distances(task, from);
     let goals = all.iter().filter(|(state, _)| task.is_goal(state));
     goals.map(|(_, &cost)| cost).min().unwrap_or(INFINITE)

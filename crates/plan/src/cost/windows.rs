@@ -495,49 +495,13 @@ fn hash(of: &impl Hash) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeSet, HashSet};
-
     use super::{Shape, Way, Window, Windows, cost_of};
     use crate::by_actions::is_plan;
+    use crate::cost::tests::{cheapest, random_plan};
     use crate::random::Random;
     use crate::random_task::random_task;
     use crate::stop::Stop;
     use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-
-    /// The cost of the cheapest plan, by Dijkstra's algorithm.
-    fn cheapest(task: &Task) -> u64 {
-        let (mut done, mut open) = (HashSet::new(), BTreeSet::from([(0, task.start().to_vec())]));
-        while let Some((cost, state)) = open.pop_first() {
-            if task.is_goal(&state) {
-                return cost;
-            }
-            if done.insert(state.clone()) {
-                for action in task
-                    .actions()
-                    .iter()
-                    .filter(|one| one.is_applicable(&state))
-                {
-                    let mut after = state.clone();
-                    action.apply(&mut after);
-                    open.insert((cost + action.cost, after));
-                }
-            }
-        }
-        panic!("a task without a plan");
-    }
-
-    /// A walk of a random task to a goal.
-    fn walk(task: &Task, random: &mut Random) -> Option<Vec<ActionId>> {
-        let (mut state, mut walk) = (task.start().to_vec(), Vec::new());
-        for _ in 0..12 {
-            let can = |id: &ActionId| task.action(*id).is_applicable(&state);
-            let ids: Vec<ActionId> = task.action_ids().filter(can).collect();
-            let id = *ids.get(random.below(ids.len()))?;
-            task.action(id).apply(&mut state);
-            walk.push(id);
-        }
-        task.is_goal(&state).then_some(walk)
-    }
 
     #[test]
     fn every_arm_makes_plans_cheaper_and_none_cheaper_than_the_cheapest() {
@@ -547,10 +511,10 @@ mod tests {
         for seed in 0..1500 {
             let mut random = Random::new(seed);
             let task = random_task(seed).with_costs(|_| random.below(5) as u64);
-            let Some(walk) = walk(&task, &mut random) else {
+            let Some(walk) = random_plan(&task, &mut random, 12) else {
                 continue;
             };
-            let real = cheapest(&task);
+            let real = cheapest(&task, task.start());
             for (arm, saved) in saved.iter_mut().enumerate() {
                 let mut windows = Windows::new(&task).unwrap();
                 let (mut plan, mut spent) = (walk.clone(), 0);

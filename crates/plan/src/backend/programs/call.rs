@@ -148,7 +148,7 @@ fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     };
     let mut arguments = Vec::new();
     if limits.seed != 0 {
-        arguments.extend(fill(&program.seed, seed_number(limits.seed)));
+        arguments.extend(fill(&program.seed, limits.seed_number()));
     }
     if let Some(conflicts) = limits.conflicts {
         arguments.extend(fill(
@@ -166,15 +166,10 @@ fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     arguments
 }
 
-/// A seed in the range that every program takes, and never 0.
-pub(super) const fn seed_number(seed: u64) -> u64 {
-    seed.saturating_sub(1) % 1_000_000_000 + 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::program::table;
-    use super::{arguments, seed_number};
+    use super::arguments;
     use crate::backend::SolveLimits;
 
     fn of(name: &str, seed: u64, conflicts: Option<u64>) -> String {
@@ -223,10 +218,17 @@ mod tests {
 
     #[test]
     fn seeds_fit_every_program_and_are_never_0() {
+        let number = |seed| {
+            let run = SolveLimits {
+                seed,
+                ..SolveLimits::default()
+            };
+            run.seed_number()
+        };
         assert_eq!(
-            [1, 5, 1_000_000_000, 1_000_000_001].map(seed_number),
+            [1, 5, 1_000_000_000, 1_000_000_001].map(number),
             [1, 5, 1_000_000_000, 1]
         );
-        assert!((1..=1_000_000_000).contains(&seed_number(u64::MAX)));
+        assert!((1..=1_000_000_000).contains(&number(u64::MAX)));
     }
 }

@@ -4,7 +4,6 @@
 //! 20 with `s UNSATISFIABLE`. A model is checked against the clauses here, so that a solver that
 //! lies is told from a decoder that errs.
 
-use std::fmt::Display;
 use std::os::unix::process::ExitStatusExt;
 
 use rustsat::instances::Cnf;
@@ -15,7 +14,7 @@ use crate::backend::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
 use crate::formula::{Formula, dimacs};
-use crate::model::{Model, Reading, check_clauses, read_dimacs};
+use crate::model::{Reading, read_dimacs};
 use crate::stop::StopReason;
 
 /// A SAT solver on PATH.
@@ -50,7 +49,7 @@ impl Backend for DimacsProgram {
             }),
             Called::Ended(said) => {
                 let answer = match self.reading(&said, names.len(), cnf)? {
-                    Reading::Sat(model) => Answer::Sat(checked(self.name(), model, cnf)?),
+                    Reading::Sat(model) => Answer::checked(self.name(), model, cnf)?,
                     Reading::Unsat => Answer::Unsat,
                     Reading::Unknown => {
                         // With a budget of conflicts, "unknown" is how a program says that it is spent.
@@ -85,9 +84,9 @@ impl DimacsProgram {
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
                 let is_command = self.name().contains(':');
                 return Err(if is_command {
-                    garbage(self.name(), format!("{bad}; {PLACEHOLDERS}"))
+                    BackendError::garbage(self.name(), format!("{bad}; {PLACEHOLDERS}"))
                 } else {
-                    garbage(self.name(), bad)
+                    BackendError::garbage(self.name(), bad)
                 });
             }
             Err(_) => return Err(said.crash(self.name())),
@@ -101,7 +100,7 @@ impl DimacsProgram {
                     Reading::Unknown => "unknown",
                 };
                 let code = code.unwrap_or_default();
-                Err(garbage(
+                Err(BackendError::garbage(
                     self.name(),
                     format!("it says {word} but ends with exit status {code}"),
                 ))
@@ -116,26 +115,4 @@ fn is_silent(text: &str) -> bool {
     text.lines()
         .map(str::trim)
         .all(|line| line.is_empty() || line == "c" || line.starts_with("c "))
-}
-
-pub(super) fn garbage(name: &str, fact: impl Display) -> BackendError {
-    BackendError::Garbage {
-        name: name.to_owned(),
-        fact: fact.to_string(),
-    }
-}
-
-/// The model, if it satisfies the clauses.
-pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Model, BackendError> {
-    let wrong = |fact: String| BackendError::WrongModel {
-        name: name.to_owned(),
-        fact,
-    };
-    match &model {
-        Model::Bits(bits) => check_clauses(bits, cnf).map_err(|f| wrong(f.to_string()))?,
-        Model::Symbols(_) => {
-            return Err(wrong("it has symbols, the formula has clauses".to_owned()));
-        }
-    }
-    Ok(model)
 }

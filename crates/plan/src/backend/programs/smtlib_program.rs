@@ -7,8 +7,7 @@
 
 use std::os::unix::process::ExitStatusExt;
 
-use super::call::{Called, Said, call, seed_number};
-use super::dimacs_program::{checked, garbage};
+use super::call::{Called, Said, call};
 use super::program::Program;
 use crate::backend::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
@@ -39,7 +38,7 @@ impl Backend for SmtlibProgram {
         if run.seed != 0 && self.0.seed.is_empty() {
             text.insert_str(
                 0,
-                &format!("(set-option :random-seed {})\n", seed_number(run.seed)),
+                &format!("(set-option :random-seed {})\n", run.seed_number()),
             );
         }
         match call(&self.0, text.into_bytes(), run)? {
@@ -51,7 +50,7 @@ impl Backend for SmtlibProgram {
             Called::Ended(said) => {
                 let answer = match (self.reading(&said, formula)?, formula) {
                     (Reading::Sat(model), Formula::Cnf { cnf, .. }) => {
-                        Answer::Sat(checked(self.name(), model, cnf)?)
+                        Answer::checked(self.name(), model, cnf)?
                     }
                     (Reading::Sat(model), Formula::Smt(_)) => Answer::Sat(model),
                     (Reading::Unsat, _) => Answer::Unsat,
@@ -84,7 +83,7 @@ impl SmtlibProgram {
         };
         reading.map_err(|bad| {
             if said.status.success() || said.answer.contains("(error") {
-                garbage(self.name(), bad)
+                BackendError::garbage(self.name(), bad)
             } else {
                 said.crash(self.name())
             }
