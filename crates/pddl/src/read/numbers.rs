@@ -3,12 +3,13 @@
 //! Fox and Long: *PDDL2.1* (2003), section 2. What is not linear is refused where it stands (`read/linear.rs`).
 
 use super::cost::is_total_cost;
-use super::numeric::number;
+use super::numeric::{ANOTHER_UNIT, TOO_LARGE, fits, number};
 use super::scope::Scope;
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
 use crate::effect::{Effect, NumericChange, Operator, TOTAL_COST};
 use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
+use saut_numeric::Rational;
 use saut_task::BadInput;
 
 impl Scope<'_> {
@@ -79,6 +80,19 @@ impl Scope<'_> {
                 Err(wrong("(+ NUMBER NUMBER ...)"))
             }
             Expression::Product(parts) => {
+                let factors = parts.iter().map(|part| match part {
+                    Expression::Number(factor) => Some(factor),
+                    _ => None,
+                });
+                let product: Option<Rational> = factors
+                    .collect::<Option<Vec<_>>>()
+                    .map(|all| all.into_iter().product());
+                if product.is_some_and(|product| !fits(&product)) {
+                    let bad = self
+                        .source
+                        .bad(list.at, format!("a product that {TOO_LARGE}"));
+                    return Err(bad.remedy(ANOTHER_UNIT));
+                }
                 self.products.note(list.at, parts);
                 Ok(expression)
             }

@@ -4,21 +4,33 @@ use crate::condition::{Comparator, Comparison, Condition};
 use crate::domain::Schema;
 use crate::effect::Effect;
 use crate::sexp::{Name, Source, shortened};
-use saut_numeric::{Rational, rational};
+use saut_numeric::{Exact, Rational, rational};
 use saut_task::BadInput;
 
 /// The number that a word is.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
-    rational::read(name.text).map_err(|why| {
+    let number = rational::read(name.text).map_err(|why| {
         let bad = source.bad(name.at, format!("`{}` {why}", shortened(name.text)));
         match why {
             rational::NotANumber::Shape => {
                 bad.remedy("write a decimal number, or `(FUNCTION OBJECT ...)` in parentheses")
             }
-            rational::NotANumber::TooLong => bad.remedy("measure in another unit"),
+            rational::NotANumber::TooLong => bad.remedy(ANOTHER_UNIT),
         }
+    })?;
+    fits(&number).then_some(number).ok_or_else(|| {
+        let fact = format!("`{}` {TOO_LARGE}", shortened(name.text));
+        source.bad(name.at, fact).remedy(ANOTHER_UNIT)
     })
 }
+
+/// Whether states can hold a number.
+pub(super) fn fits(number: &Rational) -> bool {
+    Exact::of(number).is_some()
+}
+
+pub(super) const TOO_LARGE: &str = "does not fit into 64 bits above and below the line";
+pub(super) const ANOTHER_UNIT: &str = "measure in another unit";
 
 /// The negation of a condition; that of a comparison is another comparison.
 pub(super) fn negated(condition: Condition) -> Condition {
