@@ -17,7 +17,7 @@ use crate::stop::StopReason;
 use crate::task::ActionId;
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 
-/// What an attempt found; `P` is a replayed plan.
+/// Result of an attempt; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptResult<P> {
     /// A plan, replayed.
@@ -29,7 +29,7 @@ pub enum AttemptResult<P> {
     Unknown(StopReason),
 }
 
-/// What an attempt found and what it cost.
+/// Result of an attempt and its cost.
 #[derive(Clone, Debug)]
 pub struct Attempt<P> {
     /// The result.
@@ -42,7 +42,7 @@ pub struct Attempt<P> {
     pub variables: usize,
     /// The clauses of the formula.
     pub clauses: usize,
-    /// What the backend tells of its work.
+    /// Work reported by the backend.
     pub effort: SolverEffort,
     /// Time to write the formula; zero if it was written before.
     pub encode_time: Duration,
@@ -154,7 +154,7 @@ pub fn attempt_encoded<D: Domain>(
     concluded(domain, formula, read, backend, response, began)
 }
 
-/// What an attempt tells of its formula.
+/// Facts that an attempt tells of its formula.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     encoding: Encoding,
@@ -174,7 +174,7 @@ impl Written {
     }
 }
 
-/// What comes of a response to a call that began at that time: a model is read and replayed.
+/// Result of a response to a call that began at that time: a model is read and replayed.
 fn concluded<D: Domain>(
     domain: &D,
     formula: Written,
@@ -217,7 +217,7 @@ pub struct OpenAttempt {
     session: Box<dyn Session>,
 }
 
-/// Where the formula of an open attempt comes from.
+/// Source of the formula of an open attempt.
 pub enum Source {
     /// From what all horizons share; it is not written out.
     Steps(Arc<Steps>, usize),

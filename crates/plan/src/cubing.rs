@@ -29,7 +29,7 @@ pub struct Splitting<'a> {
     pub names: &'a [VarName],
     /// Decisions made before.
     pub cube: &'a [Lit],
-    /// How many leaves are wanted.
+    /// Number of leaves wanted.
     pub cubes: usize,
 }
 

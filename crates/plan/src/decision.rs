@@ -32,7 +32,7 @@ pub enum Verdict<P, C> {
 pub struct Decision<P, C> {
     /// The verdict.
     pub verdict: Verdict<P, C>,
-    /// What gave it: an encoding with its choices, a criterion, a search. A method that was asked
+    /// Method that gave it: an encoding with its choices, a criterion, a search. A method that was asked
     /// for by name also stands beside [`Verdict::Undecided`].
     pub method: Option<Method>,
     /// Wall-clock time from the question to the answer.
@@ -43,7 +43,7 @@ pub struct Decision<P, C> {
     pub conflicts: u64,
     /// Whether the plan was asked to be, and is proved to be, as short as possible.
     pub optimal: Option<bool>,
-    /// Why no plan is cheaper than a bound, beside a plan or where there is neither.
+    /// Reason why no plan is cheaper than a bound, beside a plan or where there is neither.
     pub bound: Option<C>,
     /// The horizons proved to be too small, as far as the answer rests on them.
     pub refuted: Vec<RefutedHorizon>,
@@ -53,7 +53,7 @@ pub struct Decision<P, C> {
     pub stages: Vec<StageSpend>,
 }
 
-/// What a stage has spent, all its turns together.
+/// Effort of a stage, all its turns together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageSpend {
     /// Its name.
@@ -62,7 +62,7 @@ pub struct StageSpend {
     pub elapsed: Duration,
 }
 
-/// What gave a verdict.
+/// Method that gave a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Method {
     /// A formula.

@@ -16,7 +16,7 @@ use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
 use crate::work::Work;
 
-/// What one turn may spend, when it must end, and what is known so far.
+/// Limits of one turn, and what is known so far.
 #[derive(Debug)]
 pub struct Budget<'a> {
     work: Work,
@@ -108,7 +108,7 @@ pub trait Engine<D: Domain>: Send {
         (0, 0)
     }
 
-    /// What it went on without, since it was last asked.
+    /// Things that it went on without, since it was last asked.
     fn warnings(&mut self) -> Vec<String> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! Why a task could not be worked on; never an answer.
+//! Reasons why a task could not be worked on; never an answer.
 
 use saut_task::Internal;
 use thiserror::Error;
@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::backend;
 use crate::bad_input::BadInput;
 
-/// Why a task could not be worked on.
+/// Reason why a task could not be worked on.
 #[derive(Clone, Debug, Error)]
 pub enum Error {
     /// A backend is missing or at fault, and there is no other to go on with.
@@ -21,7 +21,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What we made, and what refused it.
+    /// Error for something that we made, and that was refused.
     pub fn internal(what: impl std::fmt::Display, refused: impl std::fmt::Display) -> Self {
         Internal::new(what, refused).into()
     }

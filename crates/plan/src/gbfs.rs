@@ -40,7 +40,7 @@ use landmarks::Landmarks;
 use queue::{Entry, Queues};
 use relaxation::Relaxation;
 
-/// How a search ended.
+/// End of a search.
 #[derive(Debug)]
 pub enum GreedyEnding<P> {
     /// With a plan, replayed.
@@ -51,10 +51,10 @@ pub enum GreedyEnding<P> {
     Stopped(StopReason),
 }
 
-/// How a search ended and what it cost.
+/// End of a search and its cost.
 #[derive(Debug)]
 pub struct GreedySearch<P> {
-    /// How it ended.
+    /// End of the search.
     pub ending: GreedyEnding<P>,
     /// The states whose heuristic was computed.
     pub evaluated: u64,
@@ -132,7 +132,7 @@ pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
     1 + preconditions / 100 + actions / 250
 }
 
-/// What a search found.
+/// Result of a search.
 enum Found {
     Goal(u32),
     Nothing,

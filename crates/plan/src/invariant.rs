@@ -46,7 +46,7 @@ pub struct PropertyDirected<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> PropertyDirected<'a, D> {
-    /// What the searches may take where there is no limit of memory, in MiB.
+    /// Memory that the searches may take where there is no limit of memory, in MiB.
     const ENOUGH_MIB: u64 = 1024;
 
     /// Both directions of a task; `memory` is the limit of all engines together, in MiB.

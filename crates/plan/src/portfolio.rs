@@ -30,7 +30,7 @@ use crate::work::Work;
 use arm::Arm;
 use formulas::Formulas;
 
-/// How a run of the portfolio ended; `P` is a replayed plan.
+/// End of a run of the portfolio; `P` is a replayed plan.
 #[derive(Debug)]
 pub enum Ending<P> {
     /// With a plan, and the formula that gave it.
@@ -42,10 +42,10 @@ pub enum Ending<P> {
     Undecided(StopReason),
 }
 
-/// How a run ended and what it cost.
+/// End of a run and its cost.
 #[derive(Debug)]
 pub struct Outcome<P> {
-    /// How it ended.
+    /// End of the run.
     pub ending: Ending<P>,
     /// Formulas that were tried.
     pub attempts: usize,
@@ -57,7 +57,7 @@ pub struct Outcome<P> {
     pub warnings: Vec<String>,
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct Shared<P> {
     arms: Vec<Arm>,
     ending: Option<Ending<P>>,
@@ -421,7 +421,7 @@ impl<D: Domain> Workers<'_, D> {
         self.lineup.refutes && scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan
     }
 
-    /// What an attempt says to the question, if it answers it.
+    /// Answer of an attempt to the question, if it answers it.
     fn ending(
         &self,
         attempt: Attempt<D::Replayed>,

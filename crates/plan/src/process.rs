@@ -32,28 +32,28 @@ use drain::{Drain, all, last};
 use group::Group;
 use memory::MemoryWatch;
 
-/// How long output may take to arrive after the end of the whole group.
+/// Time that output may take to arrive after the end of the whole group.
 const LAST_OUTPUT: Duration = Duration::from_secs(1);
 /// Naps between looks grow from the first to the second.
 const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
 
-/// What to run.
+/// Program to run.
 #[derive(Clone, Debug, Default)]
 pub struct ChildProgram {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// What it reads on standard input.
+    /// Input on its standard input.
     pub input: Vec<u8>,
     /// Whether it is this program itself: its standard input stays open, so that it notices if
     /// we die and needs no guard, and it adopts the orphans below it, so that all are found.
     pub is_own: bool,
-    /// Where it runs, if not here.
+    /// Folder in which it runs, if not here.
     pub folder: Option<PathBuf>,
 }
 
-/// How it ended.
+/// End of a child program.
 #[derive(Clone, Debug)]
 pub enum End {
     /// By itself.
@@ -155,7 +155,7 @@ pub fn temporary_file(text: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// How a program ended, in words.
+/// End of a program, in words.
 pub fn ending(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit status {code}"),

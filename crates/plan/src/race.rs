@@ -23,7 +23,7 @@ use crate::settings::Settings;
 use crate::stop::{Stop, StopReason};
 use crate::work::Work;
 
-/// What is asked of a race.
+/// Aim of a race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
     /// Any plan, or that there is none.
@@ -130,9 +130,9 @@ struct State<'s, D: Domain> {
     free: usize,
     plan: Option<(D::Replayed, Cost, Method)>,
     bound: Option<(Checked<D::Reason>, Method)>,
-    /// Why engines ended without an answer.
+    /// Reasons why engines ended without an answer.
     why: Vec<(StopReason, Option<Method>)>,
-    /// What is known beside plan and bound: refuted horizons, times, warnings.
+    /// Facts beside plan and bound: refuted horizons, times, warnings.
     record: Raced<D>,
     fault: Option<Error>,
 }
@@ -355,7 +355,7 @@ impl<'s, D: Domain> State<'s, D> {
         self.record.conflicts += conflicts;
     }
 
-    /// What all engines came to.
+    /// Result of all engines.
     fn answer(mut self, aim: Aim, stop: &Stop) -> Result<Raced<D>, Error> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);

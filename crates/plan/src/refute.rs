@@ -29,7 +29,7 @@ pub struct ClaimedRefutation {
     pub backend: String,
 }
 
-/// What came of a claim; `P` is a replayed plan.
+/// Result of proving a claim; `P` is a replayed plan.
 #[derive(Clone, Debug)]
 pub enum Proved<P> {
     /// The proof is accepted; by this backend.

@@ -9,7 +9,7 @@ use crate::encode::{Encoding, Order};
 use crate::progress::Progress;
 use crate::stop::Stop;
 
-/// Which way to go.
+/// Solving method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MethodChoice {
     /// Criteria, formulas and searches, as the strategy has them.
@@ -40,7 +40,7 @@ impl MethodChoice {
     }
 }
 
-/// How many steps to encode.
+/// Number of steps to encode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
     /// The number of actions where that is known and a step is one action; else searched upward.
@@ -50,7 +50,7 @@ pub enum Horizon {
     Steps(usize),
 }
 
-/// What to make as small as possible.
+/// Quantity to make as small as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Minimise {
     /// The number of actions.
@@ -61,7 +61,7 @@ pub enum Minimise {
     Cost,
 }
 
-/// Which encoding to use, and what of it is fixed.
+/// Encoding to use, and what of it is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingChoice {
     /// This one. Its action order is used as given.
@@ -82,7 +82,7 @@ pub enum EncodingChoice {
 /// Limits and choices.
 #[derive(Clone)]
 pub struct Settings {
-    /// Which way to go; one that solves no formula takes no encoding, backend, horizon or minimise.
+    /// Solving method; one that solves no formula takes no encoding, backend, horizon or minimise.
     pub method: MethodChoice,
     /// The backends by name; empty means the portfolio of those built in.
     pub backends: Vec<String>,
@@ -96,14 +96,14 @@ pub struct Settings {
     pub seed: u64,
     /// Deadline, memory limit and interruption.
     pub stop: Stop,
-    /// How many action orders may be tried at a fixed horizon before it is given up.
+    /// Number of action orders that may be tried at a fixed horizon before it is given up.
     pub most_orders: u64,
     /// Whether to look for jumps that no plan has, or has twice, and tell `sequential`; where the
     /// number of jumps is known.
     pub jump_bounds: bool,
     /// Whether to try the criteria of infeasibility first.
     pub criteria: bool,
-    /// What to make small, if anything.
+    /// Quantity to make small, if any.
     pub minimise: Option<Minimise>,
     /// Whom to tell.
     pub progress: Option<Arc<dyn Progress>>,

@@ -1,4 +1,4 @@
-//! What a backend returns.
+//! Answers of backends.
 
 use std::fmt::Display;
 
@@ -19,7 +19,7 @@ pub enum Answer {
     Unknown(StopReason),
 }
 
-/// What a call cost, in solver work units where the solver tells them.
+/// Cost of a call, in solver work units where the solver tells them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverEffort {
     /// Conflicts.
@@ -80,7 +80,7 @@ pub enum BackendError {
     Missing {
         /// The backend.
         name: String,
-        /// How to get it.
+        /// Way to get it.
         remedy: String,
     },
     /// The program could not be started, fed or read.
@@ -88,7 +88,7 @@ pub enum BackendError {
     System {
         /// The backend.
         name: String,
-        /// What the system said.
+        /// Message of the system.
         fact: String,
     },
     /// The program ended without an answer.
@@ -106,7 +106,7 @@ pub enum BackendError {
     Garbage {
         /// The backend.
         name: String,
-        /// What was wrong with it.
+        /// Fault of the output.
         fact: String,
     },
     /// The model does not satisfy the formula, or is no plan.
@@ -114,7 +114,7 @@ pub enum BackendError {
     WrongModel {
         /// The backend.
         name: String,
-        /// What is wrong with it.
+        /// Fault of the model.
         fact: String,
     },
     /// The claim of unsatisfiability does not hold.
@@ -122,7 +122,7 @@ pub enum BackendError {
     WrongAnswer {
         /// The backend.
         name: String,
-        /// What contradicts it.
+        /// Fact that contradicts it.
         fact: String,
     },
     /// This backend cannot read such a formula.
@@ -130,9 +130,9 @@ pub enum BackendError {
     WrongLanguage {
         /// The backend.
         name: String,
-        /// What it reads.
+        /// Language that it reads.
         reads: String,
-        /// What to choose instead.
+        /// Choice to make instead.
         remedy: String,
     },
 }

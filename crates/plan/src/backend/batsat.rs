@@ -35,7 +35,7 @@ impl Limits {
     /// `stop` is called at every propagation; the clock is read once in so many.
     const LOOK_EVERY: u32 = 64;
 
-    /// What follows a decision takes about so much.
+    /// Work that follows a decision, about.
     const WORK_A_CALL: Work = 30;
 }
 

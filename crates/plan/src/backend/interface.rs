@@ -1,4 +1,4 @@
-//! How every backend is asked: the limits of a call, a solver, and a solver that works by turns.
+//! Interface of every backend: the limits of a call, a solver, and a solver that works by turns.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ pub enum Availability {
     },
     /// A program on PATH.
     Here {
-        /// Where.
+        /// Path of the program.
         path: PathBuf,
-        /// What it says of its version.
+        /// Version that it reports.
         version: String,
     },
     /// Not here.
     Missing {
-        /// How to get it.
+        /// Way to get it.
         remedy: String,
     },
 }
@@ -61,7 +61,7 @@ pub trait Backend: Send + Sync {
     /// The name that it is asked for by.
     fn name(&self) -> &str;
 
-    /// Which formulas it reads.
+    /// Formulas that it reads.
     fn reads(&self) -> Reads;
 
     /// Whether it keeps a conflict budget, so that the same seed gives the same run.

@@ -101,7 +101,7 @@ impl Backend for Steered {
 struct Work {
     solver: Solver,
     variables: usize,
-    /// Why not all of it was read: then there is no answer.
+    /// Reason why not all of it was read: then there is no answer.
     is_cut: Option<StopReason>,
 }
 

@@ -19,7 +19,7 @@ use crate::formula::{Formula, smtlib};
 use crate::model::{Model, Reading, Value, bits_by_symbol};
 use crate::stop::{Stop, StopReason};
 
-/// How often the watcher asks the limits.
+/// Time between two looks of the watcher at the limits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Z3, in process. Named apart from the program `z3`.
@@ -65,7 +65,7 @@ impl Backend for Z3 {
     }
 }
 
-/// What Z3 says of a formula, or nothing if it was interrupted or gave up.
+/// Answer of Z3 to a formula, or nothing if it was interrupted or gave up.
 fn search(
     formula: &Formula,
     run: &SolveLimits,

@@ -34,7 +34,7 @@ pub enum Found {
     Done(StopReason),
 }
 
-/// What is known of a state.
+/// Facts known of a state.
 struct Node {
     /// The least cost of a way to it so far.
     paid: Cost,
@@ -120,7 +120,7 @@ impl<'a> AStar<'a> {
         self.told = (bound.saturating_sub(1), 0);
     }
 
-    /// What the search takes in memory, in MiB.
+    /// Memory of the search, in MiB.
     pub fn mib(&self) -> u64 {
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE + self.cuts.bytes();
         self.states.mib() + (nodes >> 20) as u64

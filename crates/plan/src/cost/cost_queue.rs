@@ -14,7 +14,7 @@ pub struct CostQueue {
     buckets: Vec<Vec<u32>>,
     /// The first bucket that may hold something.
     next: usize,
-    /// How many stand in buckets.
+    /// Number of entries in buckets.
     count: usize,
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }

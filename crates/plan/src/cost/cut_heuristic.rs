@@ -31,7 +31,7 @@ const UNREACHED: u64 = u64::MAX;
 #[derive(Debug, Default)]
 pub struct Cuts {
     numbers: FxHashMap<Box<[u32]>, u32>,
-    /// How many literals all have together.
+    /// Number of literals of all together.
     literals: usize,
 }
 
@@ -46,12 +46,12 @@ impl Cuts {
         new
     }
 
-    /// How many there are.
+    /// Number of cuts.
     pub fn count(&self) -> usize {
         self.numbers.len()
     }
 
-    /// What they take in memory, in bytes.
+    /// Memory that they take, in bytes.
     pub fn bytes(&self) -> usize {
         4 * self.literals + 40 * self.numbers.capacity()
     }
@@ -83,7 +83,7 @@ struct Progress {
     open: u32,
     /// The dearest condition.
     supporter: u32,
-    /// What it costs.
+    /// Cost of the dearest condition.
     paid: u64,
 }
 
@@ -92,14 +92,14 @@ pub struct CutHeuristic {
     relaxed: Relaxed,
     untouched: Vec<Progress>,
     progress: Vec<Progress>,
-    /// What the payers of operators still pay after the shares taken.
+    /// Cost that the payers of operators still pay after the shares taken.
     left: Vec<u64>,
     cost: Vec<u64>,
     zone: Vec<Zone>,
     queue: CostQueue,
     stack: Vec<u32>,
     landmark: Vec<u32>,
-    /// Who has paid the share in work.
+    /// Payers that have paid the share in work.
     has_paid: Vec<bool>,
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
@@ -183,7 +183,7 @@ impl CutHeuristic {
         }
     }
 
-    /// What an operator still costs.
+    /// Cost left of an operator.
     fn left_of(&self, operator: usize) -> u64 {
         self.left[self.relaxed.payers[operator] as usize]
     }
@@ -222,7 +222,7 @@ impl CutHeuristic {
         }
     }
 
-    /// What an operator makes costs no more than this and the operator itself.
+    /// Atoms that an operator makes cost no more than this and the operator itself.
     fn offer(&mut self, operator: usize, paid: u64) {
         let cost = paid
             .saturating_add(self.left_of(operator))

@@ -52,7 +52,7 @@ pub struct CheapestFirst<'a, D> {
 }
 
 impl<'a, D: Domain> CheapestFirst<'a, D> {
-    /// What the states may take where there is no limit of memory, in MiB.
+    /// Memory that the states may take where there is no limit of memory, in MiB.
     const ENOUGH_MIB: u64 = 2048;
     /// The first turn.
     const LEAST: Work = 200_000;
@@ -133,7 +133,7 @@ pub struct Weighted<'a, D> {
 impl<'a, D: Domain> Weighted<'a, D> {
     /// The first turn.
     const LEAST: Work = 200_000;
-    /// What the states may take where there is no limit of memory, in MiB.
+    /// Memory that the states may take where there is no limit of memory, in MiB.
     const ENOUGH_MIB: u64 = 1024;
 
     /// From the start of a task.

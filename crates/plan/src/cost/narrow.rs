@@ -122,7 +122,7 @@ impl SmallTask {
         plan.iter().map(|&id| self.actions[id.index()]).collect()
     }
 
-    /// What it is known by: its goal, its start, and its actions.
+    /// Identity of the task: its goal, its start, and its actions.
     pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
         let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
         (goal, self.task.start().to_vec(), self.actions.clone())

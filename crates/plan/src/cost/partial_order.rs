@@ -35,7 +35,7 @@ impl Places {
         }
     }
 
-    /// How many there are.
+    /// Number of places.
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -54,7 +54,7 @@ impl Places {
     }
 }
 
-/// Which places of a plan must come before and after each.
+/// Places of a plan that must come before and after each.
 #[derive(Debug)]
 pub struct PartialOrder {
     before: Vec<Places>,
@@ -193,7 +193,7 @@ impl Grown<'_> {
         self.inside.iter().collect()
     }
 
-    /// How many there are.
+    /// Number of places.
     pub fn count(&self) -> usize {
         self.inside.count()
     }

@@ -76,7 +76,7 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
     })
 }
 
-/// How often each fluent is true on random walks.
+/// Frequency with which each fluent is true on random walks.
 fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     let packed = PackedTask::new(task);
     let mut random = Random::new(1);
@@ -112,7 +112,7 @@ enum Row {
 
 struct Program {
     changes: Changes,
-    /// What actions do, each once, with the least cost of an action that does it.
+    /// Changes by actions, each once, with the least cost of an action that does it.
     actions: Vec<(Change, u64)>,
     /// Fluents that may change somewhere: their weights are two variables.
     is_split: Vec<bool>,
@@ -307,7 +307,7 @@ impl Program {
     }
 }
 
-/// What the linear program says.
+/// Solution of the linear program.
 struct Point {
     weights: Vec<f64>,
     /// The least weight of each open part.

@@ -12,7 +12,7 @@ use crate::task::{GoalConstraint, Literal, Task};
 /// Atoms are the literals of the task by number, and a few more.
 #[derive(Debug)]
 pub struct Relaxed {
-    /// How many atoms are literals of the task; all others stand for parts of the goal.
+    /// Number of atoms that are literals of the task; all others stand for parts of the goal.
     pub literals: usize,
     /// All atoms.
     pub atoms: usize,
@@ -20,19 +20,19 @@ pub struct Relaxed {
     pub always: u32,
     /// The atom that says that the goal is met.
     pub goal: u32,
-    /// What each operator needs, at least one atom.
+    /// Atoms that each operator needs, at least one.
     pub needs: Lists,
     /// The operators that need each atom.
     pub needed_by: Lists,
-    /// What each operator makes, as far as somebody wants it.
+    /// Atoms that each operator makes, as far as they are wanted.
     pub makes: Lists,
     /// The operators that make each atom.
     pub made_by: Lists,
-    /// Who pays for each operator: an action by its number, others by numbers of their own.
+    /// Payer of each operator: an action by its number, others by numbers of their own.
     pub payers: Vec<u32>,
     /// The operators of each payer.
     pub paid_by: Lists,
-    /// What each payer pays.
+    /// Cost of each payer.
     pub costs: Vec<u64>,
 }
 

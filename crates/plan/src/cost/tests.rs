@@ -38,7 +38,7 @@ fn task(seed: u64) -> Task {
     task.with_provable_pairs(pairs.flatten())
 }
 
-/// How many random tasks are tried.
+/// Number of random tasks that are tried.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     asked

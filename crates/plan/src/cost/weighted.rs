@@ -53,7 +53,7 @@ pub struct WeightedSearch<'a> {
     atoms: Arc<Atoms>,
     potentials: Vec<CheckedPotential>,
     relaxation: Relaxation,
-    /// What actions cost in the estimates.
+    /// Costs of actions in the estimates.
     prices: Vec<u32>,
     /// The costs that one unit of a price stands for.
     unit: u64,
@@ -61,7 +61,7 @@ pub struct WeightedSearch<'a> {
     landmarks: Option<LandmarkCount>,
     states: States,
     paid: Vec<Cost>,
-    /// What the missing landmarks of each state cost.
+    /// Cost of the missing landmarks of each state.
     missing: Vec<u32>,
     queues: Queues,
     /// A state that is to be expanded, the state before, and whether it was expanded already.

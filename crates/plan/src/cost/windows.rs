@@ -34,7 +34,7 @@ use crate::work::Work;
 const SOLVER: &str = "batsat";
 /// The work of a window in the first round.
 const FIRST_WORK: Work = 20_000;
-/// What an arm is taken to have saved before it began, in millionths of the cost of the plan, and the work of that.
+/// Savings that an arm is credited with before it begins, in millionths of the cost of the plan, and the work of that.
 const HOPE: (u64, Work) = (2_000, 300_000);
 /// An arm that spent so much forgets half of what it saved and spent.
 const MEMORY: Work = 4_000_000;
@@ -42,10 +42,10 @@ const MEMORY: Work = 4_000_000;
 const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
 const MOST_SIZE: usize = 1_000_000;
-/// What a search in a window may take, in MiB.
+/// Memory that a search in a window may take, in MiB.
 const MOST_MIB: u64 = 256;
 
-/// How the actions of a window hang together.
+/// Shape of a window: how its actions hang together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// One after the other as they stand in the plan.
@@ -56,7 +56,7 @@ enum Shape {
     Pair,
 }
 
-/// How a window is asked.
+/// Way in which a window is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Way {
     Cuts,
@@ -73,7 +73,7 @@ struct Arm {
     length: usize,
     /// The place of the next window.
     next: usize,
-    /// What a window may take.
+    /// Work that a window may take.
     work: Work,
     /// Sweeps over all sizes so far.
     rounds: usize,
@@ -104,7 +104,7 @@ impl Arm {
         }
     }
 
-    /// What it saves for its work, as far as is known.
+    /// Savings for its work, as far as is known.
     fn rate(&self) -> u128 {
         let (saved, spent) = (self.saved + HOPE.0, self.spent + HOPE.1);
         u128::from(saved) * 1_000_000_000 / u128::from(spent)
@@ -147,7 +147,7 @@ pub struct Windows<'a> {
     arms: Vec<Arm>,
     /// The plan of the last window, and its partial order if it is not too long.
     ordered: Option<(Vec<ActionId>, Option<PartialOrder>)>,
-    /// What was asked, in which way and with how much work.
+    /// Windows asked before, each with its way and its work.
     asked: HashSet<u64>,
     random: Random,
 }
@@ -171,7 +171,7 @@ struct Cut {
     layers: usize,
 }
 
-/// What came of asking a window.
+/// Result of asking a window.
 enum Searched {
     Plan(Vec<ActionId>),
     Nothing,
@@ -372,7 +372,7 @@ impl<'a> Windows<'a> {
         })
     }
 
-    /// What must hold after a window, so that the rest can be played and reaches the goal.
+    /// Literals that must hold after a window, so that the rest can be played and reaches the goal.
     fn needed(&self, start: &[bool], cut: &Cut) -> Vec<Literal> {
         let Some(goal) = &self.goal else {
             return literals_of(&state_after(self.task, start, &cut.inside));

@@ -114,7 +114,7 @@ fn steps(task: &Task, places: &FxHashMap<Fluent, usize>, changing: &[u32]) -> Op
     Some(Steps { all, last })
 }
 
-/// What an action needs and does beside the levels.
+/// Preconditions and effects of an action beside the levels.
 fn rest(action: &Action, places: &FxHashMap<Fluent, usize>) -> (Vec<Literal>, Vec<Literal>) {
     let kept = |literals: &[Literal]| {
         let others = literals.iter().copied();

@@ -20,7 +20,7 @@ use crate::symmetry::{Orbits, interchangeable};
 use crate::task::Task;
 use crate::work::{Work, clocked};
 
-/// What is left of a task, made when an engine has its first turn; whoever has the table keeps it.
+/// Reduced tasks, made when an engine has its first turn; whoever has the table keeps it.
 #[derive(Default)]
 pub struct Reductions {
     /// The task without its budgets.
@@ -94,7 +94,7 @@ pub struct Overspent<'a, D> {
 }
 
 impl<'a, D: Domain> Overspent<'a, D> {
-    /// What the states may take where there is no limit of memory, in MiB.
+    /// Memory that the states may take where there is no limit of memory, in MiB.
     const ENOUGH_MIB: u64 = 2048;
     /// The first turn.
     const LEAST: Work = 200_000;
@@ -175,7 +175,7 @@ pub struct ClosedButForDeadEnds<'a, D> {
 }
 
 impl<'a, D: Domain> ClosedButForDeadEnds<'a, D> {
-    /// What the states may take where there is no limit of memory, in MiB. Their check takes as much again.
+    /// Memory that the states may take where there is no limit of memory, in MiB. Their check takes as much again.
     const ENOUGH_MIB: u64 = 1024;
     /// The first turn.
     const LEAST: Work = 100_000;
@@ -242,7 +242,7 @@ impl<D: Domain> Engine<D> for ClosedButForDeadEnds<'_, D> {
     }
 }
 
-/// What the check says of dead ends, which it must not refuse.
+/// Verdict of the check on dead ends, which it must not refuse.
 pub(super) fn accepted<D: Domain>(
     task: &Task,
     orbits: &ClosedOrbits,

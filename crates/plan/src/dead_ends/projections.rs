@@ -66,7 +66,7 @@ enum Searched {
     Done(StopReason),
 }
 
-/// What a plan of a projection comes to on the whole task.
+/// Result of a plan of a projection on the whole task.
 enum Played {
     /// A plan.
     Plan(Vec<ActionId>),
@@ -86,7 +86,7 @@ pub struct Projections<'a, D> {
 }
 
 impl<'a, D: Domain> Projections<'a, D> {
-    /// What the states may take where there is no limit of memory, in MiB. Their check takes as much again.
+    /// Memory that the states may take where there is no limit of memory, in MiB. Their check takes as much again.
     const ENOUGH_MIB: u64 = 512;
     /// The first turn.
     const LEAST: Work = 300_000;

@@ -21,7 +21,7 @@ use crate::task::{
 };
 use crate::{Domain, NoReason, Plan, Verdict};
 
-/// How many random tasks are tried.
+/// Number of random tasks that are tried.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     let asked = asked.ok().and_then(|number| number.parse().ok());

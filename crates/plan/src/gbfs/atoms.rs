@@ -21,11 +21,11 @@ pub fn atom(literal: Literal) -> u32 {
 /// A task in atoms.
 #[derive(Debug)]
 pub struct Atoms {
-    /// How many atoms there are: those of literals first, then those of broken rules.
+    /// Number of atoms: those of literals first, then those of broken rules.
     pub count: usize,
-    /// How many of them are literals.
+    /// Number of those that are literals.
     pub literals: usize,
-    /// How many actions are those of the task; behind them are those of conditional effects, each with its action, and then
+    /// Number of actions of the task; behind them are those of conditional effects, each with its action, and then
     /// those of rules, which cost nothing.
     pub actions: usize,
     /// The action of each conditional effect.

@@ -60,7 +60,7 @@ impl LandmarkCount {
         self.reached.clear();
     }
 
-    /// What the missing landmarks cost, in a state that was entered from `parent`; the start's is
+    /// Cost of the missing landmarks, in a state that was entered from `parent`; the start's is
     /// itself. States come in the order of their numbers.
     pub fn enter(&mut self, state: u32, parent: u32, values: &[bool]) -> u32 {
         debug_assert_eq!(self.reached.len(), state as usize * self.width);

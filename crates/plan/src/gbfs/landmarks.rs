@@ -50,7 +50,7 @@ impl Landmarks {
     }
 }
 
-/// What must have been true for each atom to be reached.
+/// Atoms that must have been true for each atom to be reached.
 struct Labels<'a> {
     atoms: &'a Atoms,
     is_start: Vec<bool>,
@@ -79,7 +79,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// What must have been true for an action; `None` if it is out of reach.
+    /// Atoms that must have been true for an action; `None` if it is out of reach.
     fn of_action(&self, action: usize) -> Option<Vec<u32>> {
         let mut all = Vec::new();
         for &atom in self.atoms.needs.of(action) {
@@ -190,7 +190,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// What all actions that can be the first to make a landmark need.
+    /// Atoms that all actions that can be the first to make a landmark need.
     fn needed_for(&self, landmark: u32) -> Vec<u32> {
         let ways = self.made_by.of(landmark as usize).iter();
         let first = ways.filter(|&&action| {
@@ -296,7 +296,7 @@ fn union(one: &[u32], other: &[u32]) -> Vec<u32> {
     all
 }
 
-/// What two ordered lists have in common.
+/// Common elements of two ordered lists.
 fn common_of(one: &[u32], other: &[u32]) -> Vec<u32> {
     let both = one.iter().copied();
     both.filter(|atom| other.binary_search(atom).is_ok())

@@ -51,7 +51,7 @@ pub struct Queues<E = Entry> {
 }
 
 impl<E: Copy> Queues<E> {
-    /// How often a preferred queue is served in a row after progress.
+    /// Times that a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
 
     /// Two queues for each of so many heuristics.

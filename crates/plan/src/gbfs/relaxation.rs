@@ -25,24 +25,24 @@ const UNREACHED: u32 = u32::MAX;
 /// Costs above this are equal: ways so long tell nothing, and every cost has a bucket of its own.
 const DEAREST: u32 = 100_000;
 
-/// How far the preconditions of an action are reached. Both stand together, because they are read
+/// Progress of the preconditions of an action. Both stand together, because they are read
 /// together, at random places.
 #[derive(Clone, Copy)]
 struct Progress {
     /// The preconditions not reached yet.
     open: u32,
-    /// What the others cost together.
+    /// Cost of the others together.
     sum: u32,
 }
 
 /// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
     atoms: Arc<Atoms>,
-    /// What each action costs: a conditional effect what its action does, a rule nothing.
+    /// Cost of each action: of a conditional effect that of its action, of a rule 0.
     costs: Vec<u32>,
     /// For each atom how many goals want it, where each goal wants one atom only.
     wishes: Option<Vec<u32>>,
-    /// Where each action stands before anything is reached.
+    /// Progress of each action before anything is reached.
     untouched: Vec<Progress>,
     /// The actions that need nothing.
     free: Vec<u32>,

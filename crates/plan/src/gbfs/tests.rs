@@ -67,7 +67,7 @@ impl Domain for Lamps {
     }
 }
 
-/// What a search finds whose work nobody limits.
+/// Result of a search without limits.
 fn search(lamps: &Lamps) -> GreedySearch<usize> {
     Gbfs::new(lamps)
         .run(&Stop::default(), &mut |_| true)

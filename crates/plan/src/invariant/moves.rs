@@ -18,11 +18,11 @@ pub struct Moves<'a> {
     pub form: InvariantForm,
     /// The words of a row.
     pub width: usize,
-    /// What each needs.
+    /// Literals that each needs.
     pub needs: Lists,
-    /// What each puts in.
+    /// Literals that each puts in.
     pub sets: Lists,
-    /// What each takes away, as literals of either value.
+    /// Literals that each takes away, as literals of either value.
     pub takes: Lists,
     /// The literals that each may take from a conjunction that is not against it.
     taken: Lists,
@@ -33,7 +33,7 @@ pub struct Moves<'a> {
     /// The moves to try everywhere.
     pub always: Vec<u32>,
     pub actions: Vec<ActionId>,
-    /// Where the search begins.
+    /// Row in which the search begins.
     pub start: Vec<u64>,
     /// The conjunctions that are not yet at the other end.
     pub base: Vec<Vec<u32>>,
@@ -53,7 +53,7 @@ fn numbers(literals: &[Literal]) -> Vec<u32> {
     literals.iter().map(|one| number(one.index())).collect()
 }
 
-/// What holds after an action by its precondition and its effects.
+/// Literals that hold after an action by its precondition and its effects.
 fn after(task: &Task, id: ActionId) -> Vec<Literal> {
     let action = task.action(id);
     let untouched = |one: &&Literal| !action.effects.contains(&!**one);

@@ -18,7 +18,7 @@ const COMPARED: usize = 6;
 /// So many unmet goals are tried as the seed of a reason.
 const SEEDS: usize = 4;
 
-/// What a turn has found.
+/// Result of a turn.
 pub enum Found {
     /// The actions from the beginning of the search to the other end.
     Path(Vec<ActionId>),
@@ -39,7 +39,7 @@ struct Obligation {
     moves: Option<(Vec<u32>, usize)>,
 }
 
-/// Why a move from a row leads nowhere: literals of the row that are enough for it.
+/// Reason why a move from a row leads nowhere: literals of the row that are enough for it.
 #[derive(Clone)]
 struct Support {
     chosen: u32,
@@ -65,7 +65,7 @@ struct Reason {
     supports: Vec<Support>,
 }
 
-/// What is done next.
+/// Task of the next step.
 enum Phase {
     Search,
     /// Conjunctions of a layer are tried one layer further up.
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// What is not reached within some steps may be within more.
+    /// Obligation that is not met within some steps: it may be within more.
     fn close(&mut self, own: u32, steps: u32, rank: u32) {
         self.open[steps as usize].pop();
         if let Some((_, done)) = &mut self.obligations[own as usize].moves {
@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
         self.moves.form == InvariantForm::Never && new.any(|&one| self.moves.excludes(after, one))
     }
 
-    /// Why a row does not reach the other end within so many steps, and the layer that the reason is good for.
+    /// Reason why a row does not reach the other end within so many steps, and the layer that the reason is good for.
     fn reason(&mut self, row: &[u64], below: &[u32], steps: u32) -> (Vec<u32>, u32) {
         let base = self.moves.base.iter();
         let holds = |one: &&Vec<u32>| one.iter().all(|&it| has(row, it as usize));
@@ -482,7 +482,7 @@ impl<'a> Search<'a> {
         Some(least)
     }
 
-    /// What a move from a conjunction runs into: the latest of the conjunctions, or, where the move cannot be made,
+    /// Obstacle to a move from a conjunction: the latest of the conjunctions, or, where the move cannot be made,
     /// nothing. `None` where it may lead on.
     #[expect(
         clippy::option_option,

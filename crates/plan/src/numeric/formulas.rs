@@ -130,7 +130,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// How many assertions it has.
+    /// Number of assertions.
     pub fn assertions(&self) -> usize {
         self.text.matches("(assert").count()
     }

@@ -28,10 +28,10 @@ const OF_NO_USE: u64 = 1 << 16;
 /// The most repetitions that count, so that sums do not overflow.
 const MOST: u64 = 1 << 20;
 const INFINITE: u64 = u64::MAX;
-/// How often what a relaxed plan lacks is added.
+/// Rounds of adding what a relaxed plan lacks.
 const ROUNDS: usize = 8;
 
-/// What is said of a state.
+/// Estimates of a state.
 pub(super) struct Estimate {
     /// The size of the relaxed plan.
     pub(super) plain_size: u64,
@@ -61,7 +61,7 @@ struct Operator {
     changes: Vec<(u32, Exact)>,
 }
 
-/// How an operator changes the expression of a numeric condition.
+/// Change by an operator of the expression of a numeric condition.
 enum Help {
     /// By this number, each time.
     By(Exact),
@@ -96,7 +96,7 @@ pub(super) struct Relaxation<'a> {
 /// A relaxed plan in the making.
 #[derive(Default)]
 struct RelaxedPlan {
-    /// How often it has each operator.
+    /// Number of times that it has each operator.
     times: Vec<u64>,
     /// The operators that it has.
     operators: Vec<u32>,
@@ -108,7 +108,7 @@ struct RelaxedPlan {
     balances: Vec<Option<Balance>>,
 }
 
-/// What a relaxed plan does to the expression of a numeric condition.
+/// Effect of a relaxed plan on the expression of a numeric condition.
 #[derive(Clone, Copy)]
 struct Balance {
     sum: Exact,
@@ -283,7 +283,7 @@ impl<'a> Relaxation<'a> {
         Ok(reached.into_iter().map(|(_, action)| action).collect())
     }
 
-    /// What costs nothing: all that holds in the state.
+    /// Conditions that cost nothing: all that holds in the state.
     fn start(&mut self, state: &NumericState) -> Result<(), Refused> {
         self.queue.clear();
         self.costs.fill(INFINITE);
@@ -483,7 +483,7 @@ fn id(operator: &Operator) -> Option<ActionId> {
     operator.action.map(|action| ActionId::new(action as usize))
 }
 
-/// How often an operator must be applied for a condition that fails in the state; nothing if that is of no use.
+/// Number of times an operator must be applied for a condition that fails in the state; nothing if that is of no use.
 fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
     let Ok(now) = test.linear.value(state.values()) else {
         return Some(OTHERWISE);
@@ -502,7 +502,7 @@ fn repetitions(test: &Test, help: &Help, state: &NumericState) -> Option<u64> {
     steps(test.relation, now, step)
 }
 
-/// How often a step must be made from a number that does not stand so to 0 until it does.
+/// Number of times a step must be made from a number that does not stand so to 0 until it does.
 fn steps(relation: Relation, now: Exact, step: Exact) -> Option<u64> {
     match relation {
         Relation::AtLeast | Relation::Above => {
@@ -566,7 +566,7 @@ fn touched(branch: &Branch, effects: &[NumericEffect], by_variable: &[Vec<u32>])
     tests
 }
 
-/// What a branch does to numeric conditions; those that it cannot help are left out.
+/// Effects of a branch on numeric conditions; those that it cannot help are left out.
 fn helps(
     task: &NumericTask,
     branch: &Branch,

@@ -113,7 +113,7 @@ impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
     }
 }
 
-/// What a search found.
+/// Result of a search.
 pub(super) enum Found {
     /// A way to a goal.
     Plan(Vec<ActionId>),
@@ -127,7 +127,7 @@ pub(super) enum Found {
 #[derive(Clone, Copy)]
 struct Successor {
     action: ActionId,
-    /// How often the action is applied, at most.
+    /// Times that the action is applied, at most.
     times: u32,
 }
 

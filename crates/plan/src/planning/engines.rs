@@ -53,7 +53,7 @@ pub struct EveryState<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> EveryState<'a, D> {
-    /// What the states may take where there is no limit of memory, in MiB.
+    /// Memory that the states may take where there is no limit of memory, in MiB.
     const ENOUGH_MIB: u64 = 2048;
     /// The search from the start of a task; its first turn is of so much work.
     pub fn new(domain: &'a D, settings: &Settings, least: Work) -> Self {

@@ -28,7 +28,7 @@ const FIRST_VISIT: (Work, Work) = (200_000_000, 2_000_000);
 const PRIMES: &[u32] = &[2, 3];
 /// The longest linear program.
 const STATE_EQUATION: Duration = Duration::from_secs(20);
-/// What looks for dead ends and invariants begins when all together have spent so much: most tasks that have a plan have one by
+/// Engines for dead ends and invariants begin when all have spent this: most tasks that have a plan have one by
 /// then.
 const FIRST_DEAD_ENDS: Work = 3_000_000;
 /// The first turn of formulas.
@@ -112,7 +112,7 @@ fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<
 /// in the table of any plan.
 const FIRST_PLAN: u64 = 20;
 
-/// What finds plans, makes them cheaper, and bounds them from below.
+/// Engines that find plans, make them cheaper, and bound them from below.
 pub(super) fn cheapest<'a, D: Domain>(
     domain: &'a D,
     given: Option<D::Replayed>,
@@ -151,7 +151,7 @@ pub(super) fn cheapest<'a, D: Domain>(
     table
 }
 
-/// What may quickly have a plan, of any length, or show that there is none.
+/// Engines that may quickly have a plan, of any length, or show that there is none.
 pub(super) fn before_the_shortest<'a, D: Domain>(
     domain: &'a D,
     settings: &'a Settings,
@@ -194,12 +194,12 @@ pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, Bad
 const MOST_CLAUSES: u128 = 12_000_000;
 /// Solvers keep no more than this together, 2 to 3 GB with what they learn.
 const MOST_KEPT: u128 = 40_000_000;
-/// What a clause takes, in bytes, where there is a limit of memory: one that is written, and one that
+/// Memory of a clause, in bytes, where there is a limit of memory: one that is written, and one that
 /// is kept, of which there may be as many again.
 const BYTES_A_CLAUSE: u128 = 250;
 const BYTES_A_KEPT_CLAUSE: u128 = 100;
 
-/// How formulas are tried.
+/// Lineup of the formulas that are tried.
 fn lineup(settings: &Settings) -> Lineup {
     let choices = match settings.encoding {
         Some(asked_for) => vec![(asked_for, 1)],

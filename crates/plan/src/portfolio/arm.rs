@@ -44,7 +44,7 @@ pub struct Arm {
     pub turns: Option<Turns>,
 }
 
-/// What an arm keeps between turns.
+/// State of an arm between turns.
 #[derive(Default)]
 pub struct Turns {
     /// The formula with its solver; none before the first turn, and while a turn is under way.
@@ -79,7 +79,7 @@ impl Arm {
     const MORE: u64 = 1000;
     const FEW_MORE: u64 = 200;
     const PLENTY: u64 = 16_000;
-    /// What a second of a child program counts for.
+    /// Conflicts that a second of a child program counts for.
     const CONFLICTS_A_SECOND: u64 = 25_000;
     /// A horizon is dropped once at least this many attempts were made and 75 % of them were
     /// unsatisfiable.
@@ -142,7 +142,7 @@ impl Arm {
         turns.is_none_or(|turns| !turns.is_busy && !turns.waits)
     }
 
-    /// What an attempt at another order has cost on average, in a window: most end before their budget.
+    /// Mean cost of an attempt at another order, in a window: most end before their budget.
     fn mean_spent(&self, schedule: Schedule) -> Option<u64> {
         let is_known = schedule == Schedule::Window && self.choice.is_varied();
         self.spent.checked_div(self.attempts).filter(|_| is_known)

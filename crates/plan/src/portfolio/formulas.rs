@@ -17,7 +17,7 @@ const BOUND_TO_CLAUSES: u128 = 3;
 /// Keeping this many clauses for the first time costs as much as one conflict.
 const KEPT_A_CONFLICT: u128 = 60_000;
 
-/// What of a task was written for which encoding.
+/// Formulas of a task that were written, by encoding.
 pub struct Formulas<'a> {
     task: &'a Task,
     /// A step that may have more clauses is not written.
@@ -25,7 +25,7 @@ pub struct Formulas<'a> {
     written: Vec<(Encoding, Mutex<Shared>)>,
 }
 
-/// What all horizons of an encoding share.
+/// Steps that all horizons of an encoding share.
 #[derive(Clone, Debug, Default)]
 enum Shared {
     #[default]
@@ -52,7 +52,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// What all horizons share; `None` if steps differ, one alone may be too large, or it was not written before it
+    /// Steps of all horizons; `None` if steps differ, one alone may be too large, or it was not written before it
     /// was time to stop.
     pub fn steps(&self, encoding: Encoding, stop: &Stop) -> Option<Arc<Steps>> {
         let (_, shared) = self.written.iter().find(|(of, _)| *of == encoding)?;
@@ -88,7 +88,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// What it costs to hand over the formula of an arm that is kept, in conflicts.
+    /// Cost of handing over the formula of an arm that is kept, in conflicts.
     pub fn opening(&self, arm: &Arm, stop: &Stop) -> u64 {
         if arm.turns.is_none() || self.steps(arm.encoding(0), stop).is_none() {
             return 0;

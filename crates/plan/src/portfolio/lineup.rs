@@ -1,11 +1,11 @@
-//! What a portfolio is made of: encodings, horizons, and how large a formula may be.
+//! Lineup of a portfolio: encodings, horizons, and how large a formula may be.
 
 use super::schedule::Schedule;
 use crate::settings::{EncodingChoice, MethodChoice, Settings};
 
 /// A formula that may have more clauses is not written, unless a lineup says otherwise: these are about 5 GB.
 const MOST_CLAUSES: u128 = 40_000_000;
-/// What a clause takes at least while it is written, where there is a limit of memory.
+/// Memory that a clause takes at least while it is written, where there is a limit of memory.
 const BYTES_A_CLAUSE: u128 = 100;
 
 /// The make-up of a portfolio.
@@ -20,7 +20,7 @@ pub struct Lineup {
     pub first_conflicts: u64,
     /// A formula that may have more clauses is not written.
     pub most_clauses: u128,
-    /// What solvers may keep together, in clauses (see [`Template::kept_clauses`]).
+    /// Clauses that solvers may keep together (see [`Template::kept_clauses`]).
     ///
     /// [`Template::kept_clauses`]: crate::formula::template::Template::kept_clauses
     pub most_kept: u128,

@@ -11,9 +11,9 @@ use rustix::process::{
     waitid, waitpgid,
 };
 
-/// How long a child may take to tidy up after SIGTERM.
+/// Time that a child may take to tidy up after SIGTERM.
 const GRACE: Duration = Duration::from_millis(50);
-/// How long a killed group may take to be gone.
+/// Time that a killed group may take to be gone.
 const DYING: Duration = Duration::from_millis(500);
 /// Between two looks at a group that is about to end.
 const NAP: Duration = Duration::from_millis(1);

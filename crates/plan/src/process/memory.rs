@@ -11,7 +11,7 @@ use rustix::process::Pid;
 use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
 
-/// How often the group is summed.
+/// Time between two sums over the group.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// At first every look goes through all processes; later only one of so many does, because that
 /// costs time of the processor that the child may be running on. Between, known members are read.

@@ -1,4 +1,4 @@
-//! What this program does at signals by what it was started with.
+//! Signals that this program ignores by the way in which it was started.
 
 /// Whether hang-ups are ignored, as `nohup` has it: a program that is started so is to stay when its terminal is
 /// closed. Only where `/proc` tells; elsewhere nothing is said to be ignored.

@@ -31,7 +31,7 @@ fn lamps(count: usize, has_switch: bool) -> Bare {
     Bare(Task::new(parts).unwrap())
 }
 
-/// What a play says after some turns.
+/// Answer of a play after some turns.
 #[derive(Clone, Copy)]
 enum Says {
     Plan,
@@ -100,7 +100,7 @@ fn on(threads: usize, stop: Stop) -> Settings {
     }
 }
 
-/// What a race of these says, on so many threads, and the turns.
+/// Result of a race of these on `threads` threads, and the turns.
 fn run(
     plays: &[(&'static str, usize, Says, u64)],
     threads: usize,

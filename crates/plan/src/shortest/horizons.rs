@@ -1,4 +1,4 @@
-//! What is known of the horizons, and which is next: what the threads share.
+//! Horizons, known and next: the state that the threads share.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(super) struct Witness<P> {
     pub method: Method,
 }
 
-/// What is known of one horizon.
+/// Status of one horizon.
 pub(super) enum HorizonStatus<P> {
     /// Being worked on, by a call that this ends.
     Open(Stop),
@@ -37,13 +37,13 @@ pub(super) struct Turn {
     pub horizon: usize,
     /// Ends the work on it.
     pub stop: Stop,
-    /// How many were given before.
+    /// Number of horizons given before.
     pub number: usize,
 }
 
-/// What an attempt came to: what is known of its horizon, or the limit that ended it.
+/// Result of an attempt: the status of its horizon, or the limit that ended it.
 pub(super) struct Outcome<P> {
-    /// What is known, or why it is not.
+    /// Status, or the reason why it is not known.
     pub known: Result<HorizonStatus<P>, StopReason>,
     /// Conflicts of the backend, where it told.
     pub conflicts: u64,
@@ -51,7 +51,7 @@ pub(super) struct Outcome<P> {
     pub elapsed: Duration,
 }
 
-/// What came of all horizons together.
+/// Result of all horizons together.
 pub(super) struct End<P> {
     /// The plan of the smallest horizon that has one.
     pub witness: Option<Witness<P>>,
@@ -67,7 +67,7 @@ pub(super) struct Horizons<P> {
     first: usize,
     next: usize,
     most: usize,
-    /// How many below the last need a proof; 0 means all.
+    /// Number of horizons below the last that need a proof; 0 means all.
     padding: usize,
     known: BTreeMap<usize, HorizonStatus<P>>,
     /// The time that those refuted took.
@@ -207,7 +207,7 @@ impl<P> Horizons<P> {
         all.find(is_quick).unwrap_or(self.first)
     }
 
-    /// What is known in the end, and what can be proved of it in the time that is left.
+    /// Result in the end, and what can be proved of it in the time that is left.
     pub fn end(mut self, left: Option<Duration>) -> End<P> {
         let best = self.best();
         let is_first = best.is_some_and(|best| {

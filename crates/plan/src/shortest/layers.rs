@@ -21,7 +21,7 @@ use crate::formula::{Formula, VarName, dimacs, literal};
 use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
 
-/// What the layers say of a formula.
+/// Findings of the layers on a formula.
 #[derive(Debug)]
 pub enum LayerFindings {
     /// It has no model; here is the proof in DRAT.

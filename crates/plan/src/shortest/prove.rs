@@ -20,7 +20,7 @@ pub(super) fn first_horizon(task: &Task, encoding: Encoding) -> usize {
     }
 }
 
-/// How many horizons below the last must be refuted so that all are: a step of `forall` may be empty,
+/// Number of horizons below the last that must be refuted so that all are: a step of `forall` may be empty,
 /// so it counts for all shorter plans; in the others that depends on the game. 0 means all.
 pub(super) fn padding(task: &Task, encoding: Encoding) -> usize {
     match encoding {

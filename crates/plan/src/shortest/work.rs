@@ -14,11 +14,11 @@ use crate::error::Error;
 use crate::settings::Settings;
 use crate::stop::Stop;
 
-/// What the threads work on.
+/// Work that the threads share.
 pub(super) struct Work<'a, D: Domain> {
     pub domain: &'a D,
     pub encoding: Encoding,
-    /// What all horizons share, if steps are alike.
+    /// Steps that all horizons share, if they are alike.
     pub steps: Option<Steps>,
     pub settings: &'a Settings,
     /// When to give up.
@@ -99,7 +99,7 @@ impl<D: Domain> Work<'_, D> {
         })
     }
 
-    /// What the possible states say, where a step is one action and they are few.
+    /// Findings from the possible states, where a step is one action and they are few.
     fn layers(&self, encoded: &Encoded, turn: &Turn) -> Option<LayerFindings> {
         let is_sequential = matches!(self.encoding, Encoding::Sequential { .. });
         is_sequential

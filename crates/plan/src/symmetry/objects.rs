@@ -19,7 +19,7 @@ const MOST_OBJECTS: usize = 2_000;
 /// No more literals are read for all exchanges together.
 const MOST_READ: usize = 200_000_000;
 
-/// How often an object stands at each place of each predicate: what interchangeable objects agree in.
+/// Number of times that an object stands at each place of each predicate: what interchangeable objects agree in.
 type Profile<'a> = Vec<(&'a str, usize, usize)>;
 
 /// A fact as an atom.
@@ -102,7 +102,7 @@ impl<'a> Atoms<'a> {
     }
 }
 
-/// What exchanges are tried on.
+/// Task on which exchanges are tried.
 struct Exchanges<'a> {
     task: &'a Task,
     /// By action the sum of the marks of its literals, which does not depend on their order.

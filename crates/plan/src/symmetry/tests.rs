@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Group, Literal, Pairs, Task, TaskParts};
 
-/// How many random tasks are tried.
+/// Number of random tasks that are tried.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
     let asked = asked.ok().and_then(|number| number.parse().ok());
@@ -108,7 +108,7 @@ fn has_plan(task: &Task) -> bool {
     reachable(task).keys().any(|state| task.is_goal(state))
 }
 
-/// What the search up to symmetries ends with, if there is no plan; its plan is replayed.
+/// Result of the search up to symmetries, if there is no plan; its plan is replayed.
 fn refuted(task: &Task, symmetries: &Symmetries) -> Option<ClosedOrbits> {
     let stop = Stop::default();
     let checked = symmetries.check(task, &stop).unwrap();

@@ -1,10 +1,10 @@
-//! What actions and goals mean for unknown weights: rows for the searches.
+//! Effects of actions and goals on unknown weights: rows for the searches.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::task::{Action, Fluent, GroupKind, Literal, Pairs, Task};
 
-/// What one action does to the weight of a state.
+/// Change of the weight of a state by one action.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Change {
     /// Fluents that surely change, with 1 if they become true and −1 if false; in order.
@@ -22,17 +22,17 @@ pub struct OpenPart {
     pub one_is_true: bool,
 }
 
-/// What weights have to do with a task.
+/// Data of a task that its weights depend on.
 #[derive(Clone, Debug)]
 pub struct Changes {
     /// The number of fluents.
     pub fluents: usize,
-    /// What the actions do, of those that do the same only one.
+    /// Changes by the actions, each once.
     pub actions: Vec<Change>,
     /// The weight of a goal less that of the start, as far as the goal says: how often each fluent
     /// counts.
     pub gap: Vec<i8>,
-    /// What the goal leaves open.
+    /// Parts that the goal leaves open.
     pub open: Vec<OpenPart>,
     /// The start, by fluent.
     pub start: Vec<bool>,
@@ -76,7 +76,7 @@ impl Changes {
     }
 }
 
-/// What an action does, by the groups of each fluent; nothing if it can never happen, or changes nothing.
+/// Change by an action, by the groups of each fluent; nothing if it can never happen, or changes nothing.
 pub fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
     if pairs.is_some_and(|pairs| pairs.is_never(action)) {
         return None;

@@ -183,7 +183,7 @@ fn propose(changes: &Changes, is_in: &mut [bool], stop: &Stop) -> Option<Vec<f64
     }
 }
 
-/// What the linear program says.
+/// Solution of the linear program.
 struct Point {
     weights: Vec<f64>,
     /// The least weight of each open part.

@@ -12,7 +12,7 @@ use crate::process::{ChildProgram, End, ending, run, temporary_file};
 use crate::read_limited;
 use crate::stop::StopReason;
 
-/// What a program did.
+/// End of a call of a program.
 #[derive(Clone, Debug)]
 pub(super) enum Called {
     /// It ended.
@@ -21,7 +21,7 @@ pub(super) enum Called {
     Stopped(StopReason),
 }
 
-/// What a program said before it ended.
+/// Output of a program that ended.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
     /// Its exit status or signal.
@@ -30,7 +30,7 @@ pub(super) struct Said {
     pub answer: String,
     /// Its standard output.
     pub output: String,
-    /// What it wrote to its proof file, if it had one.
+    /// Content of its proof file, if it had one.
     pub proof: Option<Vec<u8>>,
     /// The end of its standard error.
     pub errors: String,
@@ -132,7 +132,7 @@ const MOST_RESULT: u64 = 1 << 30;
 /// The longest proof that is read; a longer one could not be checked in memory.
 const MOST_PROOF: u64 = 1 << 30;
 
-/// What a program wrote as its proof; `None` if that is nothing, too much or unreadable.
+/// Proof that a program wrote; `None` if it is nothing, too much or unreadable.
 fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
     let proof = read_limited::file(file.path(), MOST_PROOF).ok()?;
     (!proof.is_empty()).then_some(proof)

@@ -72,7 +72,7 @@ impl Backend for DimacsProgram {
 }
 
 impl DimacsProgram {
-    /// What it answers, if text and exit status agree.
+    /// Its answer, if text and exit status agree.
     fn reading(&self, said: &Said, variables: usize, cnf: &Cnf) -> Result<Reading, BackendError> {
         let code = said.status.code();
         if said.status.signal().is_some() {

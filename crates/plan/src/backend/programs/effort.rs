@@ -6,7 +6,7 @@
 use crate::backend::SolverEffort;
 
 impl SolverEffort {
-    /// What the output of a solver says of its work.
+    /// Work that the output of a solver tells.
     pub(super) fn read(output: &str) -> Self {
         let mut effort = Self::default();
         for (name, number) in output.lines().filter_map(entry) {

@@ -17,7 +17,7 @@ use crate::process::{ChildProgram, End, ending, run};
 use crate::read_limited::{self, MOST_DOCUMENT_BYTES};
 use crate::stop::StopReason;
 
-/// What stands in a command for files and the seed.
+/// Placeholders in a command for files and the seed.
 const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
 const SEED: &str = "{seed}";
 
@@ -29,7 +29,7 @@ pub struct PlannerProgram {
     arguments: Vec<String>,
 }
 
-/// What a planner said.
+/// Answer of a planner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanText {
     /// A plan, in PDDL.
@@ -66,7 +66,7 @@ impl PlannerProgram {
         })
     }
 
-    /// Where it is, or how to get it.
+    /// Path of the planner.
     ///
     /// # Errors
     /// [`BackendError::Missing`].

@@ -25,7 +25,7 @@ pub(super) const PROOF: &str = "{proof}";
 /// Another word for [`RESULT`] in commands.
 const MODEL: &str = "{model}";
 
-/// What may stand in a command.
+/// Placeholders of a command.
 pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with the formula, {result} \
     for a file that the program writes its answer to, {proof} for one that it writes a DRAT proof to; \
     without {formula} it reads the formula from standard input";
@@ -35,9 +35,9 @@ pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with th
 pub(super) struct Program {
     /// The name of the backend.
     pub name: String,
-    /// Which formulas it reads.
+    /// Formulas that it reads.
     pub reads: Reads,
-    /// What to look for on PATH, in this order.
+    /// Files to look for on PATH, in this order.
     pub files: Vec<String>,
     /// Arguments that it always gets.
     pub arguments: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct Program {
     pub conflicts: Vec<String>,
     /// Arguments that make it print its version, if it has any.
     pub version: Vec<String>,
-    /// How to get it.
+    /// Way to get it.
     pub remedy: String,
 }
 
@@ -206,7 +206,7 @@ impl Program {
         })
     }
 
-    /// Where it is.
+    /// Path of the program.
     pub(super) fn find(&self) -> Result<PathBuf, BackendError> {
         self.files
             .iter()
@@ -254,7 +254,7 @@ impl Program {
     }
 }
 
-/// What a command, which is made for that, prints as the version of its program.
+/// Version of a program, as a command that is made for that prints it.
 pub fn ask_version(command: &str) -> Option<String> {
     let words = words(command);
     let (program, arguments) = words.split_first()?;

@@ -5,7 +5,7 @@
 
 use crate::lists::number;
 
-/// How much of an activity a conflict leaves.
+/// Part of an activity that a conflict leaves.
 const DECAY: f64 = 0.95;
 const LARGE: f64 = 1e100;
 
@@ -15,7 +15,7 @@ pub struct Activity {
     activities: Vec<f64>,
     step: f64,
     heap: Vec<u32>,
-    /// Where in the heap each variable stands.
+    /// Place of each variable in the heap.
     places: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ impl Activity {
         new
     }
 
-    /// How active a variable is.
+    /// Activity of a variable.
     pub fn of(&self, variable: usize) -> f64 {
         self.activities[variable]
     }

@@ -18,7 +18,7 @@ pub type ClauseRef = u32;
 /// Before its literals a clause has its length, its rank, and where a literal was last found to watch.
 const HEADER: usize = 3;
 
-/// Why a literal is true.
+/// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Because {
     /// It was decided on, or holds for good.
@@ -50,7 +50,7 @@ impl Reason {
         Self(literal | Self::MARK)
     }
 
-    /// What it is.
+    /// The reason that the word stands for.
     pub const fn because(self) -> Because {
         match self {
             Self::NOTHING => Because::Nothing,
@@ -60,7 +60,7 @@ impl Reason {
     }
 }
 
-/// What has all its literals false.
+/// Clause that has all its literals false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
     Clause(ClauseRef),
@@ -77,7 +77,7 @@ pub struct Watch {
     pub is_binary: bool,
 }
 
-/// Who watches which literal. Most literals of a planning task are watched by nobody, because clauses of two
+/// Watching clauses by literal. Most literals of a planning task are watched by nobody, because clauses of two
 /// stand elsewhere (`pairs.rs`): those have no list.
 #[derive(Clone, Debug)]
 pub struct Watches {
@@ -193,7 +193,7 @@ impl Clauses {
         Some(found)
     }
 
-    /// How many learnt clauses there are.
+    /// Number of learnt clauses.
     pub fn learnt(&self) -> usize {
         self.learnt.len()
     }

@@ -14,7 +14,7 @@ use super::support::Support;
 use crate::lists::number;
 use crate::stop::{Stop, StopReason};
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Sat,
@@ -44,7 +44,7 @@ pub struct Solver {
     levels: Vec<u32>,
     reasons: Vec<Reason>,
     trail: Vec<Code>,
-    /// Where in the trail each level begins.
+    /// Place in the trail at which each level begins.
     starts: Vec<usize>,
     propagated: usize,
     activity: Activity,
@@ -65,7 +65,7 @@ pub struct Solver {
     pub propagations: u64,
 }
 
-/// How much more a run may do.
+/// Limits of what a run may still do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Most {
     /// Conflicts.

@@ -44,7 +44,7 @@ struct Wish {
     time: u32,
 }
 
-/// What is left to decide.
+/// Part that is left to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Wishes,
@@ -53,7 +53,7 @@ enum Phase {
     Rest,
 }
 
-/// What the variables of a formula stand for, and what is to be decided next.
+/// Meaning of the variables of a formula, and the choice of the next decision.
 #[derive(Debug)]
 pub struct Support {
     fluents: usize,
@@ -81,7 +81,7 @@ pub struct Support {
 /// The values of literals: 1 for true, −1 for false, 0 for none.
 type Values = [i8];
 
-/// What the clauses of one and two literals say: what actions need and make, and what is wanted at the end.
+/// Content of the clauses of one and two literals: what actions need and make, and what is wanted at the end.
 struct Links {
     fluents: usize,
     steps: usize,

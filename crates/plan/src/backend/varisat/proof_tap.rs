@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::stop::{Stop, StopReason};
 
-/// What has come through the tap.
+/// Content that has come through the tap.
 #[derive(Debug, Default)]
 pub struct PassedProof {
     /// Clauses added: one a conflict.
     pub learnt: u64,
     /// The proof, if it is kept.
     pub proof: Option<Vec<u8>>,
-    /// Why the tap closed.
+    /// Reason why the tap closed.
     pub closed: Option<StopReason>,
     /// Whether the next byte begins a step.
     pub within_step: bool,

@@ -1,4 +1,4 @@
-//! What is learnt from a conflict.
+//! Clauses learnt from conflicts.
 
 use super::Solver;
 use crate::backend::steered::clauses::{Because, Code, Conflict, Reason};
@@ -105,7 +105,7 @@ impl Solver {
         }
     }
 
-    /// How many levels a clause joins.
+    /// Number of levels that a clause joins.
     fn rank(&mut self, clause: &[Code]) -> u32 {
         let mut rank = 0;
         if self.level_marks.len() <= self.starts.len() {
