@@ -12,7 +12,7 @@ use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, Stop
 /// Pairs of literals are looked for with so many operations on words, a second at most.
 const MOST_WORK: usize = 500_000_000;
 
-/// Why there is no task.
+/// Reason why there is no task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotCompiled {
     /// A part of the goal cannot be reached even if nothing is ever deleted, so that there is no plan.

@@ -59,7 +59,7 @@ pub enum Condition {
 /// Two numbers and how they must stand to each other; where one has no value, they do not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// How they must stand.
+    /// Relation in which they must stand.
     pub comparator: Comparator,
     /// The number on the left.
     pub left: Expression,
@@ -67,7 +67,7 @@ pub struct Comparison {
     pub right: Expression,
 }
 
-/// How a number stands to another.
+/// Relation of a number to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparator {
     /// `<`

@@ -55,7 +55,7 @@ pub(crate) fn coverage(
     }
 }
 
-/// Why it was not shown.
+/// Reason why it was not shown.
 enum Gap {
     Open(String),
     Halted,
@@ -122,7 +122,7 @@ enum Formula {
     Parts(Vec<Formula>, bool),
 }
 
-/// What a formula is when some facts are known.
+/// Value of a formula when some facts are known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Truth {
     True,
@@ -274,7 +274,7 @@ impl<'c> Checker<'c> {
         }
     }
 
-    /// Where the goal of the problem holds, that of the ground task does, or an action says that it is reached.
+    /// Goal: where that of the problem holds, that of the ground task does, or an action says that it is reached.
     fn check_goal(&mut self) -> Result<(), Gap> {
         let goal = self.formula(&self.problem.goal, true, &mut Vec::new());
         let mut known = Known::default();
@@ -507,7 +507,7 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// What the step costs; none if the problem does not say it.
+    /// Cost of the step; none if the problem does not say it.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Option<u64> {
         if !self.problem.minimises_cost {
             return Some(1);
@@ -657,7 +657,7 @@ fn are(positive: &[Fact], negative: &[Fact], known: &Known) -> Truth {
     truth
 }
 
-/// What a ground action that is applicable changes, or a fact on which that depends.
+/// Changes by an applicable ground action, or a fact on which they depend.
 fn after_ground(action: &GroundAction, known: &Known) -> Result<Known, Fact> {
     let mut after = Known::default();
     let mut added = action.added.clone();

@@ -13,7 +13,7 @@ use crate::reason::Reason;
 pub struct ClaimedBound {
     /// No plan costs less.
     pub bound: u64,
-    /// Why.
+    /// Certificate of the bound.
     pub certificate: Certificate<Reason>,
 }
 

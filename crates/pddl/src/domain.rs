@@ -18,7 +18,7 @@ pub struct LiftedDomain {
     pub(crate) axioms: Vec<Axiom>,
     /// The axioms by number; each asks for negated predicates only of strata before its own.
     pub(crate) strata: Vec<Vec<usize>>,
-    /// What is asked of all states of a plan, and what is preferred, in every problem.
+    /// Constraints on all states of a plan, and preferences, in every problem.
     pub(crate) constraints: (Vec<Constraint>, Vec<Preference>),
     /// As declared, and what is used without it.
     pub(crate) requirements: Vec<String>,
@@ -68,13 +68,13 @@ pub struct Object {
 pub struct Schema {
     /// In lower case.
     pub name: String,
-    /// What its ground actions are made from.
+    /// Parameters whose values make its ground actions.
     pub parameters: Vec<Parameter>,
-    /// What must hold before.
+    /// Condition that must hold before.
     pub precondition: Condition,
-    /// What a step may go without, for a price.
+    /// Conditions that a step may go without, for a price.
     pub preferences: Vec<SoftPrecondition>,
-    /// What it changes.
+    /// Changes that it makes.
     pub effect: Effect,
     /// Its increases of `total-cost`, to be summed up.
     pub costs: Vec<Cost>,
@@ -116,7 +116,7 @@ pub struct Axiom {
     pub parameters: Vec<Parameter>,
     /// Over these parameters.
     pub condition: Condition,
-    /// Where it stands in the text.
+    /// Place of it in the text.
     pub(crate) at: u32,
 }
 
@@ -157,7 +157,7 @@ impl LiftedDomain {
         &self.axioms
     }
 
-    /// What is odd about the domain and no error, to be told.
+    /// Oddities of the domain that are no errors, to be told.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
     }

@@ -2,7 +2,7 @@
 
 use crate::condition::{Atom, Condition, Expression, Parameter, Term};
 
-/// What an action does to a state. All conditions are evaluated before anything changes;
+/// Effect of an action on a state. All conditions are evaluated before anything changes;
 /// an atom that one action both adds and deletes holds afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -20,10 +20,10 @@ pub enum Effect {
     Change(Box<NumericChange>),
 }
 
-/// What happens to the value of a function.
+/// Change of the value of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumericChange {
-    /// How the amount is meant.
+    /// Use of the amount.
     pub operator: Operator,
     /// The number of the function.
     pub function: usize,
@@ -33,18 +33,18 @@ pub struct NumericChange {
     pub amount: Expression,
 }
 
-/// How the amount of a numeric effect is meant.
+/// Use of the amount of a numeric effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// The new value.
     Assign,
-    /// What is added.
+    /// Number that is added.
     Increase,
-    /// What is taken away.
+    /// Number that is taken away.
     Decrease,
-    /// What it is multiplied with.
+    /// Factor.
     ScaleUp,
-    /// What it is divided by.
+    /// Divisor.
     ScaleDown,
 }
 

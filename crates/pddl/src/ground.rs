@@ -50,7 +50,7 @@ use goal::Goal;
 use monitors::Monitors;
 use world::World;
 
-/// What came of grounding.
+/// Result of grounding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grounding {
     /// The ground task.

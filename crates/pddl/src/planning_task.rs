@@ -361,7 +361,7 @@ impl Accepted {
         &self.checked
     }
 
-    /// Why the check rests on the grounder; nothing if every step of the task as it was read was found in the ground task.
+    /// Reason why the check rests on the grounder; nothing if every step of the task read was found in the ground task.
     pub fn rests_on_grounder(&self) -> Option<&str> {
         self.rests_on_grounder.as_deref()
     }
@@ -381,7 +381,7 @@ impl PlanningDomain<'_> {
         &self.ground
     }
 
-    /// Why what is shown of the ground task is true of the files only if the grounder made no mistake; nothing if that was
+    /// Reason why results on the ground task hold for the files only if the grounder is right; nothing if that was
     /// checked.
     fn rests_on_grounder(&self, should_stop: &dyn Fn() -> bool) -> Option<String> {
         let PlanningTask::Pddl(pair) = self.source else {

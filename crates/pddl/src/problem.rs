@@ -20,16 +20,16 @@ pub struct Problem {
     pub(crate) trajectory: Trajectory,
     pub(crate) warnings: Vec<BadInput>,
     pub(crate) fingerprint: u64,
-    /// Where the task is one with numbers.
+    /// Numbers, where the task has them.
     pub(crate) numbers: Option<Box<Numbers>>,
 }
 
-/// What a problem says of numbers, in a task whose actions or goal speak of them.
+/// Numbers of a problem, in a task whose actions or goal speak of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     /// The values at the start.
     pub(crate) values: FxHashMap<GroundAtom, Rational>,
-    /// What is to be small, or large, at the end.
+    /// Quantity to be small, or large, at the end.
     pub(crate) metric: Option<Expression>,
     /// Whether it is to be large.
     pub(crate) is_maximised: bool,
@@ -60,7 +60,7 @@ impl Problem {
         &self.initial
     }
 
-    /// What must hold at the end.
+    /// Condition that must hold at the end.
     pub fn goal(&self) -> &Condition {
         &self.goal
     }
@@ -70,7 +70,7 @@ impl Problem {
         self.minimises_cost
     }
 
-    /// What is asked of all states of a plan, and what is preferred, by the domain and by the problem.
+    /// Constraints on all states of a plan, and preferences, by the domain and by the problem.
     pub fn trajectory(&self) -> &Trajectory {
         &self.trajectory
     }
@@ -80,7 +80,7 @@ impl Problem {
         self.numbers.is_some()
     }
 
-    /// What is odd about the problem and no error, to be told.
+    /// Oddities of the problem that are no errors, to be told.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
     }

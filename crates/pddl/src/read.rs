@@ -88,7 +88,7 @@ pub fn read_problem_within(
     problem::read(&source, &sexp::parse(&source)?, domain)
 }
 
-/// What a text says that it defines, read without the rest; none if it is neither a domain nor a problem.
+/// Heading of a text, read without the rest; none if it is neither a domain nor a problem.
 ///
 /// # Errors
 ///

@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 pub enum Reason {
     /// Not even the relaxation reaches the goal.
     RelaxedReachability {
-        /// How many atoms it does reach, the start among them, if it says.
+        /// Number of atoms that it does reach, the start among them, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
     /// Of a task with numbers: not even the relaxation with ranges for the values of functions reaches the goal.
     RangeReachability {
-        /// How many atoms it does reach, the start among them, if it says.
+        /// Number of atoms that it does reach, the start among them, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
     /// Of a task with numbers: all states that can be reached, and none is a goal.
     NumericStates {
-        /// How many they are, if it says.
+        /// Number of states, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },

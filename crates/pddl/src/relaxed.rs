@@ -1,4 +1,4 @@
-//! What holds and what fails at some time if nothing is ever lost, on the task as it was read.
+//! Facts that hold and that fail at some time if nothing is ever lost, on the task as it was read.
 //!
 //! If nothing ever stopped holding, and nothing that can become false ever stopped being false, more could be reached than
 //! can be. What holds and what is false at some time grows to a fixpoint here. An action is taken apart into the atoms
@@ -27,7 +27,7 @@ use crate::types::TypeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Halted;
 
-/// What holds at some time and what fails at some time, if nothing is ever lost.
+/// Facts that hold and that fail at some time, if nothing is ever lost.
 pub(crate) struct Relaxed<'a> {
     domain: &'a LiftedDomain,
     problem: &'a Problem,
@@ -39,14 +39,14 @@ pub(crate) struct Relaxed<'a> {
     index: Index,
     objects: FxHashMap<Vec<TypeId>, Vec<ObjectId>>,
     should_stop: &'a dyn Fn() -> bool,
-    /// How often it was asked whether to go on.
+    /// Number of times that it was asked whether to go on.
     asked: Cell<u64>,
 }
 
 /// An action, taken apart.
 struct Rule<'r> {
     schema: &'r Schema,
-    /// What must hold, as far as it is a conjunction.
+    /// Atoms that must hold, as far as it is a conjunction.
     atoms: Vec<&'r Atom>,
     rest: Vec<&'r Condition>,
     /// Whether what comes of it depends on atoms alone: then each solution needs to be taken once.
@@ -426,7 +426,7 @@ fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
     others.map(|(_, atom)| *atom).collect()
 }
 
-/// How many parameters must be chosen before the part can be asked. Variables of quantifiers come
+/// Number of parameters that must be chosen before the part can be asked. Variables of quantifiers come
 /// after all parameters, so a part with a quantifier waits for all of them.
 fn deepest(part: &Condition, all: usize) -> usize {
     let of = |term: &Term| match term {

@@ -42,14 +42,14 @@ pub(crate) struct Name<'a> {
     pub(crate) at: u32,
 }
 
-/// What stands between two parentheses.
+/// Items between two parentheses.
 pub(crate) struct List<'a> {
     pub(crate) items: Vec<Sexp<'a>>,
     pub(crate) at: u32,
 }
 
 impl Sexp<'_> {
-    /// Where it begins.
+    /// Place where it begins.
     pub(crate) fn at(&self) -> u32 {
         match self {
             Self::Name(name) => name.at,

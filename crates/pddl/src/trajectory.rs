@@ -35,7 +35,7 @@ pub struct Preference {
     pub name: String,
     /// The variables of the quantifiers around it: each choice of objects is a preference of its own.
     pub parameters: Vec<Parameter>,
-    /// What is preferred, over these parameters.
+    /// Preferred constraint, over these parameters.
     pub constraint: Constraint,
 }
 
@@ -48,14 +48,14 @@ pub struct SoftPrecondition {
     pub condition: Condition,
 }
 
-/// What a problem and its domain ask of all states, and what violations cost.
+/// Constraints by a problem and its domain on all states, and costs of violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     /// Every plan obeys these.
     pub constraints: Vec<Constraint>,
     /// Those of the goal and of the constraints.
     pub preferences: Vec<Preference>,
-    /// What one violation costs, by the name of the preference; 0 for all others.
+    /// Cost of one violation, by the name of the preference; 0 for all others.
     pub(crate) weights: FxHashMap<String, u64>,
     /// The costs of actions are multiplied by this in the metric.
     pub(crate) cost_factor: u64,
@@ -97,7 +97,7 @@ impl Trajectory {
             .flat_map(Constraint::conditions)
     }
 
-    /// What one violation of a preference costs.
+    /// Cost of one violation of a preference.
     pub fn weight(&self, preference: &str) -> u64 {
         self.weights.get(preference).copied().unwrap_or(0)
     }

@@ -73,7 +73,7 @@ impl Types {
         &self.names[id]
     }
 
-    /// How PDDL writes this choice of types: `block`, or `(either block table)`.
+    /// PDDL text of this choice of types: `block`, or `(either block table)`.
     pub fn written(&self, types: &[TypeId]) -> String {
         match types {
             [one] => self.name(*one).to_owned(),

@@ -5,12 +5,12 @@ use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::relaxed::{Halted, Relaxed};
 
-/// What came of the check.
+/// Result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RelaxedGoal {
     /// There is no plan.
     Unreachable {
-        /// How many atoms the fixpoint has, the start among them.
+        /// Number of atoms of the fixpoint, the start among them.
         reached: usize,
     },
     /// The relaxation has a plan, which says nothing of the task.

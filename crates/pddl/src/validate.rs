@@ -51,7 +51,7 @@ impl ValidatedPlan {
         self.plan.steps.len()
     }
 
-    /// What the metric of a task with numbers is at the end, if there is one and it has a value: `2.5`, `1/3`.
+    /// Value of the metric of a task with numbers at the end, if there is one and it has a value: `2.5`, `1/3`.
     pub fn measured(&self) -> Option<String> {
         self.metric.as_ref().map(rational::written)
     }
@@ -61,7 +61,7 @@ impl ValidatedPlan {
         self.metric.as_ref().is_some_and(|it| whole(it).is_some())
     }
 
-    /// What the problem minimises: the sum of the action costs, and the violations of preferences times their weights;
+    /// Minimised cost: the sum of the action costs, and the violations of preferences times their weights;
     /// the length if it minimises nothing; in a task with numbers the metric, if it is a whole number of at least 0.
     pub fn cost(&self) -> u64 {
         self.cost
@@ -85,12 +85,12 @@ pub fn validate(
     validate_within(domain, problem, plan, End::OfThePlan, &Stop::default())
 }
 
-/// Where a plan ends.
+/// End of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// At its last step.
     OfThePlan,
-    /// Where the goal is met first: what stands behind it is left out. Plans of formulas may go on.
+    /// First state that meets the goal: what stands behind it is left out. Plans of formulas may go on.
     FirstGoal,
 }
 

@@ -20,7 +20,7 @@ const MOST_ATOMS: usize = 20_000;
 /// So many changes are made at most.
 const MOST_CHANGES: usize = 4_000;
 
-/// What a change of the start is like.
+/// Kind of a change of the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeKind {
     /// Another value of something that actions only ever bring down.
@@ -40,7 +40,7 @@ pub enum ChangeKind {
 /// One fact of the start changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartChange {
-    /// What it is like.
+    /// Kind of the change.
     pub kind: ChangeKind,
     /// The fact that no longer holds.
     pub without: Option<String>,
@@ -262,7 +262,7 @@ struct Changes<'a> {
     domain: &'a LiftedDomain,
     problem: &'a Problem,
     initial: FxHashSet<&'a GroundAtom>,
-    /// How many atoms of the start are of a class.
+    /// Number of atoms of the start by class.
     of_class: FxHashMap<Class, usize>,
     /// The predicates that actions change.
     is_changed: Vec<bool>,

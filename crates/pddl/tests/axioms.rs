@@ -67,7 +67,7 @@ fn the_validator_derives_what_follows() {
     );
 }
 
-/// What was seen of many tasks.
+/// Statistics of many tasks.
 #[derive(Debug, Default)]
 struct Seen {
     solvable: usize,
@@ -173,7 +173,7 @@ fn searches_and_formulas_agree_with_brute_force() {
     assert!(seen.with_derived > 100 && seen.recursive > 20, "{seen:?}");
 }
 
-/// Where nothing is split into cases, every disjunction is a derived fact, and conditional effects are kept.
+/// Disjunctions are all derived facts where nothing is split into cases, and conditional effects are kept.
 #[test]
 fn disjunctions_as_facts_and_conditional_effects_agree_with_brute_force() {
     let mut seen = Seen::default();
@@ -274,7 +274,7 @@ fn what_is_no_axiom_is_refused_by_name_and_place() {
     }
 }
 
-/// What cannot hold: that something is reached by a way round a circle of which nothing holds.
+/// Impossible: that something is reached by a way round a circle of which nothing holds.
 #[test]
 fn a_circle_does_not_support_itself() {
     let domain = "(define (domain d) (:requirements :adl :derived-predicates)

@@ -61,7 +61,7 @@ fn task(domain: &str, problem: &str) -> PlanningTask {
     PlanningTask::pddl(domain, problem)
 }
 
-/// What one engine says of a task, as a document has it.
+/// Answer of one engine to a task, as a document has it.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.compile(&GroundingLimits::default()).ok()?;
     let reductions = Reductions::default();

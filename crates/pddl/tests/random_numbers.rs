@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The states that the plain search looks at.
 const MOST_STATES: usize = 400;
 
-/// How many tasks are drawn: `SAUT_RANDOM_TASKS`, if that is more than is drawn without it.
+/// Number of tasks that are drawn: `SAUT_RANDOM_TASKS`, if that is more than is drawn without it.
 fn count(few: u64) -> u64 {
     let wanted = std::env::var("SAUT_RANDOM_TASKS").ok();
     wanted
@@ -43,7 +43,7 @@ fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
     PlanningTask::pddl(domain, problem)
 }
 
-/// What the planner says of a task is what the plain search says.
+/// Planner and plain search say the same of a task.
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
@@ -95,7 +95,7 @@ fn search_and_plain_search_agree() {
     assert!(solved > 800 && none > 300 && missed * 20 < solved, "{told}");
 }
 
-/// What the relaxation with ranges puts out of reach has no plan, and where it does the certificate is accepted again.
+/// Tasks that the relaxation with ranges puts out of reach have no plan, and the certificate is accepted again.
 #[test]
 fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);

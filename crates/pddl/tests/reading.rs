@@ -1,4 +1,4 @@
-//! What the readers accept, and what they refuse: place, fact and remedy.
+//! Texts that the readers accept, and that they refuse: place, fact and remedy.
 
 mod common;
 
@@ -236,13 +236,13 @@ fn cyclic_types_are_refused_and_several_supertypes_are_not() {
     assert!(read_domain(&domain("(:types a - b a - c b c - d d - object)"), "d").is_ok());
 }
 
-/// What is told of a domain with these sections.
+/// Warnings about a domain with these sections.
 fn told(sections: &str) -> Vec<String> {
     let read = read_domain(&domain(sections), "d.pddl").unwrap_or_else(|bad| panic!("{bad}"));
     read.warnings().iter().map(ToString::to_string).collect()
 }
 
-/// What is told of a problem of balls with these sections.
+/// Warnings about a problem of balls with these sections.
 fn told_of_problem(sections: &str) -> Vec<String> {
     let domain = read_domain(BALLS, "d.pddl").unwrap();
     let text = format!("(define (problem p)\n{sections})");

@@ -46,12 +46,12 @@ fn fewest_ground_steps(task: &GroundTask) -> Option<usize> {
     layers(start(task), is_reached, next)
 }
 
-/// What was seen of many tasks.
+/// Statistics of many tasks.
 #[derive(Debug, Default)]
 struct Seen {
     solvable: usize,
     with_steps: usize,
-    /// Where several steps have fewer than the plan has actions.
+    /// Tasks whose plan needs fewer parallel steps than it has actions.
     parallel: usize,
 }
 

@@ -237,7 +237,7 @@ impl Constraint {
     }
 }
 
-/// What becomes of a plan by the definitions.
+/// Verdict on a plan by the definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
     Stuck,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// The facts beyond the atoms, and the axioms of those that are derived.
 #[derive(Default)]
 pub(crate) struct Auxiliary {
-    /// How many facts are atoms; the others are numbered after them.
+    /// Number of facts that are atoms; the others are numbered after them.
     pub(super) atoms: u32,
     /// The names of the others. No word of a task has a question mark within.
     pub(super) names: Vec<String>,

@@ -30,7 +30,7 @@ pub(super) struct Body<'a> {
 pub(super) struct Rest<'a> {
     pub(super) condition: &'a Condition,
     pub(super) holds: bool,
-    /// What the variables around the condition are, by level.
+    /// Terms for the variables around the condition, by level.
     pub(super) levels: Vec<Term>,
 }
 

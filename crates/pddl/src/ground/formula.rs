@@ -44,7 +44,7 @@ impl Formula {
         Self::of(parts, true)
     }
 
-    /// What is left of the formula when some facts are known to hold or not to hold.
+    /// Rest of the formula when some facts are known to hold or not to hold.
     pub(super) fn given(&self, known: &FxHashMap<u32, bool>) -> Self {
         let inner = |parts: &[Self]| parts.iter().map(|part| part.given(known)).collect();
         match self {

@@ -5,7 +5,7 @@
 
 use crate::raw::{RawAction, RawLists};
 
-/// What can come about.
+/// Facts and actions that can come about.
 pub(super) struct Forward {
     /// For each action, and then for each axiom, whether it may be applicable at some time.
     pub(super) live: Vec<bool>,

@@ -17,7 +17,7 @@ use crate::raw::RawAction;
 /// The name of the fact that says so, and of its actions. No word of a task has a question mark within.
 pub(super) const GOAL_REACHED: &str = "goal reached?";
 
-/// What the goal came to.
+/// Result of grounding the goal.
 pub(super) enum Goal {
     /// Facts that must hold, or must not.
     Literals(Vec<(u32, bool)>),

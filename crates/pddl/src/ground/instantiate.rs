@@ -318,7 +318,7 @@ impl Maker<'_, '_, '_> {
         self.formulas.fact(atom.predicate, &self.tuple)
     }
 
-    /// What the action costs, or the first term that the problem gives no value: then it cannot be used.
+    /// Cost of the action, or the first term that the problem gives no value: then it cannot be used.
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, String> {
         let world = self.formulas.world;
         if !world.problem.minimises_cost {

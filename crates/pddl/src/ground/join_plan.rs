@@ -49,7 +49,7 @@ pub(super) enum Check {
     May(usize),
 }
 
-/// What is still to be put into the plan.
+/// Parts that are still to be put into the plan.
 struct Open {
     atoms: Vec<usize>,
     checks: Vec<(u64, Check)>,

@@ -5,7 +5,7 @@ use std::fmt;
 use saut_task::stop::{Stop, StopReason};
 use saut_task::words::grouped;
 
-/// What grounding may use. Reaching a limit is an outcome, not an error.
+/// Limits of grounding. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Copy)]
 pub struct GroundingLimits<'a> {
     /// Most reachable atoms.
@@ -58,7 +58,7 @@ impl<'a> GroundingLimits<'a> {
     }
 }
 
-/// Which limit was reached.
+/// Limit that was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// [`GroundingLimits::should_stop`] said so.
@@ -73,9 +73,9 @@ pub enum Stopped {
     Schema {
         /// Its name.
         schema: String,
-        /// How many of its actions there were.
+        /// Number of its actions.
         actions: usize,
-        /// Which limit.
+        /// Limit that was reached.
         limit: Box<Stopped>,
     },
     /// The conditional effects or disjunctions of one ground action (or of the goal) have too

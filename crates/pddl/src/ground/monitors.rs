@@ -39,9 +39,9 @@ pub(super) struct Monitors {
     by_fact: FxHashMap<u32, Vec<usize>>,
     /// The monitors with derived facts in their conditions.
     derived: Vec<usize>,
-    /// What the goal must be beside the problem's.
+    /// Formulas that the goal needs beside the problem's.
     goal: Vec<Formula>,
-    /// What holds at the end where the preference is obeyed, and its price.
+    /// Formula that holds at the end where the preference is obeyed, and its price.
     soft: Vec<(Formula, u64)>,
     /// The fact that the plan is not at its end.
     running: Option<u32>,
@@ -49,11 +49,11 @@ pub(super) struct Monitors {
     prices: FxHashMap<String, u64>,
     /// For each atom by number whether it holds at the start.
     start: Vec<bool>,
-    /// How many constraints there were so far, each for one choice of objects.
+    /// Number of constraints so far, each for one choice of objects.
     instances: usize,
 }
 
-/// What is remembered of a constraint.
+/// Memory of a constraint.
 struct Monitor {
     kind: Kind,
     first: Formula,
@@ -254,7 +254,7 @@ impl Monitors {
         Ok(end)
     }
 
-    /// What the goal must be beside the problem's.
+    /// Formulas that the goal needs beside the problem's.
     pub(super) fn goal(&self) -> &[Formula] {
         &self.goal
     }
@@ -383,7 +383,7 @@ impl Monitors {
 }
 
 impl Monitor {
-    /// What must hold at the end where the last state was not yet looked at.
+    /// Formula that must hold at the end where the last state was not yet looked at.
     fn end(&self) -> Formula {
         let Self { first, second, .. } = self;
         let not_broken = self.broken.map_or(Formula::True, is_not);
@@ -405,7 +405,7 @@ impl Monitor {
         }
     }
 
-    /// What an action needs and does that makes the conditions what they are `after` it.
+    /// Preconditions and effects of an action that make the conditions what they are `after` it.
     fn step(&self, after: &[Formula; 2], known: &FxHashMap<u32, bool>, action: &mut Undecided) {
         let [first, second] = after;
         let breaks = match self.kind {
@@ -477,7 +477,7 @@ fn when(action: &mut Undecided, condition: Formula, added: &[u32], deleted: &[u3
     action.effects.extend(effects);
 }
 
-/// What one action changes.
+/// Changes by one action.
 struct Step<'u> {
     added: FxHashSet<u32>,
     deleted: FxHashSet<u32>,
@@ -499,7 +499,7 @@ impl<'u> Step<'u> {
         }
     }
 
-    /// What must hold before the action, so that the formula holds after it.
+    /// Formula that must hold before the action, so that the formula holds after it.
     fn after(&self, formula: &Formula) -> Formula {
         formula.replaced(&|fact| {
             if self.added.contains(&fact) {

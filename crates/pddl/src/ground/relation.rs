@@ -19,7 +19,7 @@ pub(super) struct Relation {
     columns: Vec<Column>,
 }
 
-/// Which values occur in a column.
+/// Values that occur in a column.
 #[derive(Default)]
 struct Column {
     seen: Vec<u64>,

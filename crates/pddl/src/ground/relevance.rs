@@ -1,4 +1,4 @@
-//! What matters for the goal: facts that occur in it or in the precondition of an action that
+//! Relevance to the goal: facts that occur in it or in the precondition of an action that
 //! matters, and actions that make such a fact hold or fail as it is needed.
 //!
 //! Leaving everything else out loses no plan but for superfluous steps.
@@ -7,7 +7,7 @@ use crate::raw::RawAction;
 use rustc_hash::FxHashMap;
 use saut_task::lists::number;
 
-/// What matters.
+/// Relevant facts and actions.
 pub(super) struct Relevant {
     pub(super) facts: Vec<bool>,
     pub(super) actions: Vec<bool>,

@@ -13,11 +13,11 @@ use crate::effect::Effect;
 pub(super) struct Rule<'a> {
     pub(super) body: Body<'a>,
     pub(super) heads: Vec<Atom>,
-    /// What the solutions are.
+    /// Kind of the solutions.
     pub(super) of: Source,
 }
 
-/// What the solutions of a rule are.
+/// Kind of the solutions of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// The ground actions of a schema.
@@ -29,7 +29,7 @@ pub(super) enum Source {
 }
 
 impl Rule<'_> {
-    /// How many values a solution is written with: one for each variable, but one at least, so
+    /// Number of values of a solution: one for each variable, but one at least, so
     /// that solutions without variables can be counted.
     pub(super) fn width(&self) -> usize {
         self.body.sets.len().max(1)
@@ -119,7 +119,7 @@ fn collect<'a>(effect: &'a Effect, around: &mut Around<'a>, parts: &mut Parts<'a
 }
 
 impl<'a> Around<'a> {
-    /// Where the effects at this place belong.
+    /// List to which the effects at this place belong.
     fn changes<'p>(&self, parts: &'p mut Parts<'a>) -> &'p mut Changes<'a> {
         if self.variables.is_empty() && self.conditions.is_empty() {
             return &mut parts.always;

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 /// An action with what must be decided about it.
 #[derive(Clone, Default)]
 pub(crate) struct Undecided {
-    /// What needs no decision.
+    /// Parts that need no decision.
     pub(crate) lists: RawLists,
     pub(crate) precondition: Vec<Formula>,
     pub(crate) effects: Vec<ConditionalEffect>,

@@ -26,7 +26,7 @@ pub struct GroundTask {
     pub facts: Vec<String>,
     /// In no particular order, but always in the same.
     pub actions: Vec<GroundAction>,
-    /// How derived facts follow.
+    /// Axioms by which derived facts follow.
     pub axioms: Vec<GroundAxiom>,
     /// The facts that hold at the start, but for derived ones.
     pub initial: Vec<u32>,
@@ -40,7 +40,7 @@ pub struct GroundTask {
     pub minimises_cost: bool,
     /// Actions that are left out because the problem does not say what they cost.
     pub missing_cost: Option<MissingCost>,
-    /// What there was before facts and actions that do not matter were left out.
+    /// Sizes before facts and actions that do not matter were left out.
     pub reachable: Reached,
 }
 
@@ -72,7 +72,7 @@ pub struct GroundAction {
     pub added: Vec<u32>,
     /// Facts that do not hold afterwards.
     pub deleted: Vec<u32>,
-    /// What changes beside that where conditions held before; kept where it would have too many cases.
+    /// Effects beside that where conditions held before; kept where it would have too many cases.
     pub conditional: Vec<GroundEffect>,
     /// At least 0; of the actions that are no steps of a plan, those cost something that go without a preference.
     pub cost: u64,
@@ -114,7 +114,7 @@ impl From<RawEffect> for GroundEffect {
 pub struct MissingCost {
     /// The first term without a value, `(distance a b)`.
     pub term: String,
-    /// How many ground actions cannot be used.
+    /// Number of ground actions that cannot be used.
     pub actions: usize,
 }
 
@@ -141,7 +141,7 @@ pub struct MutexGroup {
     pub exactly_one: bool,
 }
 
-/// How much is reachable if nothing is ever deleted.
+/// Numbers of what is reachable if nothing is ever deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
     /// Facts that can change.

@@ -1,4 +1,4 @@
-//! What is known before grounding begins: which predicates change, which objects a type has.
+//! Facts known before grounding begins: which predicates change, which objects a type has.
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::LiftedDomain;

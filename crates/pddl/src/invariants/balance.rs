@@ -1,4 +1,4 @@
-//! Which instances of a candidate keep at most one fact.
+//! Instances of a candidate that keep at most one fact.
 //!
 //! An instance holds at most one fact in every reachable state if exactly one holds at the
 //! start and every action that adds one deletes one that it requires. An action that requires
@@ -24,7 +24,7 @@ pub(super) struct Checker<'c> {
     work: usize,
 }
 
-/// What came of a check.
+/// Result of a check.
 pub(super) struct Verdict {
     pub(super) groups: Vec<RawGroup>,
     pub(super) failure: Option<Failure>,
@@ -37,7 +37,7 @@ pub(super) struct Failure {
     pub(super) key: Vec<u32>,
 }
 
-/// What is known of an instance.
+/// Facts known of an instance.
 struct Instance {
     key: Vec<u32>,
     facts: Vec<u32>,
@@ -46,7 +46,7 @@ struct Instance {
     at_least_one: bool,
 }
 
-/// What one action does to an instance.
+/// Change of an instance by one action.
 #[derive(Clone, Copy, Default)]
 struct Touch {
     instance: u32,
@@ -180,7 +180,7 @@ impl<'c> Checker<'c> {
         instances
     }
 
-    /// What the action does to each instance it changes.
+    /// Changes by the action of each instance it touches.
     fn touch(&mut self, action: &RawAction, touches: &mut Vec<Touch>) {
         self.work += action.added.len() + action.deleted.len() + 1;
         for fact in &action.added {

@@ -21,7 +21,7 @@ pub(super) const CHANGED: &str = "changed?";
 /// The first word of actions that are none of the task.
 pub(super) const FREE: &str = "free?";
 
-/// What an atom stands for, and the variables, by level, that its arguments are for.
+/// Meaning of an atom, and the variables, by level, that its arguments are for.
 pub(super) struct StandsFor<T> {
     pub(super) levels: Vec<usize>,
     pub(super) meaning: T,
@@ -79,7 +79,7 @@ struct Replacing {
     domain: LiftedDomain,
     /// The types of the variables in sight, by level.
     variables: Vec<Vec<TypeId>>,
-    /// How many of them are parameters of the action.
+    /// Number of those that are parameters of the action.
     parameters: usize,
     comparisons: Vec<StandsFor<Comparison>>,
     changes: Vec<StandsFor<NumericChange>>,

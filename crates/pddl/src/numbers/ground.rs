@@ -12,7 +12,7 @@ use crate::effect::{NumericChange, Operator};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
 
-/// What a ground fact is.
+/// Meaning of a ground fact.
 enum Meaning {
     /// A fact, by its new number.
     Fact(u32),
@@ -155,7 +155,7 @@ struct Making<'a> {
     variables: Variables<'a>,
     tests: Vec<Test>,
     test_index: FxHashMap<Test, u32>,
-    /// What became of comparisons: a test, or their truth.
+    /// Results of comparisons: a test, or their truth.
     known: FxHashMap<(u32, bool), Result<u32, bool>>,
 }
 

@@ -23,7 +23,7 @@ pub struct NumericPlanningDomain<'a> {
     source: &'a (LiftedDomain, Problem),
     task: NumericTask,
     nothing: Task,
-    /// Where a plan ends: what stands behind the first goal may make its metric better.
+    /// End of a plan: what stands behind the first goal may make its metric better.
     end: End,
 }
 

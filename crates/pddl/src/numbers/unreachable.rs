@@ -158,7 +158,7 @@ pub(super) fn reached_ranges(
 }
 
 impl<'a> Sometime<'a> {
-    /// What holds at the start, and has which values there.
+    /// Atoms and values at the start.
     fn start(
         domain: &'a LiftedDomain,
         problem: &'a Problem,
@@ -206,7 +206,7 @@ impl<'a> Sometime<'a> {
     }
 }
 
-/// What holds, is false, and has which values at some time.
+/// Atoms that hold and that are false, and values, at some time.
 struct Sometime<'a> {
     domain: &'a LiftedDomain,
     problem: &'a Problem,

@@ -58,7 +58,7 @@ impl Scope<'_> {
         })
     }
 
-    /// What stands behind each of the three keywords.
+    /// Item behind each of the three keywords.
     fn parts<'l, 'a>(
         &self,
         action: Name,

@@ -41,7 +41,7 @@ impl Scope<'_> {
         matches!(list.rest(), [grown, amount] if is_total_cost(grown) && is_amount(amount))
     }
 
-    /// What `(increase (total-cost) AMOUNT)` adds; nothing if it adds the number 0.
+    /// Cost that `(increase (total-cost) AMOUNT)` adds; nothing if it adds the number 0.
     pub(super) fn increase(&self, list: &List, head: Name) -> Result<Option<Cost>, BadInput> {
         let [_, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
         match amount {

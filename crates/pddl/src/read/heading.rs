@@ -3,7 +3,7 @@
 use crate::sexp::{Name, Source, Tokens};
 use saut_task::BadInput;
 
-/// What a file says that it defines. Names are in lower case, as all names are here.
+/// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heading {
     /// `(define (domain NAME)`.

@@ -1,4 +1,4 @@
-//! What is linear: of the factors of a product at most one changes, and no divisor does.
+//! Linear expressions: of the factors of a product at most one changes, and no divisor does.
 //!
 //! Which functions change is known when all actions have been read, so products are taken down with their places and
 //! looked at in the end.

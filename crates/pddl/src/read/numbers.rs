@@ -122,7 +122,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What a metric measures: there a function without arguments may stand without parentheses.
+    /// Expression that a metric measures: there a function without arguments may stand without parentheses.
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {
             Sexp::Name(name) if self.symbols.function_index.contains_key(name.text) => {

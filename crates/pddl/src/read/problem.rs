@@ -135,7 +135,7 @@ pub(super) fn read(
     })
 }
 
-/// What the plan is to have little of. Violations of preferences get their weights in the trajectory; tasks with numbers
+/// Measure of a plan. Violations of preferences get their weights in the trajectory; tasks with numbers
 /// have none, which is said of the place `at`.
 fn measured(
     scope: &Scope,
@@ -190,7 +190,7 @@ fn other_domain(source: &Source, body: &[Sexp], domain: &LiftedDomain) -> Option
     })
 }
 
-/// What holds at the start.
+/// Atoms and values at the start.
 #[derive(Default)]
 struct Initial<'a> {
     atoms: Vec<GroundAtom>,
@@ -350,11 +350,11 @@ fn ground(atom: &Atom) -> GroundAtom {
     }
 }
 
-/// What a plan is measured by.
+/// Measure of a plan.
 enum Measured {
     /// The number of its actions.
     Length,
-    /// What they cost.
+    /// Their cost.
     TotalCost,
     /// A number of the last state, and whether it is to be large.
     Number(Expression, bool),
@@ -406,7 +406,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
     }
 }
 
-/// What the problem says of numbers.
+/// Numbers of the problem.
 fn numbers(
     scope: &Scope,
     domain: &LiftedDomain,

@@ -1,9 +1,9 @@
-//! What is not supported, by its name: one sentence and one remedy for each.
+//! Features that are not supported, by name: one sentence and one remedy for each.
 
 use crate::sexp::{Name, Source};
 use saut_task::BadInput;
 
-/// What a keyword belongs to, if it is PDDL of a level that is not supported.
+/// Feature that a keyword belongs to, if it is PDDL of a level that is not supported.
 fn feature(word: &str) -> Option<&'static str> {
     Some(match word {
         ":axiom" => "axioms of before PDDL 2.2",
@@ -22,7 +22,7 @@ fn feature(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What stands where the grammar does not have it, and the remedy.
+/// Item that stands where the grammar does not have it, and the remedy.
 fn misplaced(word: &str) -> Option<(String, &'static str)> {
     let (what, remedy) = match word {
         "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (

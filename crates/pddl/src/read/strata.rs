@@ -72,7 +72,7 @@ fn collect(condition: &Condition, holds: bool, found: &mut Vec<(usize, bool)>) {
     }
 }
 
-/// What each axiom makes of what, and how: head, number of the axiom, predicate, and whether it is asked to hold.
+/// Dependencies of heads on predicates by axiom: head, number of the axiom, predicate, and whether it is asked to hold.
 type Asked = Vec<(usize, usize, usize, bool)>;
 
 fn asked_by(axioms: &[Axiom], asked: &[Vec<(usize, bool)>]) -> Asked {

@@ -200,7 +200,7 @@ impl Scope<'_> {
         }
     }
 
-    /// What stands below `forall`, read with the variables in sight, and the preferences within, over them.
+    /// Items below `forall`, read with the variables in sight, and the preferences within, over them.
     fn all_of<T>(
         &mut self,
         list: &List,
@@ -270,12 +270,12 @@ fn has_preference(item: &Sexp) -> bool {
     }
 }
 
-/// What a metric counts.
+/// Weights of a metric.
 #[derive(Default)]
 pub(super) struct Metric {
-    /// How often the costs of the actions are counted.
+    /// Factor of the costs of the actions.
     pub(super) cost_factor: u64,
-    /// How much one violation of a preference counts, by name.
+    /// Weight of one violation of a preference, by name.
     pub(super) weights: FxHashMap<String, u64>,
 }
 

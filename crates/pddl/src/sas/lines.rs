@@ -3,7 +3,7 @@
 use crate::sexp::shortened;
 use saut_task::BadInput;
 
-/// What is still to be read.
+/// Lines that are still to be read.
 pub(super) struct Lines<'a> {
     place: &'a str,
     rest: std::str::Lines<'a>,

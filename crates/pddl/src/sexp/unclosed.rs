@@ -1,4 +1,4 @@
-//! Where a parenthesis is missing: what is said of a text that ends before its lists are closed.
+//! Missing parentheses: what is said of a text that ends before its lists are closed.
 //!
 //! At the end of such a text it is the whole file that is open, which helps nobody. The fault is seen
 //! earlier, where something begins that the innermost open list cannot hold: a list that begins with a keyword
@@ -12,7 +12,7 @@ use super::{Source, Tokens};
 /// A list that is still open where it cannot be.
 #[derive(Clone, Copy)]
 struct Unclosed<'a> {
-    /// Where it begins.
+    /// Place where it begins.
     begins: u32,
     /// The word that shows it, whether a list begins with that, and where it stands.
     noticed: &'a str,

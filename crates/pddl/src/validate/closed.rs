@@ -17,7 +17,7 @@ use crate::effect::{Cost, Effect};
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 
-/// What came of the visit.
+/// Result of the visit.
 pub(crate) enum Closed {
     /// So many states, and none is a goal.
     States(usize),
@@ -30,7 +30,7 @@ pub(crate) enum Closed {
 /// A state, put aside.
 type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 
-/// What tells states apart: atoms, and functions with their values where they matter.
+/// Key that tells states apart: atoms, and functions with their values where they matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
 /// Visits every state that can be reached, at most so many.

@@ -1,4 +1,4 @@
-//! What follows in a state by the axioms.
+//! Facts that follow in a state by the axioms.
 //!
 //! Stratum after stratum, the least fixed point (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2.2). The condition of an axiom
 //! is taken apart into alternatives, each a list of atoms that must hold and a rest. The atoms are matched with those that

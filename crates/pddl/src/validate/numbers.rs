@@ -18,7 +18,7 @@ use crate::domain::Schema;
 use crate::effect::{NumericChange, Operator};
 use crate::problem::GroundAtom;
 
-/// Why an expression has no value.
+/// Reason why an expression has no value.
 pub(super) enum NoNumber {
     /// A function that has none.
     Undefined(String),

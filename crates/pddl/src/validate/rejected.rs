@@ -1,10 +1,10 @@
-//! Why a plan is no plan.
+//! Reasons why a plan is no plan.
 
 use std::fmt;
 
 use saut_task::stop::StopReason;
 
-/// What the validator found first.
+/// Fault that the validator found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidPlan {
     /// A step cannot be taken.
@@ -13,7 +13,7 @@ pub enum InvalidPlan {
         number: usize,
         /// The step as the plan has it.
         step: String,
-        /// What is wrong with it.
+        /// Fault of the step.
         wrong: WrongStep,
     },
     /// All steps can be taken, but the goal does not hold afterwards.
@@ -34,7 +34,7 @@ pub enum InvalidPlan {
     Unfinished(StopReason),
 }
 
-/// What is wrong with a step.
+/// Fault of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrongStep {
     /// There is no such action; perhaps one with a similar name.

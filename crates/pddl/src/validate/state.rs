@@ -28,9 +28,9 @@ pub(super) struct State<'a> {
     /// Schemas by name.
     pub(super) schemas: FxHashMap<&'a str, usize>,
     stop: &'a Stop,
-    /// How often it was asked whether to go on.
+    /// Number of times that it was asked whether to go on.
     asked: Cell<u32>,
-    /// What ended the replay; what is found from then on means nothing.
+    /// Reason why the replay ended; what is found from then on means nothing.
     pub(super) ended: Cell<Option<StopReason>>,
 }
 

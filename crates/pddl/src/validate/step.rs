@@ -11,7 +11,7 @@ use crate::names::nearest;
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
 
-/// What an action changes.
+/// Changes by an action.
 #[derive(Default)]
 struct Changes {
     deleted: Vec<GroundAtom>,
@@ -86,7 +86,7 @@ impl State<'_> {
         Ok(values)
     }
 
-    /// What the preferences of the precondition cost that do not hold.
+    /// Price of the preferences of the precondition that do not hold.
     fn price_of_going_without(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> u64 {
         let trajectory = &self.problem.trajectory;
         let preferences = schema.preferences.iter();
@@ -127,7 +127,7 @@ impl State<'_> {
         Ok(total.saturating_mul(factor))
     }
 
-    /// What the effect changes in this state.
+    /// Changes by the effect in this state.
     fn collect(
         &self,
         effect: &Effect,

@@ -18,7 +18,7 @@ use crate::problem::{GroundAtom, Problem};
 /// The values of functions.
 type Numbers = FxHashMap<GroundAtom, Rational>;
 
-/// What holds at the start of a plan, and what each of its steps changes. Atoms are written as `on a b`, each list in
+/// Atoms at the start of a plan, and changes by each of its steps. Atoms are written as `on a b`, each list in
 /// the order of predicates and objects, and behind them the values of functions as `fuel truck = 7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
@@ -30,14 +30,14 @@ pub struct Trace {
     pub steps: Vec<Change>,
 }
 
-/// What a step changes. An atom that it deletes and adds again is in neither list.
+/// Changes by a step. An atom that it deletes and adds again is in neither list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// What holds after it and did not before.
+    /// Atoms that hold after it and did not before.
     pub added: Vec<String>,
-    /// What held before it and does not after.
+    /// Atoms that held before it and do not after.
     pub removed: Vec<String>,
-    /// What it costs, as the domain has it; 1 where costs do not count.
+    /// Cost of the step, as the domain has it; 1 where costs do not count.
     pub cost: u64,
 }
 

@@ -10,7 +10,7 @@ use super::state::State;
 use crate::condition::{Condition, ObjectId};
 use crate::trajectory::Constraint;
 
-/// What was seen of the states so far.
+/// Facts seen of the states so far.
 pub(super) struct Trace<'a> {
     hard: Vec<Watched<'a>>,
     soft: Vec<Soft<'a>>,
@@ -81,7 +81,7 @@ impl<'a> Trace<'a> {
         hard.find(|watched| watched.breaks_at().is_some())
     }
 
-    /// What the preferences cost that the states so far violate, if these are all.
+    /// Price of the preferences that the states so far violate, if these are all.
     pub(super) fn price(&self) -> u64 {
         let is_violated = |soft: &&Soft| soft.parts.iter().any(|part| part.breaks_at().is_some());
         let violated = self.soft.iter().filter(is_violated);

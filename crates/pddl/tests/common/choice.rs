@@ -18,7 +18,7 @@ const PREDICATES: [(&str, bool); 9] = [
     ("e", true),
     ("f", true),
 ];
-/// How many of the predicates are not derived.
+/// Number of predicates that are not derived.
 const BASIC: usize = 6;
 const OBJECTS: [&str; 2] = ["a", "b"];
 const ATOMS: usize = 8;
@@ -71,7 +71,7 @@ pub struct Choice {
     goal: Formula,
 }
 
-/// What a task may use in its actions beyond conjunctions of literals.
+/// Features that a task may use in its actions beyond conjunctions of literals.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Actions {
     Plain,
@@ -80,7 +80,7 @@ pub enum Actions {
     Axioms,
 }
 
-/// Which derived predicates a condition may ask for.
+/// Derived predicates that a condition may ask for.
 #[derive(Clone, Copy)]
 struct Scope {
     has_variable: bool,
@@ -477,7 +477,7 @@ impl Effect {
     }
 }
 
-/// What follows in a state: stratum after stratum until nothing new does.
+/// Facts that follow in a state: stratum after stratum until nothing new does.
 fn derive(axioms: &[Vec<Axiom>], state: Bits) -> Bits {
     let mut state = state & ((1 << ATOMS) - 1);
     for stratum in axioms {

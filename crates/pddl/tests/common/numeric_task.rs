@@ -47,7 +47,7 @@ pub struct RandomTask {
     goal: Vec<Test>,
 }
 
-/// What a plain search says.
+/// Answer of a plain search.
 #[derive(Debug)]
 pub enum Outcome {
     /// A shortest plan.

@@ -19,7 +19,7 @@ const PREDICATES: [(&str, usize); 5] = [("p", 0), ("q", 1), ("r", 2), ("s", 1), 
 const TYPES: [&str; 4] = ["object", "thing", "tool", "(either tool thing)"];
 const OBJECTS: [&str; 4] = ["a", "b", "c", "d"];
 
-/// What a task may use beyond conjunctions of literals.
+/// Features that a task may use beyond conjunctions of literals.
 #[derive(Clone, Copy)]
 pub struct Level {
     pub quantifiers: bool,
