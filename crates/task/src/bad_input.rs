@@ -11,11 +11,11 @@ use crate::visible::{visible, visible_lines};
 /// One message about unusable input: place, fact, remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
-    /// Where: a file, a puzzle in it, a line and column.
+    /// Place: a file, a puzzle in it, a line and column.
     pub place: String,
-    /// What is wrong there.
+    /// Fault at that place.
     pub fact: String,
-    /// What would help, if anything can be said.
+    /// Remedy, if there is one to name.
     pub remedy: Option<String>,
     /// The limit that was hit before the input was read to its end, if that is what is wrong.
     pub limit: Option<StopReason>,

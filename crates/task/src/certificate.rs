@@ -30,7 +30,7 @@ use crate::stop::Stop;
 use crate::task::{Fluent, Task};
 use crate::weights::{self, CheckedWeights, WeightKind};
 
-/// Why there is no plan; `R` are the reasons that only the domain knows.
+/// Reason why there is no plan; `R` are the reasons that only the domain knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Certificate<R> {
@@ -69,7 +69,7 @@ pub enum Criterion<R> {
     Pairs {
         /// The two, as `at(truck,paris)` or `not at(truck,paris)`.
         excluded: [String; 2],
-        /// How many pairs were proved with it, if it says.
+        /// Number of pairs that were proved with it, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pairs: Option<usize>,
     },
@@ -177,7 +177,7 @@ fn read_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Cost, D::Error> {
 /// A refutation whose proof lies in a file beside the document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredProof {
-    /// What the proof is written in.
+    /// Format of the proof.
     #[serde(serialize_with = "shown", deserialize_with = "parsed_format")]
     pub format: ProofFormat,
     /// The encoding that it is about, with its choices.
@@ -466,7 +466,7 @@ pub struct Checked<R> {
     seen: Seen,
 }
 
-/// What a check has seen on its way, for those who tell of it or keep it.
+/// Facts that a check has seen on its way, for those who tell of it or keep it.
 #[derive(Clone, Debug)]
 pub enum Seen {
     /// Nothing that the certificate does not say.
@@ -675,7 +675,7 @@ impl<R> Checked<R> {
         &self.certificate
     }
 
-    /// What the check has seen.
+    /// Facts that the check has seen.
     pub const fn seen(&self) -> &Seen {
         &self.seen
     }

@@ -10,7 +10,7 @@ use crate::model::{Model, Value};
 use crate::plan::Plan;
 use crate::task::{ActionId, Task};
 
-/// Why a model is no plan.
+/// Reason why a model is no plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotAPlan {
     /// The model has another number of variables.

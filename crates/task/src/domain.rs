@@ -78,7 +78,7 @@ macro_rules! no_reasons {
     };
 }
 
-/// What the rules say against a plan.
+/// Objection of the rules to a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct RefusedReplay(pub String);
@@ -90,7 +90,7 @@ impl RefusedReplay {
     }
 }
 
-/// Why a certificate is not accepted.
+/// Reason why a certificate is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotAccepted {
     /// It does not hold.
@@ -102,7 +102,7 @@ pub enum NotAccepted {
 }
 
 impl NotAccepted {
-    /// What is wrong with a certificate.
+    /// Refusal of a certificate for this fact.
     pub fn refused(fact: impl fmt::Display) -> Self {
         Self::Refused(fact.to_string())
     }

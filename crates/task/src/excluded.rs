@@ -53,7 +53,7 @@ impl ExcludedGoal {
         self.names
     }
 
-    /// How many pairs were proved with it.
+    /// Number of pairs that were proved with it.
     pub const fn pairs(&self) -> usize {
         self.pairs
     }

@@ -14,7 +14,7 @@ use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
 pub use check::{ClosedStates, RejectedExploration, check};
 
-/// How an exploration ended; `P` is a replayed plan.
+/// End of an exploration; `P` is a replayed plan.
 #[derive(Debug)]
 pub enum ExplorationEnding<P> {
     /// With a plan, replayed; none has fewer actions.

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct Internal(pub String);
 
 impl Internal {
-    /// What we made, and what refused it.
+    /// Error for something that we made, and that was refused.
     pub fn new(what: impl Display, refused: impl Display) -> Self {
         Self(format!("{what}: {refused}"))
     }

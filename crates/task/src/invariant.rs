@@ -28,7 +28,7 @@ use crate::lists::{Lists, number};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, GoalConstraint, Literal, Pairs, Task};
 
-/// What the conjunctions of an invariant say of every reachable state.
+/// Claim of the conjunctions of an invariant about every reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvariantForm {
     /// None of them holds.
@@ -66,7 +66,7 @@ impl FromStr for InvariantForm {
 /// An invariant as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredInvariant {
-    /// What the conjunctions say.
+    /// Claim of the conjunctions.
     #[serde(serialize_with = "shown", deserialize_with = "parsed")]
     pub form: InvariantForm,
     /// The conjunctions: literals as `at(truck,paris)` or `not at(truck,paris)`.
@@ -91,7 +91,7 @@ pub struct CheckedInvariant {
 }
 
 impl CheckedInvariant {
-    /// What the conjunctions say.
+    /// Claim of the conjunctions.
     pub const fn form(&self) -> InvariantForm {
         self.form
     }
@@ -111,7 +111,7 @@ impl CheckedInvariant {
     }
 }
 
-/// Why conjunctions are no certificate.
+/// Reason why conjunctions are no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedInvariant {
     /// The task has derived fluents or conditional effects.

@@ -24,12 +24,12 @@ impl<T> Lists<T> {
         Self { ends, items }
     }
 
-    /// How many lists there are.
+    /// Number of lists.
     pub fn count(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// How many items all lists have together.
+    /// Number of items of all lists together.
     pub fn items(&self) -> usize {
         self.items.len()
     }

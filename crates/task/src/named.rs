@@ -25,7 +25,7 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
         names.join(", ")
     }
 
-    /// What it is, as its documentation says, without the full stop.
+    /// Description, as its documentation says, without the full stop.
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
         says.trim_end_matches('.').to_owned()

@@ -11,7 +11,7 @@ use std::hash::Hash;
 use crate::plan::Plan;
 use crate::task::{ActionId, Fluent, Guards, Literal, Task};
 
-/// How many choices of cases are kept while a step is filled; with more the result may be too large.
+/// Number of choices of cases that are kept while a step is filled; with more the result may be too large.
 const MOST_CHOICES: usize = 1000;
 
 /// The least number of ∀-steps into which actions that are played in this order from the start can be

@@ -30,9 +30,9 @@ pub struct LevelDone {
     pub from_goal: bool,
     /// The pegs, or true fluents, of its states.
     pub pegs: usize,
-    /// How many states it has, up to symmetry.
+    /// Number of its states, up to symmetry.
     pub boards: u64,
-    /// How many new states a second were found.
+    /// Number of new states found per second.
     pub boards_per_second: f64,
     /// The memory of this process, in MiB.
     pub resident_mib: u64,

@@ -44,7 +44,7 @@ pub struct PseudoBoolean {
     pub proof: String,
 }
 
-/// Why a bound is not written as a pseudo-Boolean proof.
+/// Reason why a bound is not written as a pseudo-Boolean proof.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotExported {
     /// A kind of certificate that is no invariant of this form.

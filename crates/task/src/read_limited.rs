@@ -29,7 +29,7 @@ pub const MOST_DOCUMENT_BYTES: u64 = 64 << 20;
 /// The most bytes of a file of records: a hundred thousand runs have about a tenth of it.
 pub const MOST_RECORD_BYTES: u64 = 1 << 30;
 
-/// How much is read between two looks at the limits.
+/// Bytes that are read between two looks at the limits.
 const CHUNK: u64 = 1 << 20;
 
 /// All bytes of a regular file of at most `most` bytes.
@@ -166,7 +166,7 @@ fn too_large(place: &str, most: u64) -> BadInput {
     .remedy("is it the right file? Nothing that long is meant to be read here")
 }
 
-/// What is said of a text whose reading a limit has ended.
+/// Message on a text whose reading a limit has ended.
 pub fn limited(place: &str, why: StopReason) -> BadInput {
     let (fact, remedy) = match why {
         StopReason::Timeout => (

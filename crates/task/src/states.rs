@@ -72,12 +72,12 @@ impl States {
         self.reached[number as usize] = (parent, action);
     }
 
-    /// How many there are.
+    /// Number of states.
     pub fn count(&self) -> usize {
         self.reached.len()
     }
 
-    /// What they take in memory, in MiB.
+    /// Memory that they take, in MiB.
     pub fn mib(&self) -> u64 {
         let bytes =
             self.words.capacity() * 8 + self.reached.capacity() * 8 + self.index.capacity() * 5;

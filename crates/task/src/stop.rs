@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Why a computation ended without an answer.
+/// Reason why a computation ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// The deadline passed.
@@ -23,7 +23,7 @@ pub enum StopReason {
     SolverGaveUp,
     /// Every method came to its end without an answer.
     NothingLeft,
-    /// What is asked for does not fit: too many holes, states or clauses.
+    /// Question that does not fit: too many holes, states or clauses.
     TooLarge,
     /// Only this many steps were asked for, and they are too few.
     HorizonRefuted {
@@ -80,7 +80,7 @@ impl Sparing {
         }
     }
 
-    /// Why to stop, as of the last look.
+    /// Reason to stop, as of the last look.
     pub fn why(&mut self) -> Option<StopReason> {
         self.calls = self.calls.wrapping_add(1);
         if self.calls.is_multiple_of(Self::LOOK_EVERY) {
@@ -89,7 +89,7 @@ impl Sparing {
         self.why
     }
 
-    /// Why to stop, as of now.
+    /// Reason to stop, as of now.
     pub fn why_now(&mut self) -> Option<StopReason> {
         self.why = self.why.or_else(|| self.stop.why());
         self.why
@@ -119,16 +119,16 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// How often the memory of this process is looked at.
+    /// Time between two looks at the memory of this process.
     const LOOK_EVERY_MS: u64 = 25;
 
-    /// How often it is looked after work that is attended.
+    /// Time between two looks at work that is attended.
     const ATTEND_EVERY: Duration = Duration::from_millis(10);
 
     /// A clause with what a solver needs for it.
     const BYTES_A_CLAUSE: u128 = 250;
 
-    /// How many clauses are written in a second at least.
+    /// Number of clauses that are written in a second at least.
     const CLAUSES_A_SECOND: f64 = 2e6;
 
     /// Ends after `timeout` from now, and when this process holds more than `memory_mib`.
@@ -196,7 +196,7 @@ impl Stop {
         work()
     }
 
-    /// Why to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
+    /// Reason to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
     pub fn why(&self) -> Option<StopReason> {
         if self.requested.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
@@ -221,13 +221,13 @@ impl Stop {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// How many things of so many bytes the memory limit leaves room for.
+    /// Number of things of this many bytes that the memory limit leaves room for.
     pub fn room(&self, bytes: u128) -> u128 {
         let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
         all.map_or(u128::MAX, |all| all / bytes)
     }
 
-    /// What keeps a formula of so many clauses from being written: a formula is written to its end, so it is not
+    /// Limit that forbids a formula of this many clauses: a formula is written to its end, so it is not
     /// begun where its clauses have no room or the time left is not enough for them.
     pub fn forbids_clauses(&self, clauses: u128) -> Option<StopReason> {
         if clauses > self.room(Self::BYTES_A_CLAUSE) {

@@ -34,7 +34,7 @@ pub use pairs::Pairs;
 pub use rule::{Guards, Layer, Rule};
 pub use transitions::Transitions;
 
-/// How the names of fluents and actions become names of variables.
+/// Naming of variables after fluents and actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
     /// The name, then the time: `peg-44@3`.
@@ -44,29 +44,29 @@ pub enum Naming {
     Iteration,
 }
 
-/// What a task is made of, before anyone has looked at it.
+/// Parts of a task, before anyone has looked at it.
 #[derive(Clone, Debug, Default)]
 pub struct TaskParts {
     /// The name of each fluent, without spaces.
     pub fluents: Vec<String>,
-    /// How variables are named after fluents and actions.
+    /// Naming of variables after fluents and actions.
     pub naming: Naming,
     /// The actions.
     pub actions: Vec<Action>,
     /// Actions that are worth being offered as one, one after the other ([`Macro`]).
     pub macros: Vec<Vec<ActionId>>,
-    /// How derived fluents follow from the others; in any order, but stratified.
+    /// Rules by which derived fluents follow from the others; in any order, but stratified.
     pub rules: Vec<Rule>,
     /// The fluents that are true before the first step; no derived ones, which follow.
     pub start: Vec<Fluent>,
-    /// What must hold after the last step.
+    /// Constraints that must hold after the last step.
     pub goal: Vec<GoalConstraint>,
     /// Sets of fluents of which at most or exactly one is true in every reachable state. They are
     /// proved by [`Task::new`], so they need not be believed.
     pub groups: Vec<Group>,
-    /// What is known of the length of a plan; believed.
+    /// Bounds known on the length of a plan; believed.
     pub length: Length,
-    /// What else is known; believed.
+    /// Other facts known; believed.
     pub known: Known,
 }
 
@@ -335,7 +335,7 @@ impl Task {
         (0..self.transitions.fluents.len()).map(Fluent::new)
     }
 
-    /// How variables are named after fluents and actions.
+    /// Naming of variables after fluents and actions.
     pub const fn naming(&self) -> Naming {
         self.naming
     }
@@ -390,7 +390,7 @@ impl Task {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
-    /// What is played where this is: the actions of a macro, or the action itself.
+    /// Actions that are played where this is: those of a macro, or the action itself.
     pub fn played_by(&self, id: ActionId) -> Vec<ActionId> {
         match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
@@ -398,7 +398,7 @@ impl Task {
         }
     }
 
-    /// How derived fluents follow from the others: layer after layer, in each by head.
+    /// Rules by which derived fluents follow from the others: layer after layer, in each by head.
     pub fn rules(&self) -> &[Rule] {
         &self.transitions.rules.all
     }
@@ -428,7 +428,7 @@ impl Task {
         self.transitions.has_conditional_effects()
     }
 
-    /// What the derived preconditions of the actions, and then of the macros, depend on.
+    /// Guards that the derived preconditions of the actions, and then of the macros, depend on.
     pub fn guards(&self) -> Guards {
         let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
         Guards::of(
@@ -465,7 +465,7 @@ impl Task {
         &self.transitions.start
     }
 
-    /// What must hold after the last step.
+    /// Constraints that must hold after the last step.
     pub fn goal(&self) -> &[GoalConstraint] {
         &self.goal
     }
@@ -486,12 +486,12 @@ impl Task {
         groups
     }
 
-    /// What is known of the length of a plan.
+    /// Bounds known on the length of a plan.
     pub fn length(&self) -> Length {
         self.length
     }
 
-    /// What else is known.
+    /// Other facts known.
     pub fn known(&self) -> &Known {
         &self.known
     }

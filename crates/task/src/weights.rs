@@ -27,7 +27,7 @@ use thiserror::Error;
 pub(crate) use check::Checker;
 pub use check::check;
 
-/// What weights are said to show.
+/// Claim that weights are said to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightKind {
     /// No action raises the weight, and every goal weighs more than the start.
@@ -56,7 +56,7 @@ pub struct CheckedWeights {
 }
 
 impl CheckedWeights {
-    /// What they show.
+    /// Claim that they show.
     pub const fn kind(&self) -> WeightKind {
         self.kind
     }
@@ -77,7 +77,7 @@ impl CheckedWeights {
     }
 }
 
-/// Why weights are no certificate.
+/// Reason why weights are no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedWeights {
     /// Not one weight for each fluent.
@@ -99,7 +99,7 @@ pub enum RejectedWeights {
     Changes {
         /// The name of the action.
         action: String,
-        /// How much.
+        /// Amount of the change.
         by: i128,
     },
     /// An action changes a fluent of which it is not known whether it was true.

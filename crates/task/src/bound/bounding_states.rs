@@ -27,7 +27,7 @@ pub struct BoundingStates {
     pub words: Vec<u64>,
     /// At least this has been paid when a plan reaches a state.
     pub costs: Vec<u64>,
-    /// Where the shares of each state end.
+    /// End of the shares of each state.
     pub ends: Vec<usize>,
     /// The shares, of all states one after the other.
     pub shares: Vec<CutShare>,
@@ -167,7 +167,7 @@ impl Set<'_> {
         Ok(())
     }
 
-    /// Where a plan is at an inner state, it does not end there and goes on to where it is looked after.
+    /// Plans at an inner state do not end there and go on to where they are looked after.
     fn is_closed(&self, state: usize, after: &mut [u64]) -> Result<(), RejectedBound> {
         let (words, cost) = (self.table.words(state), self.closed.costs[state]);
         if cost >= self.bound {

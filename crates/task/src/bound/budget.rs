@@ -74,7 +74,7 @@ impl WithoutBudgets {
         &self.task
     }
 
-    /// What there is to spend.
+    /// Amount that there is to spend.
     pub const fn limit(&self) -> Cost {
         self.limit
     }
@@ -122,7 +122,7 @@ impl Levels {
         self.by_fluent[fluent.index()]
     }
 
-    /// What an action takes from all budgets together; `None` if it needs two levels of one, so that it never happens.
+    /// Sum that an action takes from all budgets; `None` if it needs two levels of one, so that it never happens.
     fn taken_by(&self, action: &Action) -> Result<Option<Cost>, RejectedBound> {
         let no = |budget: usize, fact: &str| {
             Err(RejectedBound::NoBudget {

@@ -20,7 +20,7 @@ pub struct Cut {
     pub beyond: Vec<Literal>,
 }
 
-/// What each crossing action of a cut pays for it.
+/// Cost that each crossing action of a cut pays for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutShare {
     /// The number of the cut in a list of cuts.
@@ -33,7 +33,7 @@ pub struct CutShare {
 pub struct CheckedCuts<'a> {
     task: &'a Task,
     cuts: Vec<CheckedCut>,
-    /// What the shares of each action come to at the state in work.
+    /// Sum of the shares of each action at the state in work.
     spent: Vec<u64>,
 }
 
@@ -206,7 +206,7 @@ fn words(beyond: &[Literal]) -> Vec<(usize, u64, u64)> {
     words
 }
 
-/// What cuts with these shares prove of the cost of every plan of a task.
+/// Lower bound that cuts with these shares prove on the cost of every plan of a task.
 ///
 /// # Errors
 /// [`RejectedBound`] with the first thing that is wrong.

@@ -368,7 +368,7 @@ struct CheckedDeadEnds<'a> {
 }
 
 impl CheckedDeadEnds<'_> {
-    /// Why a state is dead, if it is.
+    /// Reason why a state is dead, if it is.
     fn of(&mut self, state: &[u64]) -> Option<DeadBy<'_>> {
         let mut potentials = self.potentials.iter();
         if potentials.any(|one| one.bound(state) == INFINITE) {
@@ -383,7 +383,7 @@ impl CheckedDeadEnds<'_> {
     }
 }
 
-/// Why a state is dead.
+/// Reason why a state is dead.
 enum DeadBy<'a> {
     Potential,
     Trap(&'a Trap),

@@ -28,7 +28,7 @@ pub struct Listing {
 /// A potential function, written down: a weight for each fact of the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedPotential {
-    /// How much weight one unit of cost may add.
+    /// Weight that one unit of cost may add.
     pub scale: u32,
     /// The weights.
     pub weights: Vec<i64>,
@@ -135,7 +135,7 @@ impl Listing {
     }
 }
 
-/// What has been paid at a state, and its shares; its words are written over the old ones.
+/// Cost paid at a state, and its shares; its words are written over the old ones.
 fn read_state(text: &str, places: &[usize], words: &mut [u64]) -> Option<(u64, Vec<CutShare>)> {
     let mut parts = text.split(' ');
     let (cost, digits) = parts.next()?.split_once(':')?;

@@ -9,7 +9,7 @@ use crate::weights::Checker;
 /// Weights of which `scale` pay for one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Potential {
-    /// How much weight one unit of cost may add to a state; 0: no action raises the weight, whatever it costs.
+    /// Weight that one unit of cost may add to a state; 0: no action raises the weight, whatever it costs.
     pub scale: u32,
     /// The weight of each fluent where it is true.
     pub weights: Vec<i64>,

@@ -1,4 +1,4 @@
-//! Why a bound is not accepted.
+//! Reasons why a bound is not accepted.
 
 use thiserror::Error;
 
@@ -81,7 +81,7 @@ pub enum RejectedBound {
     Goal {
         /// The number of the state.
         state: usize,
-        /// What it costs.
+        /// Cost of the state.
         cost: u64,
     },
     /// An action that leads to where nothing bounds the rest, or to a state that is said to cost more.
@@ -97,7 +97,7 @@ pub enum RejectedBound {
     TooLow {
         /// The number of the state.
         state: usize,
-        /// What it comes to.
+        /// Bound that the reason gives.
         bound: Cost,
     },
     /// Levels that are no budget.
@@ -105,7 +105,7 @@ pub enum RejectedBound {
     NoBudget {
         /// The number of the budget.
         budget: usize,
-        /// What is wrong with it.
+        /// Fault of the budget.
         fact: String,
     },
     /// Literals and pairs that are no trap.

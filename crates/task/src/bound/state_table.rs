@@ -205,7 +205,7 @@ impl GrowingStates {
         }
     }
 
-    /// How many there are.
+    /// Number of states.
     pub fn count(&self) -> usize {
         self.index.len()
     }

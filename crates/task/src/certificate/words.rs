@@ -7,7 +7,7 @@ use crate::invariant::{InvariantForm, StoredInvariant};
 use crate::words::counted;
 
 impl<R> Checked<R> {
-    /// Why there is no plan; `own` tells a reason of the domain.
+    /// Reason why there is no plan; `own` tells a reason of the domain.
     pub fn in_words(&self, own: impl FnOnce(&R) -> String) -> String {
         match self.certificate() {
             Certificate::Criterion(Criterion::Own(reason)) => own(reason),
@@ -64,7 +64,7 @@ impl<R> Checked<R> {
 }
 
 impl<R> Certificate<R> {
-    /// How long the reason is for a reader who follows it: facts, weights, literals or states; `own` is that of a reason of the
+    /// Length of the reason for a reader: facts, weights, literals or states; `own` is that of a reason of the
     /// domain.
     pub fn size(&self, own: impl FnOnce(&R) -> usize) -> usize {
         match self {
@@ -109,7 +109,7 @@ fn kept(invariant: &StoredInvariant) -> String {
     )
 }
 
-/// How many conjunctions of an invariant are shown to people.
+/// Number of conjunctions of an invariant that are shown to people.
 const MOST_CONJUNCTIONS: usize = 8;
 
 /// The weights themselves, if they are few.
@@ -141,5 +141,5 @@ fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -
     format!("{fact}\nweights: {}{rest}", shown.join(", "))
 }
 
-/// How many weights are shown to people.
+/// Number of weights that are shown to people.
 const MOST_WEIGHTS: usize = 20;

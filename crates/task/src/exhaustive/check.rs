@@ -26,7 +26,7 @@ impl ClosedStates {
     }
 }
 
-/// Why a set of states is no certificate.
+/// Reason why a set of states is no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedExploration {
     /// The start is missing.

@@ -14,7 +14,7 @@ use crate::formula::dimacs;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("clause {number} ({clause}) is false")]
 pub struct Falsified {
-    /// Which clause, from 1.
+    /// Number of the clause, from 1.
     pub number: usize,
     /// The clause in DIMACS, shortened if it is long.
     pub clause: String,

@@ -1,4 +1,4 @@
-//! What an answer of a solver says, in whatever form it was printed.
+//! Content of an answer of a solver, in whatever form it was printed.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub enum Model {
     Symbols(BTreeMap<String, Value>),
 }
 
-/// What a solver printed.
+/// Answer that a solver printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// Satisfiable, with a model.

@@ -71,7 +71,7 @@ fn status(line: &str) -> Option<Status> {
     }
 }
 
-/// What a solver says is wrong, if one of the expressions is `(error "…")`.
+/// Fault that a solver reports, if one of the expressions is `(error "…")`.
 fn complaint(items: &[Sexp]) -> Option<BadInput> {
     let said = items.iter().find_map(|item| match item.list()? {
         [head, Sexp::Text(said), ..] if head.atom() == Some("error") => Some(said),

@@ -133,17 +133,17 @@ impl Gate {
         Var::GateAfter(self.number).is_true()
     }
 
-    /// What follows from it before the step.
+    /// Constraint that follows from it before the step.
     pub const fn if_before(self) -> Id {
         self.ids[0][0]
     }
 
-    /// What follows from it after the step.
+    /// Constraint that follows from it after the step.
     pub const fn if_after(self) -> Id {
         self.ids[1][0]
     }
 
-    /// What it follows from after the step.
+    /// Constraint that it follows from after the step.
     pub const fn if_not_after(self) -> Id {
         self.ids[1][1]
     }

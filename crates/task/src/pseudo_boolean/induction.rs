@@ -13,7 +13,7 @@ use crate::domain::{Cost, INFINITE};
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
 
-/// What a proof is about.
+/// Subject of a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Induction<'a> {
     /// The task.
@@ -355,7 +355,7 @@ impl Induction<'_> {
     }
 }
 
-/// What follows for what was paid after an action, where at least this was paid before.
+/// Consequences for the cost paid after an action, where at least this was paid before.
 struct Paid<'a> {
     of: Induction<'a>,
     cost: i128,

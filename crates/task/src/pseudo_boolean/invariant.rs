@@ -50,11 +50,11 @@ pub struct CutsGate {
     pub gate: Gate,
     /// The shares by cut; none where nothing crosses.
     pub shares: Vec<(u32, i128)>,
-    /// What must have been paid where none was crossed.
+    /// Cost that must have been paid where none was crossed.
     pub from: i128,
 }
 
-/// What an invariant is made of.
+/// Parts of an invariant.
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons<'a> {
     /// States, potential functions and cuts.
@@ -72,7 +72,7 @@ pub struct ConjunctionGates {
     pub none: Option<Gate>,
 }
 
-/// Where a leaf or an inner state of the list is looked after.
+/// Place where a leaf or an inner state of the list is looked after.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
     /// Its own gate.
@@ -339,7 +339,7 @@ fn leaf(
     }
 }
 
-/// What may have to be shown of what was paid: the costs of states, and what leaves ask for.
+/// Amounts that may have to be shown to be paid: the costs of states, and what leaves ask for.
 fn thresholds(
     formula: &mut Formula,
     bound: Cost,

@@ -41,7 +41,7 @@ pub const fn after(literal: Literal) -> Lit {
     Var::FactAfter(literal.fluent.index()).is(literal.value)
 }
 
-/// How many binary digits a number below the bound has.
+/// Number of binary digits of a number below the bound.
 pub const fn digits(bound: Cost) -> usize {
     if bound == INFINITE {
         return 0;
@@ -50,7 +50,7 @@ pub const fn digits(bound: Cost) -> usize {
     (Cost::BITS - most.leading_zeros()) as usize
 }
 
-/// What was paid, as a sum of its digits, each times a factor.
+/// Cost paid, as a sum of its digits, each times a factor.
 pub fn paid(bound: Cost, factor: i128) -> Vec<Term> {
     let digit = |number: usize| (factor << number, Var::Paid(number).is_true());
     (0..digits(bound)).map(digit).collect()

@@ -49,7 +49,7 @@ impl Constraint {
         }
     }
 
-    /// What may still be lacking under an assignment: negative in a conflict.
+    /// Slack under an assignment: negative in a conflict.
     fn slack(&self, values: &HashMap<usize, bool>) -> i128 {
         let may = self
             .terms

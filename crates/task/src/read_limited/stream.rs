@@ -11,7 +11,7 @@ use crate::stop::{Stop, StopReason};
 /// The bytes that are handed over at once.
 const PIECE: usize = 1 << 16;
 
-/// How long a wait lasts between two looks at the limits.
+/// Length of a wait between two looks at the limits.
 const WAIT: Duration = Duration::from_millis(20);
 
 /// Reads from an input that may block; a limit ends the wait, and not the thread that reads, which

@@ -1,4 +1,4 @@
-//! What is read, and what is refused: too long, no regular file, past a limit.
+//! Inputs that are read, and that are refused: too long, no regular file, past a limit.
 
 use std::io::{self, Read};
 use std::path::Path;

@@ -25,9 +25,9 @@ impl ActionId {
 /// An effect that takes place where conditions held before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conditional {
-    /// What must have held.
+    /// Literals that must have held.
     pub conditions: Vec<Literal>,
-    /// What holds after.
+    /// Literal that holds after.
     pub effect: Literal,
 }
 
@@ -44,13 +44,13 @@ pub struct Action {
     /// Actions with the same key stand together in the order [`GROUPED`](crate::encode::Order::GROUPED)
     /// (for jumps: a direction).
     pub order_key: usize,
-    /// What must hold before.
+    /// Literals that must hold before.
     pub preconditions: Vec<Literal>,
-    /// What holds after.
+    /// Literals that hold after.
     pub effects: Vec<Literal>,
-    /// What holds after where conditions held before; the deleted fluents first.
+    /// Effects where conditions held before; the deleted fluents first.
     pub conditional: Vec<Conditional>,
-    /// What it costs, in the units of the task; 1 where costs are of no interest.
+    /// Cost of the action, in the units of the task; 1 where costs are of no interest.
     pub cost: u64,
 }
 
@@ -107,7 +107,7 @@ impl Action {
         self.effects.iter().chain(conditional)
     }
 
-    /// What it changes in a state: its effects, and those whose conditions hold there.
+    /// Changes that it makes in a state: its effects, and those whose conditions hold there.
     pub fn effects_in(&self, state: &[bool]) -> Vec<Literal> {
         let takes_place = |one: &&Conditional| one.conditions.iter().all(|it| it.holds(state));
         let under_conditions = self.conditional.iter().filter(takes_place);

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 use super::{Action, Fluent, InvalidTask, Literal, Transitions};
 
-/// How many members are true.
+/// Number of members that are true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
     /// None or one.
@@ -26,7 +26,7 @@ pub enum GroupKind {
 pub struct Group {
     /// The members.
     pub fluents: Vec<Fluent>,
-    /// How many of them are true.
+    /// Number of them that are true.
     pub kind: GroupKind,
 }
 

@@ -1,18 +1,18 @@
-//! Why something is no task: always the fault of the program that made it.
+//! Reasons why something is no task: always the fault of the program that made it.
 
 use thiserror::Error;
 
-/// What is wrong with the parts of a task.
+/// Fault of the parts of a task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum InvalidTask {
     /// A number of a fluent that is too large.
     #[error("{place} names fluent {fluent}, and there are {count}")]
     NoSuchFluent {
-        /// Where.
+        /// Place of the number.
         place: String,
         /// The number.
         fluent: usize,
-        /// How many fluents there are.
+        /// Number of fluents.
         count: usize,
     },
     /// A number of an action that is too large.
@@ -20,7 +20,7 @@ pub enum InvalidTask {
     NoSuchAction {
         /// The number.
         action: usize,
-        /// How many actions there are.
+        /// Number of actions.
         count: usize,
     },
     /// A precondition that can never hold.
@@ -60,7 +60,7 @@ pub enum InvalidTask {
     /// A group that is not one by the actions alone.
     #[error("this is no group of which one is true: {fact}")]
     NoGroup {
-        /// What breaks it.
+        /// Fact that breaks it.
         fact: String,
     },
 }

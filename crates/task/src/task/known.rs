@@ -5,7 +5,7 @@
 
 use super::{ActionId, Fluent, InvalidTask, Literal};
 
-/// What is known of the number of actions of a plan before anything is searched.
+/// Bounds known on the number of actions of a plan before anything is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Length {
     /// No plan has fewer actions.

@@ -12,7 +12,7 @@ use super::{Action, ActionId, Fluent, InvalidTask, Literal, Transitions};
 pub struct Macro {
     /// The actions, in order; one may stand here more than once.
     pub actions: Vec<ActionId>,
-    /// What they need before the first of them, and what they have changed after the last.
+    /// Action with what they need before the first of them, and have changed after the last.
     pub as_one: Action,
 }
 

@@ -243,7 +243,7 @@ impl Pairs {
         })
     }
 
-    /// What is true after the action: its effects, and of what may be true before, together with all
+    /// Literals true after the action: its effects, and of what may be true before, together with all
     /// that it needs, whatever the effects do not change.
     fn is_kept_by(&self, action: &Action, alive: &[u64]) -> bool {
         let mut after = alive.to_vec();

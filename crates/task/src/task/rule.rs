@@ -22,7 +22,7 @@ use crate::lists::{Lists, number};
 pub struct Rule {
     /// The derived fluent.
     pub head: Fluent,
-    /// What must hold; in a [`Task`](super::Task) without repetitions, the true fluents first.
+    /// Literals that must hold; in a [`Task`](super::Task) without repetitions, the true fluents first.
     pub body: Vec<Literal>,
 }
 
@@ -39,7 +39,7 @@ impl Rule {
 pub struct Layer {
     /// The fluents; several depend on each other in a circle.
     pub fluents: Vec<Fluent>,
-    /// Where their rules begin and end among those of the task.
+    /// Range of their rules among those of the task.
     pub rules: std::ops::Range<usize>,
 }
 
@@ -164,7 +164,7 @@ fn normal(mut rule: Rule) -> Option<Rule> {
     (!rule.body.iter().any(is_empty)).then_some(rule)
 }
 
-/// What derived preconditions depend on: for each action the *guards* that it reads and those that it touches.
+/// Dependencies of derived preconditions: for each action the *guards* that it reads and those that it touches.
 ///
 /// A guard is a set of fluents that actions change: all that a derived fluent depends on, through whatever rules. Derived
 /// fluents of the same set share their guard. An action *reads* the guards of its derived preconditions and conditions, and
@@ -251,7 +251,7 @@ impl Guards {
         }
     }
 
-    /// How many there are.
+    /// Number of guards.
     pub const fn count(&self) -> usize {
         self.count
     }

@@ -53,7 +53,7 @@ pub fn check(
     })
 }
 
-/// What actions and goals do to the weight of a state.
+/// Changes of the weight of a state by actions and goals.
 pub struct Checker<'a> {
     task: &'a Task,
     weights: &'a [i64],
@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
             || pairs.is_some_and(|pairs| pairs.is_never(action))
     }
 
-    /// What an effect adds to the weight, if it is known; else what it adds if it changes anything.
+    /// Weight that an effect adds, if it is known; else what it adds if it changes anything.
     fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
         let sign = if effect.value { 1 } else { -1 };
         match self.known(&action.preconditions, effect.fluent) {
@@ -203,7 +203,7 @@ impl<'a> Checker<'a> {
         parts
     }
 
-    /// What the goal wants, and the weight of all that is then surely true, wanted or by the proved pairs.
+    /// Literals that the goal wants, and the weight of all that is then surely true, wanted or by the proved pairs.
     fn wanted(&self) -> (Vec<Literal>, i128) {
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
         // A goal that wants a fluent both true and false has no state; it counts as wanting it true.

@@ -35,7 +35,7 @@ pub(super) type Numbered = (usize, i64);
 /// The lines of the output by kind.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// What the `s` line says.
+    /// Status on the `s` line.
     pub(super) status: Option<Status>,
     /// Some programs say in a comment that they gave up.
     pub(super) gave_up: Option<Status>,
