@@ -102,13 +102,13 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
     })
 }
 
-/// What is asked for, and where its records go.
+/// Bench that is asked for, and the place of its records.
 struct Experiment {
     definition: Definition,
     /// The folder in which its files are looked for.
     folder: PathBuf,
     records: PathBuf,
-    /// What is written beside the records, if the command line is the definition.
+    /// Comparison written beside the records, if the command line is the definition.
     comparison: Option<Comparison>,
 }
 
@@ -183,7 +183,7 @@ pub fn one_run() -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
-/// What is to be known before the first run.
+/// Facts to know before the first run.
 fn announce(arguments: &Bench, bench: &bench::Bench) {
     for (reason, number) in &bench.left_out {
         tell!(
@@ -267,7 +267,7 @@ fn outcomes<'a>(records: impl Iterator<Item = &'a Record>) -> BTreeMap<RunOutcom
     outcomes
 }
 
-/// What there is to say, for programs.
+/// Document of the bench, for programs.
 fn document(
     definition: &Definition,
     records: &Path,
@@ -333,7 +333,7 @@ fn print_text(summary: &Summary) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Where the records are; so many are shown.
+/// Place of the records; `shown` of them are shown.
 fn print_place(
     records: &Path,
     bench: &bench::Bench,

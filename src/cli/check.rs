@@ -54,7 +54,7 @@ pub fn run(arguments: &Check) -> Result<u8, Failure> {
     }
 }
 
-/// What a result file holds; one of another kind is named.
+/// Document in a result file; one of another kind is named.
 pub fn document(text: &str) -> Result<Document, BadInput> {
     let reads = |kind| matches!(kind, TextKind::PuzzleAnswer | TextKind::Json);
     let other = || text_kind::other_than(text, "a plan or a certificate", reads);

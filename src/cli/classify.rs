@@ -95,7 +95,7 @@ fn verdict_name(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// What `--json` says of a puzzle.
+/// Document of a puzzle for `--json`.
 fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> {
     let larger = classified
         .larger

@@ -188,7 +188,7 @@ fn random_play(
     Ok(())
 }
 
-/// Why a count with kept levels gave no number: a number that there is none of, or a failure.
+/// Reason why a count with kept levels gave no number: a number that there is none of, or a failure.
 fn unsaved(fault: NotSaved) -> Result<NotCounted, Failure> {
     match fault {
         NotSaved::NotCounted(not_counted) => Ok(not_counted),

@@ -57,7 +57,7 @@ fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
     Ok((facts, text))
 }
 
-/// How the variables of a puzzle are named.
+/// Names of the variables of a puzzle.
 pub fn names(asked: Option<Names>, entry: &Entry) -> Result<PegNames, BadInput> {
     let no = |fact| BadInput::new("--names coordinates", fact);
     match (asked, entry) {

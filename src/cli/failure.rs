@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::status;
 
-/// Why a command did not do its work.
+/// Reason why a command did not do its work.
 #[derive(Debug)]
 pub enum Failure {
     /// The input cannot be used.
@@ -80,7 +80,7 @@ impl Failure {
         }
     }
 
-    /// What `--json` prints of an answer that is none: a limit that was hit, or what was refused. Other
+    /// Document for `--json` of an answer that is none: a limit that was hit, or what was refused. Other
     /// failures have no document.
     pub fn document(&self) -> Option<Value> {
         match self {

@@ -64,7 +64,7 @@ fn document(lines: &[GrowthLine], distance: usize) -> serde_json::Value {
     json!({"lines": lines.iter().map(line).collect::<Vec<_>>(), "agree": agree, "differ": differ})
 }
 
-/// How many cells agree with what is printed, and how many differ.
+/// Number of cells that agree with what is printed, and of those that differ.
 fn agreement(lines: &[GrowthLine], distance: usize) -> (usize, usize) {
     let cells = lines
         .iter()

@@ -25,7 +25,7 @@ pub fn obey(limits: &Limits) {
     LIMITS.get_or_init(|| Stop::new(timeout, limits.memory));
 }
 
-/// What ends this run; nothing if it has no limits.
+/// Limits that end this run; nothing if it has no limits.
 pub fn stop() -> Stop {
     LIMITS.get().cloned().unwrap_or_default()
 }
@@ -59,7 +59,7 @@ pub fn entry_named(name: &str, directions: &Directions) -> Result<Entry, BadInpu
     Ok(entry)
 }
 
-/// Where a puzzle comes from, as far as a person has to be told.
+/// Origin of a puzzle, as far as a person has to be told.
 #[derive(Clone, Copy)]
 enum Origin {
     Bundled,
@@ -146,7 +146,7 @@ fn renamed(mut bad: BadInput, name: &str) -> BadInput {
     bad
 }
 
-/// What is read in less is read whatever the limits are: a question without time is answered, too.
+/// Time of reading that is always granted, whatever the limits are: a question without time is answered, too.
 const LEAST: Duration = Duration::from_millis(250);
 
 /// Reads a large file no longer than the limits allow.

@@ -13,7 +13,7 @@ use super::arguments::{Arguments, known_names};
 use super::failure::Failure;
 use super::status;
 
-/// What people come for, and what to type for it.
+/// Purposes for which people come, and the command for each.
 const PURPOSES: [(&str, &str); 10] = [
     (
         "solve a board, or hear why it cannot be",

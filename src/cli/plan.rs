@@ -21,12 +21,12 @@ use super::solve::stop_at_ctrl_c;
 use super::{settings, whole};
 pub use better::BetterPlans;
 
-/// Where an answer goes.
+/// Outputs of an answer.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
     /// The plan file of the competitions.
     pub plan_file: Option<&'a Path>,
-    /// What shows the bound.
+    /// File for what shows the bound.
     pub proof: Option<&'a Path>,
     /// Whether a document is printed.
     pub json: bool,

@@ -23,13 +23,13 @@ use super::{print, status};
 /// The most solutions that --all prints.
 const MOST: usize = 1_000_000;
 
-/// How often a draw may repeat what was drawn before.
+/// Number of times that a draw may repeat what was drawn before.
 const TRIES: usize = 100;
 
 /// Solutions by numbers of jumps, and how many there are in all, where that is known.
 struct Many {
     plans: Vec<Vec<usize>>,
-    /// How many were printed already, as they were found.
+    /// Number of plans printed already, as they were found.
     printed: usize,
     all: Option<u128>,
     complete: bool,
@@ -38,7 +38,7 @@ struct Many {
     fewest: Option<Fewest>,
 }
 
-/// What is known of all plans with the fewest moves.
+/// Facts known of all plans with the fewest moves.
 #[derive(Clone, Copy, Serialize)]
 struct Fewest {
     moves: usize,

@@ -28,7 +28,7 @@ use super::failure::Failure;
 use super::solve::{is_hung_up, stop_at_ctrl_c};
 use super::{input, status, whole};
 
-/// How long an event is waited for before advice is looked for.
+/// Time that an event is waited for before advice is looked for.
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Runs `saut play`, until the player has had enough.

@@ -14,7 +14,7 @@ use saut::progress::LevelDone;
 
 use super::print::grouped;
 
-/// How often a line is written where there is no terminal.
+/// Time between two lines where there is no terminal.
 const NOW_AND_THEN: Duration = Duration::from_secs(10);
 
 /// The line.
@@ -121,7 +121,7 @@ impl Line {
     }
 }
 
-/// What the line shows, for a file.
+/// Text of the line, for a file.
 fn told(bar: &ProgressBar, total: Option<u64>, before: u64) -> String {
     let elapsed = bar.elapsed().as_secs();
     let message = bar.message();

@@ -1,4 +1,4 @@
-//! What `saut solve` is asked: one question, parsed once from the flags. Flags that contradict each
+//! Question to `saut solve`: one, parsed once from the flags. Flags that contradict each
 //! other, or mean nothing for the game, are refused here with what to do instead, so that none is
 //! passed over in silence.
 
@@ -20,7 +20,7 @@ pub enum Question {
     Any,
     /// A plan with the fewest of something, by formulas.
     Fewest(Measure),
-    /// What all solutions together have least or most of, by every position on a solution.
+    /// Bests of all solutions together, by every position on a solution.
     Best(Best),
     /// Every solution.
     All {
@@ -31,7 +31,7 @@ pub enum Question {
     },
     /// So many solutions, drawn at random.
     Sample {
-        /// How many.
+        /// Number of solutions.
         number: NonZeroUsize,
         /// One for each class.
         distinct: bool,
@@ -40,7 +40,7 @@ pub enum Question {
     ByHand(Strategy),
 }
 
-/// What formulas can make small.
+/// Measure that formulas can make small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The number of jumps.
@@ -49,15 +49,15 @@ pub enum Measure {
     Steps,
 }
 
-/// What is to be said of all solutions together; at least one of these.
+/// Bests to be told of all solutions together; at least one of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub struct Best {
     /// The fewest moves.
     pub fewest_moves: bool,
-    /// How many plans have so few.
+    /// Number of plans with so few.
     pub count_optimal: bool,
-    /// How many of them have sweeps of which lengths.
+    /// Number of them by lengths of their sweeps.
     pub sweep_lengths: bool,
     /// The longest sweep.
     pub longest_sweep: bool,
@@ -212,7 +212,7 @@ impl Question {
     }
 }
 
-/// What to do about a flag that no other puzzle than peg solitaire has a use for.
+/// Remedy for a flag that no other puzzle than peg solitaire has a use for.
 fn peg_only(bad: BadInput, remedy: &str) -> BadInput {
     bad.remedy(format!("{remedy}; both are for peg solitaire"))
 }

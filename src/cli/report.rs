@@ -138,7 +138,7 @@ fn told(
     Ok(status::SOLVED)
 }
 
-/// What a person should see even if the report went into files.
+/// Text that a person should see even if the report went into files.
 fn brief(report: &Report) -> String {
     let wrong = saut::report::doubt::doubts(report);
     let mut text = String::new();

@@ -18,7 +18,7 @@ pub fn stop(limits: &Limits) -> Stop {
     input::stop()
 }
 
-/// What `solve` was asked for.
+/// Settings that `solve` was asked for.
 pub fn settings(arguments: &Solve, question: Question) -> Settings {
     let choices = &arguments.encoding;
     let defaults = Settings::default();

@@ -25,7 +25,7 @@ use super::solve::answer;
 use super::{print, save, settings, status};
 use saut::answer::{Document, Facts, LowerBound, solved};
 
-/// What was found of all solutions.
+/// Findings on all solutions.
 struct Answer {
     plan: Plan<Jump>,
     method: Method,
@@ -94,7 +94,7 @@ fn any_plan(
     Ok(is_solved.then_some(decided))
 }
 
-/// What is known where a limit came first.
+/// Answer where a limit came first.
 fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answer {
     let most = moves(&plan.jumps()).len();
     Answer {

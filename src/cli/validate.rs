@@ -33,7 +33,7 @@ struct Claimed<'a> {
     task: &'a PlanningTask,
     /// The file it stands in.
     place: String,
-    /// Where what a certificate shows is to be written, too.
+    /// File to which what a certificate shows is to be written, too.
     export: Option<&'a Path>,
 }
 
@@ -90,7 +90,7 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Why a claim was not found to hold.
+/// Reason why a claim was not found to hold.
 enum Fault {
     /// It is false, and what is wrong with it.
     Refused(String),
@@ -111,7 +111,7 @@ fn refused<T>(why: impl Into<String>) -> Result<T, Fault> {
     Err(Fault::Refused(why.into()))
 }
 
-/// What was found to hold.
+/// Claim that was found to hold.
 struct Held {
     /// Its document; the name of the task is added.
     document: Value,
@@ -326,7 +326,7 @@ fn cheap(valid: &ValidatedPlan, bound: Option<u64>) -> Held {
     }
 }
 
-/// What a document of `saut plan --json` says.
+/// Content of a document of `saut plan --json`.
 enum Document {
     Solved(NamedPlan, ClaimedLength),
     Infeasible(Box<Certificate<Reason>>),

@@ -15,7 +15,7 @@ pub struct Redirected<'a> {
     file: File,
 }
 
-/// Where a file goes.
+/// Target of a file.
 enum Target {
     /// Under this name, whole or not at all: that of the file that a link leads to.
     Name(PathBuf),

@@ -20,9 +20,9 @@ const PAGES: [(&str, &str); 9] = [
 
 /// A task to begin with.
 pub struct Example {
-    /// How it is called in addresses.
+    /// Name in addresses.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Title, in a few words.
     pub title: &'static str,
     /// Its domain.
     pub domain: &'static str,

@@ -24,7 +24,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// Events that wait to be sent. Progress fills only half of it, so that there is room for the answer.
 const WAITING: usize = 16;
 
-/// Where the work tells how it goes.
+/// Channel in which the work tells how it goes.
 #[derive(Debug)]
 pub struct Teller {
     sender: Sender<Event>,
@@ -33,7 +33,7 @@ pub struct Teller {
     last: AtomicU64,
 }
 
-/// What the work tells, as it comes.
+/// Events that the work tells, as they come.
 #[derive(Debug)]
 struct Told {
     receiver: Receiver<Event>,

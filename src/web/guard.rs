@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::refusal::Refusal;
 
-/// What the browser may load and do: only what comes from here.
+/// Policy of what the browser may load and do: only what comes from here.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
@@ -47,7 +47,7 @@ pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Ne
     response
 }
 
-/// Why the headers are refused, if they are.
+/// Reason why the headers are refused, if they are.
 fn refused(address: SocketAddr, headers: &HeaderMap) -> Option<&'static str> {
     let only = |name: HeaderName| {
         let mut values = headers.get_all(name).iter();

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::limits::Limits;
 use super::refusal::Refusal;
 
-/// How many solves and how many short questions are worked on at a time.
+/// Number of solves and of short questions that are worked on at a time.
 const MOST_SOLVES: usize = 2;
 const MOST_SHORT: usize = 8;
 

@@ -1,9 +1,9 @@
-//! What the server may use.
+//! Limits of the server.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What one question may cost.
+/// Limits of one question.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The longest that a solve may take.

@@ -11,7 +11,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// How many connections are served at a time; others wait.
+/// Number of connections that are served at a time; others wait.
 const MOST_CONNECTIONS: usize = 512;
 
 /// The longest that a connection may take to send the head of a request, or may wait with none.
@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The most bytes of the head of a request.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// What a connection may take beyond the longest answer, to send the question and read the answer.
+/// Time that a connection may take beyond the longest answer, to send the question and read the answer.
 const GRACE: Duration = Duration::from_secs(60);
 
 /// Accepts connections for ever: each for one question, whose answer takes at most `longest`.

@@ -1,4 +1,4 @@
-//! What the studio asks of planning: a task is read, solved, followed step by step, and written as a formula.
+//! Questions of the studio on planning: a task is read, solved, followed step by step, and written as a formula.
 //!
 //! A task comes as the texts of a domain and a problem; never as the name of a file. What is shown of a plan is the
 //! validator's replay of it.
@@ -115,7 +115,7 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
     found
 }
 
-/// What is asked to be small, by its name.
+/// Measure that is asked to be small, by its name.
 pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, Refusal> {
     match question.minimise.as_str() {
         "" => Ok(None),

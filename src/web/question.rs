@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 256 << 10;
 const MOST_REGISTER_BYTES: usize = 2 << 20;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// What is asked of a planning task.
+/// Question about a planning task.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskQuestion {
@@ -25,13 +25,13 @@ pub struct TaskQuestion {
     pub domain: String,
     /// The text of the problem.
     pub problem: String,
-    /// What is to be small: `actions`, `steps`, `cost`, or nothing.
+    /// Measure to be small: `actions`, `steps`, `cost`, or nothing.
     #[serde(default)]
     pub minimise: String,
     /// A plan as text, a step a line.
     #[serde(default)]
     pub plan: String,
-    /// What to download.
+    /// Name of the download.
     #[serde(default)]
     pub what: String,
 }

@@ -7,7 +7,7 @@ use saut::decide::Error;
 use saut_studio::Cause;
 use serde_json::{Value, json};
 
-/// Why a question is not answered.
+/// Reason why a question is not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     status: StatusCode,

@@ -16,10 +16,10 @@ use super::super::arguments::Bench;
 use super::super::failure::Failure;
 use super::super::{print, report};
 
-/// Where it goes if nothing is said.
+/// Folder of it if none is named.
 const FOLDER: &str = "saut-bench";
 const RECORDS: &str = "records.jsonl";
-/// Who is compared if nobody is named: what every build has.
+/// Solvers that are compared if none is named: those of every build.
 const SOLVERS: [&str; 2] = ["batsat", "varisat"];
 const SEEDS: u64 = 3;
 /// The columns of the table on the terminal.
@@ -40,7 +40,7 @@ const COLUMNS: [&str; 14] = [
     "peak_mib",
 ];
 
-/// What the command line asks for.
+/// Comparison that the command line asks for.
 pub fn wanted(arguments: &Bench) -> Wanted {
     let mut backends = arguments.solvers();
     if backends.is_empty() {

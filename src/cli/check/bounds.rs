@@ -25,7 +25,7 @@ pub struct ClaimedProofs {
     pub refuted: Vec<LengthEntry>,
 }
 
-/// What proofs say that have been checked.
+/// Statements of checked proofs.
 #[derive(Debug, Default)]
 pub struct CheckedProofs {
     /// The numbers of steps that no plan has, each with what the refutation covers.

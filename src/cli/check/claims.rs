@@ -1,4 +1,4 @@
-//! What a document says of its plan beyond being one: each claim is verified, refused, or named as
+//! Claims of a document about its plan beyond being one: each claim is verified, refused, or named as
 //! not verified.
 //!
 //! Nothing is believed because we wrote it: moves are counted, steps fitted, bounds computed and proofs
@@ -44,7 +44,7 @@ pub struct Claims<'a> {
     pub search: SearchSettings,
 }
 
-/// What came of a claim that is not false.
+/// Outcome of a claim that is not false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Holds,
@@ -54,7 +54,7 @@ pub enum Outcome {
     Unfinished(StopReason),
 }
 
-/// What came of all claims.
+/// Outcomes of all claims.
 #[derive(Debug, Default)]
 pub struct Verified {
     /// The claims that hold.

@@ -88,13 +88,13 @@ pub fn verify(
     Ok(verified)
 }
 
-/// What is true of all plans with the fewest moves, and of those of a document.
+/// Facts of all plans with the fewest moves, and of those of a document.
 struct Fewest {
     /// The fewest moves.
     least: Option<usize>,
     /// The plans of the document that are different, or different up to symmetry.
     listed: usize,
-    /// How many there are in all, counted likewise.
+    /// Number of all, counted likewise.
     all: u128,
 }
 

@@ -153,7 +153,7 @@ pub fn report(puzzle: &Puzzle, report: &mut Report) -> Result<(), NotCounted> {
     Ok(())
 }
 
-/// How many entries are not 0, and their sum.
+/// Number of entries that are not 0, and their sum.
 fn size(paths: &Paths) -> (usize, u128) {
     let all = || paths.iter().flatten();
     (all().filter(|&&paths| paths > 0).count(), all().sum())

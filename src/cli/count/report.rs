@@ -1,4 +1,4 @@
-//! What has been counted, for programs and for people.
+//! Results of counting, for programs and for people.
 
 use saut::count::{self, LevelCount, MostSuccessors, SolutionCount};
 use saut::explore::{Chance, RandomGames};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::print::{self, grouped};
 
-/// What has been counted.
+/// Results of counting.
 #[derive(Default)]
 pub struct Report {
     /// For programs: the fields of the document.

@@ -20,7 +20,7 @@ use crate::cli::count::searching;
 use crate::cli::failure::Failure;
 use crate::cli::print;
 
-/// What `--jumps` finds.
+/// Findings of `--jumps`.
 pub struct Jumps {
     fewest: FewestJumps,
     bounds: Vec<Option<JumpBound>>,
@@ -34,7 +34,7 @@ struct Kind {
     bound: Option<JumpBound>,
 }
 
-/// What plans really have, as far as `--attained` could find it.
+/// Numbers that plans really have, as far as `--attained` could find it.
 enum Attained {
     /// For each kind.
     Times(Vec<Times>),
@@ -44,7 +44,7 @@ enum Attained {
     NotKnown(NotCounted),
 }
 
-/// How often a plan has the first jump of a kind at most.
+/// Number of times that a plan has the first jump of a kind at most.
 struct Times {
     times: u8,
     plan: ReplayedPlan,

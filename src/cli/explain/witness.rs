@@ -13,7 +13,7 @@ use crate::cli::print;
 /// The widest line of terms.
 const WIDTH: usize = 96;
 
-/// What was found.
+/// Findings.
 pub struct Witness {
     eliminated: Option<Elimination>,
     jumps: usize,

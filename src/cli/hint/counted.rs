@@ -26,7 +26,7 @@ impl Played {
     }
 }
 
-/// What there is to say.
+/// Advice on a game, with counts.
 pub(super) struct Advice {
     position: Position,
     /// Whether the position meets the goal.

@@ -28,7 +28,7 @@ type Answer = Option<bool>;
 /// The position gets so many times as long as each jump.
 const OF_ALL: f64 = 4.0;
 
-/// What there is to say.
+/// Advice on a game.
 struct Advice {
     position: Position,
     answer: Answer,

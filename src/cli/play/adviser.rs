@@ -17,7 +17,7 @@ use saut::stop::Stop;
 const LOOK: Duration = Duration::from_secs(10);
 const SOLVE: Duration = Duration::from_secs(300);
 
-/// What the advice is for.
+/// Purpose of the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The light: still winnable, or not.
@@ -30,7 +30,7 @@ pub enum Purpose {
     Back,
 }
 
-/// What was found out about a game.
+/// Findings about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     pub purpose: Purpose,

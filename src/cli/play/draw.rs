@@ -46,7 +46,7 @@ const HELP: [(&str, &str); 14] = [
     ("?", "these keys; any key goes back"),
 ];
 
-/// Where things stand.
+/// Places of things on the screen.
 struct Places {
     board: Rect,
     words: Rect,
@@ -111,7 +111,7 @@ fn pitch(board: &Board) -> u16 {
     }
 }
 
-/// Where a hole is drawn, from the left and top of the board: rows of a triangle stand half a hole
+/// Place where a hole is drawn, from the left and top of the board: rows of a triangle stand half a hole
 /// to the left of the row above.
 fn place(board: &Board, cell: Cell) -> (u16, u16) {
     let (x, y) = (cell.x.unsigned_abs(), cell.y.unsigned_abs());
@@ -193,7 +193,7 @@ fn draw_board(frame: &mut Frame<'_>, table: &Table, places: &Places) {
     }
 }
 
-/// How a hole looks: a peg, a vacancy, one that the goal wants filled, a place to land.
+/// Look of a hole: a peg, a vacancy, one that the goal wants filled, a place to land.
 fn looks(table: &Table, hole: Hole) -> (String, Style) {
     let game = table.game();
     let cell = game.board().cell(hole);
@@ -224,7 +224,7 @@ fn looks(table: &Table, hole: Hole) -> (String, Style) {
     }
 }
 
-/// What stands beside or beneath the board.
+/// Lines beside or beneath the board.
 fn words(table: &Table) -> Vec<Line<'static>> {
     let game = table.game();
     let mut lines = vec![Line::styled(table.message.clone(), BOLD)];

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-/// What comes from the terminal.
+/// Events from the terminal.
 pub struct Events(Receiver<io::Result<Event>>);
 
 impl Events {

@@ -8,7 +8,7 @@ use saut::play::{Game, Outlook};
 
 use super::adviser::{Advice, Purpose};
 
-/// What is to be done for the player beyond the table.
+/// Action to be done for the player beyond the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     Nothing,
@@ -23,7 +23,7 @@ pub struct Table {
     game: Game,
     /// The hole that keys act on.
     pub cursor: Hole,
-    /// Where the peg in the hand was taken from.
+    /// Hole from which the peg in the hand was taken.
     pub held: Option<Hole>,
     /// A jump that is shown.
     pub hint: Option<Jump>,
@@ -31,9 +31,9 @@ pub struct Table {
     pub has_light: bool,
     /// Whether the keys are explained instead of the board.
     pub has_help: bool,
-    /// What is known of this position.
+    /// Outlook known of this position.
     pub outlook: Option<Outlook>,
-    /// What was said last.
+    /// Message said last.
     pub message: String,
     /// The jumps that were saved last.
     saved: Vec<Jump>,
@@ -167,7 +167,7 @@ impl Table {
         Wish::Ask(purpose)
     }
 
-    /// What a new position wishes.
+    /// Wish of a new position.
     fn light(&self) -> Wish {
         if self.has_light && self.outlook.is_none() {
             Wish::Ask(Purpose::Light)
@@ -299,7 +299,7 @@ impl Table {
         }
     }
 
-    /// What was known of the last position is nothing of this one.
+    /// Knowledge of the last position is none of this one.
     fn forget(&mut self) {
         (self.held, self.hint, self.outlook) = (None, None, None);
     }

@@ -1,4 +1,4 @@
-//! Why a puzzle has no plan: its certificate, checked again, as text; on a page also what every
+//! Reasons why a puzzle has no plan: its certificate, checked again, as text; on a page also what every
 //! criterion says.
 
 use std::io::Write;

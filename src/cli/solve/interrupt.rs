@@ -44,7 +44,7 @@ pub fn stop_at_ctrl_c(stop: &Stop) {
     });
 }
 
-/// How often it is looked whether the terminal is still there.
+/// Time between two looks whether the terminal is still there.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Does this when the terminal that the output goes to is closed: not every program is told so by a signal.

@@ -13,7 +13,7 @@ use super::shortest::unfinished;
 use crate::cli::failure::Failure;
 use crate::cli::whole;
 
-/// Where the proof of a formula goes.
+/// File of the proof of a formula.
 pub fn proof_file(formula: &Path) -> PathBuf {
     formula.with_extension("pbp")
 }
@@ -60,7 +60,7 @@ pub fn export(
     Ok(())
 }
 
-/// What there is to write was asked for, and there is nothing.
+/// Failure where there is nothing to write and it was asked for.
 pub fn nothing_to_write() -> Failure {
     BadInput::new("--export", "the document has no certificate of a bound")
         .remedy("plan with --minimise cost --json, or give a document that says infeasible")

@@ -1,4 +1,4 @@
-//! What a document says of shorter plans: that there is none, with the proofs beside it.
+//! Claim of a document about shorter plans: that there is none, with the proofs beside it.
 
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
@@ -24,17 +24,17 @@ pub fn refuted(document: &Value) -> Result<Vec<LengthEntry>, serde_json::Error> 
     Ok(refuted.unwrap_or_default())
 }
 
-/// What a document says of lengths.
+/// Claims of a document about lengths.
 #[derive(Default)]
 pub struct ClaimedLength {
     length: Option<u64>,
     cost: Option<u64>,
-    /// What the metric of a task with numbers is said to be at the end.
+    /// Value that the metric of a task with numbers is said to have at the end.
     metric: Option<String>,
     is_optimal: bool,
     /// The number of steps of the plan, several actions in one.
     steps: Option<u64>,
-    /// What the plan is said to have fewest of.
+    /// Measure of which the plan is said to have fewest.
     minimised: Option<String>,
     /// The number of steps of the formula that has the plan.
     horizon: usize,
@@ -145,13 +145,13 @@ impl ClaimedLength {
     }
 }
 
-/// What came of the check.
+/// Result of the check.
 pub struct CheckedLength {
     /// Whether proofs show that no plan is shorter.
     pub is_optimal: bool,
-    /// What the document says and no proof beside it shows.
+    /// Claims that no proof beside the document shows.
     pub unverified: Vec<String>,
-    /// What the plan has fewest of.
+    /// Measure of which the plan has fewest.
     pub measure: &'static str,
     proofs: usize,
 }
@@ -173,7 +173,7 @@ impl CheckedLength {
     }
 }
 
-/// What the proofs of a document say on the ground task, by the numbers of steps of plans.
+/// Statements of the proofs of a document on the ground task, by the numbers of steps of plans.
 pub struct CheckedHorizons {
     /// The proofs.
     pub proofs: CheckedProofs,

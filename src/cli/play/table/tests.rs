@@ -33,7 +33,7 @@ fn press(table: &mut Table, keys: &str) -> Wish {
     wish
 }
 
-/// What the adviser would say of the table.
+/// Advice that the adviser would give on the table.
 fn advice(table: &Table, purpose: Purpose) -> Advice {
     let (mut foresight, settings) = (
         Foresight::new(table.game().puzzle().clone()),
