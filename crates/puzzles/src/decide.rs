@@ -33,7 +33,7 @@ use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
 use saut_plan::stop::Stop;
 
-/// What the search for jump bounds may take.
+/// Time that the search for jump bounds may take.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
 
 /// Decides a puzzle.
@@ -82,7 +82,7 @@ pub fn decide_with_bound(
     Ok((decision, bound))
 }
 
-/// Where the last peg may be, if it may be anywhere: the position class leaves few holes. Only for
+/// Holes where the last peg may be, if it may be anywhere: the position class leaves few holes. Only for
 /// formulas that find plans and refute nothing; a refutation must be one of the puzzle's own task.
 fn last_holes(puzzle: &Puzzle, settings: &Settings) -> Option<Vec<Hole>> {
     let finds_only = settings.encoding().is_varied();

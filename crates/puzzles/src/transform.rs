@@ -30,7 +30,7 @@ pub struct Transformed {
     pub is_same: bool,
 }
 
-/// Why there is no such puzzle.
+/// Reason why there is no such puzzle.
 #[derive(Clone, Debug, Error)]
 pub enum NotTransformed {
     /// The complement of a goal with open holes is not one start.

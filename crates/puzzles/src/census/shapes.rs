@@ -77,7 +77,7 @@ pub struct ShapedBoard {
     pub cut_out: usize,
     /// The width of rectangles, of the arms of crosses, of rings.
     pub width: Option<NonZeroU16>,
-    /// Which letter; one at random if none is named.
+    /// Letter; one at random if none is named.
     pub letter: Option<Letter>,
     /// Their lines.
     pub geometry: Geometry,
@@ -122,7 +122,7 @@ impl ShapedBoard {
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_string()))
     }
 
-    /// What chance or the width decides of the outline, whatever its size.
+    /// Outline as chance or the width decides it, whatever its size.
     fn outline(&self, random: &mut Random) -> Outline {
         let width = |usual: i16| {
             let wanted = self.width.map(|width| i16::try_from(width.get()));

@@ -23,7 +23,7 @@ use saut_plan::stop::Stop;
 /// A jump onward counts as much as this number of jumps back.
 const AHEAD: u32 = 3;
 
-/// How a step ended.
+/// End of a step.
 enum Step {
     /// With a new level.
     Further,
@@ -33,7 +33,7 @@ enum Step {
     Over,
 }
 
-/// What is the same for every width.
+/// Parts of the search that are the same for every width.
 pub struct BeamSearch<'a> {
     puzzle: &'a Puzzle,
     compact: BitBoard,
@@ -87,7 +87,7 @@ struct Sides<'a> {
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
 impl<'a> Sides<'a> {
-    /// How many positions are looked at before the limits are.
+    /// Number of positions that are looked at before the limits are.
     const AT_ONCE: usize = 1 << 12;
 
     fn new(ground: &'a BeamSearch<'a>, width: usize) -> Self {

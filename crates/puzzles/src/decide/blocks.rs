@@ -48,7 +48,7 @@ const MOST_VACANCIES: usize = 8;
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
 
-/// What the cores have cost.
+/// Cost of the cores.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Formulas that were tried.
@@ -114,7 +114,7 @@ pub fn plan(
 pub struct Division {
     frame: Frame,
     core: Core,
-    /// Where the pegs of the start are, and of the goal, in the frame.
+    /// Places of the pegs of the start, and of the goal, in the frame.
     pegs: [Vec<Place>; 2],
 }
 
@@ -155,7 +155,7 @@ pub fn divisions(puzzle: &Puzzle) -> Vec<Division> {
 }
 
 impl Division {
-    /// What is left for the core: its start after the jumps that open the way; `None` if it has fewer
+    /// Puzzle left for the core: its start after the jumps that open the way; `None` if it has fewer
     /// pegs than its goal.
     fn core_puzzle(&self) -> Option<Puzzle> {
         let mut start = self.pegs[0].clone();

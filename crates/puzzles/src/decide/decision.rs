@@ -1,4 +1,4 @@
-//! What is decided of a puzzle of peg solitaire.
+//! Decisions of puzzles of peg solitaire.
 
 use crate::certify::CheckedCertificate;
 use crate::simulate::ReplayedPlan;

@@ -23,7 +23,7 @@ use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::work::Work;
 
-/// What a turn of a board's engine comes to.
+/// Result of a turn of a board's engine.
 type Turned<'a> = Result<Turn<PegDomain<'a>>, Error>;
 
 /// The settings of an engine within its turn.
@@ -337,7 +337,7 @@ impl<'a> Engine<PegDomain<'a>> for Dual<'_, 'a> {
     }
 }
 
-/// What prunes the exhaustive search, looked for by whoever needs it first.
+/// Functions that prune the exhaustive search, looked for by whoever needs them first.
 pub type Pruning = Arc<OnceLock<PruningFunctions>>;
 
 /// The exhaustive search, in one turn.

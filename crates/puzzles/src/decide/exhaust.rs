@@ -24,10 +24,10 @@ fn memory_mib() -> u64 {
 /// With so few pegs the search to the end takes no time.
 pub const FEW_PEGS: usize = 20;
 
-/// How many pagoda functions positions are weighed with.
+/// Number of pagoda functions with which positions are weighed.
 const PAGODAS: usize = 32;
 
-/// What cuts off positions of the puzzle.
+/// Functions that cut off positions of the puzzle.
 pub fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctions {
     if let Some(progress) = &settings.progress {
         progress.searching();

@@ -24,7 +24,7 @@ use saut_plan::solve::FEWEST_ACTIONS;
 /// Fewer clauses than pairwise, which matters on the large boards of open goals.
 const ENCODING: Encoding = FEWEST_ACTIONS;
 
-/// What the lower bound may take: the parts of each tree, and the time of all.
+/// Limits of the lower bound: the parts of each tree, and the time of all.
 const BOUND_PARTS: usize = 2000;
 const BOUND_TIME: Duration = Duration::from_secs(10);
 

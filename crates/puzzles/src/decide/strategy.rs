@@ -83,7 +83,7 @@ pub fn table<'b, 'a>(
     }
 }
 
-/// What all tables are made of.
+/// Parts of which all tables are made.
 struct Table<'b, 'a> {
     domain: &'b PegDomain<'a>,
     settings: &'b Settings,

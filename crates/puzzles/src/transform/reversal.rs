@@ -17,26 +17,26 @@ pub struct Reversal {
     first: Position,
 }
 
-/// Why a jump cannot be undone.
+/// Reason why a jump cannot be undone.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Misplaced {
     /// No peg stands where the jump ended.
     #[error("jump {number} cannot be undone: no peg at {cell}")]
     NoPeg {
-        /// Which of the un-jumps, from 1.
+        /// Number of the un-jump, from 1.
         number: usize,
-        /// Where.
+        /// Cell without a peg.
         cell: String,
     },
     /// A hole is full into which a peg would come.
     #[error("jump {number} cannot be undone: {cell} is not vacant")]
     NotVacant {
-        /// Which of the un-jumps, from 1.
+        /// Number of the un-jump, from 1.
         number: usize,
-        /// Where.
+        /// Cell that is not vacant.
         cell: String,
     },
-    /// Where it leads is not the start.
+    /// End of it that is not the start.
     #[error("all is undone, but the position is not the start")]
     NotTheStart,
 }

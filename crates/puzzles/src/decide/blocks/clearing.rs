@@ -8,7 +8,7 @@ use crate::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
 use crate::search::{self, ExhaustiveResult, SearchSettings};
 use saut_plan::stop::Stop;
 
-/// How many columns and rows around a block may help and are restored.
+/// Number of columns and rows around a block that may help and are restored.
 const AROUND: i16 = 2;
 
 /// A window as the search sees it: columns, rows, and where there are pegs before and after.
@@ -23,7 +23,7 @@ pub struct Clearing {
     size: (i16, i16),
     pegs: HashSet<Place>,
     jumps: Vec<PlacedJump>,
-    /// What was found for a window, wherever it is: along a strip all are alike.
+    /// Jumps found for a window, wherever it is: along a strip all are alike.
     known: HashMap<Window, Option<Vec<PlacedJump>>>,
 }
 

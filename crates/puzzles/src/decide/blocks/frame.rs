@@ -50,7 +50,7 @@ impl Frame {
         )
     }
 
-    /// Where a cell of the board is seen.
+    /// Place where a cell of the board is seen.
     pub fn place(self, cell: Cell) -> Place {
         self.flip(if self.transposed {
             (cell.y, cell.x)

@@ -70,7 +70,7 @@ pub fn concrete(puzzle: &Puzzle, most: usize) -> Vec<Position> {
     found
 }
 
-/// How far a hole is from the nearest vacancy of the start, squared.
+/// Distance of a hole from the nearest vacancy of the start, squared.
 fn distance(puzzle: &Puzzle, hole: Hole) -> i32 {
     let board = puzzle.board();
     let cell = board.cell(hole);

@@ -1,4 +1,4 @@
-//! What is said of a game by hand is true, soon, and at last always said.
+//! Statements on a game by hand are true, soon, and at last always made.
 
 use super::{Foresight, Growth};
 use crate::decide::Settings;
