@@ -1,4 +1,4 @@
-//! What came of a question, of whatever kind: one value that knows its document, its text and its exit status.
+//! Answer to a question, of whatever kind: one value that knows its document, its text and its exit status.
 //!
 //! Only a race makes what is in it: a plan in it was replayed, a certificate and a bound were checked.
 
@@ -12,7 +12,7 @@ use crate::kept::{Evidence, Kept};
 use crate::status;
 use crate::task::TaskAnswer;
 
-/// What came of a question.
+/// Answer to a question.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Answer {
@@ -24,7 +24,7 @@ pub enum Answer {
     Task(Box<TaskAnswer>),
 }
 
-/// What is asked of the decision, whatever its plans and certificates are.
+/// Value taken from the decision, whatever its plans and certificates are.
 macro_rules! decision {
     ($answer:expr, $decision:ident => $what:expr) => {
         match $answer {
@@ -104,7 +104,7 @@ impl Answer {
         decision!(self, decision => &decision.stages)
     }
 
-    /// What of its reasons can be kept in files.
+    /// Evidence among its reasons that can be kept in files.
     pub fn evidence(&self) -> Evidence<'_> {
         match self {
             Self::Board(answer) => answer.evidence(),

@@ -19,7 +19,7 @@ use crate::kept::{Evidence, Kept};
 use crate::{formula, print};
 pub use steps::{name, steps_in_words};
 
-/// What came of a puzzle of colour baseball.
+/// Answer to a puzzle of colour baseball.
 #[derive(Debug)]
 pub struct BaseballAnswer {
     pub(crate) puzzle: Puzzle,
@@ -215,7 +215,7 @@ struct Solved<'a> {
     kept: Kept,
 }
 
-/// What excludes shorter plans: distances, then proofs.
+/// Reasons that exclude shorter plans: distances, then proofs.
 #[derive(Serialize)]
 struct LowerBound {
     by_distances: usize,

@@ -31,7 +31,7 @@ impl BoardAnswer {
         })
     }
 
-    /// What was decided by another method.
+    /// Answer decided by another method.
     pub fn decided(puzzle: &Puzzle, decision: Decision, minimise: Option<Minimise>) -> Self {
         Self {
             puzzle: puzzle.clone(),

@@ -24,7 +24,7 @@ pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>)
     format!("no plan in {steps} {which} ({proof})")
 }
 
-/// Which formula gave the answer, how large it is, and what it cost; empty if none did.
+/// Formula that gave the answer, its size and its cost; empty if none did.
 pub fn in_words(method: &Method) -> String {
     let Method::Formula {
         encoding,

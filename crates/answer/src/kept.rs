@@ -1,4 +1,4 @@
-//! What an answer rests on, as far as it can be kept in files, and what became of the file that was asked for it.
+//! Evidence of an answer, as far as it can be kept in files, and what became of the file that was asked for it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use saut_plan::task::Task;
 use saut_puzzles::formats::certificate::{LengthEntry, length_entry};
 use serde::Serialize;
 
-/// What of an answer's reasons can be kept in files.
+/// Evidence among an answer's reasons that can be kept in files.
 pub enum Evidence<'a> {
     /// A proof that the formula of a task has no model.
     Proof(Box<Task>, &'a HorizonProof),
@@ -19,12 +19,12 @@ pub enum Evidence<'a> {
     Horizons {
         /// Each with its task.
         refuted: &'a [RefutedHorizon],
-        /// Why there are none.
+        /// Reason why there are none.
         otherwise: String,
     },
 }
 
-/// What became of `--proof FILE`; nothing if it was not given.
+/// Result of `--proof FILE`; nothing if it was not given.
 #[derive(Debug, Default, Serialize)]
 pub struct Kept {
     /// The file, or that there is none.
@@ -34,7 +34,7 @@ pub struct Kept {
         reason = "not asked for, asked for and written, asked for and null"
     )]
     proof: Option<Option<String>>,
-    /// Why there is none.
+    /// Reason why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof_reason: Option<String>,
     /// The files, in the order of the proofs.

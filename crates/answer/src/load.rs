@@ -16,14 +16,14 @@ use saut_puzzles::peg::Puzzle;
 
 pub use domain_beside::domain_beside;
 
-/// What is asked: whether a puzzle or a planning task has a plan.
+/// Question: whether a puzzle or a planning task has a plan.
 #[derive(Debug)]
 pub struct Question {
     pub(crate) subject: Subject,
     notes: Vec<String>,
 }
 
-/// What a question is about.
+/// Subject of a question.
 #[derive(Debug)]
 pub(crate) enum Subject {
     Puzzle(Entry),
@@ -31,7 +31,7 @@ pub(crate) enum Subject {
 }
 
 impl Question {
-    /// What a reader of the answer should know of the files: what a picture was taken for, what is odd about a board or a
+    /// Notes on the files for a reader of the answer: what a picture was taken for, what is odd about a board or a
     /// task.
     pub fn notes(&self) -> &[String] {
         &self.notes

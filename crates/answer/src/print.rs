@@ -151,7 +151,7 @@ pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     lines.collect()
 }
 
-/// How long a game is: `31 jumps in 18 moves`, and whether the peg in hand was put back.
+/// Length of a game: `31 jumps in 18 moves`, and whether the peg in hand was put back.
 pub fn length(jumps: &[Jump]) -> String {
     let GameLength {
         jumps,

@@ -80,7 +80,7 @@ impl TaskAnswer {
         Ok(answer)
     }
 
-    /// What was decided beginning with a plan that was there before.
+    /// Answer decided beginning with a plan that was there before.
     pub fn improved(
         task: &PlanningTask,
         given: GivenPlan,
@@ -187,7 +187,7 @@ pub fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
     )
 }
 
-/// What the grounder says is a claim; the verdict is the check's.
+/// Claim of the grounder, checked: the verdict is the check's.
 fn out_of_reach(task: &PlanningTask, stop: &Stop) -> Result<Decided, Error> {
     match task.out_of_reach(stop) {
         Ok(checked) => {

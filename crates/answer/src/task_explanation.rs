@@ -24,7 +24,7 @@ use reasons::reasons;
 use remedies::{Remedies, remedies};
 pub use share::MOST;
 
-/// What is known of a task: the reasons why it has no plan, and what would give it one.
+/// Explanation of a task: the reasons why it has no plan, and what would give it one.
 pub struct TaskExplanation {
     task: String,
     verdict: Explanation,

@@ -53,7 +53,7 @@ pub fn write_text(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Res
     Ok(())
 }
 
-/// What each step leaves, for JSON.
+/// Entry for each step with what it leaves, for JSON.
 pub fn entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
     let entry = |one: &Traced| {
         json!({
@@ -67,7 +67,7 @@ pub fn entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
     trace(puzzle, steps).iter().map(entry).collect()
 }
 
-/// How many steps are useless.
+/// Number of steps that are useless.
 pub fn useless(puzzle: &Puzzle, steps: &[Step]) -> usize {
     Summary::of(&trace(puzzle, steps)).useless
 }

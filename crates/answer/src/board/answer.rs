@@ -1,11 +1,11 @@
-//! What came of a puzzle.
+//! Answer to a puzzle.
 
 use saut_plan::Minimise;
 use saut_puzzles::certify::cone::FewestJumps;
 use saut_puzzles::decide::Decision;
 use saut_puzzles::peg::Puzzle;
 
-/// What came of a puzzle of peg solitaire.
+/// Answer to a puzzle of peg solitaire.
 #[derive(Debug)]
 pub struct BoardAnswer {
     pub(crate) puzzle: Puzzle,

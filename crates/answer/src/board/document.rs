@@ -83,24 +83,24 @@ pub struct Document<A> {
     /// The answer, or the plan.
     #[serde(flatten)]
     pub solved: A,
-    /// What else was asked.
+    /// Other facts asked.
     #[serde(flatten)]
     pub facts: Facts,
-    /// What became of `--proof`.
+    /// Result of `--proof`.
     #[serde(flatten)]
     pub kept: Kept,
 }
 
-/// What else was asked of a plan, or of all plans; what was not asked is left out.
+/// Other facts asked of a plan, or of all plans; what was not asked is left out.
 #[derive(Default, Serialize)]
 pub struct Facts {
     /// The jumps of the longest sweep in any solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest_sweep: Option<usize>,
-    /// Why no plan is shorter.
+    /// Reason why no plan is shorter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<LowerBound>,
-    /// How many plans are as short.
+    /// Number of plans as short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans: Option<String>,
     /// The same, those that are symmetric to each other counted once.
@@ -112,7 +112,7 @@ pub struct Facts {
     /// The block removals of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packages: Option<serde_json::Value>,
-    /// What the plan of a large board is made of.
+    /// Parts of the plan of a large board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_of: Option<MadeOf>,
     /// The moves of the plan, where a triple removal counts as one.
@@ -121,12 +121,12 @@ pub struct Facts {
     /// The steps of the plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
-    /// What was tried in vain.
+    /// Stages that gave no answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
 }
 
-/// What the plan of a large board is made of.
+/// Parts of the plan of a large board.
 #[derive(Serialize)]
 pub struct MadeOf {
     /// Block removals outside the core.
@@ -139,7 +139,7 @@ pub struct MadeOf {
     core_jumps: usize,
 }
 
-/// What a plan is made of, if it was put together from pieces.
+/// Parts of a plan, if it was put together from pieces.
 fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
     let is_in_pieces = decision
         .method
@@ -157,13 +157,13 @@ fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<
     })
 }
 
-/// Why no plan is shorter.
+/// Reason why no plan is shorter.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum LowerBound {
     /// No plan has fewer moves.
     Moves {
-        /// What says so.
+        /// Reason that says so.
         by: &'static str,
         /// Merson regions that must each be left.
         merson_regions: usize,
@@ -189,7 +189,7 @@ pub enum LowerBound {
     },
 }
 
-/// Why no plan has fewer jumps.
+/// Reason why no plan has fewer jumps.
 fn jumps_bound(
     puzzle: &Puzzle,
     decision: &Decision,
@@ -205,14 +205,14 @@ fn jumps_bound(
     }
 }
 
-/// Why no plan has fewer steps.
+/// Reason why no plan has fewer steps.
 fn steps_bound(decision: &Decision, kept: &Kept) -> LowerBound {
     LowerBound::Steps {
         refuted: kept.entries(&decision.refuted),
     }
 }
 
-/// Why a solved puzzle has no proof to keep.
+/// Reason why a solved puzzle has no proof to keep.
 pub const fn reason_of_none(optimal: Option<bool>) -> &'static str {
     match optimal {
         None => "the puzzle is solved, and its plan needs no proof",

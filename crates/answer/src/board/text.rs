@@ -116,7 +116,7 @@ fn optimal(decision: &Decision, noun: &str) -> String {
     }
 }
 
-/// What it means that there was no answer, where no limit is the reason.
+/// Meaning of there being no answer, where no limit is the reason.
 fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     match (why, &decision.method) {
         (StopReason::NothingLeft, Some(Method::Baseline { name, .. })) => Some(format!(
@@ -135,7 +135,7 @@ fn ending(why: StopReason, decision: &Decision) -> Option<String> {
     }
 }
 
-/// How it was found and what it cost, in one or two lines.
+/// Method by which it was found and its cost, in one or two lines.
 fn cost(decision: &Decision) -> String {
     let how = match &decision.method {
         Some(method @ Method::Formula { .. }) => formula(method),
@@ -169,7 +169,7 @@ fn cost(decision: &Decision) -> String {
     format!("{how}{:.2} s{work}", decision.elapsed.as_secs_f64())
 }
 
-/// What the plan of a large board is made of.
+/// Parts of the plan of a large board.
 fn made_of(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let made_of = packages::construction(puzzle.board(), puzzle.start(), jumps);
     format!(

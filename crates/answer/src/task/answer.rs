@@ -1,12 +1,12 @@
-//! What came of a task.
+//! Answer to a task.
 
 use saut_pddl::{PlanningTask, Reason, ValidatedPlan};
 use saut_plan::{Checked, Cost, Decision, Method, Minimise};
 
-/// What was decided of a task.
+/// Decision of a task.
 pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 
-/// What came of a planning task.
+/// Answer to a planning task.
 #[derive(Debug)]
 pub struct TaskAnswer {
     pub(super) task: String,
@@ -14,7 +14,7 @@ pub struct TaskAnswer {
     /// Whether it is a task with numbers, of whose metric no bound is known.
     pub(super) is_numeric: bool,
     pub(crate) decision: Decided,
-    /// What grounding says of its end.
+    /// Note of grounding on its end.
     pub(super) note: Option<String>,
     /// The number of artificial steps of a formula that say that the goal is reached: 0 or 1.
     pub(super) goal_steps: usize,
@@ -81,7 +81,7 @@ impl TaskAnswer {
 /// An observer of better plans: the plan, its cost and the best bound.
 pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Cost, Cost) + Sync);
 
-/// How far a plan is above the bound, in percent of its cost.
+/// Distance of a plan above the bound, in percent of its cost.
 pub fn gap(cost: Cost, bound: Cost) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "only shown")]
     let part = (cost > 0).then(|| cost.saturating_sub(bound) as f64 * 100.0 / cost as f64);

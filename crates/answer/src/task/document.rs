@@ -1,4 +1,4 @@
-//! What came of a task as JSON.
+//! Answer to a task as JSON.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::answer::TaskAnswer;
 use crate::kept::Kept;
 use crate::print;
 
-/// What came of a task as a document, with the seconds of every stage that had a turn.
+/// Answer to a task as a document, with the seconds of every stage that had a turn.
 pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
     let mut document = verdict(answer, kept)?;
     let refuted = &answer.decision.refuted;

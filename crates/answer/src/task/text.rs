@@ -1,4 +1,4 @@
-//! What came of a task, for people.
+//! Answer to a task, for people.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -97,7 +97,7 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Why there is no plan, or what shows the bound on the cost of all plans.
+/// Reason why there is no plan, or what shows the bound on the cost of all plans.
 pub(super) fn in_words(answer: &TaskAnswer) -> Option<String> {
     match &answer.decision.verdict {
         Verdict::Infeasible(reason) => Some(why_not(answer.note.as_deref(), reason)),
@@ -105,7 +105,7 @@ pub(super) fn in_words(answer: &TaskAnswer) -> Option<String> {
     }
 }
 
-/// What proofs say of the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
+/// Bound by proofs on the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
 /// a step of `sequential` may not.
 fn lower_bound(answer: &TaskAnswer) -> Option<String> {
     let horizons = |is_of: fn(Encoding) -> bool| {
@@ -141,7 +141,7 @@ fn superfluous(given: &GivenPlan) -> String {
     }
 }
 
-/// What shows a bound.
+/// Text of what shows a bound.
 fn bound_by(checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::ClosedStates(stored) => format!(
@@ -152,7 +152,7 @@ fn bound_by(checked: &Checked<Reason>) -> String {
     }
 }
 
-/// Why there is no plan, in words; `note` is what grounding says of it.
+/// Reason why there is no plan, in words; `note` is what grounding says of it.
 pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
     checked.in_words(|reason| match reason {
         Reason::RelaxedReachability { reached } => {

@@ -12,7 +12,7 @@ use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable}
 use super::share::part;
 use crate::task::why_not;
 
-/// How many functions are told with their ranges.
+/// Number of functions that are told with their ranges.
 const MOST_RANGES: usize = 12;
 
 /// Looks for a plan and for reasons, as for tasks without numbers.

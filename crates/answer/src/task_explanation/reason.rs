@@ -23,7 +23,7 @@ pub struct Reason {
     pub outcome: Outcome,
 }
 
-/// What came of the look for a reason.
+/// Outcome of the look for a reason.
 pub enum Outcome {
     /// It refutes.
     Refutes(Box<Certified>, String),
@@ -33,7 +33,7 @@ pub enum Outcome {
     Open(&'static str),
 }
 
-/// What the look for reasons has found.
+/// Result of the look for reasons.
 pub enum Found {
     /// A plan of so many actions.
     Plan { length: usize, method: &'static str },
@@ -63,7 +63,7 @@ impl Reason {
         matches!(self.outcome, Outcome::Refutes(..))
     }
 
-    /// How long the reason is: what a reader has to follow.
+    /// Length of the reason: what a reader has to follow.
     pub fn size(&self) -> usize {
         let Outcome::Refutes(checked, _) = &self.outcome else {
             return usize::MAX;

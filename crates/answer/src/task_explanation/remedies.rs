@@ -1,4 +1,4 @@
-//! What would give a task a plan: fewer goals, or one fact or number of the start changed. Each is tried for a short time.
+//! Remedies for a task: fewer goals, or one fact or number of the start changed. Each is tried for a short time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub enum Reach {
     Open,
 }
 
-/// What would give the task a plan, as far as the time went.
+/// Remedies that would give the task a plan, as far as the time went.
 pub struct Remedies {
     /// The parts of the goal.
     pub goals: Vec<String>,
@@ -44,7 +44,7 @@ pub struct Remedies {
     pub together: Option<(Vec<usize>, usize, bool)>,
     /// Changes of the start that help, with the length of a plan.
     pub changes: Vec<(StartChange, usize)>,
-    /// How many changes there are, and how many were settled.
+    /// Number of changes, and number of those settled.
     pub tried: (usize, usize),
 }
 

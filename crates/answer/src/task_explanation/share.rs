@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use saut_plan::stop::Stop;
 
-/// How long all takes at most, unless a limit is given.
+/// Time that all takes at most, unless a limit is given.
 pub const MOST: Duration = Duration::from_secs(30);
 
 /// A part of the time that is left.

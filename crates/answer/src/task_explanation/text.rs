@@ -1,4 +1,4 @@
-//! What is known of a task, in sentences.
+//! Explanation of a task, in sentences.
 
 use std::fmt::{self, Write};
 
@@ -74,7 +74,7 @@ impl TaskExplanation {
 /// So many parts of a goal are named one by one.
 const MOST_NAMED: usize = 5;
 
-/// How long a reason is, in its own unit.
+/// Length of a reason, in its own unit.
 fn size(reason: &Reason) -> String {
     let noun = match reason.name {
         "relaxed-reachability" | "range-reachability" | "pairs" => "fact",

@@ -7,7 +7,7 @@ use saut_plan::task::{GroupKind, Literal, Task};
 
 use crate::print;
 
-/// How many conjunctions are written out.
+/// Number of conjunctions that are written out.
 const MOST_SHOWN: usize = 8;
 /// A group of which so many members are left is told by those that are excluded.
 const MOST_LEFT: usize = 4;
