@@ -52,7 +52,7 @@ impl Configuration {
         self.0.get(base).map_or(&[], Vec::as_slice)
     }
 
-    /// How many tokens of a colour are on a base.
+    /// Number of tokens of a colour on a base.
     pub fn count(&self, token: Token, base: Base) -> usize {
         let same = self.on(base).iter().copied().filter(|&on| on == token);
         same.count()

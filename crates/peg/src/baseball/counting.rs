@@ -1,4 +1,4 @@
-//! How many configurations there are.
+//! Number of configurations.
 //!
 //! C(n) is the number of configurations on n bases of two places; P(n) is that of the game without
 //! a hole, in which colour 0 has two tokens like every other. Taking a base and a colour away gives

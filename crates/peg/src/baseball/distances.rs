@@ -10,14 +10,14 @@ use thiserror::Error;
 use super::puzzle::steps;
 use super::{Configuration, Token, Track};
 
-/// How far every configuration is from home.
+/// Distance of every configuration from home.
 #[derive(Clone, Debug)]
 pub struct Distances {
     of: HashMap<Configuration, usize>,
     by_distance: Vec<Vec<Configuration>>,
 }
 
-/// Why not all configurations were visited.
+/// Reason why not all configurations were visited.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NotAll {
     /// More configurations than fit.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::puzzle::steps;
 use super::{Base, Configuration, Puzzle, Token};
 
-/// Where some tokens are, and in how many steps that can be.
+/// Places of some tokens, and the steps in which they can be there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// The base with the hole.
@@ -23,7 +23,7 @@ pub struct Pattern {
     pub to_goal: [Option<usize>; 2],
 }
 
-/// What stands for all other tokens.
+/// Token that stands for all others.
 const OTHER: Token = Token::MAX;
 
 /// All patterns of these colours.

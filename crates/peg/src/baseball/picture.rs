@@ -54,7 +54,7 @@ pub(super) fn size(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     (2 * x, 2 * y)
 }
 
-/// How far above and below its middle a configuration ends, where lines of a tree meet it: at the box
+/// Extents of a configuration above and below its middle, where lines of a tree meet it: at the box
 /// of base 0, and at the circle or the boxes of a row.
 pub(super) fn joints(track: Track, bases: usize, capacity: usize) -> (i32, i32) {
     let box_height = RADIUS + 3;
@@ -179,7 +179,7 @@ fn code([red, green, blue]: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Where a base stands: base 0 at the top and on clockwise, or in a row from the left.
+/// Place of a base: base 0 at the top and on clockwise, or in a row from the left.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a picture of a few hundred units"

@@ -20,25 +20,25 @@ pub struct Puzzle {
     goal: Configuration,
     /// A line for people.
     pub title: Option<String>,
-    /// Why it is worth having.
+    /// Reason why it is worth having.
     pub why: Option<String>,
-    /// Where it comes from.
+    /// Source that it comes from.
     pub source: Option<String>,
 }
 
-/// Why two configurations make no puzzle.
+/// Reason why two configurations make no puzzle.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum BadPuzzle {
     /// Too few bases, or too many.
     #[error("there are {bases} bases; a game has 2 to {MOST_BASES}")]
     Bases {
-        /// How many there are.
+        /// Number of bases.
         bases: usize,
     },
     /// Too few places, or too many.
     #[error("a base has {capacity} places; a game has 2 to {MOST_CAPACITY}")]
     Capacity {
-        /// How many there are.
+        /// Number of places.
         capacity: usize,
     },
     /// Start and goal differ in size.
@@ -62,7 +62,7 @@ pub enum BadPuzzle {
     /// A colour that no base has.
     #[error("base {base} has a token of colour {token}, but the colours are 0 to {last}")]
     UnknownColour {
-        /// Where it is.
+        /// Base that it is on.
         base: usize,
         /// The colour.
         token: Token,
@@ -72,7 +72,7 @@ pub enum BadPuzzle {
     /// Not one hole.
     #[error("there are {holes} holes; there must be one")]
     Holes {
-        /// How many there are.
+        /// Number of holes.
         holes: usize,
     },
     /// A colour with too few or too many tokens.
@@ -82,7 +82,7 @@ pub enum BadPuzzle {
         token: Token,
         /// Its tokens.
         given: usize,
-        /// How many it should have.
+        /// Number that it should have.
         wanted: usize,
     },
 }
@@ -128,7 +128,7 @@ impl Puzzle {
         &self.name
     }
 
-    /// How the bases are arranged.
+    /// Arrangement of the bases.
     pub const fn track(&self) -> Track {
         self.track
     }
@@ -158,7 +158,7 @@ impl Puzzle {
         self.goal == Configuration::home(self.bases(), self.capacity)
     }
 
-    /// How many tokens there are of a colour.
+    /// Number of tokens of a colour.
     pub fn tokens(&self, token: Token) -> usize {
         self.capacity - usize::from(token == 0)
     }

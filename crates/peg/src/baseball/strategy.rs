@@ -36,7 +36,7 @@ pub enum Strategy {
     Turntable,
 }
 
-/// Why a method has nothing to say.
+/// Reason why a method has nothing to say.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NoMethod {
     /// The goal is another one than home.
@@ -160,7 +160,7 @@ fn greedy_sweep(puzzle: &Puzzle) -> Result<Vec<Step>, NoMethod> {
     Ok(played)
 }
 
-/// What the lid leaves in sight: the base with the hole and its neighbours. The bases have their colours,
+/// View that the lid leaves: the base with the hole and its neighbours. The bases have their colours,
 /// so that the first and the last one are known when they are seen.
 struct InSight<'a> {
     bases: usize,
@@ -181,7 +181,7 @@ impl<'a> InSight<'a> {
     }
 }
 
-/// What a player under the lid remembers.
+/// Memory of a player under the lid.
 struct Memory {
     is_upward: bool,
     /// Whether all bases that the hole has left on its way down are in order; not on the first way.

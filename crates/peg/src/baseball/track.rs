@@ -7,7 +7,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::Base;
 
-/// How the bases are arranged.
+/// Arrangement of the bases.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
 )]

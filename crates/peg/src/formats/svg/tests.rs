@@ -29,7 +29,7 @@ fn is_well_formed(text: &str) -> bool {
             .all(|(at, _)| entities.iter().any(|entity| text[at..].starts_with(entity)))
 }
 
-/// How many holes are drawn, and how many of them as this.
+/// Number of holes that are drawn, and of those drawn as `name`.
 fn holes(text: &str) -> usize {
     text.matches("href=\"#saut-").count()
 }
