@@ -7,7 +7,7 @@ use lexopt::prelude::*;
 use saut_task::BadInput;
 use saut_task::stop::Stop;
 
-/// What `--help` prints.
+/// Text that `--help` prints.
 pub const HELP: &str = "\
 Example: saut-check domain.pddl problem.pddl answer.json
 
@@ -26,7 +26,7 @@ PUZZLE is a bundled name or a file, DOCUMENT what saut printed with --json, or a
 Exit status: 0 accepted, 1 refused, 30 not finished, 2 unusable input.
 ";
 
-/// What the document is about.
+/// Subject of the document.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Question {
     /// A puzzle, by name or file.
@@ -40,7 +40,7 @@ pub enum Question {
 /// The arguments.
 #[derive(Debug)]
 pub struct Arguments {
-    /// What the document is about.
+    /// Subject of the document.
     pub question: Question,
     /// The document.
     pub document: String,

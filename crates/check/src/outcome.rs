@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use saut_task::stop::StopReason;
 use serde_json::{Value, json};
 
-/// What came of a document.
+/// Outcome of checking a document.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It holds; with what it shows.
