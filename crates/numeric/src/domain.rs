@@ -13,7 +13,7 @@ pub trait NumericDomain: Domain {
     /// The ground task.
     fn numeric(&self) -> &NumericTask;
 
-    /// What is to be small of a plan, by the rules, where the ground task has a metric; of what is to be large the negation.
+    /// Metric of a plan, by the rules, where the ground task has one; of what is to be large the negation.
     fn metric(&self, plan: &Self::Replayed) -> Option<Rational>;
 
     /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, checked on what was

@@ -23,7 +23,7 @@ use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relati
 /// The most repetitions of an action in one step.
 pub const MOST_TIMES: i64 = 10_000;
 
-/// What the steps of a formula are.
+/// Kind of the steps of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumericEncoding {
     /// Every action in a fixed order, each optional and as often as wanted.
@@ -42,7 +42,7 @@ impl NumericEncoding {
     }
 }
 
-/// Why a task cannot be written so, if it cannot: effects of one action that change the same variable in several ways.
+/// Reason why a task cannot be written so, if any: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     let mixes = |action: &NumericAction| {
         let is_sum =
@@ -195,7 +195,7 @@ struct Writing<'a> {
     has_integers: bool,
     text: String,
     symbols: Vec<String>,
-    /// What the facts and the variables are at this place.
+    /// Terms for the facts and the variables at this place.
     facts: Vec<Fact>,
     values: Vec<String>,
     /// Named terms so far.
@@ -314,7 +314,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// How an expression stands to 0, or, with a number of repetitions behind it, stands before the last of them.
+    /// Relation of an expression to 0, or, with a number of repetitions behind it, stands before the last of them.
     fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
         // Over whole numbers a test is multiplied until its coefficients are whole.
         let terms = test.linear.terms.iter().map(|(_, factor)| *factor);
@@ -484,7 +484,7 @@ impl<'a> Writing<'a> {
         and(all)
     }
 
-    /// What an action that is applied once changes.
+    /// Changes by an action that is applied once.
     fn effects(&mut self, action: &NumericAction, chosen: &str) {
         // All branches see the state before; only then anything changes.
         let triggers: Vec<String> = action

@@ -15,7 +15,7 @@ pub const MOST_DIGITS: usize = 100;
 /// The most bits of a number that a plan may make: one whose numerator or denominator is longer ends the replay.
 pub const MOST_BITS: u64 = 1 << 20;
 
-/// Why a word is no number.
+/// Reason why a word is no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotANumber {
     /// It has not the shape of one.

@@ -12,7 +12,7 @@ pub struct NumericState {
     values: Vec<Option<Exact>>,
 }
 
-/// Why an action has no next state.
+/// Reason why an action has no next state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// Its precondition does not hold.
@@ -34,7 +34,7 @@ impl From<NoValue> for Refused {
     }
 }
 
-/// What the effects of one action come to on one variable.
+/// Combined effects of one action on one variable.
 enum Merged {
     Assign(Exact),
     Increase(Exact),

@@ -9,7 +9,7 @@ use crate::exact::Exact;
 /// A linear expression over the variables of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
-    /// What it is where all variables are 0.
+    /// Value where all variables are 0.
     pub constant: Exact,
     /// Variables with their coefficients, in the order of the variables. Only a variable that may lack a value has the
     /// coefficient 0: without it the expression has no value.
@@ -77,7 +77,7 @@ impl Linear {
     }
 }
 
-/// Why an expression has no value.
+/// Reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoValue {
     /// A variable has none.
@@ -86,7 +86,7 @@ pub enum NoValue {
     TooLarge,
 }
 
-/// How an expression stands to 0.
+/// Relation of an expression to 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// It is at least 0.
@@ -114,9 +114,9 @@ impl Relation {
 /// A numeric condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Test {
-    /// What is compared with 0.
+    /// Expression that is compared with 0.
     pub linear: Linear,
-    /// How it must stand to 0.
+    /// Relation to 0 that it must have.
     pub relation: Relation,
     /// Whether it holds where the expression has no value, as what is said not to hold does.
     pub if_undefined: bool,
@@ -133,7 +133,7 @@ pub struct Conditions {
     pub tests: Vec<u32>,
 }
 
-/// What an effect does to a variable.
+/// Change of a variable by an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It becomes this.
@@ -170,14 +170,14 @@ impl Change {
 pub struct NumericEffect {
     /// The variable that it changes.
     pub variable: u32,
-    /// What it does to it.
+    /// Change of the variable.
     pub change: Change,
 }
 
-/// What an action changes where conditions held before.
+/// Changes by an action where conditions held before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Branch {
-    /// What must have held.
+    /// Conditions that must have held.
     pub conditions: Conditions,
     /// Facts that hold afterwards.
     pub added: Vec<u32>,
@@ -194,9 +194,9 @@ pub struct NumericAction {
     pub name: String,
     /// Whether it is a step of a plan, as all are but those that say that a disjunctive goal is reached.
     pub is_step: bool,
-    /// What must hold before.
+    /// Conditions that must hold before.
     pub conditions: Conditions,
-    /// What changes; the first without a condition, and then those with one.
+    /// Changes; the first without a condition, and then those with one.
     pub branches: Vec<Branch>,
     /// The numeric effects.
     pub effects: Vec<NumericEffect>,
@@ -208,7 +208,7 @@ pub struct NumericAction {
 pub struct DerivedFact {
     /// The fact.
     pub head: u32,
-    /// What makes it hold.
+    /// Conditions that make it hold.
     pub body: Conditions,
 }
 
@@ -229,9 +229,9 @@ pub struct NumericTask {
     pub derived: Vec<DerivedFact>,
     /// The actions.
     pub actions: Vec<NumericAction>,
-    /// What must hold at the end.
+    /// Conditions that must hold at the end.
     pub goal: Conditions,
-    /// What is to be small at the end, where that is asked for; of what is to be large the negation.
+    /// Quantity to be small at the end, where that is asked for; of what is to be large the negation.
     pub metric: Option<Linear>,
 }
 
