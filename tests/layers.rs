@@ -1,4 +1,4 @@
-//! What is nowhere: the absences inside a crate, read off its source. Absences between crates are
+//! Absences inside a crate, read off its source. Absences between crates are
 //! kept by Cargo.
 //!
 //! A room is a module right below the root of a crate. Modules for tests may name any of them.

@@ -1,4 +1,4 @@
-//! What the tests of backends share: small formulas, and a look at what a call left behind.
+//! Parts that the tests of backends share: small formulas, and a look at what a call left behind.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the tests of `saut bench` share: a folder with tiny puzzles and fake solvers, and a look
+//! Parts that the tests of `saut bench` share: a folder with tiny puzzles and fake solvers, and a look
 //! at the records.
 
 use std::fs;

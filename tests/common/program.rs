@@ -1,4 +1,4 @@
-//! What the tests of the command line share: the built program, and what it said.
+//! Parts that the tests of the command line share: the built program, and what it said.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -25,7 +25,7 @@ pub fn command(folder: &TempDir, words: impl IntoIterator<Item = impl AsRef<OsSt
     command
 }
 
-/// What a run of the program said.
+/// Output of a run of the program.
 #[derive(Debug)]
 pub struct Said {
     pub status: Option<i32>,

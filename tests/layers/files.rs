@@ -1,4 +1,4 @@
-//! Which files of a crate name one another.
+//! Files of a crate that name one another.
 //!
 //! File A names file B where a path or a `use` in A leads to an item that stands in B. A path that
 //! ends in a module's own `use` goes on from there, so that what a file takes through its parent
@@ -23,7 +23,7 @@ struct Module<'a> {
 /// One thing that a `use` brings.
 struct Use {
     public: bool,
-    /// What it is called here.
+    /// Name that it has here.
     name: String,
     path: Vec<String>,
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub struct Source {
     /// Its path below the workspace, as `crates/task/src/encode/forall.rs`.
     pub path: String,
-    /// What stands in it, without comments that fill a line and without its tests.
+    /// Text of it, without comments that fill a line and without its tests.
     pub code: String,
 }
 
@@ -19,7 +19,7 @@ impl Source {
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// What it names right below the root of its own crate, of `saut_plan` or of `saut_task`.
+    /// Names that it uses right below the root of its own crate, of `saut_plan` or of `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
         ["crate::", "saut_plan::", "saut_task::"]
             .into_iter()

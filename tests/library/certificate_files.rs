@@ -12,7 +12,7 @@ use saut::formats::toml_file;
 use saut::peg::Puzzle;
 use serde_json::Value;
 
-/// Where they are.
+/// Folder in which they are.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates")
 }

@@ -181,7 +181,7 @@ fn r2_exists_not_folded() {
     }
 }
 
-/// How many slots hold a jump that surely cannot happen there, because a hole that no jump
+/// Number of slots that hold a jump that surely cannot happen there, because a hole that no jump
 /// offered so far has touched has the wrong content; and which holes are touched in the end.
 fn closed_holes(task: &Task, order: Order, steps: usize) -> (usize, Vec<bool>) {
     let (mut impossible, mut touched) = (0, vec![false; task.fluents().len()]);

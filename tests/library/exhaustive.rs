@@ -13,7 +13,7 @@ use saut::search::{
 use saut::simulate;
 use saut::stop::{Stop, StopReason};
 
-/// What a plain recursion finds, remembered by position.
+/// Results of a plain recursion, remembered by position.
 struct Naive<'a> {
     board: &'a Board,
     goal: &'a Goal,

@@ -1,4 +1,4 @@
-//! What is said of all solutions together, against a recursion and the solvers, which know
+//! Statements on all solutions together, against a recursion and the solvers, which know
 //! nothing of levels and symmetries.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -97,7 +97,7 @@ impl Random {
     }
 }
 
-/// How many puzzles are drawn.
+/// Number of puzzles that are drawn.
 const DRAWN: u64 = 150;
 
 /// A small puzzle by its number: some pegs, and a goal that is full, one peg anywhere, or leaves
@@ -158,7 +158,7 @@ fn plays(puzzle: &Puzzle) -> BTreeMap<Position, u128> {
     ends
 }
 
-/// How many positions there are by pegs.
+/// Number of positions by pegs.
 fn by_pegs<'a>(positions: impl IntoIterator<Item = &'a Position>) -> BTreeMap<usize, u64> {
     let mut numbers = BTreeMap::new();
     for position in positions {

@@ -36,7 +36,7 @@ struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// How many games from here reach the goal with nothing in hand.
+    /// Number of games from here that reach the goal with nothing in hand.
     fn solutions(&mut self, pegs: u64, in_hand: bool) -> u128 {
         if let Some(&known) = self.known.get(&(pegs, in_hand)) {
             return known;

@@ -19,7 +19,7 @@ const FEW: usize = 300;
 /// So many holes at most: the search goes through every position that can be reached.
 const MOST_HOLES: usize = 16;
 
-/// What the goal asks of a hole, and the directions of jumps, read here from the geometry's name.
+/// Demands of the goal on a hole, and the directions of jumps, read here from the geometry's name.
 fn directions(geometry: Geometry) -> &'static [(i16, i16)] {
     match geometry {
         Geometry::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],

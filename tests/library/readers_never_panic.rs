@@ -10,7 +10,7 @@ use saut::formats::{bundled, read_bytes};
 use saut::peg::Geometry;
 use saut::simulate::replay;
 
-/// What one change does to a text.
+/// Change of a text.
 #[derive(Clone, Debug)]
 enum Change {
     Cut(usize, usize),

@@ -46,7 +46,7 @@ fn every_game_stands_in_the_table_decided_and_refuted_by_a_criterion_where_it_sa
     assert_eq!((of("german"), of("diamond")), (276, 237));
 }
 
-/// What a search tells of its levels from the start, until one has so many boards.
+/// Numbers of boards in the levels of a search from the start, until one has `boards` of them.
 fn first_levels(
     puzzle: &Puzzle,
     pruning: &saut::search::PruningFunctions,

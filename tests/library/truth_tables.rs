@@ -45,7 +45,7 @@ fn task(actions: Vec<Action>, start: Vec<bool>, goal: Vec<(usize, bool)>) -> Tas
     Task::new(parts(actions, start, goal)).unwrap()
 }
 
-/// What an action may have to do with one fluent: three preconditions times three effects.
+/// Number of ways in which an action may concern one fluent: three preconditions times three effects.
 const KINDS: usize = 9;
 
 /// The action with this kind for each fluent.

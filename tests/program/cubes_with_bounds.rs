@@ -66,7 +66,7 @@ fn figures_are_refuted_in_cubes_and_by_the_search() {
     }
 }
 
-/// What check says of a certificate after a change.
+/// Output of check on a certificate after a change.
 fn after(desk: &Desk, change: impl FnOnce(&mut Vec<Value>)) -> Said {
     let text = fs::read_to_string(desk.0.path().join("job/result.json")).unwrap();
     let mut document: Value = serde_json::from_str(&text).unwrap();

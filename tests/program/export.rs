@@ -43,7 +43,7 @@ fn path(desk: &Desk, name: &str) -> String {
     desk.0.path().join(name).display().to_string()
 }
 
-/// What the reader of the page says of a formula: the task, and whether a state, a case and an amount satisfy it.
+/// Answer of the reader of the page to a formula: the task, and whether a state, a case and an amount satisfy it.
 fn read(desk: &Desk, name: &str) -> (Value, String) {
     let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates/opb.py");
     let said = Command::new("python3")

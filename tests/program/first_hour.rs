@@ -1,4 +1,4 @@
-//! What a stranger tries first: names as people type them, hints, pictures as they are pasted,
+//! First tries of a stranger: names as people type them, hints, pictures as they are pasted,
 //! limits with odd values, from outside.
 
 use crate::program::{Desk, Said};

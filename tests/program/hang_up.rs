@@ -18,7 +18,7 @@ use crate::program::{Desk, program};
 /// The longest that the program may take to show something.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How a run is ended.
+/// Way in which a run is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Close,
@@ -151,7 +151,7 @@ fn other_end(name: &str) -> File {
     File::options().read(true).write(true).open(name).unwrap()
 }
 
-/// What a shell says of a run that a signal ended is no panic, and no internal error.
+/// Status of a run that a signal ended, as a shell has it: no panic, and no internal error.
 fn is_orderly(status: Option<i32>) -> bool {
     matches!(status, None | Some(0 | 1 | 30))
 }
@@ -220,7 +220,7 @@ fn long_task() -> (String, String) {
     (domain.to_owned(), problem)
 }
 
-/// What is ended, and what it shows before.
+/// Commands that are ended, and what they show before.
 const WORK: [(&str, &str); 3] = [
     ("serve --port 0", "studio"),
     ("plan d p", ""),

@@ -17,7 +17,7 @@ use crate::commands;
 use crate::planning;
 use crate::program::{Desk, command, program};
 
-/// What every run is given.
+/// Limits that every run is given.
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
 const MOST_KIB: u64 = 400 << 10;
 
@@ -284,7 +284,7 @@ fn over(desk: &Desk, most: Duration) -> Vec<String> {
     side_by_side(one)
 }
 
-/// What comes of every line of the table, some at a time.
+/// Results of all lines of the table, some at a time.
 fn side_by_side(one: impl Fn(&&str) -> Option<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let work = || {

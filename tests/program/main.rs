@@ -61,7 +61,7 @@ fn commands(desk: &Desk, of: &str) -> Vec<String> {
         .collect()
 }
 
-/// What Ctrl-C does.
+/// Interrupts as Ctrl-C does.
 fn interrupt(child: &Child) {
     let process = child.id().to_string();
     let status = Command::new("kill").args(["-INT", &process]).status();

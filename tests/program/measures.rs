@@ -1,4 +1,4 @@
-//! What `explain`, `count` and `growth` say beyond verdicts: witnesses, reductions, signatures, the
+//! Output of `explain`, `count` and `growth` beyond verdicts: witnesses, reductions, signatures, the
 //! chance of random play, growth tables.
 
 use std::fs;

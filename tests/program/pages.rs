@@ -48,7 +48,7 @@ struct Block<'a> {
     language: &'a str,
     /// The file that it is.
     title: Option<&'a str>,
-    /// Why its commands are not run.
+    /// Reason why its commands are not run.
     not_run: Option<&'a str>,
     lines: Vec<&'a str>,
 }
@@ -206,7 +206,7 @@ fn shell(desk: &Desk, line: &str) -> Said {
     command.output().unwrap().into()
 }
 
-/// What is wrong with a page that is taken block by block.
+/// Faults of a page that is taken block by block.
 fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
     let name = page.strip_prefix(root).unwrap().display().to_string();
@@ -261,7 +261,7 @@ fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     faults
 }
 
-/// What the program does not know of a command that is not run: its name or one of its flags.
+/// Word that the program does not know of a command that is not run: its name or one of its flags.
 fn unknown(desk: &Desk, shell: &str) -> Option<String> {
     let shell = shell.replace("cargo run --release --", "saut");
     for part in shell.split(['|', ';', '&']) {

@@ -1,4 +1,4 @@
-//! What is printed for people is read again: puzzles and plans through pipes, pictures with their flags,
+//! Output for people is read again: puzzles and plans through pipes, pictures with their flags,
 //! and the line that says what was read.
 
 use std::io::Write as _;

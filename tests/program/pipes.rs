@@ -51,12 +51,12 @@ enum Is {
     Records,
     GrowthTable,
     Hint,
-    /// What nobody reads, by the name that a refusal gives it.
+    /// Output that nobody reads, by the name that a refusal gives it.
     Only(&'static str),
 }
 
 impl Is {
-    /// What a refusal says.
+    /// Name in a refusal.
     fn named(self) -> &'static str {
         match self {
             Self::Shown | Self::Solved | Self::Infeasible | Self::Undecided => {
@@ -272,7 +272,7 @@ const SILENT: [(&str, &str); 5] = [
     ("help", "says what the others say of themselves"),
 ];
 
-/// Who reads.
+/// Reader of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
     Puzzle,
@@ -345,7 +345,7 @@ const DEAF: [(&str, &str); 11] = [
     ("list", "takes words"),
 ];
 
-/// What is due.
+/// Outcome that is due.
 enum Due {
     Read,
     /// Any of these words.
@@ -425,7 +425,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// What a producer prints.
+/// Output of a producer.
 fn printed(desk: &Desk, words: &str, status: i32) -> String {
     if let Some(file) = words.strip_prefix("FILE ") {
         return std::fs::read_to_string(desk.0.path().join(file)).unwrap();
@@ -468,7 +468,7 @@ fn is_meant(said: &Said, words: &str, is: Is, original: &Value) -> bool {
     }
 }
 
-/// What is wrong with one pair, if anything.
+/// Fault of one pair, if any.
 fn wrong(
     desk: &Desk,
     number: usize,

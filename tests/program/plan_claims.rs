@@ -1,4 +1,4 @@
-//! What a document of `saut plan` claims beside its plan: false claims that other commands must not accept.
+//! Claims of a document of `saut plan` beside its plan: false claims that other commands must not accept.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn desk([domain, problem]: [&str; 2]) -> Desk {
     desk
 }
 
-/// What validate says of an answer that was changed.
+/// Answer of validate to an answer that was changed.
 fn changed(desk: &Desk, answer: &Value, status: i32, change: impl FnOnce(&mut Value)) -> Value {
     let mut answer = answer.clone();
     change(&mut answer);

@@ -27,7 +27,7 @@ struct Terminal {
     text: String,
 }
 
-/// What is seen after all this was written: the program places every run of letters.
+/// Screen after all this was written: the program places every run of letters.
 pub fn screen(text: &str) -> Vec<String> {
     let mut rows = vec![vec![' '; 80]; 24];
     let (mut row, mut column) = (0, 0);

@@ -1,4 +1,4 @@
-//! What the commands print, frozen: help, answers, reasons, documents and refusals, word for word and with their exit
+//! Output of the commands, frozen: help, answers, reasons, documents and refusals, word for word and with their exit
 //! status.
 //!
 //! A file of `tests/printed/` is a transcript: `$ saut …`, what it printed on standard output, then on standard error
@@ -15,7 +15,7 @@ use regex::{Captures, Regex};
 use crate::pages::words;
 use crate::program::Desk;
 
-/// Where a number stands that differs from run to run.
+/// Places of numbers that differ from run to run.
 const TIMES: &str = r#"(?<before>seconds": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
 
 /// A folder with the files that the commands name.

@@ -14,7 +14,7 @@ use choice::{Actions, Choice};
 
 use crate::program::Desk;
 
-/// How many tasks of these seeds are solved, and accepted in every measure.
+/// Number of tasks of these seeds that are solved, and accepted in every measure.
 fn accepted(seeds: std::ops::Range<u64>) -> usize {
     let desk = Desk::new();
     let mut solved = 0;

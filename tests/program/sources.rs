@@ -30,7 +30,7 @@ struct Row {
     says: String,
     /// Without the name of the program.
     command: Option<String>,
-    /// What the output has to contain: the numbers that the page quotes.
+    /// Words that the output has to contain: the numbers that the page quotes.
     #[serde(default)]
     found: Vec<String>,
     /// `agrees`, `differs`, `open`, `lost` or `reason`.

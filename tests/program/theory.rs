@@ -1,4 +1,4 @@
-//! What the theory asks of all plans with the fewest moves and of all positions, from outside.
+//! Questions of the theory on all plans with the fewest moves and of all positions, from outside.
 
 use crate::program::Desk;
 use serde_json::Value;

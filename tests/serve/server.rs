@@ -25,7 +25,7 @@ pub struct Said {
     pub body: String,
 }
 
-/// What was told by events: the document, and what came before it with its name.
+/// Content of events: the document, and what came before it with its name.
 pub struct Told {
     pub document: Value,
     pub others: Vec<(String, Value)>,

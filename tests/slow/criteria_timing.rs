@@ -1,4 +1,4 @@
-//! How long the criteria and their checks take. Ignored by default; in release:
+//! Time that the criteria and their checks take. Ignored by default; in release:
 //! `cargo test --release --test slow timing -- --ignored --nocapture --test-threads 1`.
 
 use std::sync::Arc;

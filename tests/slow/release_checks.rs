@@ -74,7 +74,7 @@ fn one_thread() -> Settings {
     }
 }
 
-/// What the exhaustive search alone says, without criteria, pagodas or formulas.
+/// Answer of the exhaustive search alone, without criteria, pagodas or formulas.
 fn by_search(puzzle: &Puzzle) -> Option<bool> {
     let settings = SearchSettings {
         stop: Stop::new(Some(Duration::from_secs(300)), Some(6144)),

@@ -58,7 +58,7 @@ const NO_NUMBERS: [(&str, &str); 15] = [
     ),
 ];
 
-/// Why a fact has no number to compare, if it has none.
+/// Reason why a fact has no number to compare, if it has none.
 pub fn no_number(key: &str) -> Option<&'static str> {
     let computed = ["smt.english.holes_pegs", "smt.english.steps"].contains(&key);
     let found = NO_NUMBERS

@@ -1,4 +1,4 @@
-//! What pagoda functions cut off, worked out by the definitions.
+//! Positions that pagoda functions cut off, worked out by the definitions.
 
 use saut::search::ExhaustiveLevels;
 

@@ -73,7 +73,7 @@ impl Pair {
         }
     }
 
-    /// What the pegs of a position weigh.
+    /// Weight of the pegs of a position.
     pub fn weigh(position: &[bool], weights: &[i128]) -> i128 {
         let pegs = position.iter().zip(weights).filter(|(peg, _)| **peg);
         pegs.map(|(_, weight)| weight).sum()

@@ -46,7 +46,7 @@ impl Meaning {
         }
     }
 
-    /// What the flags say; one without a sign means a space.
+    /// Choice of signs by the flags; one without a sign means a space.
     fn choice(&self) -> Choice {
         let mut choice = Choice::default();
         let mut words = self.flags.iter();

@@ -53,7 +53,7 @@ const fn signs(name: &'static str, peg: char, vacancy: char, none: &'static str)
     }
 }
 
-/// How the rows of a picture are laid out.
+/// Layout of the rows of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One character a hole.
@@ -91,7 +91,7 @@ pub const LAYOUTS: [Layout; 10] = [
     Layout::Brackets,
 ];
 
-/// How start and goal stand to each other, and what is around them.
+/// Setting of start and goal: their order, and what is around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     Bare,

@@ -1,4 +1,4 @@
-//! What a plan is, by definition: the semantics of a task and of the steps of each encoding.
+//! Plans by definition: the semantics of a task and of the steps of each encoding.
 
 use itertools::Itertools;
 use saut::encode::Encoding;
