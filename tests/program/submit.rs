@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use crate::program::Desk;
 
-/// What a shell, GNU parallel and Slurm would each read otherwise; the last is for those that run what they read.
+/// Name that a shell, GNU parallel and Slurm would each read otherwise; the last is for those that run what they read.
 const FOLDER: &str = "a b'c\"d $(touch marker) `touch marker`;touch marker {} {#} {1} %j \\ *";
 
 /// Slurm: a task for every number of the array, each by the script's own shell.

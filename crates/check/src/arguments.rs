@@ -54,7 +54,7 @@ impl Arguments {
     /// Reads them; `None` if help is asked for.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Fault of the arguments.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Option<Self>, BadInput> {
         let bad = |error: lexopt::Error| bad(error.to_string());
         let mut parser = lexopt::Parser::from_iter(words);

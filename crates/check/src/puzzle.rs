@@ -16,7 +16,7 @@ use crate::outcome::Outcome;
 /// Reads a puzzle by its name or from its file.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Fault of the puzzle.
 pub fn read(named: &str) -> Result<Entry, BadInput> {
     read_entry(named, io::empty(), Asked::default())
 }

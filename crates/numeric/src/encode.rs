@@ -62,7 +62,7 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
 /// The script for a horizon, with the actions in this order in each step.
 ///
 /// # Errors
-/// Why it was stopped.
+/// Reason why it was stopped.
 pub fn encode(
     task: &NumericTask,
     encoding: NumericEncoding,

@@ -74,7 +74,7 @@ pub enum End {
 /// Runs it to its end, or until it is time to stop.
 ///
 /// # Errors
-/// What the system says if the program cannot be started or waited for.
+/// Error of the system if the program cannot be started or waited for.
 pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
     if let Some(why) = stop.why() {
         return Ok(End::Stopped(why));

@@ -115,7 +115,7 @@ impl Asked {
     /// Whether the rules accept a plan that stands in a result.
     ///
     /// # Errors
-    /// What they say against it.
+    /// Objection of the rules to it.
     pub fn replay(&self, plan: &PlanEntry) -> Result<(), BadInput> {
         let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
         match (self, plan) {

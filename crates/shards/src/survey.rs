@@ -172,7 +172,7 @@ pub fn joined(cube: &[Lit], part: &[Lit]) -> Cube {
 /// The result of a piece with its files.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Reason why there is no sound result.
 pub fn one(
     folder: &JobFolder,
     name: &PieceName,

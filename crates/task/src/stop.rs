@@ -243,7 +243,7 @@ impl Stop {
     /// `least`, the work is left behind: its thread ends with it, or with the program.
     ///
     /// # Errors
-    /// Why it was left.
+    /// Reason why it was left.
     ///
     /// # Panics
     /// As the work does.

@@ -16,7 +16,7 @@ use super::super::arguments::Bench;
 use super::super::failure::Failure;
 use super::super::{print, report};
 
-/// Folder of it if none is named.
+/// Folder if none is named.
 const FOLDER: &str = "saut-bench";
 const RECORDS: &str = "records.jsonl";
 /// Solvers that are compared if none is named: those of every build.

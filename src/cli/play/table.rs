@@ -299,7 +299,7 @@ impl Table {
         }
     }
 
-    /// Knowledge of the last position is none of this one.
+    /// Forgets what was known of the last position.
     fn forget(&mut self) {
         (self.held, self.hint, self.outlook) = (None, None, None);
     }

@@ -48,7 +48,7 @@ impl ClaimedLength {
     /// That of a document.
     ///
     /// # Errors
-    /// What it says of lengths cannot be read.
+    /// Claims about lengths cannot be read.
     pub fn of(document: &Value) -> Result<Self, String> {
         let refuted = refuted(document).map_err(|error| error.to_string())?;
         let number = |name: &str| {

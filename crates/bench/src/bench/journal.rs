@@ -67,7 +67,7 @@ impl Journal {
     /// Appends a record.
     ///
     /// # Errors
-    /// What the system says; the line may then be torn.
+    /// Error of the system; the line may then be torn.
     pub fn append(&mut self, record: Record) -> std::io::Result<()> {
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');

@@ -69,7 +69,7 @@ impl FamilyFolder {
     /// Writes a file; returns its checksum.
     ///
     /// # Errors
-    /// What the system says.
+    /// Error of the system.
     pub fn write(&mut self, path: &str, text: &str) -> io::Result<String> {
         let full = self.work.path().join(path);
         if let Some(parent) = full.parent() {
@@ -85,7 +85,7 @@ impl FamilyFolder {
     /// Puts the folder in its place.
     ///
     /// # Errors
-    /// What the system says; then what was in the place before is still there.
+    /// Error of the system; then what was in the place before is still there.
     pub fn finish(self) -> io::Result<()> {
         let work = self.work.path();
         fs::set_permissions(work, readable())?;

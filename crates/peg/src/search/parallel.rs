@@ -7,7 +7,7 @@ use super::limits::Halt;
 /// Calls `work` with every item, on `threads` threads.
 ///
 /// # Errors
-/// What one of the calls returned; no further pieces are then begun.
+/// Error that one of the calls returned; no further pieces are then begun.
 pub fn each<I: Send>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,

@@ -144,7 +144,7 @@ impl Written {
 /// The formula of a task for a horizon, under a title.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// Reason why there is none, in words.
 pub fn script<D: NumericDomain>(
     domain: &D,
     encoding: NumericEncoding,

@@ -100,7 +100,7 @@ impl<'a> Formulas<'a> {
     /// The formula for plans of so many steps, in this language, for a solver that keeps it.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// Reason why it is not written to its end.
     pub fn source(
         &self,
         encoding: Encoding,
@@ -118,7 +118,7 @@ impl<'a> Formulas<'a> {
     /// The formula for plans of so many steps, in this language.
     ///
     /// # Errors
-    /// Why it is not written to its end.
+    /// Reason why it is not written to its end.
     pub fn encode(
         &self,
         encoding: Encoding,

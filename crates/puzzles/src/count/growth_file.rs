@@ -96,7 +96,7 @@ impl GrowthLine {
 /// Reads a table.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// Fault of the file.
 pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
     let bad = |error: toml::de::Error| BadInput::new("", error.message().to_owned());
     let file: File = toml::from_str(text).map_err(bad)?;

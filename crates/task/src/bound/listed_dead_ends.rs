@@ -92,7 +92,7 @@ impl ListedDeadEnds {
     /// Reads dead ends of a task.
     ///
     /// # Errors
-    /// What cannot be read, or that the task has other facts.
+    /// Part that cannot be read, or that the task has other facts.
     pub fn read(&self, task: &Task) -> Result<DeadEnds, String> {
         let facts = facts_named(task, &self.facts)?;
         let place = |place: u64| {

@@ -38,7 +38,7 @@ impl ListedSymmetries {
     /// Reads symmetries of a task.
     ///
     /// # Errors
-    /// What cannot be read, or that the task has other facts.
+    /// Part that cannot be read, or that the task has other facts.
     pub fn read(&self, task: &Task) -> Result<Symmetries, String> {
         let facts = facts_named(task, &self.facts)?;
         let fluent = |&place: &u32| {

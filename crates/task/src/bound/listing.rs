@@ -73,7 +73,7 @@ impl Listing {
     /// Reads closed states of a task whose facts may have other numbers.
     ///
     /// # Errors
-    /// What cannot be read, or that the task has other facts.
+    /// Part that cannot be read, or that the task has other facts.
     pub fn read(&self, task: &Task) -> Result<BoundingStates, String> {
         let places = self.places(task)?;
         let mut closed = BoundingStates::default();

@@ -157,7 +157,7 @@ impl<'a> Waiting<'a> {
     /// Calls for each applicable action, until one call fails.
     ///
     /// # Errors
-    /// What the call says.
+    /// Error of the call.
     pub fn try_each<E>(
         &self,
         state: &[u64],

@@ -87,7 +87,7 @@ pub fn cone_entry(bound: &FewestJumps) -> Option<ConeEntry> {
 /// Checks the tree of an entry; the number of jumps that no plan has fewer of.
 ///
 /// # Errors
-/// What is wrong with the tree.
+/// Fault of the tree.
 pub fn checked_cone(entry: &ConeEntry, puzzle: &Puzzle) -> Result<usize, RejectedCertificate> {
     if let Some(most) = entry.least.checked_sub(1) {
         let bounds = Bounds::none(puzzle.board().jumps().len()).with_total(most);

@@ -346,7 +346,7 @@ impl Aside {
     /// Takes it up again, in an empty map if it needs one.
     ///
     /// # Errors
-    /// What `empty` returns.
+    /// Error that `empty` returns.
     pub fn taken_up(
         self,
         empty: impl FnOnce(bool) -> Result<Bitmap, Halt>,
