@@ -1,4 +1,4 @@
-//! Words of people who have not read the manual: the name alone, a puzzle without a command, flags of other
+//! Input of people who have not read the manual: the name alone, a puzzle without a command, flags of other
 //! programs, cells in brackets, a problem without its domain, files that are pipes. It is taken as it is meant, or
 //! refused with what to type instead; never something else.
 

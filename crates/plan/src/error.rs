@@ -21,7 +21,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Error for something that we made, and that was refused.
+    /// Error about what we made, and what refused it.
     pub fn internal(what: impl std::fmt::Display, refused: impl std::fmt::Display) -> Self {
         Internal::new(what, refused).into()
     }

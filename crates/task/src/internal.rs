@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct Internal(pub String);
 
 impl Internal {
-    /// Error for something that we made, and that was refused.
+    /// Error about what we made, and what refused it.
     pub fn new(what: impl Display, refused: impl Display) -> Self {
         Self(format!("{what}: {refused}"))
     }

@@ -1,4 +1,4 @@
-//! Weight that has to be lost at least, by the plainest means: tables over all differences, or over the
+//! Least losses, by the plainest means: tables over all differences, or over the
 //! arrangements of a region, gone over again and again until nothing changes.
 
 use std::collections::HashMap;
@@ -140,7 +140,7 @@ impl InRegions {
         Some(Self { tables })
     }
 
-    /// Weight that has to be lost at least in all regions together.
+    /// Least loss in all regions together.
     pub fn of(&self, position: &[bool]) -> i128 {
         let parts = self.tables.iter().map(|(holes, table)| {
             table[mask((0..holes.len()).filter(|&place| position[holes[place]]))]

@@ -53,7 +53,7 @@ pub fn write_text(out: &mut String, puzzle: &Puzzle, steps: &[Step]) -> fmt::Res
     Ok(())
 }
 
-/// Entry for each step with what it leaves, for JSON.
+/// Entries of what each step leaves, for JSON.
 pub fn entries(puzzle: &Puzzle, steps: &[Step]) -> Value {
     let entry = |one: &Traced| {
         json!({

@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Obligation that is not met within some steps: it may be within more.
+    /// Defers an obligation: what is not reached within `steps` may be within more.
     fn close(&mut self, own: u32, steps: u32, rank: u32) {
         self.open[steps as usize].pop();
         if let Some((_, done)) = &mut self.obligations[own as usize].moves {

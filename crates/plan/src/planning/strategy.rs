@@ -199,7 +199,7 @@ const MOST_KEPT: u128 = 40_000_000;
 const BYTES_A_CLAUSE: u128 = 250;
 const BYTES_A_KEPT_CLAUSE: u128 = 100;
 
-/// Lineup of the formulas that are tried.
+/// Lineup of formulas to try.
 fn lineup(settings: &Settings) -> Lineup {
     let choices = match settings.encoding {
         Some(asked_for) => vec![(asked_for, 1)],

@@ -33,7 +33,7 @@ enum Step {
     Over,
 }
 
-/// Parts of the search that are the same for every width.
+/// Parts that are the same for every width.
 pub struct BeamSearch<'a> {
     puzzle: &'a Puzzle,
     compact: BitBoard,

@@ -50,7 +50,7 @@ impl Reason {
         Self(literal | Self::MARK)
     }
 
-    /// The reason that the word stands for.
+    /// Reason in this word.
     pub const fn because(self) -> Because {
         match self {
             Self::NOTHING => Because::Nothing,
