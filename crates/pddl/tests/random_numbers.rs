@@ -47,7 +47,7 @@ fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
-    for seed in 0..count(2_500) {
+    for seed in 0..count(500) {
         let random = RandomTask::of_seed(seed);
         let outcome = random.breadth_first(MOST_STATES);
         let task = read(&random);
@@ -92,14 +92,14 @@ fn search_and_plain_search_agree() {
     let told = format!("{solved} solved, {none} without a plan, {open} open, {missed} missed");
     println!("{told}");
     // The states of some are without end, and a greedy search may run away.
-    assert!(solved > 800 && none > 300 && missed * 20 < solved, "{told}");
+    assert!(solved > 160 && none > 60 && missed * 20 < solved, "{told}");
 }
 
 /// Tasks that the relaxation with ranges puts out of reach have no plan, and the certificate is accepted again.
 #[test]
 fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
-    for seed in 0..count(2_000) {
+    for seed in 0..count(500) {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         let limits = GroundingLimits::default();
@@ -122,7 +122,7 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
         }
     }
     println!("{refuted} refuted, {missed} not");
-    assert!(refuted > 100, "{refuted} refuted, {missed} not");
+    assert!(refuted > 25, "{refuted} refuted, {missed} not");
 }
 
 /// Formulas of both encodings find plans where there are short ones, and none where there is none.
@@ -246,7 +246,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
 #[test]
 fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);
-    for seed in 0..count(2_000) {
+    for seed in 0..count(500) {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         for plan in random.plans(6) {
@@ -264,5 +264,5 @@ fn the_validator_judges_random_plans_as_the_plain_semantics() {
             refused += usize::from(!outcome);
         }
     }
-    assert!(valid > 100 && refused > 1000, "{valid} {refused}");
+    assert!(valid > 25 && refused > 250, "{valid} {refused}");
 }
