@@ -318,7 +318,8 @@ fn a_larger_cross_comes_back_in_every_encoding_and_language_from_every_solver() 
 fn a_triangle_comes_back_in_every_encoding_and_language_from_every_solver() {
     let desk = Desk::new();
     // Ten holes: of fifteen, formulas without a plan alone take solvers a minute.
-    let file = "[[puzzle]]\nname = 't'\nboard = 'triangle-4'\nstart = 'full - 12'\ngoal = 'one peg'\n";
+    let file =
+        "[[puzzle]]\nname = 't'\nboard = 'triangle-4'\nstart = 'full - 12'\ngoal = 'one peg'\n";
     let file = desk.write("triangle.toml", file);
     comes_back_from_everything(&file.display().to_string());
 }
