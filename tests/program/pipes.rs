@@ -123,8 +123,8 @@ const PRODUCERS: [(&str, i32, Is); 68] = [
         20,
         Is::InfeasibleJson,
     ),
-    ("solve hard-fr-01 --timeout 0", 30, Is::Undecided),
-    ("solve hard-fr-01 --timeout 0 --json", 30, Is::UndecidedJson),
+    ("solve central --timeout 0", 30, Is::Undecided),
+    ("solve central --timeout 0 --json", 30, Is::UndecidedJson),
     ("solve baseball-3", 0, Is::BaseballSolved),
     ("solve baseball-3 --json", 0, Is::BaseballJson),
     (
