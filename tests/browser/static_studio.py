@@ -335,23 +335,32 @@ PARTS = (opened, boards, playing, hinted, explained, cancelled, limits, by_keys,
 
 
 def faults_of(browser, file, arguments):
-    """What is wrong with the page, in sentences; of a broken one, what the part finds that looks for it."""
-    is_whole = file == arguments.page
-    part, lacks = (None, None) if is_whole else BROKEN[file.stem][:2]
-    checked = Checked(browser, file, arguments.pictures if is_whole else None, SLOW if is_whole else BRIEF, lacks)
-    for part in PARTS if is_whole else (part,):
+    """What is wrong with the page, in sentences; of a broken one, what the part finds that looks for it: at first with
+    little patience, and with more if something else went wrong, as it may on a machine with other work."""
+    if file == arguments.page:
+        print(f"{len(file.read_bytes()):8d} bytes (limit {MOST_BYTES})")
+        return looked_at(Checked(browser, file, arguments.pictures, SLOW), PARTS, arguments)
+    part, lacks = BROKEN[file.stem][:2]
+    for patience in (BRIEF, SLOW):
+        faults = looked_at(Checked(browser, file, None, patience, lacks), (part,), arguments)
+        if any(lacks in fault for fault in faults):
+            break
+    return faults
+
+
+def looked_at(checked, parts, arguments):
+    """What these parts find."""
+    for part in parts:
         try:
             if part is boards:
-                boards(checked, few=not is_whole, every=arguments.every)
+                boards(checked, few=checked.lacks, every=arguments.every)
             else:
                 part(checked)
         except Found:
             pass
         except Exception as error:  # it cannot be used any further
             checked.faults.append(f"{part.__name__}: {type(error).__name__}: {error}".splitlines()[0])
-    if is_whole:
-        print(f"{len(file.read_bytes()):8d} bytes (limit {MOST_BYTES})")
-    for context in browser.contexts:
+    for context in checked.browser.contexts:
         context.close()
     return checked.faults
 
