@@ -5,7 +5,8 @@
 //! core with most of its pegs has a plan nearly always, and the searches and formulas for small boards
 //! find it in milliseconds. Rounds differ in where the core is, how large, what a peg that is left
 //! behind costs, how wide the beam is, and, where the goal is one position, from which end it is
-//! played: the dual puzzle is cleared as well as the puzzle. Nothing is refuted; a plan is replayed.
+//! played: the dual puzzle is cleared as well as the puzzle. Where a beam dies out at a rim that no
+//! package fits, a [`window`] clears it by a formula, and the beam goes on from there. Nothing is refuted; a plan is replayed.
 //!
 //! Where the last peg may be anywhere it is wanted in any hole of the core that the class admits, so
 //! that asking less never costs more than the best of the holes in it.
@@ -17,6 +18,7 @@ mod beam;
 mod core;
 mod grid;
 mod package;
+mod window;
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
@@ -29,7 +31,7 @@ use crate::certify;
 use crate::compile::PegDomain;
 use crate::peg::{Board, Geometry, Hole, Jump, Position, Puzzle};
 use crate::simulate::{self, ReplayedPlan};
-use beam::{Beam, Costs, Reduced};
+use beam::{Beam, Costs, Reached, Reduced};
 use core::Core;
 use grid::Grid;
 use package::Package;
@@ -37,6 +39,7 @@ use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Portfolio};
 use saut_plan::random::Random;
+use window::Window;
 
 /// What makes rounds differ.
 struct Variation {
@@ -99,6 +102,13 @@ const WIDE: [usize; 1] = [4000];
 /// … and by formulas with so many conflicts.
 const CORE_EFFORT: u64 = 2000;
 
+/// Once all variations have had a turn, so many of the rounds that died out get windows …
+const STUCK_ROUNDS: usize = 4;
+/// … at most so many, one after the other, …
+const WINDOWS: usize = 4;
+/// … by formulas with so many conflicts.
+const WINDOW_EFFORT: u64 = 300;
+
 /// A core has at least so many pegs more than it is left with.
 const LEAST_JUMPS: usize = 3;
 
@@ -124,13 +134,34 @@ pub struct Reduction<'a> {
     round: usize,
     /// Cores that narrow beams have not solved.
     hard: Vec<Hard>,
+    /// Rounds whose beams have died out.
+    stuck: Vec<Stuck>,
+}
+
+/// A round whose beam has died out: what it takes to go on with it.
+struct Stuck {
+    setting: Setting,
+    /// The jumps that lead to the cheapest positions.
+    ways: Vec<Vec<Jump>>,
+    /// How much the cheapest of them costs.
+    score: i64,
+}
+
+/// What a round is played with.
+struct Setting {
+    core: Arc<Core>,
+    side: usize,
+    costs: Costs,
+    width: usize,
+    seed: u64,
 }
 
 /// A core that narrow beams have not solved.
 struct Hard {
     core: Arc<Core>,
     is_dual: bool,
-    reduced: Reduced,
+    /// The jumps that clear all else.
+    cleared: Vec<Jump>,
     puzzle: Puzzle,
 }
 
@@ -152,6 +183,7 @@ impl<'a> Reduction<'a> {
             seed,
             round: 0,
             hard: Vec::new(),
+            stuck: Vec::new(),
         })
     }
 
@@ -183,6 +215,9 @@ impl<'a> Reduction<'a> {
                 && self.round > VARIATIONS.len()
             {
                 found = self.play_hard(settings, backends, tally)?;
+                if found.is_none() {
+                    found = self.play_windows(settings, backends, tally)?;
+                }
             }
             if found.is_some() {
                 return Ok(found);
@@ -192,12 +227,13 @@ impl<'a> Reduction<'a> {
     }
 
     fn play_round(
-        &self,
+        &mut self,
         hard: &mut Vec<Hard>,
         settings: &Settings,
     ) -> Result<Option<ReplayedPlan>, Error> {
         let (turn, turns) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
-        let Some(side) = self.sides.get((turns + turn / 2) % self.sides.len().max(1)) else {
+        let number = (turns + turn / 2) % self.sides.len().max(1);
+        let Some(side) = self.sides.get(number) else {
             return Ok(None);
         };
         let (board, variation) = (self.puzzle.board(), &VARIATIONS[turn]);
@@ -209,26 +245,70 @@ impl<'a> Reduction<'a> {
         };
         let core = Arc::new(Core::around(board, centre, variation.core - fewer));
         let seed = Random::new(self.seed ^ (self.round as u64) << 32).next();
-        let costs = self.costs(&side.puzzle, &core, variation, seed);
-        let width = NARROWEST << turns.saturating_sub(1);
+        let setting = Setting {
+            costs: self.costs(&side.puzzle, &core, variation, seed),
+            core,
+            side: number,
+            width: NARROWEST << turns.saturating_sub(1),
+            seed,
+        };
+        let Reached { reduced, stuck } = self.reached(&setting, side.puzzle.start(), settings);
+        let cleared = reduced.into_iter().map(|reduced| self.jumps(&reduced));
+        let found = self.play_cores(&setting, cleared.collect(), hard, settings)?;
+        if let Some(cheapest) = stuck.first() {
+            self.stuck.push(Stuck {
+                score: cheapest.score,
+                ways: stuck.iter().map(|stuck| self.jumps(stuck)).collect(),
+                setting,
+            });
+        }
+        Ok(found)
+    }
+
+    /// What a beam comes to from a position.
+    fn reached(&self, setting: &Setting, position: &Position, settings: &Settings) -> Reached {
+        let (board, side) = (self.puzzle.board(), &self.sides[setting.side]);
         let directions = board.geometry().directions();
-        let beam = Beam::new(&self.grid, &self.packages, directions, &costs, width, seed);
-        let start = self.grid.bits(board, side.puzzle.start());
+        let (costs, width) = (&setting.costs, setting.width);
+        let beam = Beam::new(
+            &self.grid,
+            &self.packages,
+            directions,
+            costs,
+            width,
+            setting.seed,
+        );
         let least = side.puzzle.goal().peg_range().0 + LEAST_JUMPS;
-        let reduced = beam.reduced(&start, least, CORES, &settings.stop);
-        for (number, reduced) in reduced.into_iter().enumerate() {
-            let position = self.position(board, &reduced.bits);
+        beam.reached(
+            &self.grid.bits(board, position),
+            least,
+            CORES,
+            &settings.stop,
+        )
+    }
+
+    /// The cores that jumps have left, by narrow beams.
+    fn play_cores(
+        &self,
+        setting: &Setting,
+        cleared: Vec<Vec<Jump>>,
+        hard: &mut Vec<Hard>,
+        settings: &Settings,
+    ) -> Result<Option<ReplayedPlan>, Error> {
+        let (core, side) = (&setting.core, &self.sides[setting.side]);
+        for (number, cleared) in cleared.into_iter().enumerate() {
+            let position = self.after(&side.puzzle, &cleared)?;
             let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
             let widths = &NARROW[..if number < WIDER_CORES { 2 } else { 1 }];
             if let Some(jumps) = by_beams(&puzzle, widths, settings)? {
-                return self.plan(&core, side.is_dual, &reduced, jumps).map(Some);
+                return self.plan(core, side.is_dual, cleared, jumps).map(Some);
             }
             hard.push(Hard {
-                core: Arc::clone(&core),
+                core: Arc::clone(core),
                 is_dual: side.is_dual,
-                reduced,
+                cleared,
                 puzzle,
             });
         }
@@ -247,11 +327,68 @@ impl<'a> Reduction<'a> {
         for hard in hard.into_iter().take(HARD_CORES) {
             if let Some(jumps) = with_effort(&hard.puzzle, settings, backends, tally)? {
                 return self
-                    .plan(&hard.core, hard.is_dual, &hard.reduced, jumps)
+                    .plan(&hard.core, hard.is_dual, hard.cleared, jumps)
                     .map(Some);
             }
         }
         Ok(None)
+    }
+
+    /// Some of the rounds that have died out, with windows where they did.
+    fn play_windows(
+        &mut self,
+        settings: &Settings,
+        backends: &[Box<dyn Backend>],
+        tally: &mut Tally,
+    ) -> Result<Option<ReplayedPlan>, Error> {
+        let mut stuck = std::mem::take(&mut self.stuck);
+        let mut hard = std::mem::take(&mut self.hard);
+        stuck.sort_by_key(|stuck| stuck.score);
+        for Stuck { setting, ways, .. } in stuck.into_iter().take(STUCK_ROUNDS) {
+            let whole = &self.sides[setting.side].puzzle;
+            let mut ways = ways;
+            for _ in 0..WINDOWS {
+                let mut next = None;
+                'ways: for way in &ways {
+                    let windows = Window::all(whole, &setting.core, way);
+                    for window in windows.map_err(refused)? {
+                        let plan =
+                            by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, tally)?;
+                        if let Some(plan) = plan {
+                            next = Some(window.with(plan));
+                            break 'ways;
+                        }
+                        if settings.stop.why().is_some() {
+                            return Ok(None);
+                        }
+                    }
+                }
+                let Some(way) = next else { break };
+                let position = self.after(whole, &way)?;
+                let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
+                let longer = |more: &Reduced| [way.clone(), self.jumps(more)].concat();
+                let cleared: Vec<Vec<Jump>> = reduced.iter().map(longer).collect();
+                let found = self.play_cores(&setting, cleared, &mut hard, settings)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
+                ways = stuck.iter().map(longer).collect();
+            }
+        }
+        self.hard = hard;
+        Ok(None)
+    }
+
+    fn after(&self, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, Error> {
+        window::after(puzzle, jumps).map_err(refused)
+    }
+
+    /// The jumps of what a beam plays.
+    fn jumps(&self, reduced: &Reduced) -> Vec<Jump> {
+        let steps = reduced.steps.iter();
+        let jumps = steps
+            .flat_map(|&(package, place)| self.packages[package].jumps_at(self.grid.cell(place)));
+        jumps.collect()
     }
 
     /// The plan of the whole: what clears all but the core, then the core.
@@ -259,15 +396,11 @@ impl<'a> Reduction<'a> {
         &self,
         core: &Core,
         is_dual: bool,
-        reduced: &Reduced,
+        cleared: Vec<Jump>,
         on_core: Vec<Jump>,
     ) -> Result<ReplayedPlan, Error> {
-        let cleared = reduced.steps.iter().flat_map(|&(package, place)| {
-            let first = self.grid.cell(place);
-            self.packages[package].jumps_at(first)
-        });
         let on_core = on_core.into_iter().map(|jump| core.jump(jump));
-        let mut jumps: Vec<Jump> = cleared.chain(on_core).collect();
+        let mut jumps: Vec<Jump> = cleared.into_iter().chain(on_core).collect();
         if is_dual {
             jumps.reverse();
         }
@@ -318,11 +451,6 @@ impl<'a> Reduction<'a> {
             }
         }
         costs
-    }
-
-    fn position(&self, board: &Board, bits: &[u64]) -> Position {
-        let has = |&hole: &Hole| grid::has(bits, self.grid.index(board.cell(hole)));
-        Position::from_holes(board.len(), (0..board.len()).filter(has))
     }
 }
 
@@ -414,17 +542,33 @@ fn with_effort(
     if let Some(jumps) = by_beams(core, &WIDE, settings)? {
         return Ok(Some(jumps));
     }
+    by_formulas(core, CORE_EFFORT, settings, backends, tally)
+}
+
+/// The jumps of a few holes, if formulas with so many conflicts find them.
+fn by_formulas(
+    core: &Puzzle,
+    conflicts: u64,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    tally: &mut Tally,
+) -> Result<Option<Vec<Jump>>, Error> {
     let single = Settings {
         threads: Some(NonZeroUsize::MIN),
         ..settings.clone()
     };
     let domain = PegDomain::new(core);
-    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(CORE_EFFORT))?;
+    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(conflicts))?;
     tally.add(&found);
     Ok(match found.ending {
         Ending::Plan(plan, _) => Some(plan.jumps()),
         _ => None,
     })
+}
+
+/// Jumps of ours that the rules refuse.
+fn refused(refused: simulate::JumpFault) -> Error {
+    Error::internal("jumps of the reduction are refused", refused)
 }
 
 #[cfg(test)]

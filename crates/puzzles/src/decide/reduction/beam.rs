@@ -29,8 +29,17 @@ pub struct Costs {
 pub struct Reduced {
     /// The packages that lead there, each with the bit of its first hole.
     pub steps: Vec<(usize, usize)>,
-    /// The position.
-    pub bits: Vec<u64>,
+    /// What the position costs.
+    pub score: i64,
+}
+
+/// What a beam comes to.
+#[derive(Debug, Default)]
+pub struct Reached {
+    /// Positions without cost.
+    pub reduced: Vec<Reduced>,
+    /// Without any, the cheapest that it came to, the cheapest first.
+    pub stuck: Vec<Reduced>,
 }
 
 /// The packages that begin with a jump in one direction.
@@ -101,6 +110,9 @@ impl Node {
 /// Of the positions of a level no more are taken: they are too much alike.
 const A_LEVEL: usize = 2;
 
+/// How many positions a beam that dies out is left with.
+const STUCK: usize = 3;
+
 /// What is the same for all beams of a round.
 pub struct Beam<'a> {
     grid: &'a Grid,
@@ -156,7 +168,7 @@ impl<'a> Beam<'a> {
 
     /// Positions without cost, the first of so many, each with at least `least` pegs; fewer or none if
     /// the beam dies out, or it is time to stop.
-    pub fn reduced(&self, start: &[u64], least: usize, most: usize, stop: &Stop) -> Vec<Reduced> {
+    pub fn reached(&self, start: &[u64], least: usize, most: usize, stop: &Stop) -> Reached {
         let pegs: usize = start.iter().map(|word| word.count_ones() as usize).sum();
         let mut search = Search {
             beam: self,
@@ -166,6 +178,7 @@ impl<'a> Beam<'a> {
         };
         search.begin(start);
         let (mut kept, mut found) = (vec![0], Vec::new());
+        let mut stuck: Vec<usize> = Vec::new();
         for level in 0..=pegs.saturating_sub(least) {
             if level > 0 {
                 kept = search.next_level(level);
@@ -175,6 +188,8 @@ impl<'a> Beam<'a> {
             if found.len() >= most || stop.why().is_some() {
                 break;
             }
+            // The cheapest of a level is the first.
+            stuck.extend(kept.first());
             for &node in &kept {
                 if !search.nodes[node].is_reduced() {
                     search.expand(node, level);
@@ -182,7 +197,17 @@ impl<'a> Beam<'a> {
             }
         }
         found.truncate(most);
-        found.into_iter().map(|node| search.traced(node)).collect()
+        if found.is_empty() {
+            stuck.sort_by_key(|&node| search.nodes[node].score);
+            stuck.truncate(STUCK);
+        } else {
+            stuck.clear();
+        }
+        let traced = |nodes: Vec<usize>| nodes.into_iter().map(|node| search.traced(node));
+        Reached {
+            reduced: traced(found).collect(),
+            stuck: traced(stuck).collect(),
+        }
     }
 
     /// The cost of what a hole holds, but for loneliness.
@@ -391,7 +416,6 @@ impl Search<'_> {
 
     /// The way to a node.
     fn traced(&self, node: usize) -> Reduced {
-        let words = self.beam.grid.words();
         let back = std::iter::successors(self.nodes[node].from, |&(parent, ..)| {
             self.nodes[parent].from
         });
@@ -400,7 +424,7 @@ impl Search<'_> {
         steps.reverse();
         Reduced {
             steps,
-            bits: self.bits[node * words..][..words].to_vec(),
+            score: self.nodes[node].score,
         }
     }
 }

@@ -44,11 +44,18 @@ impl Core {
                 }
             }
         }
-        let cells = || chosen.iter().map(|&hole| whole.cell(hole));
+        Self::of(whole, chosen.into_iter().collect())
+    }
+
+    /// Of these holes, in order.
+    ///
+    /// # Panics
+    /// Never: some holes of a board are a board.
+    pub fn of(whole: &Board, holes: Vec<Hole>) -> Self {
+        let cells = || holes.iter().map(|&hole| whole.cell(hole));
         let left = cells().map(|cell| cell.x).min().unwrap_or(0);
         let top = cells().map(|cell| cell.y).min().unwrap_or(0);
         let board = Board::new(whole.geometry(), cells()).expect("a part of a board");
-        let holes: Vec<Hole> = chosen.into_iter().collect();
         Self {
             board: Arc::new(board),
             corner: Cell::new(left, top),
@@ -86,6 +93,29 @@ impl Core {
         Puzzle::new("core", Arc::clone(&self.board), start, goal).ok()
     }
 
+    /// The core as a puzzle of its own, with the pegs that a position of the whole has there: holes of
+    /// the whole shall be as wanted, where anything is.
+    pub fn window(
+        &self,
+        position: &Position,
+        wanted: impl Fn(Hole) -> Option<bool>,
+    ) -> Option<Puzzle> {
+        let part = |has: &dyn Fn(Hole) -> bool| {
+            let holes = self.holes.iter().enumerate();
+            let inside = holes.filter(|&(_, &hole)| has(hole));
+            Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
+        };
+        let start = part(&|hole| position.has(hole));
+        let pegs = part(&|hole| wanted(hole) == Some(true));
+        let goal = Goal::partial(&pegs, part(&|hole| wanted(hole).is_none()));
+        Puzzle::new("window", Arc::clone(&self.board), start, goal).ok()
+    }
+
+    /// Its holes, by the numbers of the whole.
+    pub fn holes(&self) -> &[Hole] {
+        &self.holes
+    }
+
     /// A jump of the core on the whole.
     pub fn jump(&self, jump: Jump) -> Jump {
         let [from, over, to] =
@@ -95,7 +125,7 @@ impl Core {
 }
 
 /// The holes next to a hole.
-fn beside(board: &Board, hole: Hole) -> impl Iterator<Item = Hole> + '_ {
+pub fn beside(board: &Board, hole: Hole) -> impl Iterator<Item = Hole> + '_ {
     let steps = board.geometry().directions().iter();
     steps.filter_map(move |&step| board.hole(board.cell(hole).step(step, 1)))
 }

@@ -2,8 +2,10 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::beam::{Beam, Costs};
+use super::core::Core;
 use super::grid::{self, Grid};
 use super::package::Package;
+use super::window::{self, Window};
 use super::{ROUNDS, Reduction, Settings, Tally};
 use crate::certify;
 use crate::decide::{Verdict, decide};
@@ -307,4 +309,73 @@ fn packages_are_those_of_another_search_and_each_clears_three_by_the_rules() {
         let others = others.filter(|triple| is_short(triple.touched)).count();
         assert_eq!(placed, others, "{geometry:?}");
     }
+}
+
+#[test]
+fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
+    let settings = Settings::default();
+    let backends = settings.backends().unwrap();
+    let board = disc(Geometry::Square, 12);
+    let puzzle = game(&board, 56, None);
+    let core = Core::around(&board, 56, 35);
+    let (mut cleared, mut random) = (0, Random::new(1));
+    for _ in 0..6 {
+        // Blind jumps, until some peg is left that nobody wants.
+        let (mut position, mut jumps) = (puzzle.start().clone(), Vec::new());
+        loop {
+            let playable = board
+                .jumps()
+                .iter()
+                .copied()
+                .filter(|&jump| simulate::play(&board, &mut position.clone(), jump).is_ok());
+            let playable: Vec<_> = playable.collect();
+            if playable.is_empty() {
+                break;
+            }
+            let jump = playable[random.below(playable.len())];
+            simulate::play(&board, &mut position, jump).unwrap();
+            jumps.push(jump);
+        }
+        let left = position
+            .holes()
+            .max_by_key(|&hole| core.distance(hole))
+            .unwrap();
+        let far = core.distance(left);
+        assert!(far > 0);
+        for window in Window::all(&puzzle, &core, &jumps).unwrap() {
+            assert_eq!(
+                window::after(&puzzle, &window.before).unwrap(),
+                window.position
+            );
+            assert!(window.before.len() < jumps.len());
+            assert!((20..=40).contains(&window.puzzle.board().len()));
+            let found = super::by_formulas(
+                &window.puzzle,
+                500,
+                &settings,
+                &backends,
+                &mut Tally::default(),
+            );
+            if let Some(plan) = found.unwrap() {
+                let end = window::after(&puzzle, &window.with(plan)).unwrap();
+                assert!(!end.has(left), "the peg that was left is gone");
+                let kept =
+                    (0..board.len()).filter(|&hole| core.distance(hole) < far && end.has(hole));
+                assert!(kept.count() > 0);
+                cleared += 1;
+            }
+        }
+    }
+    assert!(cleared > 0);
+    // Nothing is left, so there is no window; jumps that are none are refused.
+    let stays = Puzzle::new(
+        "stays",
+        Arc::clone(&board),
+        puzzle.start().clone(),
+        Goal::exactly(puzzle.start().clone()),
+    )
+    .unwrap();
+    assert!(Window::all(&stays, &core, &[]).unwrap().is_empty());
+    let jump = board.jumps()[0];
+    assert!(Window::all(&puzzle, &core, &[jump, jump]).is_err());
 }
