@@ -102,7 +102,9 @@ const WIDE: [usize; 1] = [4000];
 /// … and by formulas with so many conflicts.
 const CORE_EFFORT: u64 = 2000;
 
-/// Once all variations have had a turn, so many of the rounds that died out get windows …
+/// Most boards that are slow come down within so many rounds, without windows; later …
+const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
+/// … so many of the rounds that died out get windows …
 const STUCK_ROUNDS: usize = 4;
 /// … at most so many, one after the other, …
 const WINDOWS: usize = 4;
@@ -215,7 +217,7 @@ impl<'a> Reduction<'a> {
                 && self.round > VARIATIONS.len()
             {
                 found = self.play_hard(settings, backends, tally)?;
-                if found.is_none() {
+                if found.is_none() && self.round >= WITHOUT_WINDOWS {
                     found = self.play_windows(settings, backends, tally)?;
                 }
             }
