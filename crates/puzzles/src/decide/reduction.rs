@@ -299,7 +299,7 @@ impl<'a> Reduction<'a> {
     ) -> Result<Option<ReplayedPlan>, Error> {
         let (core, side) = (&setting.core, &self.sides[setting.side]);
         for (number, cleared) in cleared.into_iter().enumerate() {
-            let position = self.after(&side.puzzle, &cleared)?;
+            let position = window::after(&side.puzzle, &cleared).map_err(refused)?;
             let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
@@ -366,7 +366,7 @@ impl<'a> Reduction<'a> {
                     }
                 }
                 let Some(way) = next else { break };
-                let position = self.after(whole, &way)?;
+                let position = window::after(whole, &way).map_err(refused)?;
                 let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
                 let longer = |more: &Reduced| [way.clone(), self.jumps(more)].concat();
                 let cleared: Vec<Vec<Jump>> = reduced.iter().map(longer).collect();
@@ -379,10 +379,6 @@ impl<'a> Reduction<'a> {
         }
         self.hard = hard;
         Ok(None)
-    }
-
-    fn after(&self, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Position, Error> {
-        window::after(puzzle, jumps).map_err(refused)
     }
 
     /// The jumps of what a beam plays.
