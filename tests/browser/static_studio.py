@@ -16,7 +16,6 @@ import argparse
 import itertools
 import os
 import pathlib
-import sys
 
 from playwright.sync_api import Error
 

@@ -48,6 +48,8 @@ impl Exact {
     pub const ZERO: Self = Self::whole(0);
     /// One.
     pub const ONE: Self = Self::whole(1);
+    /// Fault of a number that no state can hold.
+    pub const TOO_LARGE: &str = "does not fit into 64 bits above and below the line";
 
     /// A whole number.
     pub const fn whole(number: i64) -> Self {

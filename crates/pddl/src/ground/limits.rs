@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use saut_numeric::Exact;
 use saut_task::stop::{Stop, StopReason};
 use saut_task::words::grouped;
 
@@ -116,9 +117,7 @@ impl fmt::Display for Stopped {
                     "too large to ground: {actions} actions of schema `{schema}` so far ({limit})"
                 )
             }
-            Self::Numbers => f.write_str(
-                "a number of the task does not fit into 64 bits above and below the line",
-            ),
+            Self::Numbers => write!(f, "a number of the task {}", Exact::TOO_LARGE),
             Self::Cases(what) => write!(
                 f,
                 "{what}: the disjunctions or conditional effects have too many cases"

@@ -3,13 +3,13 @@
 //! Fox and Long: *PDDL2.1* (2003), section 2. What is not linear is refused where it stands (`read/linear.rs`).
 
 use super::cost::is_total_cost;
-use super::numeric::{ANOTHER_UNIT, TOO_LARGE, fits, number};
+use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::Scope;
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
 use crate::effect::{Effect, NumericChange, Operator, TOTAL_COST};
 use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
-use saut_numeric::Rational;
+use saut_numeric::{Exact, Rational};
 use saut_task::BadInput;
 
 impl Scope<'_> {
@@ -88,10 +88,8 @@ impl Scope<'_> {
                     .collect::<Option<Vec<_>>>()
                     .map(|all| all.into_iter().product());
                 if product.is_some_and(|product| !fits(&product)) {
-                    let bad = self
-                        .source
-                        .bad(list.at, format!("a product that {TOO_LARGE}"));
-                    return Err(bad.remedy(ANOTHER_UNIT));
+                    let fact = format!("a product that {}", Exact::TOO_LARGE);
+                    return Err(self.source.bad(list.at, fact).remedy(ANOTHER_UNIT));
                 }
                 self.products.note(list.at, parts);
                 Ok(expression)

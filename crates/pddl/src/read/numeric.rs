@@ -19,7 +19,7 @@ pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> 
         }
     })?;
     fits(&number).then_some(number).ok_or_else(|| {
-        let fact = format!("`{}` {TOO_LARGE}", shortened(name.text));
+        let fact = format!("`{}` {}", shortened(name.text), Exact::TOO_LARGE);
         source.bad(name.at, fact).remedy(ANOTHER_UNIT)
     })
 }
@@ -29,7 +29,7 @@ pub(super) fn fits(number: &Rational) -> bool {
     Exact::of(number).is_some()
 }
 
-pub(super) const TOO_LARGE: &str = "does not fit into 64 bits above and below the line";
+/// Remedy for numbers that are too long or that no state can hold.
 pub(super) const ANOTHER_UNIT: &str = "measure in another unit";
 
 /// The negation of a condition; that of a comparison is another comparison.

@@ -350,21 +350,7 @@ impl<'a> Reduction<'a> {
             let whole = &self.sides[setting.side].puzzle;
             let mut ways = ways;
             for _ in 0..WINDOWS {
-                let mut next = None;
-                'ways: for way in &ways {
-                    let windows = Window::all(whole, &setting.core, way);
-                    for window in windows.map_err(refused)? {
-                        let plan =
-                            by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, tally)?;
-                        if let Some(plan) = plan {
-                            next = Some(window.with(plan));
-                            break 'ways;
-                        }
-                        if settings.stop.why().is_some() {
-                            return Ok(None);
-                        }
-                    }
-                }
+                let next = by_windows(whole, &setting.core, &ways, settings, backends, tally)?;
                 let Some(way) = next else { break };
                 let position = window::after(whole, &way).map_err(refused)?;
                 let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
@@ -375,6 +361,9 @@ impl<'a> Reduction<'a> {
                     return Ok(found);
                 }
                 ways = stuck.iter().map(longer).collect();
+            }
+            if settings.stop.why().is_some() {
+                break;
             }
         }
         self.hard = hard;
@@ -562,6 +551,29 @@ fn by_formulas(
         Ending::Plan(plan, _) => Some(plan.jumps()),
         _ => None,
     })
+}
+
+/// The first of some ways into which a window fits, with its plan.
+fn by_windows(
+    whole: &Puzzle,
+    core: &Core,
+    ways: &[Vec<Jump>],
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    tally: &mut Tally,
+) -> Result<Option<Vec<Jump>>, Error> {
+    for way in ways {
+        for window in Window::all(whole, core, way).map_err(refused)? {
+            let plan = by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, tally)?;
+            if let Some(plan) = plan {
+                return Ok(Some(window.with(plan)));
+            }
+            if settings.stop.why().is_some() {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Jumps of ours that the rules refuse.

@@ -74,21 +74,16 @@ impl Core {
     /// core cannot be left as the goal wants.
     pub fn puzzle(&self, whole: &Puzzle, position: &Position, last: &[Hole]) -> Option<Puzzle> {
         let goal = whole.goal();
-        let part = |wanted: &dyn Fn(Hole) -> bool| {
-            let holes = self.holes.iter().enumerate();
-            let inside = holes.filter(|&(_, &hole)| wanted(hole));
-            Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
-        };
-        let start = part(&|hole| position.has(hole));
+        let start = self.part(|hole| position.has(hole));
         let goal = if goal.is_one_peg() {
-            let last = part(&|hole| last.contains(&hole));
+            let last = self.part(|hole| last.contains(&hole));
             if last.is_empty() {
                 return None;
             }
             Goal::one_peg_in(last)
         } else {
-            let pegs = part(&|hole| goal.pegs().has(hole));
-            Goal::partial(&pegs, part(&|hole| goal.open().has(hole)))
+            let pegs = self.part(|hole| goal.pegs().has(hole));
+            Goal::partial(&pegs, self.part(|hole| goal.open().has(hole)))
         };
         Puzzle::new("core", Arc::clone(&self.board), start, goal).ok()
     }
@@ -100,15 +95,17 @@ impl Core {
         position: &Position,
         wanted: impl Fn(Hole) -> Option<bool>,
     ) -> Option<Puzzle> {
-        let part = |has: &dyn Fn(Hole) -> bool| {
-            let holes = self.holes.iter().enumerate();
-            let inside = holes.filter(|&(_, &hole)| has(hole));
-            Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
-        };
-        let start = part(&|hole| position.has(hole));
-        let pegs = part(&|hole| wanted(hole) == Some(true));
-        let goal = Goal::partial(&pegs, part(&|hole| wanted(hole).is_none()));
+        let start = self.part(|hole| position.has(hole));
+        let pegs = self.part(|hole| wanted(hole) == Some(true));
+        let goal = Goal::partial(&pegs, self.part(|hole| wanted(hole).is_none()));
         Puzzle::new("window", Arc::clone(&self.board), start, goal).ok()
+    }
+
+    /// The holes of the core that are wanted, as it numbers them.
+    fn part(&self, is_wanted: impl Fn(Hole) -> bool) -> Position {
+        let holes = self.holes.iter().enumerate();
+        let inside = holes.filter(|&(_, &hole)| is_wanted(hole));
+        Position::from_holes(self.holes.len(), inside.map(|(hole, _)| hole))
     }
 
     /// Its holes, by the numbers of the whole.

@@ -6,6 +6,7 @@
 //! is as far out as the peg, or farther, is as the goal wants it, and what is nearer may be as it is.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::core::{Core, beside};
 use crate::peg::{Board, Hole, Jump, Position, Puzzle};
@@ -23,7 +24,7 @@ pub struct Window {
     pub before: Vec<Jump>,
     /// The position of the whole after these.
     pub position: Position,
-    part: Core,
+    part: Arc<Core>,
     /// The window as a puzzle.
     pub puzzle: Puzzle,
 }
@@ -46,7 +47,7 @@ impl Window {
         let Some(farthest) = left.max_by_key(|&hole| core.distance(hole)) else {
             return Ok(Vec::new());
         };
-        let part = Core::of(board, around(board, farthest));
+        let part = Arc::new(Core::of(board, around(board, farthest)));
         let far = core.distance(farthest);
         let mut all: Vec<Self> = Vec::new();
         for number in TAKEN_BACK {
@@ -55,11 +56,10 @@ impl Window {
             let wanted = |hole: Hole| wants(hole).filter(|_| core.distance(hole) >= far);
             let is_new = all.last().is_none_or(|last| last.position != position);
             if let Some(puzzle) = part.window(&position, wanted).filter(|_| is_new) {
-                let part = Core::of(board, part.holes().to_vec());
                 all.push(Self {
                     before,
                     position,
-                    part,
+                    part: Arc::clone(&part),
                     puzzle,
                 });
             }
