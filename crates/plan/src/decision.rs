@@ -13,8 +13,6 @@ pub const BEST_FIRST: &str = "gbfs";
 pub const EXHAUSTIVE: &str = "exhaustive";
 /// The search from both ends of a board that keeps only some states of each level, in results.
 pub const BEAM_SEARCH: &str = "thin-search";
-/// Blocks removed one after the other, then what is left of a board, in results.
-pub const BLOCK_REMOVALS: &str = "block-removals";
 
 /// The answer to a task: `P` is a replayed plan, `C` a checked certificate.
 #[derive(Clone, Debug)]
@@ -98,6 +96,11 @@ pub enum Method {
         /// The states that were expanded or evaluated, where they were counted.
         states: Option<u64>,
     },
+    /// Pieces of a large board, cleared one after the other, and then its core.
+    Pieces {
+        /// The windows, each cleared by a formula.
+        windows: usize,
+    },
     /// A search program of the older literature.
     Baseline {
         /// Its name.
@@ -128,6 +131,7 @@ impl Method {
             Self::NumericFormula { encoding, .. } => encoding,
             Self::Criterion(kind) => kind,
             Self::Search { name, .. } | Self::Baseline { name, .. } => name,
+            Self::Pieces { .. } => "block-removals",
         }
     }
 

@@ -1,6 +1,5 @@
 //! The documents of puzzles of peg solitaire.
 
-use saut_plan::decision::BLOCK_REMOVALS;
 use saut_plan::{Method, Minimise};
 use saut_puzzles::certify::cone::FewestJumps;
 use saut_puzzles::decide::{Decision, Verdict};
@@ -133,6 +132,8 @@ pub struct MadeOf {
     packages: usize,
     /// Other jumps outside the core.
     single_jumps: usize,
+    /// Windows around the core that a formula has cleared; their jumps are among those of packages and the single ones.
+    windows: usize,
     /// Holes of the core.
     core_holes: usize,
     /// Jumps in the core.
@@ -141,19 +142,16 @@ pub struct MadeOf {
 
 /// Parts of a plan, if it was put together from pieces.
 fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<MadeOf> {
-    let is_in_pieces = decision
-        .method
-        .as_ref()
-        .is_some_and(|it| it.name() == BLOCK_REMOVALS);
-    is_in_pieces.then(|| {
-        let jumps = plan.jumps();
-        let made_of = packages::construction(puzzle.board(), puzzle.start(), &jumps);
-        MadeOf {
-            packages: made_of.packages,
-            single_jumps: made_of.single_jumps,
-            core_holes: made_of.core_holes,
-            core_jumps: made_of.core_jumps,
-        }
+    let Some(Method::Pieces { windows }) = decision.method else {
+        return None;
+    };
+    let made_of = packages::construction(puzzle.board(), puzzle.start(), &plan.jumps());
+    Some(MadeOf {
+        packages: made_of.packages,
+        single_jumps: made_of.single_jumps,
+        windows,
+        core_holes: made_of.core_holes,
+        core_jumps: made_of.core_jumps,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use saut_plan::decision::{BEAM_SEARCH, BLOCK_REMOVALS, EXHAUSTIVE};
+use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::encode::Encoding;
 use saut_plan::stop::StopReason;
 use saut_puzzles::decide::{Decision, Method, Verdict};
@@ -52,12 +52,8 @@ pub(super) fn write_text(answer: &BoardAnswer, out: &mut String) -> fmt::Result 
                 writeln!(out, "no plan has {few}: the checker accepted the proof")?;
             }
             writeln!(out, "replayed by the simulator; {}", cost(decision))?;
-            if decision
-                .method
-                .as_ref()
-                .is_some_and(|it| it.name() == BLOCK_REMOVALS)
-            {
-                writeln!(out, "{}", made_of(puzzle, &jumps))?;
+            if let Some(Method::Pieces { windows }) = decision.method {
+                writeln!(out, "{}", made_of(puzzle, &jumps, windows))?;
             }
             if let Some(way) = way_by_formulas(puzzle, decision) {
                 writeln!(out, "{way}")?;
@@ -143,9 +139,9 @@ fn cost(decision: &Decision) -> String {
         Some(Method::Search { name, .. }) => match *name {
             EXHAUSTIVE => "by the exhaustive search from both ends; ".to_owned(),
             BEAM_SEARCH => "beam search from both ends; ".to_owned(),
-            BLOCK_REMOVALS => "by block removals down to a small core; ".to_owned(),
             name => format!("by {name}; "),
         },
+        Some(Method::Pieces { .. }) => "by block removals down to a small core; ".to_owned(),
         Some(method @ Method::NumericFormula { .. }) => format!("{}; ", method.name()),
         Some(Method::Baseline { name, nodes, tries }) => {
             let whole = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
@@ -170,10 +166,14 @@ fn cost(decision: &Decision) -> String {
 }
 
 /// Parts of the plan of a large board.
-fn made_of(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+fn made_of(puzzle: &Puzzle, jumps: &[Jump], windows: usize) -> String {
     let made_of = packages::construction(puzzle.board(), puzzle.start(), jumps);
+    let windows = match windows {
+        0 => String::new(),
+        some => format!(", some of them in {},", print::counted(some, "window")),
+    };
     format!(
-        "made of {} and {} around a core of {}, which takes {}",
+        "made of {} and {}{windows} around a core of {}, which takes {}",
         print::counted(made_of.packages, "package"),
         print::counted(made_of.single_jumps, "single jump"),
         print::counted(made_of.core_holes, "hole"),
@@ -194,7 +194,7 @@ fn way_by_formulas(puzzle: &Puzzle, decision: &Decision) -> Option<String> {
         } => Some(format!(
             "the formula: saut encode {name} --encoding {encoding} --horizon {horizon}"
         )),
-        Method::Search { .. } if decision.attempts > 0 => Some(format!(
+        Method::Search { .. } | Method::Pieces { .. } if decision.attempts > 0 => Some(format!(
             "by formulas alone: saut solve {name} --method formulas"
         )),
         _ => None,

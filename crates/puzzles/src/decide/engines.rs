@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::beam_search::BeamSearch;
 use super::blocks::{self, Tally};
-use super::reduction::{self, Reduction};
+use super::reduction::{self, InPieces, Reduction};
 use super::{Error, Method, Settings, Verdict, dual, exhaust};
 use crate::certify::{CheckedCertificate, Found};
 use crate::compile::PegDomain;
@@ -18,7 +18,7 @@ use crate::peg::Puzzle;
 use crate::search::PruningFunctions;
 use saut_plan::Checked;
 use saut_plan::backend::Backend;
-use saut_plan::decision::{BEAM_SEARCH, BLOCK_REMOVALS, EXHAUSTIVE};
+use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::work::Work;
@@ -179,6 +179,8 @@ enum Clearing<'a> {
 
 /// The work of a round of the reduction, for each hole; it is doubled with the width of the beams.
 const OF_A_HOLE: Work = 300;
+/// The work of a formula over a core or a window.
+const OF_A_FORMULA: Work = 20_000;
 
 impl<'b, 'a> Cleared<'b, 'a> {
     fn by(
@@ -240,22 +242,24 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
         let settings = within(self.settings, budget);
         let (puzzle, backends, of_a_round) = (self.puzzle, self.backends, self.of_a_round());
         let mut tally = Tally::default();
-        let (plan, is_over) = match &mut self.clearing {
+        let (found, is_over) = match &mut self.clearing {
             Clearing::Blocks => {
                 let divisions = blocks::divisions(puzzle);
                 let plan = blocks::plan(puzzle, &divisions, &settings, backends, &mut tally)?;
-                (plan, true)
+                (plan.map(|plan| InPieces { plan, windows: 0 }), true)
             }
             Clearing::Reduction(reduction, _) => {
                 reduction.get_or_init(|| Reduction::new(puzzle, settings.seed));
                 match reduction.get_mut() {
                     Some(Some(reduction)) => loop {
                         let (until, width) = (reduction.round() + 1, reduction.width());
-                        let plan = reduction.rounds(until, &settings, backends, &mut tally)?;
-                        let is_over = plan.is_none() && until >= reduction::ROUNDS;
-                        let goes_on = budget.spend(of_a_round * width);
-                        if plan.is_some() || is_over || !goes_on || settings.stop.why().is_some() {
-                            break (plan, is_over);
+                        let before = tally.attempts;
+                        let found = reduction.rounds(until, &settings, backends, &mut tally)?;
+                        let is_over = found.is_none() && until >= reduction::ROUNDS;
+                        let formulas = (tally.attempts - before) as Work;
+                        let goes_on = budget.spend(of_a_round * width + OF_A_FORMULA * formulas);
+                        if found.is_some() || is_over || !goes_on || settings.stop.why().is_some() {
+                            break (found, is_over);
                         }
                     },
                     _ => (None, true),
@@ -263,8 +267,8 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
             }
         };
         self.spent.add(tally);
-        Ok(match plan {
-            Some(plan) => Turn::Plan(plan, Method::search(BLOCK_REMOVALS)),
+        Ok(match found {
+            Some(InPieces { plan, windows }) => Turn::Plan(plan, Method::Pieces { windows }),
             None if is_over => Turn::Done(StopReason::NothingLeft),
             None => Turn::More,
         })

@@ -143,8 +143,8 @@ pub struct Reduction<'a> {
 /// A round whose beam has died out: what it takes to go on with it.
 struct Stuck {
     setting: Setting,
-    /// The jumps that lead to the cheapest positions.
-    ways: Vec<Vec<Jump>>,
+    /// Those that lead to the cheapest positions.
+    ways: Vec<Way>,
     /// How much the cheapest of them costs.
     score: i64,
 }
@@ -162,9 +162,35 @@ struct Setting {
 struct Hard {
     core: Arc<Core>,
     is_dual: bool,
-    /// The jumps that clear all else.
-    cleared: Vec<Jump>,
+    /// What clears all else.
+    cleared: Way,
     puzzle: Puzzle,
+}
+
+/// Jumps that clear some of a board.
+#[derive(Clone, Default)]
+pub struct Way {
+    jumps: Vec<Jump>,
+    /// The windows that some of them are played in.
+    windows: usize,
+}
+
+impl Way {
+    /// With more jumps after it.
+    fn then(&self, more: Vec<Jump>) -> Self {
+        Self {
+            jumps: [&*self.jumps, &*more].concat(),
+            windows: self.windows,
+        }
+    }
+}
+
+/// A plan that is put together from pieces.
+pub struct InPieces {
+    /// The plan of the whole board.
+    pub plan: ReplayedPlan,
+    /// The windows in it.
+    pub windows: usize,
 }
 
 impl<'a> Reduction<'a> {
@@ -199,14 +225,14 @@ impl<'a> Reduction<'a> {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
 
-    /// Rounds until so many have been played in all; a replayed plan, if one of them has found it.
+    /// Rounds until so many have been played in all; what one of them has found.
     pub fn rounds(
         &mut self,
         until: usize,
         settings: &Settings,
         backends: &[Box<dyn Backend>],
         tally: &mut Tally,
-    ) -> Result<Option<ReplayedPlan>, Error> {
+    ) -> Result<Option<InPieces>, Error> {
         while self.round < until.min(ROUNDS) && settings.stop.why().is_none() {
             let mut hard = std::mem::take(&mut self.hard);
             let mut found = self.play_round(&mut hard, settings)?;
@@ -232,7 +258,7 @@ impl<'a> Reduction<'a> {
         &mut self,
         hard: &mut Vec<Hard>,
         settings: &Settings,
-    ) -> Result<Option<ReplayedPlan>, Error> {
+    ) -> Result<Option<InPieces>, Error> {
         let (turn, turns) = (self.round % VARIATIONS.len(), self.round / VARIATIONS.len());
         let number = (turns + turn / 2) % self.sides.len().max(1);
         let Some(side) = self.sides.get(number) else {
@@ -255,12 +281,17 @@ impl<'a> Reduction<'a> {
             seed,
         };
         let Reached { reduced, stuck } = self.reached(&setting, side.puzzle.start(), settings);
-        let cleared = reduced.into_iter().map(|reduced| self.jumps(&reduced));
-        let found = self.play_cores(&setting, cleared.collect(), hard, settings)?;
+        let ways = |reduced: &[Reduced]| {
+            reduced
+                .iter()
+                .map(|one| Way::default().then(self.jumps(one)))
+                .collect()
+        };
+        let found = self.play_cores(&setting, ways(&reduced), hard, settings)?;
         if let Some(cheapest) = stuck.first() {
             self.stuck.push(Stuck {
                 score: cheapest.score,
-                ways: stuck.iter().map(|stuck| self.jumps(stuck)).collect(),
+                ways: ways(&stuck),
                 setting,
             });
         }
@@ -293,13 +324,13 @@ impl<'a> Reduction<'a> {
     fn play_cores(
         &self,
         setting: &Setting,
-        cleared: Vec<Vec<Jump>>,
+        cleared: Vec<Way>,
         hard: &mut Vec<Hard>,
         settings: &Settings,
-    ) -> Result<Option<ReplayedPlan>, Error> {
+    ) -> Result<Option<InPieces>, Error> {
         let (core, side) = (&setting.core, &self.sides[setting.side]);
         for (number, cleared) in cleared.into_iter().enumerate() {
-            let position = window::after(&side.puzzle, &cleared).map_err(refused)?;
+            let position = window::after(&side.puzzle, &cleared.jumps).map_err(refused)?;
             let Some(puzzle) = core.puzzle(&side.puzzle, &position, &side.last) else {
                 continue;
             };
@@ -323,7 +354,7 @@ impl<'a> Reduction<'a> {
         settings: &Settings,
         backends: &[Box<dyn Backend>],
         tally: &mut Tally,
-    ) -> Result<Option<ReplayedPlan>, Error> {
+    ) -> Result<Option<InPieces>, Error> {
         let mut hard = std::mem::take(&mut self.hard);
         hard.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
         for hard in hard.into_iter().take(HARD_CORES) {
@@ -342,7 +373,7 @@ impl<'a> Reduction<'a> {
         settings: &Settings,
         backends: &[Box<dyn Backend>],
         tally: &mut Tally,
-    ) -> Result<Option<ReplayedPlan>, Error> {
+    ) -> Result<Option<InPieces>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
         let mut hard = std::mem::take(&mut self.hard);
         stuck.sort_by_key(|stuck| stuck.score);
@@ -352,10 +383,10 @@ impl<'a> Reduction<'a> {
             for _ in 0..WINDOWS {
                 let next = by_windows(whole, &setting.core, &ways, settings, backends, tally)?;
                 let Some(way) = next else { break };
-                let position = window::after(whole, &way).map_err(refused)?;
+                let position = window::after(whole, &way.jumps).map_err(refused)?;
                 let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
-                let longer = |more: &Reduced| [way.clone(), self.jumps(more)].concat();
-                let cleared: Vec<Vec<Jump>> = reduced.iter().map(longer).collect();
+                let longer = |more: &Reduced| way.then(self.jumps(more));
+                let cleared = reduced.iter().map(longer).collect();
                 let found = self.play_cores(&setting, cleared, &mut hard, settings)?;
                 if found.is_some() {
                     return Ok(found);
@@ -383,16 +414,20 @@ impl<'a> Reduction<'a> {
         &self,
         core: &Core,
         is_dual: bool,
-        cleared: Vec<Jump>,
+        cleared: Way,
         on_core: Vec<Jump>,
-    ) -> Result<ReplayedPlan, Error> {
+    ) -> Result<InPieces, Error> {
         let on_core = on_core.into_iter().map(|jump| core.jump(jump));
-        let mut jumps: Vec<Jump> = cleared.into_iter().chain(on_core).collect();
+        let mut jumps: Vec<Jump> = cleared.jumps.into_iter().chain(on_core).collect();
         if is_dual {
             jumps.reverse();
         }
-        simulate::replay(self.puzzle, Plan::sequential(jumps))
-            .map_err(|refused| Error::internal("the plan by reduction is refused", refused))
+        let plan = simulate::replay(self.puzzle, Plan::sequential(jumps))
+            .map_err(|refused| Error::internal("the plan by reduction is refused", refused))?;
+        Ok(InPieces {
+            plan,
+            windows: cleared.windows,
+        })
     }
 
     /// What the holes cost. Among equals chance decides, so that rounds differ.
@@ -553,20 +588,23 @@ fn by_formulas(
     })
 }
 
-/// The first of some ways into which a window fits, with its plan.
+/// The first of some ways into which a window fits, with its plan played.
 fn by_windows(
     whole: &Puzzle,
     core: &Core,
-    ways: &[Vec<Jump>],
+    ways: &[Way],
     settings: &Settings,
     backends: &[Box<dyn Backend>],
     tally: &mut Tally,
-) -> Result<Option<Vec<Jump>>, Error> {
+) -> Result<Option<Way>, Error> {
     for way in ways {
-        for window in Window::all(whole, core, way).map_err(refused)? {
+        for window in Window::all(whole, core, &way.jumps).map_err(refused)? {
             let plan = by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, tally)?;
             if let Some(plan) = plan {
-                return Ok(Some(window.with(plan)));
+                return Ok(Some(Way {
+                    jumps: window.with(plan),
+                    windows: way.windows + 1,
+                }));
             }
             if settings.stop.why().is_some() {
                 return Ok(None);

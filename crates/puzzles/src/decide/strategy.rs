@@ -224,7 +224,7 @@ impl<'b, 'a> Table<'b, 'a> {
 
     /// A second or so of formulas on one thread.
     fn brief(&self) -> Work {
-        self.whole() / 32
+        cube(self.domain.puzzle()) / 2 * self.of_a_conflict()
     }
 
     fn half(&self) -> usize {
@@ -234,12 +234,21 @@ impl<'b, 'a> Table<'b, 'a> {
 
 /// The conflicts of formulas before the exhaustive search: a second or so on the English
 /// board, and less where the exhaustive search takes no time, with few pegs. One thread gets more, because then
-/// nothing goes on beside the search.
+/// nothing goes on beside the search; less of it where the search to the end takes seconds.
 fn conflicts(puzzle: &Puzzle, threads: usize) -> u64 {
     const SHORT: u64 = 2000;
     if puzzle.start().pegs() <= FEW_PEGS {
         return SHORT;
     }
-    let cube = (puzzle.board().len() as u64).pow(3);
-    if threads == 1 { 16 * cube } else { 8 * cube }
+    let cube = cube(puzzle);
+    match threads {
+        1 if puzzle.board().len() <= FEW_HOLES => 2 * cube,
+        1 => 16 * cube,
+        _ => 8 * cube,
+    }
+}
+
+/// The number of holes to the power of three: the effort of formulas grows like it.
+fn cube(puzzle: &Puzzle) -> u64 {
+    (puzzle.board().len() as u64).pow(3)
 }
