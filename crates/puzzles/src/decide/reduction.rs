@@ -177,9 +177,9 @@ pub struct Way {
 
 impl Way {
     /// With more jumps after it.
-    fn then(&self, more: Vec<Jump>) -> Self {
+    fn then(&self, more: &[Jump]) -> Self {
         Self {
-            jumps: [&*self.jumps, &*more].concat(),
+            jumps: [&self.jumps, more].concat(),
             windows: self.windows,
         }
     }
@@ -284,7 +284,7 @@ impl<'a> Reduction<'a> {
         let ways = |reduced: &[Reduced]| {
             reduced
                 .iter()
-                .map(|one| Way::default().then(self.jumps(one)))
+                .map(|one| Way::default().then(&self.jumps(one)))
                 .collect()
         };
         let found = self.play_cores(&setting, ways(&reduced), hard, settings)?;
@@ -385,7 +385,7 @@ impl<'a> Reduction<'a> {
                 let Some(way) = next else { break };
                 let position = window::after(whole, &way.jumps).map_err(refused)?;
                 let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
-                let longer = |more: &Reduced| way.then(self.jumps(more));
+                let longer = |more: &Reduced| way.then(&self.jumps(more));
                 let cleared = reduced.iter().map(longer).collect();
                 let found = self.play_cores(&setting, cleared, &mut hard, settings)?;
                 if found.is_some() {

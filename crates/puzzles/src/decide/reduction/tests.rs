@@ -59,7 +59,7 @@ fn jumps(puzzle: &Puzzle, seed: u64, rounds: usize) -> Option<usize> {
     let plan = reduction
         .rounds(rounds, &settings, &backends, &mut tally)
         .unwrap();
-    plan.map(|plan| plan.jumps().len())
+    plan.map(|found| found.plan.jumps().len())
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn the_same_seed_gives_the_same_plan() {
     let plan = |seed| {
         let mut reduction = Reduction::new(&puzzle, seed).unwrap();
         let plan = reduction.rounds(8, &settings, &backends, &mut Tally::default());
-        plan.unwrap().unwrap().jumps()
+        plan.unwrap().unwrap().plan.jumps()
     };
     assert_eq!(plan(1), plan(1));
     assert_ne!(plan(1), plan(2));
