@@ -27,7 +27,7 @@ export function writeAddress({ name, isBundled, board, start, goal }, played = [
   return `#${parts.toString().replaceAll("%2F", "/").replaceAll("%3F", "?")}`;
 }
 
-/// What an address says: `{name}`, or `{entry}` as a document; with `played` as pairs of holes.
+/// The meaning of an address: `{name}`, or `{entry}` as a document; with `played` as pairs of holes.
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const played = (parts.get("played") ?? "").split(".").filter(Boolean)

@@ -19,7 +19,7 @@ const SLACK = 5;
 const REACH = 15;
 const KEYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-/// Where the middle of a cell is drawn. Rows of a triangle stand half a hole to the left of the
+/// The middle of a cell as it is drawn. Rows of a triangle stand half a hole to the left of the
 /// row above.
 export function placing(board) {
   const triangle = board.geometry === "triangle";

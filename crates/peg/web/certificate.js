@@ -1,4 +1,4 @@
-// Why a puzzle is infeasible: one sentence first, the weights as shades on the board, the sums written
+// The reason why a puzzle is infeasible: one sentence first, the weights as shades on the board, the sums written
 // out, and the reason in full. Criteria that say nothing stand last, folded.
 
 import { BoardView } from "./board.js";

@@ -12,7 +12,7 @@ const DIRECTIONS_IN_WORDS = {
 const BRUSHES = [["o", "peg"], [".", "vacancy"], [" ", "no hole"], ["?", "free at the end"]];
 const MOST_SIDE = 16;
 
-/// What the goal may be, by the value of its option. A goal that is not drawn follows from the start.
+/// The goals to choose from, by the value of its option. A goal that is not drawn follows from the start.
 const GOALS = [
   ["any", "one peg, anywhere"],
   ["some", "one peg, in a marked hole"],

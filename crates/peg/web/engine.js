@@ -49,7 +49,7 @@ const part = (id) => document.getElementById(id)?.textContent;
 /// The engine, or nothing where a server answers.
 export const engine = part("engine") && new Engine(part("engine"), part("engine-worker"));
 
-/// What does more than this page can, in words; nothing where a server answers.
+/// The program that does more than this page can, in words; nothing where a server answers.
 export const beyond = (puzzle) => (engine
   ? ` The program has more time, memory and cores: saut solve ${puzzle.isBundled ? puzzle.name : "FILE, with the puzzle that is saved below"}.`
   : "");

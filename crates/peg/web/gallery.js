@@ -30,7 +30,7 @@ const isTrack = ({ game }) => game === "baseball";
 const pegsOf = (entry) => (isTrack(entry) ? 0 : entry.start.split("o").length - 1);
 const titleOf = ({ classic, title, name }) => classic ?? title ?? name;
 
-/// How hard a puzzle is, where that was measured.
+/// The difficulty of a puzzle, where that was measured.
 export const difficultyOf = ({ positions }) =>
   positions === undefined || positions === null
     ? undefined

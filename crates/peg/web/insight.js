@@ -1,4 +1,4 @@
-// What is known of the positions of a game: whether the goal can still be reached, and how. A plan that
+// Knowledge of the positions of a game: whether the goal can still be reached, and how. A plan that
 // was found answers for every position on it, so that few questions are asked; the server remembers too.
 
 import { after, countPegs, isGoal, legalJumps, readPlan, writePlan } from "./rules.js";
@@ -30,7 +30,7 @@ export class Insight {
     this.deadOnes.add(key(pegs));
   }
 
-  /// How many solutions are left, where that is known.
+  /// The number of solutions left, where that is known.
   solutions(pegs) {
     return this.numbers.get(key(pegs));
   }
@@ -61,7 +61,7 @@ export class Insight {
     return state ? this.ways.get(key(pegs)) : state === false ? null : undefined;
   }
 
-  /// What is known here of a position without asking: true, false, or nothing.
+  /// The fate of a position as it is known here, without asking: true, false, or nothing.
   known(pegs) {
     const name = key(pegs);
     if (this.deadOnes.has(name) || this.#isPlainlyDead(pegs)) return false;

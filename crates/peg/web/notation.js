@@ -16,13 +16,13 @@ export function cellName(board, hole) {
 export const columnLabel = (board, x) => String(hasDigits(board) ? x + 1 : x);
 export const rowLabel = (board, y) => String(hasDigits(board) ? board.height - y : y);
 
-/// How cells are named, in a sentence.
+/// The names of cells, in a sentence.
 export const namingRule = (board) =>
   hasDigits(board)
     ? "Cells are named column, then row from below: 31 is column 3, row 1."
     : "Cells are named (column, row), from 0, from the left and from the top.";
 
-/// How the game goes and what it wants, in one line for who has never played.
+/// The rules and the goal, in one line for someone who has never played.
 export function rulesInOneLine({ board, goal: { wants, onePeg } }) {
   const where = { square: " (not diagonally)", "square-diagonal": " (diagonally too)" }[board.geometry] ?? "";
   const [wanted, isFree, isBare] = [wants.filter((want) => want === true).length, wants.includes(null), wants.includes(false)];

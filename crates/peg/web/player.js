@@ -363,7 +363,7 @@ export class Player {
   }
 }
 
-/// What the marks mean, and how cells are named.
+/// The meaning of the marks, and the names of cells.
 export function legend({ board, goal }) {
   const sample = (name) => element("span", { class: `sample ${name}`, "aria-hidden": "true" });
   const isPartial = !goal.onePeg && goal.wants.includes(null);

@@ -62,5 +62,5 @@ async function post(path, body, signal) {
   throw refusal(said, `the server said ${response.status}`);
 }
 
-/// What the server says is wrong, with the place in the text that was sent where it names one.
+/// The fault that the server tells, with the place in the text that was sent where it names one.
 const refusal = ({ error, place }, otherwise) => Object.assign(new Error(error ?? otherwise), { place });

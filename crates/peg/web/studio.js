@@ -214,7 +214,7 @@ function openTrack(entry) {
   showTrack(by("live"), entry);
 }
 
-/// What the server is told of the puzzle: its name, or the whole of it.
+/// The puzzle as the server is asked for it: its name, or the whole of it.
 const told = () => (puzzle.isBundled ? puzzle.name : writePuzzle(puzzle));
 
 /// A new position: the address follows, and so do the light, the sums of an explanation, and the banner.
@@ -283,7 +283,7 @@ async function solveHere() {
   }
 }
 
-/// How an answer was found, in words; results have the name of the method alone.
+/// The way to an answer, in words; results have the name of the method alone.
 const methodInWords = (name) => ({ "thin-search": "beam search", gbfs: "greedy best-first search" })[name]
   ?? name?.replaceAll("-", " ");
 
@@ -333,7 +333,7 @@ function toggleLight() {
   else tell("");
 }
 
-/// What is known at once is said at once; what is not is found out while the player thinks.
+/// Answers that are known at once are said at once; others are found out while the player thinks.
 async function showLight() {
   const { pegs, played } = player.game;
   const isStale = () => pegs !== player?.game.pegs || !isLit();
@@ -357,7 +357,7 @@ async function showLight() {
   else tell("Not known yet.");
 }
 
-/// How often the light asks again, some seconds each time.
+/// The number of times that the light asks again, some seconds each time.
 const PATIENCE = 4;
 
 /// A number of solutions, which may be larger than a number of the script.

@@ -65,7 +65,7 @@ function system(input, onwrite) {
   return { calls, begin: (exports) => (memory = exports.memory) };
 }
 
-/// What the program is given; of what is not there it is told so.
+/// Calls that the program may make; of what is not there it is told so.
 function imports(program, calls) {
   const given = {};
   for (const { module, name } of WebAssembly.Module.imports(program)) {
@@ -74,7 +74,7 @@ function imports(program, calls) {
   return given;
 }
 
-/// Why a program has ended without an answer.
+/// The reason why a program has ended without an answer.
 function fault(error, said) {
   if (/memory allocation|out of memory/i.test(`${said} ${error}`)) {
     return "this needs more memory than a page may have; the program takes what there is: saut solve";

@@ -104,7 +104,7 @@ export class Grid {
     return this.cells.size >= 2 && !this.isTooLarge && (this.hasPieces || this.marks.length + this.goal.length > 0);
   }
 
-  /// What the lines draw for a fact: each with its place.
+  /// The marks that the lines draw for a fact: each with its place.
   drawn(fact) {
     return this.rules.lines.flatMap((line) => {
       const found = line.fact(fact);

@@ -15,7 +15,7 @@ export async function writeLink({ example, domain, problem, drawing, minimise })
   return link.length > MOST_LINK ? undefined : link && `#${link}`;
 }
 
-/// What an address says, as `writeLink` was given it; nothing if it says nothing.
+/// The meaning of an address, as `writeLink` was given it; nothing if it says nothing.
 export async function readLink(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const minimise = parts.get("minimise") ?? "";

@@ -83,7 +83,7 @@ function take({ domain, problem, drawing = "" }) {
   read();
 }
 
-/// What was found out of other texts is put away.
+/// Answers to other texts are put away.
 function forget() {
   solving?.abort();
   const hadPlan = plan !== undefined;

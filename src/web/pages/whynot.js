@@ -1,9 +1,9 @@
-// Why there is no plan, or none that costs less: the certificate of an answer in words, with its weights.
+// The reason why there is no plan, or none that costs less: the certificate of an answer in words, with its weights.
 
 import { counted } from "./notation.js";
 import { element } from "./page.js";
 
-/// What the kinds of certificates are, in a sentence each; the answer's own words come before.
+/// The kinds of certificates, in a sentence each; the answer's own words come before.
 const KINDS = {
   pagoda: "No action can raise the total weight of a state: for every action, what it takes away weighs at least as much as what it adds. So no state that can be reached weighs more than the start, and every goal state does.",
   lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
@@ -27,7 +27,7 @@ export const certificateOf = (answer) => answer?.certificate ?? answer?.bound_ce
 /// The weights of a certificate, as `[fact, weight]`.
 export const weightsOf = (certificate) => Object.entries(certificate?.weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
 
-/// What stands in the panel that explains an answer.
+/// The panel that explains an answer.
 export function explanation(answer, task) {
   const certificate = certificateOf(answer);
   const parts = [];
@@ -57,7 +57,7 @@ export function explanation(answer, task) {
   return parts;
 }
 
-/// What stands below it, the weights and the situations, is shown as a table here.
+/// The weights and the situations below it, as a table.
 const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
@@ -78,7 +78,7 @@ function situations({ form, conjunctions }) {
     more > 0 ? element("p", { class: "faint" }, `and ${more} more, in the certificate`) : null);
 }
 
-/// What would give a task a plan, as `saut explain` found it.
+/// The changes that would give a task a plan, as `saut explain` found it.
 export function remedies({ goals = {}, start_changes: changes = [], changes_possible: possible, changes_settled: settled, reasons = [], seconds, verdict }) {
   const facts = (names) => names.flatMap((name, index) => [index === 0 ? "" : index === names.length - 1 ? " and " : ", ", element("code", {}, name)]);
   const { unreachable_alone: alone = [], conflict, together, one_less: less = [] } = goals;
