@@ -26,8 +26,9 @@ pub struct Program {
 const MOST_STEPS: usize = 120;
 /// Sums may be broken by so much.
 const TOLERANCE: f64 = 1e-9;
-/// The end: the best is nearer than this part of what there is.
-const NEAR: f64 = 1e-7;
+/// It has come to a stand where a step leaves this part of the distance; then this is near enough.
+const STAND: f64 = 0.9;
+const NEAR_ENOUGH: f64 = 1e-6;
 /// A gain below this is none.
 const LEAST_GAIN: f64 = 1e-6;
 /// So far of the way to where a number would be 0.
@@ -50,8 +51,8 @@ struct Aims {
 }
 
 impl Program {
-    /// Unknowns for which the sum is large, if they can make it more than 0 and there was time.
-    pub fn solve(&self, stop: &Stop) -> Option<Vec<f64>> {
+    /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0 and there was time.
+    pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
         let sums = self.sums.iter().map(Vec::as_slice);
         let mut factor = Factor::of_squares(unknowns, sums, stop)?;
@@ -74,6 +75,7 @@ impl Program {
             above: vec![1.0; unknowns],
             below: vec![1.0; unknowns],
         };
+        let mut before = f64::INFINITY;
         for _ in 0..MOST_STEPS {
             let broken = self.sums.iter().zip(&point.left);
             let broken: Vec<f64> = broken
@@ -83,7 +85,13 @@ impl Program {
             let worst = broken
                 .iter()
                 .fold(0.0_f64, |worst, one| worst.max(one.abs()));
-            if worst < TOLERANCE && total < NEAR * gain.max(LEAST_GAIN) {
+            let enough = if total > STAND * before {
+                NEAR_ENOUGH.max(near)
+            } else {
+                near
+            };
+            before = total;
+            if worst < TOLERANCE && total < enough * gain.max(LEAST_GAIN) {
                 return (gain > LEAST_GAIN).then_some(point.at);
             }
             if !total.is_finite() {
@@ -319,7 +327,7 @@ mod tests {
         for seed in 0..2_000 {
             let program = random_program(&mut Random::new(seed));
             let best = by_simplex(&program);
-            match program.solve(&Stop::default()) {
+            match program.solve(1e-9, &Stop::default()) {
                 Some(at) => {
                     assert!(
                         (value_of(&program.gain, &at) - best).abs() < 1e-4,
@@ -348,7 +356,7 @@ mod tests {
             gain: vec![1.0],
             sums: Vec::new(),
         };
-        assert_eq!(program.solve(&stop), None);
-        assert!(program.solve(&Stop::default()).is_some());
+        assert_eq!(program.solve(1e-9, &stop), None);
+        assert!(program.solve(1e-9, &Stop::default()).is_some());
     }
 }
