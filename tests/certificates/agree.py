@@ -1,5 +1,5 @@
 """The two readers of certificates agree: `saut check` and reader.py, on honest certificates of random puzzles and on
-spoiled ones.
+spoiled ones; then `saut validate` and task_reader.py, on the samples of planning tasks and on spoiled ones.
 
 Usage: python3 agree.py SAUT [NUMBER [SEED]]: so many honest documents of kinds that reader.py knows, and as many spoiled,
 by one process for each processor. Ends with 1 where they differ, or where one kind was not both accepted and refused.
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import reader
+import task_reader
 
 
 def said(saut, folder, *words):
@@ -138,6 +139,33 @@ def compare(saut, wanted, seed):
     return tally, None
 
 
+TASKS = pathlib.Path(__file__).parent / "tasks"
+
+
+def compare_tasks(saut, wanted, seed):
+    """The samples of tasks, and of each accepted one so many spoiled: how many both accept or refuse, and a difference."""
+    chance, tally = random.Random(seed), collections.Counter()
+    samples = [(file, file.parent.name == "accepts") for file in sorted(TASKS.glob("*/*.json"))]
+    with tempfile.TemporaryDirectory() as folder:
+        for file, is_accepted in samples:
+            honest = json.loads(file.read_text())
+            pair = [str(TASKS / f"{file.name.split('-')[0]}-{part}.pddl") for part in ("domain", "problem")]
+            others = [spoiled(honest, chance) for _ in range(wanted)] if is_accepted else []
+            for answer, wants in [(honest, is_accepted), *((other, None) for other in others)]:
+                written = pathlib.Path(folder) / "answer.json"
+                written.write_text(json.dumps(answer))
+                status, _ = said(saut, folder, "validate", *pair, str(written))
+                try:
+                    task_reader.read(task_reader.Task(*(pathlib.Path(one).read_text() for one in pair)), answer["certificate"])
+                    holds = True
+                except (reader.Refused, TypeError, ValueError, IndexError):
+                    holds = False
+                tally["a task, closed-states", holds] += 1
+                if holds != (status in (0, 20)) or wants not in (None, holds):
+                    return tally, f"{file}: {json.dumps(answer)}\nsaut validate ends with {status}, the second reader: {holds}"
+    return tally, None
+
+
 def main():
     saut = str(pathlib.Path(sys.argv[1]).resolve())
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 50
@@ -152,8 +180,13 @@ def main():
             if difference:
                 print(difference)
                 return 1
+    part, difference = compare_tasks(saut, wanted, seed)
+    if difference:
+        print(difference)
+        return 1
+    tally += part
     for (kind, holds), number in sorted(tally.items()):
-        by = "the second reader" if "," in kind else "both"
+        by = "the second reader" if ", right" in kind else "both"
         print(f"{kind}: {number} {'accepted' if holds else 'refused'} by {by}")
     missing = [kind for kind in reader.READERS for holds in (True, False) if not tally[kind, holds]]
     if missing:

@@ -1,6 +1,8 @@
 //! Budgets and dead ends of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no others.
 
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use saut_pddl::{GroundingLimits, PlanningTask, Reason, read_domain, read_problem};
 use saut_plan::certificate::{Certificate, Checked, Seen};
@@ -157,4 +159,37 @@ fn dead_ends_on_every_way_are_the_reason_and_of_no_other_task() {
         assert_ne!(spoiled, document, "{this}");
         refuses(&poor, &spoiled);
     }
+}
+
+/// Samples for readers of others: by name the two files of the task, and the certificate.
+fn samples(folder: &str) -> Vec<(String, PlanningTask, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/certificates/tasks");
+    let text = |path: &Path| fs::read_to_string(path).unwrap();
+    let files = fs::read_dir(root.join(folder)).unwrap();
+    let sample = files.map(|file| {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let of = name.split('-').next().unwrap().to_owned();
+        let part = |part: &str| text(&root.join(format!("{of}-{part}.pddl")));
+        let document: serde_json::Value = serde_json::from_str(&text(&path)).unwrap();
+        let certificate = document["certificate"].to_string();
+        let task = task(&part("domain"), &part("problem"));
+        (name, task, certificate)
+    });
+    sample.collect()
+}
+
+#[test]
+fn samples_are_accepted_and_those_with_one_thing_changed_are_refused() {
+    let accepted = samples("accepts");
+    for (name, task, document) in &accepted {
+        assert!(accept(task, document).is_ok(), "{name}");
+    }
+    let rejected = samples("rejects");
+    for (name, task, document) in &rejected {
+        let is_of_one = accepted.iter().any(|(other, ..)| name.starts_with(other));
+        assert!(is_of_one, "{name}");
+        refuses(task, document);
+    }
+    assert!(accepted.len() >= 3 && rejected.len() >= 15);
 }

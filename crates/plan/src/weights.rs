@@ -3,6 +3,8 @@
 
 mod changes;
 mod counters;
+mod exact;
+mod interior;
 mod modulo;
 mod pagoda;
 

@@ -126,12 +126,15 @@ impl<D: Domain> Engine<D> for Invariants<'_> {
 pub struct StateEquation<'a> {
     task: &'a Task,
     most: Duration,
+    /// The time that it had before and that was too short.
+    before: Duration,
 }
 
 impl<'a> StateEquation<'a> {
-    /// Within so much time, or an eighth of what is left.
+    /// Within so much time, or an eighth of what is left; if that is too short, once more with twice as much when its share has come to that.
     pub const fn new(task: &'a Task, most: Duration) -> Self {
-        Self { task, most }
+        let before = Duration::ZERO;
+        Self { task, most, before }
     }
 }
 
@@ -144,11 +147,18 @@ impl<D: Domain> Engine<D> for StateEquation<'_> {
         let began = Instant::now();
         let stop = budget.stop().clone();
         let left = stop.time_left();
-        let part = left.map_or(self.most, |left| self.most.min(left / 8));
+        let first = left.map_or(self.most, |left| self.most.min(left / 8));
+        let part = first.max(2 * self.before);
+        let part = left.map_or(part, |left| part.min(left / 2));
         let found = pagoda(self.task, part, &stop);
-        budget.spend(clocked(began.elapsed()));
+        let took = began.elapsed();
+        budget.spend(clocked(took));
         Ok(match found {
             Some(checked) => refuted_by(self.task, &checked),
+            None if took >= part && part > self.before => {
+                self.before = part;
+                Turn::More
+            }
             None => Turn::Done(StopReason::NothingLeft),
         })
     }

@@ -13,6 +13,15 @@ pub struct Change {
     pub perhaps: Vec<(usize, i8)>,
 }
 
+impl Change {
+    /// By how much it raises the weight of a state at most.
+    pub fn by(&self, weights: &[f64]) -> f64 {
+        let term = |&(fluent, sign): &(usize, i8)| f64::from(sign) * weights[fluent];
+        let perhaps = self.perhaps.iter().map(|one| term(one).max(0.0));
+        self.sure.iter().map(term).chain(perhaps).sum()
+    }
+}
+
 /// Members of a group that the goal leaves open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPart {

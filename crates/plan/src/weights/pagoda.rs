@@ -10,6 +10,7 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable
 
 use super::changes::{Change, Changes};
 use super::counters;
+use super::interior;
 use super::{CheckedWeights, WeightKind, check};
 use crate::bound::{CheckedPotential, Potential};
 use crate::domain::INFINITE;
@@ -22,6 +23,8 @@ use saut_linear as linear;
 const MOST_ROWS: usize = 40_000;
 /// At least so many rows that are broken join at a time.
 const FEWEST_NEW: usize = 100;
+/// The simplex method has this part of the time.
+const SOON: u32 = 8;
 /// Weights are multiplied by whole numbers up to this.
 const MOST_MULTIPLE: u64 = 720;
 
@@ -32,13 +35,17 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
         return None;
     }
     let changes = Changes::new(task);
-    let checked = |proposed: Vec<f64>| {
-        let mut whole = multiples(&proposed, &changes);
-        whole.find_map(|weights| check(task, WeightKind::Pagoda, weights).ok())
-    };
-    // Counters first: the program is small.
-    let counted = counters::propose(task, &changes, &stop).and_then(checked);
-    counted.or_else(|| propose(&changes, &mut all_out(&changes), &stop).and_then(checked))
+    let checked = |weights: Vec<i64>| check(task, WeightKind::Pagoda, weights).ok();
+    let rounded = |proposed: Vec<f64>| multiples(&proposed, &changes).find_map(checked);
+    // Counters first: the program is small. Then the simplex method, which has the simplest weights if it has any soon.
+    let counted = counters::propose(task, &changes, &stop.with_timeout(limit / SOON));
+    counted
+        .and_then(rounded)
+        .or_else(|| {
+            let soon = stop.with_timeout(limit / SOON);
+            propose(&changes, &mut all_out(&changes), &soon).and_then(rounded)
+        })
+        .or_else(|| interior::propose(&changes, &stop, checked))
 }
 
 /// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more than the state.
@@ -85,7 +92,10 @@ fn all_out(changes: &Changes) -> Vec<bool> {
 }
 
 /// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and repaired.
-fn multiples<'a>(weights: &'a [f64], changes: &'a Changes) -> impl Iterator<Item = Vec<i64>> + 'a {
+pub fn multiples<'a>(
+    weights: &'a [f64],
+    changes: &'a Changes,
+) -> impl Iterator<Item = Vec<i64>> + 'a {
     let simple = (1..=MOST_MULTIPLE).filter_map(|multiple| whole(weights, multiple, 1e-4));
     let powers = [10, 15, 20, 25, 30, 35, 40].into_iter();
     let rounded = powers.filter_map(|power| {
@@ -95,13 +105,14 @@ fn multiples<'a>(weights: &'a [f64], changes: &'a Changes) -> impl Iterator<Item
     simple.chain(rounded)
 }
 
-/// Sweeps over all actions in which rounded weights are put right.
-const SWEEPS: usize = 60;
+/// Sweeps over all actions in which rounded weights are put right, and actions that are looked at in all of them.
+const SWEEPS: usize = 300;
+const LOOKS: usize = 5_000_000;
 
 /// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs the most
 /// is changed by as much. Whether that comes to an end.
 fn repair(weights: &mut [i64], changes: &Changes) -> bool {
-    for _ in 0..SWEEPS {
+    for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
         let mut is_kept = true;
         for change in &changes.actions {
             let term = |&(fluent, sign): &(usize, i8)| i64::from(sign) * weights[fluent];
@@ -140,22 +151,27 @@ fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
 /// A row of the linear program: coefficients of weights, and of the least weight of an open part. What
 /// stands in it together is at most zero.
 #[derive(Clone, Copy)]
-enum Row<'a> {
+pub enum Row<'a> {
     /// An action raises nothing.
     Action(&'a Change),
     /// The least weight of an open part is no larger than the weight of this member.
     Member(usize, usize),
 }
 
-/// Weights that the linear program proposes, made from few rows at first: those that its weights
-/// break join, the worst first, until none is broken. Most actions never matter.
-fn propose(changes: &Changes, is_in: &mut [bool], stop: &Stop) -> Option<Vec<f64>> {
+/// All rows.
+pub fn rows(changes: &Changes) -> Vec<Row<'_>> {
     let actions = changes.actions.iter().map(Row::Action);
     let members = changes.open.iter().enumerate().flat_map(|(part, open)| {
         let members = open.open.iter();
         members.map(move |&fluent| Row::Member(part, fluent))
     });
-    let all: Vec<Row> = actions.chain(members).collect();
+    actions.chain(members).collect()
+}
+
+/// Weights that the linear program proposes, made from few rows at first: those that its weights
+/// break join, the worst first, until none is broken. Most actions never matter.
+fn propose(changes: &Changes, is_in: &mut [bool], stop: &Stop) -> Option<Vec<f64>> {
+    let all = rows(changes);
     let chosen = all.iter().zip(&*is_in).filter(|(_, is_in)| **is_in);
     let mut rows: Vec<Row> = chosen.map(|(row, _)| *row).collect();
     loop {
@@ -194,14 +210,7 @@ impl Point {
     /// By how much a row is broken.
     fn excess(&self, row: &Row) -> f64 {
         match row {
-            Row::Action(change) => {
-                let sure = change.sure.iter();
-                let sure = sure.map(|&(fluent, sign)| f64::from(sign) * self.weights[fluent]);
-                let perhaps = change.perhaps.iter();
-                let perhaps =
-                    perhaps.map(|&(f, sign)| (f64::from(sign) * self.weights[f]).max(0.0));
-                sure.chain(perhaps).sum()
-            }
+            Row::Action(change) => change.by(&self.weights),
             Row::Member(part, fluent) => self.least[*part] - self.weights[*fluent],
         }
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::changes::Changes;
-use super::{RejectedWeights, WeightKind, check, counters, modulo, pagoda};
+use super::{RejectedWeights, WeightKind, check, counters, interior, modulo, pagoda};
 use crate::random::Random;
-use crate::random_task::{any_random_task, shortest};
+use crate::random_task::{any_random_task, random_task, reachable, shortest};
 use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Rule, Task, TaskParts};
 
@@ -315,4 +315,43 @@ fn weights_of_which_no_small_multiple_is_whole_are_rounded_and_repaired() {
     let weights = checked.weights();
     let heaviest = weights.iter().map(|weight| weight.abs()).max();
     assert!(heaviest > Some(720), "{weights:?}");
+}
+
+#[test]
+fn interior_points_find_weights_where_the_simplex_method_does_and_no_task_with_a_plan_has_any() {
+    let stop = Stop::default();
+    let (mut found, mut none) = (0, 0);
+    for seed in 0..3_000 {
+        let task = random_task(seed);
+        let accept = |weights| check(&task, WeightKind::Pagoda, weights).ok();
+        let ours = interior::propose(&Changes::new(&task), &stop, accept);
+        let all = pagoda(&task, SOON, &stop);
+        assert_eq!(ours.is_some(), all.is_some(), "seed {seed}");
+        if let Some(weights) = ours {
+            assert!(weights.goal() > weights.start());
+            assert!(
+                !reachable(&task).keys().any(|state| task.is_goal(state)),
+                "seed {seed}"
+            );
+            found += 1;
+        } else {
+            none += 1;
+        }
+    }
+    assert!(found > 100 && none > 100, "{found} {none}");
+}
+
+#[test]
+fn weights_of_many_sizes_are_made_whole() {
+    let stop = Stop::default();
+    for side in [6, 12, 20] {
+        let task = pebbles(side);
+        let accept = |weights| check(&task, WeightKind::Pagoda, weights).ok();
+        let found = interior::propose(&Changes::new(&task), &stop, accept);
+        assert!(found.is_some(), "side {side}");
+        // An empty board is a goal, so that it has none.
+        let easier = task.clone().with_start(&vec![false; side * side]);
+        let accept = |weights| check(&easier, WeightKind::Pagoda, weights).ok();
+        assert!(interior::propose(&Changes::new(&easier), &stop, accept).is_none());
+    }
 }
