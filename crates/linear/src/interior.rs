@@ -54,8 +54,8 @@ impl Program {
     /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0 and there was time.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
-        let sums = self.sums.iter().map(Vec::as_slice);
-        let mut factor = Factor::of_squares(unknowns, sums, stop)?;
+        let rows = self.sums.iter().map(Vec::as_slice);
+        let mut factor = Factor::of_squares(unknowns, rows, stop)?;
         let squares = self.sums.iter().map(|sum| {
             let mut entries = Vec::with_capacity(sum.len() * (sum.len() + 1) / 2);
             for (index, &(one, times)) in sum.iter().enumerate() {
@@ -127,10 +127,10 @@ impl Program {
             let share = (point.moved(&guess, far, dear).total() / total).powi(3);
             #[expect(clippy::cast_precision_loss, reason = "a number of unknowns")]
             let each = share * total / (self.sums.len() + 2 * unknowns) as f64;
-            let aims = point.aims(each, Some(&guess));
-            let step = self.step(&factor, &point, &aims, &broken, &unbalanced);
-            let (far, dear) = point.lengths(&step, CAUTION);
-            point = point.moved(&step, far, dear);
+            let wanted = point.aims(each, Some(&guess));
+            let next = self.step(&factor, &point, &wanted, &broken, &unbalanced);
+            let (far, dear) = point.lengths(&next, CAUTION);
+            point = point.moved(&next, far, dear);
         }
         let is_kept = |sum: &Sum| value(sum, &point.at) < TOLERANCE;
         let is_some = self.sums.iter().all(is_kept) && value_of(&self.gain, &point.at) > LEAST_GAIN;
@@ -327,24 +327,17 @@ mod tests {
         for seed in 0..2_000 {
             let program = random_program(&mut Random::new(seed));
             let best = by_simplex(&program);
-            match program.solve(1e-9, &Stop::default()) {
-                Some(at) => {
-                    assert!(
-                        (value_of(&program.gain, &at) - best).abs() < 1e-4,
-                        "seed {seed}: {best}"
-                    );
-                    assert!(at.iter().all(|at| at.abs() <= 1.0));
-                    assert!(
-                        program.sums.iter().all(|sum| value(sum, &at) < 1e-7),
-                        "seed {seed}"
-                    );
-                    gaining += 1;
-                }
-                None => {
-                    assert!(best < 1e-4, "seed {seed}: {best}");
-                    nothing += 1;
-                }
-            }
+            let Some(at) = program.solve(1e-9, &Stop::default()) else {
+                assert!(best < 1e-4, "seed {seed}: {best}");
+                nothing += 1;
+                continue;
+            };
+            let gain = value_of(&program.gain, &at);
+            assert!((gain - best).abs() < 1e-4, "seed {seed}: {best}");
+            assert!(at.iter().all(|at| at.abs() <= 1.0));
+            let mut sums = program.sums.iter();
+            assert!(sums.all(|sum| value(sum, &at) < 1e-7), "seed {seed}");
+            gaining += 1;
         }
         assert!(gaining > 300 && nothing > 300, "{gaining} {nothing}");
     }
