@@ -5,7 +5,7 @@
 #     results/veripb.sh SAUT [SECONDS] < list
 #
 # The list has a domain and a problem a line. veripb is to be on PATH (cargo install veripb). A bound that is too large, of a kind without
-# such a form, or 0, is recorded as "not exported". VeriPB gets 20 times SECONDS. What must be refused is tested by
+# such a form, or 0, is recorded as "not exported". VeriPB gets 20 times SECONDS of the wall clock, and is "unfinished" if that is too little. What must be refused is tested by
 #     cargo test -p saut-plan --lib veripb -- --nocapture
 set -u
 saut=$1
@@ -13,7 +13,7 @@ seconds=${2:-10}
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-accepted=0 refused=0 others=0
+accepted=0 refused=0 unfinished=0 others=0
 cpu() { # the seconds of processor time of a command, on the last line of $folder/time
     local TIMEFORMAT='%U'
     { time "$@" >"$folder/out" 2>"$folder/err"; } 2>"$folder/time"
@@ -29,8 +29,11 @@ while read -r domain problem; do
         others=$((others + 1)) verdict="not exported" check=null reader=null
     else
         cpu timeout $((20 * seconds)) veripb "$folder/bound.opb" "$folder/bound.pbp"
+        status=$?
         check=$(cat "$folder/time")
-        if grep -q '^s VERIFIED UNSATISFIABLE' "$folder/out"; then
+        if [ $status = 124 ]; then
+            unfinished=$((unfinished + 1)) verdict=unfinished
+        elif grep -q '^s VERIFIED UNSATISFIABLE' "$folder/out"; then
             accepted=$((accepted + 1)) verdict=accepted
         else
             refused=$((refused + 1)) verdict=refused
@@ -59,5 +62,5 @@ print(json.dumps({
 }))
 P
 done
-echo "accepted $accepted, refused $refused, not exported $others" >&2
+echo "accepted $accepted, refused $refused, unfinished $unfinished, not exported $others" >&2
 [ "$refused" = 0 ]
