@@ -318,7 +318,7 @@ fn weights_of_which_no_small_multiple_is_whole_are_rounded_and_repaired() {
 }
 
 #[test]
-fn interior_points_find_weights_where_the_simplex_method_does_and_no_task_with_a_plan_has_any() {
+fn interior_points_miss_no_weights_that_the_engine_finds_and_no_task_with_a_plan_has_any() {
     let stop = Stop::default();
     let (mut found, mut none) = (0, 0);
     for seed in 0..3_000 {
