@@ -3,14 +3,12 @@
 //! Programs of weights have this form. The simplex method takes steps by the thousand on them, each at a corner where many sums are 0; interior
 //! points take some twenty, however large the program, each for one sparse system of equations. What comes out is in floating point and
 //! in the middle of the best face, not at a corner of it.
-
-use std::time::Duration;
-
-use clarabel::algebra::CscMatrix;
-use clarabel::solver::SupportedConeT::NonnegativeConeT;
-use clarabel::solver::{DefaultInfo, DefaultSettings, DefaultSolver, IPSolver};
+//!
+//! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 
 use saut_task::stop::Stop;
+
+use crate::cholesky::Factor;
 
 /// A sum of unknowns, each with its factor and once.
 pub type Sum = Vec<(usize, f64)>;
@@ -25,78 +23,246 @@ pub struct Program {
 }
 
 /// No more steps are taken: most programs need 10 to 40.
-const MOST_STEPS: u32 = 120;
+const MOST_STEPS: usize = 120;
 /// Sums may be broken by so much.
 const TOLERANCE: f64 = 1e-9;
-/// So much is enough where no step leads nearer.
-const NEAR_ENOUGH: f64 = 1e-7;
+/// It has come to a stand where a step leaves this part of the distance; then this is near enough.
+const STAND: f64 = 0.9;
+const NEAR_ENOUGH: f64 = 1e-6;
 /// A gain below this is none.
 const LEAST_GAIN: f64 = 1e-6;
-/// Programs of fewer terms take no time worth a thread.
-const FEW_TERMS: usize = 2_000;
+/// So far of the way to where a number would be 0.
+const CAUTION: f64 = 0.99;
+
+/// The numbers that a step changes: unknowns, what is left of each sum, and the prices of sums and of the two bounds.
+struct Point {
+    at: Vec<f64>,
+    left: Vec<f64>,
+    price: Vec<f64>,
+    above: Vec<f64>,
+    below: Vec<f64>,
+}
+
+/// Products of a number and its price that a step aims at.
+struct Aims {
+    sums: Vec<f64>,
+    above: Vec<f64>,
+    below: Vec<f64>,
+}
 
 impl Program {
     /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0 and there was time.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
-        if stop.why().is_some() {
-            return None;
+        let unknowns = self.gain.len();
+        let rows = self.sums.iter().map(Vec::as_slice);
+        let mut factor = Factor::of_squares(unknowns, rows, stop)?;
+        let squares = self.sums.iter().map(|sum| {
+            let mut entries = Vec::with_capacity(sum.len() * (sum.len() + 1) / 2);
+            for (index, &(one, times)) in sum.iter().enumerate() {
+                for &(other, also) in &sum[index..] {
+                    entries.push((factor.entry(one, other)?, times * also));
+                }
+            }
+            Some(entries)
+        });
+        let squares = squares.collect::<Option<Vec<_>>>()?;
+        let own = (0..unknowns).map(|one| factor.entry(one, one));
+        let own = own.collect::<Option<Vec<_>>>()?;
+        let mut point = Point {
+            at: vec![0.0; unknowns],
+            left: vec![1.0; self.sums.len()],
+            price: vec![1.0; self.sums.len()],
+            above: vec![1.0; unknowns],
+            below: vec![1.0; unknowns],
+        };
+        let mut before = f64::INFINITY;
+        for _ in 0..MOST_STEPS {
+            let broken = self.sums.iter().zip(&point.left);
+            let broken: Vec<f64> = broken
+                .map(|(sum, left)| value(sum, &point.at) + left)
+                .collect();
+            let (gain, total) = (value_of(&self.gain, &point.at), point.total());
+            let worst = broken
+                .iter()
+                .fold(0.0_f64, |worst, one| worst.max(one.abs()));
+            let enough = if total > STAND * before {
+                NEAR_ENOUGH.max(near)
+            } else {
+                near
+            };
+            before = total;
+            if worst < TOLERANCE && total < enough * gain.max(LEAST_GAIN) {
+                return (gain > LEAST_GAIN).then_some(point.at);
+            }
+            if !total.is_finite() {
+                return None;
+            }
+            factor.clear();
+            for (entries, (price, left)) in squares.iter().zip(point.price.iter().zip(&point.left))
+            {
+                for &(entry, times) in entries {
+                    factor.add(entry, times * price / left);
+                }
+            }
+            for (one, &entry) in own.iter().enumerate() {
+                let at = point.at[one];
+                factor.add(
+                    entry,
+                    point.above[one] / (1.0 - at) + point.below[one] / (1.0 + at),
+                );
+            }
+            if stop.why().is_some() || !factor.factorise(stop) {
+                return None;
+            }
+            let unbalanced = self.unbalanced(&point);
+            // First as far as it goes, which tells how much there is to be gained; then towards the middle.
+            let guess = self.step(
+                &factor,
+                &point,
+                &point.aims(0.0, None),
+                &broken,
+                &unbalanced,
+            );
+            let (far, dear) = point.lengths(&guess, 1.0);
+            let share = (point.moved(&guess, far, dear).total() / total).powi(3);
+            #[expect(clippy::cast_precision_loss, reason = "a number of unknowns")]
+            let each = share * total / (self.sums.len() + 2 * unknowns) as f64;
+            let wanted = point.aims(each, Some(&guess));
+            let next = self.step(&factor, &point, &wanted, &broken, &unbalanced);
+            let (far, dear) = point.lengths(&next, CAUTION);
+            point = point.moved(&next, far, dear);
         }
-        let terms: usize = self.sums.iter().map(Vec::len).sum();
-        let at = if terms < FEW_TERMS {
-            self.best(near, stop)
-        } else {
-            let (program, its_stop) = (self.clone(), stop.clone());
-            let work = move || program.best(near, &its_stop);
-            stop.attend(Duration::ZERO, work).ok()?
-        }?;
-        let value = |sum: &Sum| -> f64 { sum.iter().map(|&(one, times)| times * at[one]).sum() };
-        let gain: f64 = self.gain.iter().zip(&at).map(|(one, at)| one * at).sum();
-        let is_kept = self.sums.iter().all(|sum| value(sum) < NEAR_ENOUGH);
-        (is_kept && gain > LEAST_GAIN).then_some(at)
+        let is_kept = |sum: &Sum| value(sum, &point.at) < TOLERANCE;
+        let is_some = self.sums.iter().all(is_kept) && value_of(&self.gain, &point.at) > LEAST_GAIN;
+        is_some.then_some(point.at)
     }
 
-    /// The unknowns at which the solver comes to a stand.
-    fn best(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
-        let (unknowns, sums) = (self.gain.len(), self.sums.len());
-        let (mut rows, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        let mut entry = |row, column, value| {
-            rows.push(row);
-            columns.push(column);
-            values.push(value);
-        };
-        for (row, sum) in self.sums.iter().enumerate() {
+    /// By unknown, what the prices come to less what it gains.
+    fn unbalanced(&self, point: &Point) -> Vec<f64> {
+        let bounds = point.above.iter().zip(&point.below).zip(&self.gain);
+        let mut unbalanced: Vec<f64> = bounds
+            .map(|((above, below), gain)| above - below - gain)
+            .collect();
+        for (sum, price) in self.sums.iter().zip(&point.price) {
             for &(one, times) in sum {
-                entry(row, one, times);
+                unbalanced[one] += times * price;
             }
         }
-        for one in 0..unknowns {
-            entry(sums + one, one, 1.0);
-            entry(sums + unknowns + one, one, -1.0);
+        unbalanced
+    }
+
+    /// The step that reaches the aims, keeps the sums and balances the prices, were all of it linear.
+    fn step(
+        &self,
+        factor: &Factor,
+        point: &Point,
+        aims: &Aims,
+        broken: &[f64],
+        unbalanced: &[f64],
+    ) -> Point {
+        let each = 0..point.at.len();
+        let wanted = each.clone().map(|one| {
+            let (up, down) = (1.0 - point.at[one], 1.0 + point.at[one]);
+            aims.below[one] / down - aims.above[one] / up - unbalanced[one]
+        });
+        let mut wanted: Vec<f64> = wanted.collect();
+        for (index, sum) in self.sums.iter().enumerate() {
+            let by = (aims.sums[index] + point.price[index] * broken[index]) / point.left[index];
+            for &(one, times) in sum {
+                wanted[one] -= times * by;
+            }
         }
-        let height = sums + 2 * unknowns;
-        let at_most = CscMatrix::new_from_triplets(height, unknowns, rows, columns, values);
-        let mut right = vec![0.0; sums];
-        right.resize(height, 1.0);
-        let less: Vec<f64> = self.gain.iter().map(|gain| -gain).collect();
-        let settings = DefaultSettings {
-            verbose: false,
-            max_iter: MOST_STEPS,
-            max_threads: 1,
-            tol_gap_abs: near,
-            tol_gap_rel: near,
-            tol_feas: TOLERANCE,
-            ..DefaultSettings::default()
+        let at = factor.solve(&wanted);
+        let left = self.sums.iter().zip(broken);
+        let left: Vec<f64> = left
+            .map(|(sum, broken)| -broken - value(sum, &at))
+            .collect();
+        let price = left.iter().enumerate().map(|(index, left)| {
+            (aims.sums[index] - point.price[index] * left) / point.left[index]
+        });
+        let above = each
+            .clone()
+            .map(|one| (aims.above[one] + point.above[one] * at[one]) / (1.0 - point.at[one]));
+        let below =
+            each.map(|one| (aims.below[one] - point.below[one] * at[one]) / (1.0 + point.at[one]));
+        Point {
+            price: price.collect(),
+            above: above.collect(),
+            below: below.collect(),
+            at,
+            left,
+        }
+    }
+}
+
+fn value(sum: &Sum, at: &[f64]) -> f64 {
+    sum.iter().map(|&(one, times)| times * at[one]).sum()
+}
+
+fn value_of(factors: &[f64], at: &[f64]) -> f64 {
+    factors.iter().zip(at).map(|(one, at)| one * at).sum()
+}
+
+/// So far of a step that no number falls below 0, and not more than all of it.
+fn reach<'a>(numbers: impl Iterator<Item = (f64, &'a f64)>) -> f64 {
+    let falling = numbers.filter(|(_, by)| **by < 0.0);
+    falling.map(|(number, by)| -number / by).fold(1.0, f64::min)
+}
+
+impl Point {
+    /// All products of a number and its price together: how far the best is away at most, once sums are kept.
+    fn total(&self) -> f64 {
+        let bounds = self.at.iter().zip(self.above.iter().zip(&self.below));
+        let bounds = bounds.map(|(at, (above, below))| (1.0 - at) * above + (1.0 + at) * below);
+        value_of(&self.left, &self.price) + bounds.sum::<f64>()
+    }
+
+    /// What products have to change by to be `each`, where a step was tried, less what is lost because it is not linear.
+    fn aims(&self, each: f64, tried: Option<&Self>) -> Aims {
+        let bent = |by: &dyn Fn(&Self) -> f64| tried.map_or(0.0, by);
+        let sums = (0..self.left.len()).map(|one| {
+            each - self.left[one] * self.price[one] - bent(&|step| step.left[one] * step.price[one])
+        });
+        let unknowns = 0..self.at.len();
+        let above = unknowns.clone().map(|one| {
+            each - (1.0 - self.at[one]) * self.above[one]
+                + bent(&|step| step.at[one] * step.above[one])
+        });
+        let below = unknowns.map(|one| {
+            each - (1.0 + self.at[one]) * self.below[one]
+                - bent(&|step| step.at[one] * step.below[one])
+        });
+        Aims {
+            sums: sums.collect(),
+            above: above.collect(),
+            below: below.collect(),
+        }
+    }
+
+    /// How far a step may go, with unknowns and what is left, and with prices.
+    fn lengths(&self, step: &Self, caution: f64) -> (f64, f64) {
+        let fall: Vec<f64> = step.at.iter().map(|by| -by).collect();
+        let up = reach(self.at.iter().map(|at| 1.0 - at).zip(&fall));
+        let down = reach(self.at.iter().map(|at| 1.0 + at).zip(&step.at));
+        let of = |numbers: &[f64], by: &[f64]| reach(numbers.iter().copied().zip(by));
+        let far = of(&self.left, &step.left).min(up).min(down);
+        let dear = of(&self.price, &step.price).min(of(&self.above, &step.above));
+        let dear = dear.min(of(&self.below, &step.below));
+        (caution * far, caution * dear)
+    }
+
+    fn moved(&self, step: &Self, far: f64, dear: f64) -> Self {
+        let moved = |numbers: &[f64], by: &[f64], length: f64| {
+            let both = numbers.iter().zip(by);
+            both.map(|(number, by)| number + length * by).collect()
         };
-        let squares = CscMatrix::zeros((unknowns, unknowns));
-        let cones = [NonnegativeConeT(height)];
-        let solver = DefaultSolver::new(&squares, &less, &at_most, &right, &cones, settings);
-        let mut solver = solver.ok()?;
-        let stop = stop.clone();
-        solver.set_termination_callback(move |_: &DefaultInfo<f64>| stop.why().is_some());
-        solver.solve();
-        let at = solver.solution.x.iter().map(|at| at.clamp(-1.0, 1.0));
-        let at: Vec<f64> = at.collect();
-        at.iter().all(|at| at.is_finite()).then_some(at)
+        Self {
+            at: moved(&self.at, &step.at, far),
+            left: moved(&self.left, &step.left, far),
+            price: moved(&self.price, &step.price, dear),
+            above: moved(&self.above, &step.above, dear),
+            below: moved(&self.below, &step.below, dear),
+        }
     }
 }
 
@@ -106,7 +272,7 @@ mod tests {
     use saut_task::random::Random;
     use saut_task::stop::Stop;
 
-    use super::Program;
+    use super::{Program, value, value_of};
 
     /// A program with small whole factors.
     fn random_program(random: &mut Random) -> Program {
@@ -131,10 +297,6 @@ mod tests {
             gain: gain.collect(),
             sums,
         }
-    }
-
-    fn gain(program: &Program, at: &[f64]) -> f64 {
-        program.gain.iter().zip(at).map(|(one, at)| one * at).sum()
     }
 
     fn by_simplex(program: &Program) -> f64 {
@@ -165,21 +327,17 @@ mod tests {
         for seed in 0..2_000 {
             let program = random_program(&mut Random::new(seed));
             let best = by_simplex(&program);
-            if let Some(at) = program.solve(1e-9, &Stop::default()) {
-                assert!(
-                    (gain(&program, &at) - best).abs() < 1e-4,
-                    "seed {seed}: {best}"
-                );
-                assert!(at.iter().all(|at| at.abs() <= 1.0));
-                let value = |(one, times): &(usize, f64)| times * at[*one];
-                let values = program.sums.iter();
-                let values = values.map(|sum| sum.iter().map(value).sum::<f64>());
-                assert!(values.max_by(f64::total_cmp) < Some(1e-7), "seed {seed}");
-                gaining += 1;
-            } else {
+            let Some(at) = program.solve(1e-9, &Stop::default()) else {
                 assert!(best < 1e-4, "seed {seed}: {best}");
                 nothing += 1;
-            }
+                continue;
+            };
+            let gain = value_of(&program.gain, &at);
+            assert!((gain - best).abs() < 1e-4, "seed {seed}: {best}");
+            assert!(at.iter().all(|at| at.abs() <= 1.0));
+            let mut sums = program.sums.iter();
+            assert!(sums.all(|sum| value(sum, &at) < 1e-7), "seed {seed}");
+            gaining += 1;
         }
         assert!(gaining > 300 && nothing > 300, "{gaining} {nothing}");
     }

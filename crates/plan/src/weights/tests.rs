@@ -344,7 +344,7 @@ fn interior_points_miss_no_weights_that_the_engine_finds_and_no_task_with_a_plan
 #[test]
 fn weights_of_many_sizes_are_made_whole() {
     let stop = Stop::default();
-    for side in [6, 12, 20] {
+    for side in [6, 12, 20, 25, 30] {
         let task = pebbles(side);
         let accept = |weights| check(&task, WeightKind::Pagoda, weights).ok();
         let found = interior::propose(&Changes::new(&task), &stop, accept);

@@ -1,0 +1,210 @@
+//! The factor of a sparse symmetric matrix, `L D Lᵀ`, whose pattern stays while its values change: ordered once, so that few entries
+//! join, and then worked out again and again.
+//!
+//! Davis, *Direct Methods for Sparse Linear Systems* (SIAM 2006), chapter 4, for the row by row factorisation; George and Liu, *The evolution of
+//! the minimum degree ordering algorithm* (SIAM Review 31, 1989).
+
+use std::collections::BTreeSet;
+
+use saut_task::stop::Stop;
+
+/// A factor of more entries is not begun.
+const MOST_ENTRIES: usize = 20_000_000;
+/// A pivot below this is none: its unknown stays where it is.
+const LEAST_PIVOT: f64 = 1e-14;
+/// No parent, or no column.
+const NONE: usize = usize::MAX;
+
+/// A symmetric matrix and its factor.
+pub struct Factor {
+    /// By place in the order the number of the unknown, and the other way round.
+    order: Vec<usize>,
+    place: Vec<usize>,
+    /// The upper triangle by columns, rows in order.
+    upper_starts: Vec<usize>,
+    upper_rows: Vec<usize>,
+    upper: Vec<f64>,
+    /// By column the first row below the diagonal.
+    parent: Vec<usize>,
+    starts: Vec<usize>,
+    rows: Vec<usize>,
+    values: Vec<f64>,
+    diagonal: Vec<f64>,
+}
+
+/// The order in which the unknown with the fewest neighbours is always next; `None` if so many join that it is hopeless.
+fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
+    let mut beside = beside.to_vec();
+    let degrees = beside.iter().map(BTreeSet::len);
+    let mut left: BTreeSet<(usize, usize)> = degrees.zip(0..).collect();
+    let (mut order, mut entries) = (Vec::with_capacity(beside.len()), 0);
+    while let Some((degree, next)) = left.pop_first() {
+        entries += degree;
+        if entries > MOST_ENTRIES || (order.len() % 64 == 0 && stop.why().is_some()) {
+            return None;
+        }
+        order.push(next);
+        let near: Vec<usize> = std::mem::take(&mut beside[next]).into_iter().collect();
+        for &one in &near {
+            left.remove(&(beside[one].len(), one));
+            beside[one].remove(&next);
+            let others = near.iter().copied().filter(|&other| other != one);
+            beside[one].extend(others);
+            left.insert((beside[one].len(), one));
+        }
+    }
+    Some(order)
+}
+
+impl Factor {
+    /// The pattern of the sum of squares of these rows, each a list of unknowns; `None` if it is too large or there was no time.
+    pub fn of_squares<'a>(
+        unknowns: usize,
+        rows: impl Iterator<Item = &'a [(usize, f64)]>,
+        stop: &Stop,
+    ) -> Option<Self> {
+        let mut beside = vec![BTreeSet::new(); unknowns];
+        for row in rows {
+            for &(one, _) in row {
+                let others = row.iter().map(|&(other, _)| other);
+                beside[one].extend(others.filter(|&other| other != one));
+            }
+        }
+        let order = fewest_first(&beside, stop)?;
+        let mut place = vec![0; unknowns];
+        for (at, &unknown) in order.iter().enumerate() {
+            place[unknown] = at;
+        }
+        let (mut upper_starts, mut upper_rows) = (vec![0], Vec::new());
+        for (at, &unknown) in order.iter().enumerate() {
+            let before = beside[unknown].iter().map(|&other| place[other]);
+            let from = upper_rows.len();
+            upper_rows.extend(before.filter(|&other| other < at));
+            upper_rows.push(at);
+            upper_rows[from..].sort_unstable();
+            upper_starts.push(upper_rows.len());
+        }
+        let (mut parent, mut seen) = (vec![NONE; unknowns], vec![NONE; unknowns]);
+        let mut counts = vec![0; unknowns];
+        for at in 0..unknowns {
+            seen[at] = at;
+            for &row in &upper_rows[upper_starts[at]..upper_starts[at + 1]] {
+                let mut up = row;
+                while seen[up] != at {
+                    if parent[up] == NONE {
+                        parent[up] = at;
+                    }
+                    counts[up] += 1;
+                    seen[up] = at;
+                    up = parent[up];
+                }
+            }
+        }
+        let mut starts = vec![0];
+        let mut entries = 0;
+        starts.extend(counts.iter().map(|count| {
+            entries += count;
+            entries
+        }));
+        Some(Self {
+            order,
+            place,
+            upper: vec![0.0; upper_rows.len()],
+            upper_starts,
+            upper_rows,
+            parent,
+            starts,
+            rows: vec![0; entries],
+            values: vec![0.0; entries],
+            diagonal: vec![0.0; unknowns],
+        })
+    }
+
+    /// Place of an entry of the matrix, to be given to [`Factor::add`]; `None` if the pattern has none there.
+    pub fn entry(&self, one: usize, other: usize) -> Option<usize> {
+        let (one, other) = (self.place[one], self.place[other]);
+        let (row, column) = (one.min(other), one.max(other));
+        let from = self.upper_starts[column];
+        let rows = &self.upper_rows[from..self.upper_starts[column + 1]];
+        Some(from + rows.binary_search(&row).ok()?)
+    }
+
+    /// Sets all values to 0.
+    pub fn clear(&mut self) {
+        self.upper.fill(0.0);
+    }
+
+    /// Adds to an entry.
+    pub fn add(&mut self, entry: usize, value: f64) {
+        self.upper[entry] += value;
+    }
+
+    /// Works the factor out for the values that the matrix has now. Whether there was time.
+    pub fn factorise(&mut self, stop: &Stop) -> bool {
+        let unknowns = self.order.len();
+        let (mut line, mut pattern) = (vec![0.0; unknowns], vec![0; unknowns]);
+        let (mut seen, mut filled) = (vec![NONE; unknowns], vec![0; unknowns]);
+        for at in 0..unknowns {
+            if at % 256 == 0 && stop.why().is_some() {
+                return false;
+            }
+            let mut top = unknowns;
+            let mut pivot = 0.0;
+            seen[at] = at;
+            for place in self.upper_starts[at]..self.upper_starts[at + 1] {
+                let mut up = self.upper_rows[place];
+                if up == at {
+                    pivot = self.upper[place];
+                    continue;
+                }
+                line[up] += self.upper[place];
+                let mut length = 0;
+                while seen[up] != at {
+                    pattern[length] = up;
+                    length += 1;
+                    seen[up] = at;
+                    up = self.parent[up];
+                }
+                while length > 0 {
+                    (top, length) = (top - 1, length - 1);
+                    pattern[top] = pattern[length];
+                }
+            }
+            for &column in &pattern[top..] {
+                let value = std::mem::take(&mut line[column]);
+                let from = self.starts[column];
+                let to = from + filled[column];
+                for place in from..to {
+                    line[self.rows[place]] -= self.values[place] * value;
+                }
+                let scaled = value / self.diagonal[column];
+                pivot -= scaled * value;
+                (self.rows[to], self.values[to]) = (at, scaled);
+                filled[column] += 1;
+            }
+            self.diagonal[at] = if pivot > LEAST_PIVOT { pivot } else { 1e64 };
+        }
+        true
+    }
+
+    /// The unknowns for which the matrix gives this.
+    pub fn solve(&self, wanted: &[f64]) -> Vec<f64> {
+        let mut line: Vec<f64> = self.order.iter().map(|&unknown| wanted[unknown]).collect();
+        let column = |at: usize| self.starts[at]..self.starts[at + 1];
+        for at in 0..line.len() {
+            let value = line[at];
+            for place in column(at) {
+                line[self.rows[place]] -= self.values[place] * value;
+            }
+        }
+        for (value, pivot) in line.iter_mut().zip(&self.diagonal) {
+            *value /= pivot;
+        }
+        for at in (0..line.len()).rev() {
+            for place in column(at) {
+                line[at] -= self.values[place] * line[self.rows[place]];
+            }
+        }
+        self.place.iter().map(|&at| line[at]).collect()
+    }
+}
