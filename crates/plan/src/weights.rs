@@ -7,6 +7,7 @@ mod exact;
 mod interior;
 mod modulo;
 mod pagoda;
+mod rounding;
 
 pub(crate) use changes::{Change, Changes, change};
 pub use modulo::modulo;

@@ -47,7 +47,27 @@ pub struct Changes {
     pub start: Vec<bool>,
 }
 
+/// A row of the linear program: coefficients of weights, and of the least weight of an open part. What
+/// stands in it together is at most zero.
+#[derive(Clone, Copy)]
+pub enum Row<'a> {
+    /// An action raises nothing.
+    Action(&'a Change),
+    /// The least weight of an open part is no larger than the weight of this member.
+    Member(usize, usize),
+}
+
 impl Changes {
+    /// All rows of linear programs.
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let actions = self.actions.iter().map(Row::Action);
+        let members = self.open.iter().enumerate().flat_map(|(part, open)| {
+            let members = open.open.iter();
+            members.map(move |&fluent| Row::Member(part, fluent))
+        });
+        actions.chain(members).collect()
+    }
+
     /// Of a task.
     pub fn new(task: &Task) -> Self {
         let groups = task.groups_by_fluent();

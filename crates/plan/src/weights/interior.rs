@@ -3,9 +3,9 @@
 //! All weights are between −1 and 1, and the goal is to weigh as much more than the start as can be. First as that says; then with
 //! a little that is drawn for each weight, which leads to a corner, where weights are simple fractions.
 
-use super::changes::Changes;
+use super::changes::{Changes, Row};
 use super::exact::whole;
-use super::pagoda::{Row, multiples, rows};
+use super::rounding::multiples;
 use crate::random::Random;
 use crate::stop::Stop;
 use saut_linear::{Program, Sum};
@@ -98,7 +98,7 @@ pub fn propose<T>(
     stop: &Stop,
     mut accept: impl FnMut(Vec<i64>) -> Option<T>,
 ) -> Option<T> {
-    let all = rows(changes);
+    let all = changes.rows();
     if all.len() > MOST_ROWS {
         return None;
     }

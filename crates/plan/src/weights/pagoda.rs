@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
-use super::changes::{Change, Changes};
-use super::counters;
-use super::interior;
+use super::changes::{Changes, Row};
+use super::rounding::multiples;
 use super::{CheckedWeights, WeightKind, check};
+use super::{counters, interior};
 use crate::bound::{CheckedPotential, Potential};
 use crate::domain::INFINITE;
 use crate::packed::PackedTask;
@@ -25,8 +25,6 @@ const MOST_ROWS: usize = 40_000;
 const FEWEST_NEW: usize = 100;
 /// The simplex method has this part of the time.
 const SOON: u32 = 8;
-/// Weights are multiplied by whole numbers up to this.
-const MOST_MULTIPLE: u64 = 720;
 
 /// Checked weights, if the linear program proposes some that the check accepts within this time.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeights> {
@@ -91,87 +89,10 @@ fn all_out(changes: &Changes) -> Vec<bool> {
     vec![false; changes.actions.len() + members.sum::<usize>()]
 }
 
-/// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and repaired.
-pub fn multiples<'a>(
-    weights: &'a [f64],
-    changes: &'a Changes,
-) -> impl Iterator<Item = Vec<i64>> + 'a {
-    let simple = (1..=MOST_MULTIPLE).filter_map(|multiple| whole(weights, multiple, 1e-4));
-    let powers = [10, 15, 20, 25, 30, 35, 40].into_iter();
-    let rounded = powers.filter_map(|power| {
-        let mut rounded = whole(weights, 1 << power, 0.5)?;
-        repair(&mut rounded, changes).then_some(rounded)
-    });
-    simple.chain(rounded)
-}
-
-/// Sweeps over all actions in which rounded weights are put right, and actions that are looked at in all of them.
-const SWEEPS: usize = 300;
-const LOOKS: usize = 5_000_000;
-
-/// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs the most
-/// is changed by as much. Whether that comes to an end.
-fn repair(weights: &mut [i64], changes: &Changes) -> bool {
-    for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
-        let mut is_kept = true;
-        for change in &changes.actions {
-            let term = |&(fluent, sign): &(usize, i8)| i64::from(sign) * weights[fluent];
-            let perhaps = change.perhaps.iter().map(|one| term(one).max(0));
-            let by = change.sure.iter().map(term).chain(perhaps).sum::<i64>();
-            if by <= 0 {
-                continue;
-            }
-            is_kept = false;
-            let all = change.sure.iter().chain(&change.perhaps);
-            let heaviest = all.max_by_key(|(fluent, _)| weights[*fluent].abs());
-            if let Some(&(fluent, sign)) = heaviest {
-                weights[fluent] -= i64::from(sign) * by;
-            }
-        }
-        if is_kept {
-            return true;
-        }
-    }
-    false
-}
-
-/// The weights times this number, if they are so near to whole numbers.
-fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
-    #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
-    let factor = multiple as f64;
-    let one = |weight: &f64| {
-        let times = weight * factor;
-        let near = times.round();
-        #[expect(clippy::cast_possible_truncation, reason = "below 10^15")]
-        ((times - near).abs() <= near_by && near.abs() < 1e15).then_some(near as i64)
-    };
-    weights.iter().map(one).collect()
-}
-
-/// A row of the linear program: coefficients of weights, and of the least weight of an open part. What
-/// stands in it together is at most zero.
-#[derive(Clone, Copy)]
-pub enum Row<'a> {
-    /// An action raises nothing.
-    Action(&'a Change),
-    /// The least weight of an open part is no larger than the weight of this member.
-    Member(usize, usize),
-}
-
-/// All rows.
-pub fn rows(changes: &Changes) -> Vec<Row<'_>> {
-    let actions = changes.actions.iter().map(Row::Action);
-    let members = changes.open.iter().enumerate().flat_map(|(part, open)| {
-        let members = open.open.iter();
-        members.map(move |&fluent| Row::Member(part, fluent))
-    });
-    actions.chain(members).collect()
-}
-
 /// Weights that the linear program proposes, made from few rows at first: those that its weights
 /// break join, the worst first, until none is broken. Most actions never matter.
 fn propose(changes: &Changes, is_in: &mut [bool], stop: &Stop) -> Option<Vec<f64>> {
-    let all = rows(changes);
+    let all = changes.rows();
     let chosen = all.iter().zip(&*is_in).filter(|(_, is_in)| **is_in);
     let mut rows: Vec<Row> = chosen.map(|(row, _)| *row).collect();
     loop {

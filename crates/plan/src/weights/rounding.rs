@@ -1,0 +1,65 @@
+//! Whole weights from those of a linear program: multiples of simple fractions, or rounded ones that are repaired.
+//!
+//! What comes of it is a proposal; a check of its own says whether it is of any use.
+
+use super::changes::Changes;
+
+/// Weights are multiplied by whole numbers up to this.
+const MOST_MULTIPLE: u64 = 720;
+
+/// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and repaired.
+pub fn multiples<'a>(
+    weights: &'a [f64],
+    changes: &'a Changes,
+) -> impl Iterator<Item = Vec<i64>> + 'a {
+    let simple = (1..=MOST_MULTIPLE).filter_map(|multiple| whole(weights, multiple, 1e-4));
+    let powers = [10, 15, 20, 25, 30, 35, 40].into_iter();
+    let rounded = powers.filter_map(|power| {
+        let mut rounded = whole(weights, 1 << power, 0.5)?;
+        repair(&mut rounded, changes).then_some(rounded)
+    });
+    simple.chain(rounded)
+}
+
+/// Sweeps over all actions in which rounded weights are put right, and actions that are looked at in all of them.
+const SWEEPS: usize = 300;
+const LOOKS: usize = 5_000_000;
+
+/// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs the most
+/// is changed by as much. Whether that comes to an end.
+fn repair(weights: &mut [i64], changes: &Changes) -> bool {
+    for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
+        let mut is_kept = true;
+        for change in &changes.actions {
+            let term = |&(fluent, sign): &(usize, i8)| i64::from(sign) * weights[fluent];
+            let perhaps = change.perhaps.iter().map(|one| term(one).max(0));
+            let by = change.sure.iter().map(term).chain(perhaps).sum::<i64>();
+            if by <= 0 {
+                continue;
+            }
+            is_kept = false;
+            let all = change.sure.iter().chain(&change.perhaps);
+            let heaviest = all.max_by_key(|(fluent, _)| weights[*fluent].abs());
+            if let Some(&(fluent, sign)) = heaviest {
+                weights[fluent] -= i64::from(sign) * by;
+            }
+        }
+        if is_kept {
+            return true;
+        }
+    }
+    false
+}
+
+/// The weights times this number, if they are so near to whole numbers.
+fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
+    #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
+    let factor = multiple as f64;
+    let one = |weight: &f64| {
+        let times = weight * factor;
+        let near = times.round();
+        #[expect(clippy::cast_possible_truncation, reason = "below 10^15")]
+        ((times - near).abs() <= near_by && near.abs() < 1e15).then_some(near as i64)
+    };
+    weights.iter().map(one).collect()
+}
