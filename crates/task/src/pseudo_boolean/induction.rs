@@ -162,6 +162,7 @@ impl Induction<'_> {
         let scale = i128::from(function.potential.scale);
         let weights = &function.potential.weights;
         let mut parts = vec![(gate.if_before(), 1), (gate.if_not_after(), 1)];
+        let mut makers = Vec::new();
         for (fact, &weight) in weights.iter().enumerate() {
             let (size, step) = (i128::from(weight).abs(), self.step);
             let (change, by) = if weight > 0 {
@@ -169,12 +170,16 @@ impl Induction<'_> {
             } else {
                 (step.change[fact][0], step.falls_by[fact])
             };
-            parts.extend([(change, size), (by, size)]);
+            parts.push((change, size));
+            makers.push((by, size));
         }
         if let Some(costs) = self.step.costs {
             parts.push((costs.not_less, scale));
         }
-        let mut cases = vec![proof.sum(&parts)];
+        // By what rises and falls, where propagation sees that an effect changes nothing; and by actions, of which there is one.
+        let changes = proof.sum(&parts);
+        makers.push((changes, 1));
+        let mut cases = vec![changes, proof.sum(&makers)];
         for (own, action) in self.actions() {
             let raised = |effect: &Literal| {
                 let weight = i128::from(weights[effect.fluent.index()]);

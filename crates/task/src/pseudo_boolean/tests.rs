@@ -9,7 +9,7 @@ use crate::invariant::InvariantForm;
 use crate::random::Random;
 use crate::random_task::random_task;
 use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Literal, Pairs, Task};
+use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
 
 /// A sum of literals, each with a positive factor, and what it is at least.
 #[derive(Clone, Debug)]
@@ -439,6 +439,53 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
         with_groups > 0 && with_pairs > 0,
         "{with_groups}, {with_pairs}"
     );
+}
+
+#[test]
+fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
+    let [here, there, lit, dark] = [0, 1, 2, 3].map(Fluent::new);
+    let both = [
+        here.is_false(),
+        there.is_true(),
+        lit.is_true(),
+        dark.is_false(),
+    ];
+    let task = Task::new(TaskParts {
+        fluents: ["here", "there", "lit", "dark"].map(str::to_owned).to_vec(),
+        actions: vec![
+            Action::new("go", [here.is_true()], both),
+            Action::new(
+                "switch",
+                [there.is_true()],
+                [lit.is_false(), dark.is_true()],
+            ),
+        ],
+        start: vec![here, lit],
+        goal: [there.is_true(), lit.is_true(), dark.is_false()]
+            .map(GoalConstraint::Literal)
+            .to_vec(),
+        ..TaskParts::default()
+    });
+    let task = task.expect("a task").with_costs(|_| 1);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let task = task.with_provable_pairs(pairs);
+    let reasons = |there| BoundingStates {
+        potentials: vec![Potential {
+            scale: 1,
+            weights: vec![0, there, 7, -7],
+        }],
+        ..BoundingStates::default()
+    };
+    let stop = Stop::default();
+    let exported = export(&task, 1, &reasons(1), &stop).expect("a bound");
+    assert!(accepts(&exported));
+    // Without what is known it would not be accepted, nor does it show more.
+    let without = task.clone().with_provable_pairs(None);
+    assert!(export(&without, 1, &reasons(1), &stop).is_err());
+    assert!(export(&task, 1, &reasons(2), &stop).is_err());
+    assert!(export(&task, 2, &reasons(1), &stop).is_err());
+    let wrong = unchecked(&task, 2, &reasons(1), &stop).expect("a formula");
+    assert!(!accepts(&wrong));
 }
 
 #[test]
