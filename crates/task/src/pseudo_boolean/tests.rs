@@ -443,7 +443,7 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
 
 #[test]
 fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
-    let [here, there, lit, dark] = [0, 1, 2, 3].map(Fluent::new);
+    let [here, there, lit, dark, other] = [0, 1, 2, 3, 4].map(Fluent::new);
     let both = [
         here.is_false(),
         there.is_true(),
@@ -451,9 +451,12 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
         dark.is_false(),
     ];
     let task = Task::new(TaskParts {
-        fluents: ["here", "there", "lit", "dark"].map(str::to_owned).to_vec(),
+        fluents: ["here", "there", "lit", "dark", "other"]
+            .map(str::to_owned)
+            .to_vec(),
         actions: vec![
             Action::new("go", [here.is_true()], both),
+            Action::new("turn", [other.is_false()], [other.is_true()]),
             Action::new(
                 "switch",
                 [there.is_true()],
@@ -472,7 +475,7 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
     let reasons = |there| BoundingStates {
         potentials: vec![Potential {
             scale: 1,
-            weights: vec![0, there, 7, -7],
+            weights: vec![0, there, 7, -7, 1],
         }],
         ..BoundingStates::default()
     };
