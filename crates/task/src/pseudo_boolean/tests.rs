@@ -443,52 +443,56 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
 
 #[test]
 fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
-    let [here, there, lit, dark, other] = [0, 1, 2, 3, 4].map(Fluent::new);
-    let both = [
-        here.is_false(),
-        there.is_true(),
-        lit.is_true(),
-        dark.is_false(),
-    ];
+    let [here, there, far, lit, dark] = [0, 1, 2, 3, 4].map(Fluent::new);
+    // What is not touched by an action, so that propagation alone does not see what it adds up to.
+    let others = [5, 6, 7].map(Fluent::new);
+    let as_they_are = [lit.is_true(), dark.is_false()];
+    let lit_up = [here.is_false(), there.is_true()]
+        .into_iter()
+        .chain(as_they_are);
     let task = Task::new(TaskParts {
-        fluents: ["here", "there", "lit", "dark", "other"]
-            .map(str::to_owned)
-            .to_vec(),
-        actions: vec![
-            Action::new("go", [here.is_true()], both),
-            Action::new("turn", [other.is_false()], [other.is_true()]),
+        fluents: (0..8).map(|n| format!("f{n}")).collect(),
+        actions: [
+            Action::new("go", [here.is_true()], lit_up),
+            Action::new("on", [there.is_true()], [there.is_false(), far.is_true()]),
             Action::new(
                 "switch",
                 [there.is_true()],
                 [lit.is_false(), dark.is_true()],
             ),
-        ],
+        ]
+        .into_iter()
+        .chain(others.map(|it| Action::new("turn", [it.is_false()], [it.is_true()])))
+        .collect(),
         start: vec![here, lit],
-        goal: [there.is_true(), lit.is_true(), dark.is_false()]
+        goal: [far.is_true(), lit.is_true(), dark.is_false()]
             .map(GoalConstraint::Literal)
             .to_vec(),
         ..TaskParts::default()
     });
-    let task = task.expect("a task").with_costs(|_| 1);
+    let task = task
+        .expect("a task")
+        .with_costs(|id| if id.index() == 1 { 2 } else { 1 });
     let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
     let task = task.with_provable_pairs(pairs);
     let reasons = |there| BoundingStates {
         potentials: vec![Potential {
             scale: 1,
-            weights: vec![0, there, 7, -7, 1],
+            weights: vec![0, there, 3, 7, -7, 1, 1, 1],
         }],
         ..BoundingStates::default()
     };
     let stop = Stop::default();
-    let exported = export(&task, 1, &reasons(1), &stop).expect("a bound");
+    let exported = export(&task, 3, &reasons(1), &stop).expect("a bound");
     assert!(accepts(&exported));
-    // Without what is known it would not be accepted, nor does it show more.
+    // Without what is known it would not be accepted, nor are weights that rise too fast, nor more than a plan costs.
     let without = task.clone().with_provable_pairs(None);
-    assert!(export(&without, 1, &reasons(1), &stop).is_err());
-    assert!(export(&task, 1, &reasons(2), &stop).is_err());
-    assert!(export(&task, 2, &reasons(1), &stop).is_err());
-    let wrong = unchecked(&task, 2, &reasons(1), &stop).expect("a formula");
-    assert!(!accepts(&wrong));
+    assert!(export(&without, 3, &reasons(1), &stop).is_err());
+    for (bound, there) in [(3, 2), (4, 1)] {
+        assert!(export(&task, bound, &reasons(there), &stop).is_err());
+        let wrong = unchecked(&task, bound, &reasons(there), &stop).expect("a formula");
+        assert!(!accepts(&wrong), "{bound}");
+    }
 }
 
 #[test]
