@@ -447,13 +447,13 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
     // What is not touched by an action, so that propagation alone does not see what it adds up to.
     let others = [5, 6, 7].map(Fluent::new);
     let as_they_are = [lit.is_true(), dark.is_false()];
-    let lit_up = [here.is_false(), there.is_true()]
+    let effects = [here.is_false(), there.is_true()]
         .into_iter()
         .chain(as_they_are);
     let task = Task::new(TaskParts {
         fluents: (0..8).map(|n| format!("f{n}")).collect(),
         actions: [
-            Action::new("go", [here.is_true()], lit_up),
+            Action::new("go", [here.is_true()], effects),
             Action::new("on", [there.is_true()], [there.is_false(), far.is_true()]),
             Action::new(
                 "switch",
