@@ -156,9 +156,9 @@ def compare_tasks(saut, wanted, seed):
                 written.write_text(json.dumps(answer))
                 status, _ = said(saut, folder, "validate", *pair, str(written))
                 try:
-                    task_reader.read(task_reader.Task(*(pathlib.Path(one).read_text() for one in pair)), answer["certificate"])
+                    task_reader.read(*(pathlib.Path(one).read_text() for one in pair), answer)
                     holds = True
-                except (reader.Refused, TypeError, ValueError, IndexError):
+                except reader.Refused:
                     holds = False
                 tally["a task, closed-states", holds] += 1
                 if holds != (status in (0, 20)) or wants not in (None, holds):

@@ -253,10 +253,10 @@ def read(shown, answer):
         raise Refused(f"not as docs/certificates.md has it: {bad!r}") from bad
 
 
-def main():
-    shown, answer = (json.load(open(name, encoding="utf-8")) for name in sys.argv[1:3])
+def told(look):
+    """Tells what a reader says when it looks; the exit status."""
     try:
-        read(shown, answer)
+        look()
     except Refused as fact:
         print(f"refused: {fact}")
         return 1
@@ -265,6 +265,11 @@ def main():
         return 3
     print("holds")
     return 0
+
+
+def main():
+    shown, answer = (json.load(open(name, encoding="utf-8")) for name in sys.argv[1:3])
+    return told(lambda: read(shown, answer))
 
 
 if __name__ == "__main__":

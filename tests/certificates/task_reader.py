@@ -11,7 +11,7 @@ import json
 import re
 import sys
 
-from reader import NotRead, Refused, require
+from reader import NotRead, Refused, require, told
 
 
 def parse(text):
@@ -236,7 +236,7 @@ def reaches(task, state):
         reached |= more
 
 
-def read(task, certificate):
+def closed_states(task, certificate):
     """Refused or NotRead if the certificate does not show that the task has no plan."""
     if certificate.get("kind") != "closed-states" or "dead_ends" not in certificate:
         raise NotRead(str(certificate.get("kind")))
@@ -274,21 +274,18 @@ def read(task, certificate):
     require(len(seen) == certificate["count"], f"there are {len(seen)} states")
 
 
+def read(domain, problem, answer):
+    """Refused or NotRead if the certificate of an answer does not show that the task has no plan."""
+    task = Task(domain, problem)
+    try:
+        closed_states(task, answer["certificate"])
+    except (KeyError, TypeError, ValueError, IndexError) as bad:
+        raise Refused(f"not as docs/certificates.md has it: {bad!r}") from bad
+
+
 def main():
     domain, problem, answer = (open(file, encoding="utf-8").read() for file in sys.argv[1:4])
-    try:
-        read(Task(domain, problem), json.loads(answer)["certificate"])
-    except (KeyError, TypeError, ValueError, IndexError) as bad:
-        print(f"refused: not as docs/certificates.md has it: {bad!r}")
-        return 1
-    except Refused as fact:
-        print(f"refused: {fact}")
-        return 1
-    except NotRead as kind:
-        print(f"not read here: {kind}")
-        return 3
-    print("holds")
-    return 0
+    return told(lambda: read(domain, problem, json.loads(answer)))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ use saut_task::model::{Model, Value};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
 
-use crate::exact::Exact;
+use crate::exact::{Exact, gcd};
 use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
 
 /// The most repetitions of an action in one step.
@@ -597,11 +597,8 @@ fn changed_facts(action: &NumericAction) -> Vec<u32> {
 }
 
 fn lcm(a: i128, b: i128) -> i128 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).saturating_mul(b)
+    let shared = gcd(a.unsigned_abs(), b.unsigned_abs()).cast_signed();
+    (a / shared).saturating_mul(b)
 }
 
 fn sum(parts: &[String]) -> String {

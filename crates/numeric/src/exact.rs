@@ -172,7 +172,8 @@ fn fitting(number: Option<i64>) -> Option<i64> {
     number.filter(|number| *number != i64::MIN)
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+/// The greatest common divisor; of 0 and a number that number.
+pub const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

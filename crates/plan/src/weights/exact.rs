@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use saut_numeric::exact::gcd;
 
 /// The prime 2^61 − 1.
 const PRIME: u64 = (1 << 61) - 1;
@@ -162,8 +163,8 @@ pub fn whole<'a>(
     let parts: Vec<(i64, i64)> = parts.collect::<Option<_>>()?;
     let mut multiple = 1_i128;
     for &(_, below) in &parts {
-        let below = i128::from(below);
-        multiple *= below / common(multiple, below);
+        let shared = gcd(multiple.unsigned_abs(), u128::from(below.unsigned_abs()));
+        multiple *= i128::from(below) / shared.cast_signed();
         if multiple > MOST_WEIGHT {
             return None;
         }
@@ -173,13 +174,6 @@ pub fn whole<'a>(
         (weight.abs() < MOST_WEIGHT).then(|| i64::try_from(weight).ok())?
     });
     scaled.collect()
-}
-
-const fn common(mut one: i128, mut other: i128) -> i128 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 fn add(line: &mut Line, one: usize, times: u64) {

@@ -68,6 +68,27 @@ impl Tally {
     }
 }
 
+/// The jumps of a few holes, if formulas with so many conflicts find them on one thread.
+pub fn by_formulas(
+    core: &Puzzle,
+    conflicts: u64,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+    tally: &mut Tally,
+) -> Result<Option<Vec<Jump>>, Error> {
+    let single = Settings {
+        threads: Some(NonZeroUsize::MIN),
+        ..settings.clone()
+    };
+    let domain = PegDomain::new(core);
+    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(conflicts))?;
+    tally.add(&found);
+    Ok(match found.ending {
+        Ending::Plan(plan, _) => Some(plan.jumps()),
+        _ => None,
+    })
+}
+
 /// A replayed plan by block removals, if one of the divisions works.
 pub fn plan(
     puzzle: &Puzzle,
@@ -76,19 +97,6 @@ pub fn plan(
     backends: &[Box<dyn Backend>],
     tally: &mut Tally,
 ) -> Result<Option<ReplayedPlan>, Error> {
-    let single = Settings {
-        threads: Some(NonZeroUsize::MIN),
-        ..settings.clone()
-    };
-    let solve = |core: &Puzzle, tally: &mut Tally| -> Result<Option<Vec<Jump>>, Error> {
-        let domain = PegDomain::new(core);
-        let found = Portfolio::new(&domain, &single, backends).run(&single, Some(EFFORT))?;
-        tally.add(&found);
-        Ok(match found.ending {
-            Ending::Plan(plan, _) => Some(plan.jumps()),
-            _ => None,
-        })
-    };
     let mut clearing = Clearing::default();
     for division in divisions {
         if settings.stop.why().is_some() || tally.conflicts > MOST_CONFLICTS {
@@ -103,7 +111,7 @@ pub fn plan(
         if certify::quick_within(&core, &settings.stop)?.is_some() {
             continue;
         }
-        if let Some(jumps) = solve(&core, tally)? {
+        if let Some(jumps) = by_formulas(&core, EFFORT, settings, backends, tally)? {
             return division.plan(puzzle, blocks, &jumps).map(Some);
         }
     }

@@ -21,14 +21,12 @@ mod package;
 mod window;
 
 use std::cmp::Reverse;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::beam_search::BeamSearch;
-use super::blocks::Tally;
+use super::blocks::{Tally, by_formulas};
 use super::{Error, Settings};
 use crate::certify;
-use crate::compile::PegDomain;
 use crate::peg::{Board, Geometry, Hole, Jump, Position, Puzzle};
 use crate::simulate::{self, ReplayedPlan};
 use beam::{Beam, Costs, Reached, Reduced};
@@ -37,7 +35,6 @@ use grid::Grid;
 use package::Package;
 use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
-use saut_plan::portfolio::{Ending, Portfolio};
 use saut_plan::random::Random;
 use window::Window;
 
@@ -169,7 +166,7 @@ struct Hard {
 
 /// Jumps that clear some of a board.
 #[derive(Clone, Default)]
-pub struct Way {
+struct Way {
     jumps: Vec<Jump>,
     /// The windows that some of them are played in.
     windows: usize,
@@ -565,27 +562,6 @@ fn with_effort(
         return Ok(Some(jumps));
     }
     by_formulas(core, CORE_EFFORT, settings, backends, tally)
-}
-
-/// The jumps of a few holes, if formulas with so many conflicts find them.
-fn by_formulas(
-    core: &Puzzle,
-    conflicts: u64,
-    settings: &Settings,
-    backends: &[Box<dyn Backend>],
-    tally: &mut Tally,
-) -> Result<Option<Vec<Jump>>, Error> {
-    let single = Settings {
-        threads: Some(NonZeroUsize::MIN),
-        ..settings.clone()
-    };
-    let domain = PegDomain::new(core);
-    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(conflicts))?;
-    tally.add(&found);
-    Ok(match found.ending {
-        Ending::Plan(plan, _) => Some(plan.jumps()),
-        _ => None,
-    })
 }
 
 /// The first of some ways into which a window fits, with its plan played.
