@@ -4,6 +4,7 @@
 mod export;
 mod shortest;
 
+use std::cmp::Ordering;
 use std::io::Write;
 use std::path::Path;
 
@@ -14,8 +15,8 @@ use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
 use saut_pddl::{
-    Accepted, ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, Reason, TokenTask, ValidatedPlan,
-    read_certificate,
+    Accepted, ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, Reason, ShownBound, TokenTask,
+    ValidatedPlan, read_certificate,
 };
 use saut_plan::{Certificate, INFINITE, NotAccepted};
 use serde_json::{Value, json};
@@ -168,10 +169,10 @@ impl Claimed<'_> {
         let bound = length.bound().cloned();
         let bound = bound.map(|it| self.bound(it, stop)).transpose()?;
         length
-            .check_bound(valid.cost(), bound)
+            .check_bound(&valid, bound.as_ref())
             .map_err(Fault::Refused)?;
         if length.is_of_cost() {
-            return Ok(cheap(&valid, bound));
+            return Ok(cheap(&valid, bound.as_ref()));
         }
         let bounds = checked_length(self.task, length, valid.plan(), place, stop)?;
         let cost = self.task.minimises_cost().then(|| valid.cost());
@@ -214,28 +215,25 @@ impl Claimed<'_> {
     }
 
     /// The bound that a document claims, if its certificate shows it.
-    fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<u64, Fault> {
-        let ClaimedBound { bound, certificate } = claimed;
-        let accepted = self.accepted(certificate, "the certificate of the bound", stop)?;
-        let shown = accepted.checked().bound();
-        if shown < bound {
-            return refused(format!(
-                "the claim \"bound\" ({bound}) is wrong: its certificate shows {shown} only"
-            ));
-        }
+    fn bound(&self, claimed: ClaimedBound, stop: &Stop) -> Result<ShownBound, Fault> {
+        let (shown, accepted) = match claimed.accept(self.task, stop) {
+            Ok(shown) => shown,
+            Err(NotAccepted::Refused(fact)) => return refused(fact),
+            Err(NotAccepted::Unfinished(why)) => Err(unfinished(&self.place, why))?,
+        };
         if let Some(why) = accepted.rests_on_grounder() {
             tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
         }
         self.export(&accepted, stop)?;
-        Ok(bound)
+        Ok(shown)
     }
 
     /// Checks the bound of a document without a plan.
     fn bounded(&self, claimed: ClaimedBound, stop: &Stop) -> Result<Held, Fault> {
         let bound = self.bound(claimed, stop)?;
         Ok(Held {
-            document: json!({"valid": true, "verdict": "undecided", "bound": bound}),
-            text: format!("valid: no plan costs less than {}\n", print::grouped(bound)),
+            document: json!({"valid": true, "verdict": "undecided", "bound": bound.value()}),
+            text: format!("valid: {}\n", bound.in_words(print::grouped)),
         })
     }
 
@@ -305,24 +303,32 @@ impl Claimed<'_> {
 }
 
 /// A valid plan with a cost and a bound, which were checked.
-fn cheap(valid: &ValidatedPlan, bound: Option<u64>) -> Held {
-    let is_optimal = bound.is_some_and(|bound| bound >= valid.cost());
+fn cheap(valid: &ValidatedPlan, bound: Option<&ShownBound>) -> Held {
+    let beside = bound.and_then(|bound| bound.beside(valid));
+    let is_optimal = beside == Some(Ordering::Equal);
     let length = print::counted(valid.length(), "action");
-    let cost = print::grouped(valid.cost());
+    let (measured, better) = match valid.measured() {
+        Some(metric) => (format!("metric {metric}"), "has a better metric"),
+        None => (
+            format!("cost {}", print::grouped(valid.cost())),
+            "costs less",
+        ),
+    };
     let bounded = match bound {
-        _ if is_optimal => "no plan costs less: checked\n".to_owned(),
-        Some(bound) => {
-            let bound = print::grouped(bound);
-            format!("no plan costs less than {bound}: checked\n")
-        }
+        _ if is_optimal => format!("no plan {better}: checked\n"),
+        Some(bound) => format!("{}: checked\n", bound.in_words(print::grouped)),
         None => String::new(),
     };
+    let mut document = json!({
+        "valid": true, "length": valid.length(), "cost": valid.cost(), "bound": bound.map(ShownBound::value),
+        "optimal": is_optimal, "measure": "cost", "unverified": [],
+    });
+    if let Some(metric) = valid.measured() {
+        document["metric"] = metric.into();
+    }
     Held {
-        document: json!({
-            "valid": true, "length": valid.length(), "cost": valid.cost(), "bound": bound,
-            "optimal": is_optimal, "measure": "cost", "unverified": [],
-        }),
-        text: format!("valid: {length}, cost {cost}\n{bounded}"),
+        document,
+        text: format!("valid: {length}, {measured}\n{bounded}"),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
+use std::cmp::Ordering;
+
 use saut_pddl::{
-    ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, SasTask, TokenTask, read_certificate,
-    read_domain_within, read_problem_within, whole_number,
+    ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, SasTask, ShownBound, TokenTask,
+    read_certificate, read_domain_within, read_problem_within, whole_number,
 };
 use saut_task::stop::Stop;
 use saut_task::{BadInput, INFINITE, NotAccepted};
@@ -50,10 +52,12 @@ pub fn check(
     if let PlanningTask::Tokens(tokens) = task
         && TokenTask::is_answer(text)
     {
-        return Ok(replayed(task, &tokens.read_answer(text, "")?, None, stop));
+        let plan = tokens.read_answer(text, "")?;
+        return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
     }
     if !text.trim_start().starts_with('{') {
-        return Ok(replayed(task, &NamedPlan::read(text, "")?, None, stop));
+        let plan = NamedPlan::read(text, "")?;
+        return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
     }
     let bad = |error: serde_json::Error| BadInput::new("", format!("it is no document: {error}"));
     let document: Value = serde_json::from_str(text).map_err(bad)?;
@@ -61,20 +65,16 @@ pub fn check(
         Some("solved") => {
             let plan = NamedPlan::of_document(&document, "")?;
             let bound = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
-            let replayed = replayed(task, &plan, Some(&document), stop);
-            Ok(match (replayed, bound) {
-                (Outcome::Accepted(plan), Some(claimed)) => match bounded(task, claimed, stop) {
-                    Outcome::Accepted(bound) => Outcome::Accepted(format!("{plan}; {bound}")),
-                    other => other,
-                },
-                (replayed, _) => replayed,
-            })
+            let claims = Some((&document, bound));
+            Ok(replayed(task, &plan, claims, stop).unwrap_or_else(|ended| ended))
         }
         Some("infeasible") => infeasible(task, place, &document["certificate"], stop),
         Some("undecided") if !document["bound_certificate"].is_null() => {
             let claimed = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
             let none = || BadInput::new("", "its bound cannot be read");
-            claimed.map(|it| bounded(task, it, stop)).ok_or_else(none)
+            let claimed = claimed.ok_or_else(none)?;
+            let shown = bounded(task, claimed, stop);
+            Ok(shown.map_or_else(|ended| ended, |(_, text)| Outcome::Accepted(text)))
         }
         Some(other) => {
             let fact = format!("it says {other}: there is nothing to check");
@@ -84,45 +84,58 @@ pub fn check(
     }
 }
 
-/// Replays a plan on the task as it was read.
+/// Replays a plan on the task as it was read, and checks what a document says of it, with its bound.
 fn replayed(
     task: &PlanningTask,
     plan: &NamedPlan,
-    document: Option<&Value>,
+    document: Option<(&Value, Option<ClaimedBound>)>,
     stop: &Stop,
-) -> Outcome {
-    let valid = match task.validate(plan, stop) {
-        Ok(valid) => valid,
-        Err(InvalidPlan::Unfinished(why)) => return Outcome::Unfinished(why),
-        Err(wrong) => return Outcome::Refused(wrong.to_string()),
-    };
-    let numbers = [("length", valid.length() as u64), ("cost", valid.cost())];
-    for (name, is) in numbers {
-        let said = document.map(|document| &document[name]);
-        let said = said.filter(|said| !said.is_null());
-        if let Some(said) = said.filter(|said| whole_number(said) != Some(is)) {
-            return Outcome::Refused(format!("it says that its {name} is {said}, and it is {is}"));
-        }
-    }
-    let claims = |name: &str| document.is_some_and(|document| document[name] == true);
-    let bound = document.and_then(|document| whole_number(&document["bound"]));
-    let minimised = document.and_then(|document| document["minimised"].as_str());
-    if minimised == Some("cost") && claims("optimal") && bound.unwrap_or(0) < valid.cost() {
-        let fact = "it says that no plan costs less, and its bound is below the cost of the plan";
-        return Outcome::Refused(fact.to_owned());
-    }
-    let metric = document.and_then(|document| document["metric"].as_str());
-    if let Some(said) = metric.filter(|said| valid.measured().as_deref() != Some(*said)) {
-        let is = valid
-            .measured()
-            .unwrap_or_else(|| "without a value".to_owned());
-        return Outcome::Refused(format!("it says that its metric is {said}, and it is {is}"));
-    }
-    Outcome::Accepted(format!(
+) -> Result<Outcome, Outcome> {
+    let refused = |fact: String| Err(Outcome::Refused(fact));
+    let valid = task.validate(plan, stop).map_err(|wrong| match wrong {
+        InvalidPlan::Unfinished(why) => Outcome::Unfinished(why),
+        wrong => Outcome::Refused(wrong.to_string()),
+    })?;
+    let found = format!(
         "a plan of {} actions, cost {}",
         valid.length(),
         valid.cost()
-    ))
+    );
+    let Some((document, bound)) = document else {
+        return Ok(Outcome::Accepted(found));
+    };
+    for (name, is) in [("length", valid.length() as u64), ("cost", valid.cost())] {
+        let said = &document[name];
+        if !said.is_null() && whole_number(said) != Some(is) {
+            return refused(format!("it says that its {name} is {said}, and it is {is}"));
+        }
+    }
+    let measured = valid.measured();
+    if let Some(said) = document["metric"]
+        .as_str()
+        .filter(|said| measured.as_deref() != Some(*said))
+    {
+        let is = measured.unwrap_or_else(|| "without a value".to_owned());
+        return refused(format!("it says that its metric is {said}, and it is {is}"));
+    }
+    let bounded = bound
+        .map(|claimed| bounded(task, claimed, stop))
+        .transpose()?;
+    let beside = bounded.as_ref().and_then(|(shown, _)| shown.beside(&valid));
+    if beside == Some(Ordering::Less) {
+        return refused("the plan is better than its bound".to_owned());
+    }
+    // Nothing costs less than nothing.
+    let is_free = valid.cost() == 0 && measured.is_none();
+    let is_shown = beside == Some(Ordering::Equal) || is_free;
+    if document["minimised"] == "cost" && document["optimal"] == true && !is_shown {
+        let fact = "it says that no plan costs less, and its bound is below the cost of the plan";
+        return refused(fact.to_owned());
+    }
+    Ok(Outcome::Accepted(match bounded {
+        Some((_, bound)) => format!("{found}; {bound}"),
+        None => found,
+    }))
 }
 
 /// Checks a certificate anew, with the proof or the states that lie beside its document.
@@ -148,23 +161,21 @@ fn infeasible(
     })
 }
 
-/// Checks the bound of a document.
-fn bounded(task: &PlanningTask, claimed: ClaimedBound, stop: &Stop) -> Outcome {
-    let ClaimedBound { bound, certificate } = claimed;
-    let kind = certificate.word();
-    match task.accept(certificate, stop) {
-        Ok(accepted) if accepted.checked().bound() < bound => Outcome::Refused(format!(
-            "it says that no plan costs less than {bound}, and its certificate shows {} only",
-            accepted.checked().bound()
-        )),
-        Ok(accepted) => {
+/// Checks the bound of a document: the bound, and what is said of it, or how it ended.
+fn bounded(
+    task: &PlanningTask,
+    claimed: ClaimedBound,
+    stop: &Stop,
+) -> Result<(ShownBound, String), Outcome> {
+    let kind = claimed.certificate().word();
+    match claimed.accept(task, stop) {
+        Ok((shown, accepted)) => {
             let rests = rests(accepted.rests_on_grounder());
-            Outcome::Accepted(format!("no plan costs less than {bound} ({kind}){rests}"))
+            let text = format!("{shown} ({kind}){rests}");
+            Ok((shown, text))
         }
-        Err(NotAccepted::Refused(fact)) => {
-            Outcome::Refused(format!("the certificate of the bound is refused: {fact}"))
-        }
-        Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
+        Err(NotAccepted::Refused(fact)) => Err(Outcome::Refused(fact)),
+        Err(NotAccepted::Unfinished(why)) => Err(Outcome::Unfinished(why)),
     }
 }
 

@@ -108,6 +108,21 @@ pub fn written(number: &Rational) -> String {
     format!("{sign}{whole}.{fraction}")
 }
 
+/// The number of a text as [`written`] has it; a divisor is not 0.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_written(text: &str) -> Result<Rational, NotANumber> {
+    let Some((above, below)) = text.split_once('/') else {
+        return read(text);
+    };
+    let below = read(below)?;
+    if below.is_zero() {
+        return Err(NotANumber::Shape);
+    }
+    Ok(read(above)? / below)
+}
+
 /// Whether the number is longer than [`MOST_BITS`].
 pub fn is_too_long(number: &Rational) -> bool {
     number.numer().bits() > MOST_BITS || number.denom().bits() > MOST_BITS

@@ -1,20 +1,34 @@
 //! Claims of a document of `saut plan`: its certificate and its bound, with the files beside it that they name.
 
+use std::cmp::Ordering;
+use std::fmt::{self, Display};
+
+use saut_numeric::{Rational, rational};
 use saut_task::beside::read_beside;
 use saut_task::certificate::StoredProof;
 use saut_task::digest::sha256;
-use saut_task::{BadInput, Certificate};
+use saut_task::stop::Stop;
+use saut_task::{BadInput, Certificate, Criterion, NotAccepted};
 use serde_json::Value;
 
+use crate::planning_task::{Accepted, PlanningTask};
 use crate::reason::Reason;
+use crate::validate::ValidatedPlan;
 
-/// A bound of the cost of every plan, with its certificate; nothing is checked yet.
+/// A bound on all plans, with its certificate; nothing is checked yet.
 #[derive(Clone)]
 pub struct ClaimedBound {
+    bound: Bound,
+    certificate: Certificate<Reason>,
+}
+
+/// Measure of which no plan has a better one.
+#[derive(Clone)]
+enum Bound {
     /// No plan costs less.
-    pub bound: u64,
-    /// Certificate of the bound.
-    pub certificate: Certificate<Reason>,
+    Cost(u64),
+    /// No plan has a better metric than this, in a task with numbers.
+    Metric(Rational),
 }
 
 impl ClaimedBound {
@@ -30,11 +44,127 @@ impl ClaimedBound {
         if document["bound_certificate"].is_null() {
             return Ok(None);
         }
-        let no_number = || BadInput::new(place, "its \"bound\" is no whole number");
+        let certificate = read_certificate(&document["bound_certificate"], place, memory_mib)?;
+        let is_of_metric = |reason: &Reason| reason.bound_of_metric().is_some();
+        let bound = match &certificate {
+            Certificate::Criterion(Criterion::Own(reason)) if is_of_metric(reason) => {
+                let text = document["bound"].as_str();
+                let number = text.and_then(|text| rational::read_written(text).ok());
+                number.map(Bound::Metric)
+            }
+            _ => whole_number(&document["bound"]).map(Bound::Cost),
+        };
+        let no_number = || BadInput::new(place, "its \"bound\" is no number that a bound can be");
         Ok(Some(Self {
-            bound: whole_number(&document["bound"]).ok_or_else(no_number)?,
-            certificate: read_certificate(&document["bound_certificate"], place, memory_mib)?,
+            bound: bound.ok_or_else(no_number)?,
+            certificate,
         }))
+    }
+
+    /// The certificate.
+    pub const fn certificate(&self) -> &Certificate<Reason> {
+        &self.certificate
+    }
+
+    /// The bound, if its certificate shows it.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
+    pub fn accept(
+        self,
+        task: &PlanningTask,
+        stop: &Stop,
+    ) -> Result<(ShownBound, Accepted), NotAccepted> {
+        let accepted = task.accept(self.certificate, stop);
+        let accepted = accepted.map_err(|why| match why {
+            NotAccepted::Refused(fact) => {
+                NotAccepted::Refused(format!("the certificate of the bound is refused: {fact}"))
+            }
+            unfinished @ NotAccepted::Unfinished(_) => unfinished,
+        })?;
+        let too_much = |claimed: &dyn Display, shown: &dyn Display| {
+            NotAccepted::refused(format_args!(
+                "the claim \"bound\" ({claimed}) is wrong: its certificate shows {shown} only"
+            ))
+        };
+        let mut is_maximised = false;
+        match &self.bound {
+            Bound::Cost(claimed) => {
+                let shown = accepted.checked().bound();
+                if shown < *claimed {
+                    return Err(too_much(claimed, &shown));
+                }
+            }
+            Bound::Metric(claimed) => {
+                let certificate = accepted.checked().certificate();
+                let shown = match certificate {
+                    Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
+                    _ => None,
+                };
+                let shown = shown.unwrap_or("nothing");
+                if rational::read_written(shown).as_ref() != Ok(claimed) {
+                    return Err(too_much(&rational::written(claimed), &shown));
+                }
+                is_maximised = task.maximises_metric();
+            }
+        }
+        let shown = ShownBound {
+            bound: self.bound,
+            is_maximised,
+        };
+        Ok((shown, accepted))
+    }
+}
+
+/// A bound that its check has accepted.
+#[derive(Clone)]
+pub struct ShownBound {
+    bound: Bound,
+    is_maximised: bool,
+}
+
+impl ShownBound {
+    /// A plan beside the bound: [`Ordering::Equal`], none is better; [`Ordering::Less`], it is better than any should be. Nothing
+    /// if the plan has no value of the metric.
+    pub fn beside(&self, plan: &ValidatedPlan) -> Option<Ordering> {
+        match &self.bound {
+            Bound::Cost(bound) => Some(plan.cost().cmp(bound)),
+            Bound::Metric(bound) => {
+                let ordering = plan.metric.as_ref()?.cmp(bound);
+                Some(if self.is_maximised {
+                    ordering.reverse()
+                } else {
+                    ordering
+                })
+            }
+        }
+    }
+
+    /// The bound in words, with costs as they are to be written.
+    pub fn in_words(&self, cost: impl Fn(u64) -> String) -> String {
+        match &self.bound {
+            Bound::Cost(bound) => format!("no plan costs less than {}", cost(*bound)),
+            Bound::Metric(bound) => {
+                let side = if self.is_maximised { "above" } else { "below" };
+                format!("no plan has a metric {side} {}", rational::written(bound))
+            }
+        }
+    }
+
+    /// The bound as JSON: a number of costs, or the text of a metric.
+    pub fn value(&self) -> Value {
+        match &self.bound {
+            Bound::Cost(bound) if *bound > 1 << 53 => bound.to_string().into(),
+            Bound::Cost(bound) => (*bound).into(),
+            Bound::Metric(bound) => rational::written(bound).into(),
+        }
+    }
+}
+
+/// The bound in words.
+impl fmt::Display for ShownBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(|cost| cost.to_string()))
     }
 }
 

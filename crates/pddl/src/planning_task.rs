@@ -211,6 +211,12 @@ impl PlanningTask {
         Checked::own(self, Reason::RelaxedReachability { reached: None }, stop)
     }
 
+    /// Whether the metric of a task with numbers is to be large.
+    pub fn maximises_metric(&self) -> bool {
+        let Self::Pddl(pair) = self else { return false };
+        pair.1.numbers.as_ref().is_some_and(|it| it.is_maximised)
+    }
+
     /// The task grounded with its numbers, for the planner; none if it has none.
     ///
     /// # Errors
@@ -308,6 +314,10 @@ impl PlanningTask {
 
 impl Reasons for PlanningTask {
     type Reason = Reason;
+
+    fn bound(&self, reason: &Reason) -> Cost {
+        reason.bound_of_cost()
+    }
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
         if let Self::Pddl(pair) = self
@@ -426,6 +436,10 @@ impl PlanningDomain<'_> {
 
 impl Reasons for PlanningDomain<'_> {
     type Reason = Reason;
+
+    fn bound(&self, reason: &Reason) -> Cost {
+        reason.bound_of_cost()
+    }
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
         self.source.check(reason, stop)

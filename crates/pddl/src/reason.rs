@@ -1,5 +1,7 @@
 //! The reason for "there is no plan" that only planning tasks know, beside the generic certificates.
 
+use saut_task::Cost;
+use saut_task::domain::INFINITE;
 use serde::{Deserialize, Serialize};
 
 /// A criterion that is checked on the task as it was read.
@@ -18,12 +20,33 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
-    /// Of a task with numbers: all states that can be reached, and none is a goal.
+    /// Of a task with numbers: all states that can be reached, and none is a goal, or none better than the bound.
     NumericStates {
+        /// Metric of which no plan has a better one, as `2.5` or `1/3`; without it there is no plan.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bound: Option<String>,
         /// Number of states, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
+}
+
+impl Reason {
+    /// Bound of the cost of every plan; of a reason that bounds the metric 0.
+    pub(crate) const fn bound_of_cost(&self) -> Cost {
+        match self {
+            Self::NumericStates { bound: Some(_), .. } => 0,
+            _ => INFINITE,
+        }
+    }
+
+    /// Metric of which no plan has a better one, where that is all that it shows.
+    pub fn bound_of_metric(&self) -> Option<&str> {
+        match self {
+            Self::NumericStates { bound, .. } => bound.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 impl From<&Reason> for &'static str {

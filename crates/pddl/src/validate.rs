@@ -12,6 +12,7 @@ mod alternatives;
 mod closed;
 mod derive;
 mod evaluate;
+mod measure;
 mod numbers;
 mod rejected;
 mod state;

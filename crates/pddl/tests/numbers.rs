@@ -413,7 +413,8 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
             Reason::RangeReachability { reached } => Reason::RangeReachability {
                 reached: reached.map(|count| count + 1),
             },
-            Reason::NumericStates { states } => Reason::NumericStates {
+            Reason::NumericStates { bound, states } => Reason::NumericStates {
+                bound,
                 states: states.map(|count| count - 1),
             },
             other @ Reason::RelaxedReachability { .. } => other,
@@ -601,9 +602,8 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
         let better = |plan: &ValidatedPlan, _, _| {
             told.lock().unwrap().push(plan.measured().unwrap());
         };
-        // Nothing ends the look for a better one but the limit.
         let settings = Settings {
-            stop: Stop::new(Some(Duration::from_secs(3)), None),
+            stop: Stop::new(Some(Duration::from_secs(30)), None),
             ..Settings::default()
         };
         let answer = cheapest_numeric(&domain, &settings, &better).unwrap();
@@ -611,7 +611,13 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
             panic!("{metric}: {:?}", answer.verdict);
         };
         assert_eq!(plan.measured().as_deref(), Some(best), "{metric}");
-        assert_eq!(answer.optimal, Some(false), "nothing was proved");
+        assert_eq!(answer.optimal, Some(true), "{metric}");
+        let bound = answer.bound.unwrap();
+        let certificate = bound.certificate().clone();
+        assert!(
+            task.accept(certificate, &Stop::default()).is_ok(),
+            "{metric}"
+        );
         let told = told.into_inner().unwrap();
         assert_eq!(told.last().map(String::as_str), Some(best), "{metric}");
         let values: Vec<f64> = told.iter().map(|it| it.parse().unwrap()).collect();
@@ -706,4 +712,89 @@ fn a_value_of_no_function_is_passed_over_unless_it_is_a_slip() {
             "{wrong}"
         );
     }
+}
+
+const ROADS: &str = "(define (domain roads) (:requirements :typing :numeric-fluents)
+  (:types place)
+  (:predicates (at ?p - place) (road ?a ?b - place))
+  (:functions (length ?a ?b - place) (way) (toll) - number)
+  (:action go :parameters (?a ?b - place) :precondition (and (at ?a) (road ?a ?b))
+    :effect (and (not (at ?a)) (at ?b) (increase (way) (length ?a ?b)) (increase (toll) 1))))";
+
+/// The metric, its best value, and whether that can be proved. There are roads back, so that the sums grow without end.
+const MEASURED: &[(&str, &str, bool)] = &[
+    ("minimize (way)", "3.5", true),
+    ("minimize (+ (way) (* 10 (toll)))", "14", true),
+    ("minimize (* (length b a) (toll))", "1.5", true),
+    ("minimize (/ (way) 7)", "0.5", true),
+    ("maximize (- 100 (way))", "96.5", true),
+    // The more the better: there is no best.
+    ("maximize (way)", "", false),
+    // Not known to grow: but what it adds up to is known.
+    ("minimize (- (toll) (way))", "", false),
+];
+
+#[test]
+fn sums_that_grow_without_end_are_bounded() {
+    let limits = GroundingLimits::default();
+    for &(metric, best, is_proved) in MEASURED {
+        let problem = format!(
+            "(define (problem p) (:domain roads) (:objects a b c - place)
+              (:init (at a) (road a b) (road b a) (road b c) (road c b) (road a c)
+                (= (length a b) 1.5) (= (length b a) 1.5) (= (length b c) 2) (= (length c b) 2)
+                (= (length a c) 4) (= (way) 0) (= (toll) 0))
+              (:goal (at c)) (:metric {metric}))"
+        );
+        let task = task(ROADS, &problem);
+        let domain = task.compile_numeric_for_cost(&limits).unwrap().unwrap();
+        let settings = Settings {
+            stop: Stop::new(
+                Some(Duration::from_secs(if is_proved { 30 } else { 1 })),
+                None,
+            ),
+            ..Settings::default()
+        };
+        let answer = cheapest_numeric(&domain, &settings, &|_, _, _| ()).unwrap();
+        assert_eq!(answer.optimal, Some(is_proved), "{metric}");
+        let Verdict::Solved(plan) = &answer.verdict else {
+            panic!("{metric}: {:?}", answer.verdict);
+        };
+        if !best.is_empty() {
+            assert_eq!(plan.measured().as_deref(), Some(best), "{metric}");
+        }
+        let certificate = |bound: &str| {
+            let bound = Some(bound.to_owned());
+            let reason = Reason::NumericStates {
+                bound,
+                states: None,
+            };
+            Certificate::Criterion(Criterion::Own(reason))
+        };
+        if is_proved {
+            // A bound that is weaker than the best is true, and one that is better than it is not.
+            let [weaker, better] = if metric.starts_with("max") {
+                ["97", "96"]
+            } else {
+                ["0.25", "14.5"]
+            };
+            let accept = |bound| task.accept(certificate(bound), &Stop::default());
+            assert!(accept(weaker).is_ok(), "{metric}");
+            assert!(accept(better).is_err(), "{metric}");
+            assert!(
+                accept("soon").is_err() && accept("1/0").is_err(),
+                "{metric}"
+            );
+        }
+    }
+    let without = counter("(> (x) 3)");
+    let without = task(COUNTER, &without);
+    let reason = Reason::NumericStates {
+        bound: Some("1".to_owned()),
+        states: None,
+    };
+    let certificate = Certificate::Criterion(Criterion::Own(reason));
+    assert!(
+        without.accept(certificate, &Stop::default()).is_err(),
+        "it has no metric"
+    );
 }

@@ -5,16 +5,18 @@ mod numeric_task;
 
 use numeric_task::{Outcome, RandomTask};
 use saut_numeric::NumericDomain;
+use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
-use saut_numeric::rational::read as read_number;
-use saut_pddl::{GroundingLimits, NotCompiled, PlanStep, PlanningTask, read_domain, read_problem};
-use saut_plan::Verdict;
+use saut_pddl::{
+    GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, read_domain, read_problem,
+};
 use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon, Settings};
 use saut_plan::stop::{Stop, StopReason};
+use saut_plan::{Certificate, Criterion, Verdict};
 use std::time::Duration;
 
 /// The states that the plain search looks at.
@@ -192,18 +194,31 @@ fn formulas_find_plans_of_random_tasks() {
     }
 }
 
-/// The best plan by a metric is never better than the best goal among all states, and mostly as good: the look for a
-/// better one ends at its limit.
+/// Metrics with the terms of what is then small, factor and function.
+const METRICS: &[(&str, &[(i64, usize)])] = &[
+    ("minimize (+ (f0) (* 2 (f1)))", &[(1, 0), (2, 1)]),
+    ("maximize (f1)", &[(-1, 1)]),
+    ("maximize (- (f0) (f1))", &[(-1, 0), (1, 1)]),
+];
+
+fn number(text: &str) -> Rational {
+    saut_numeric::rational::read_written(text).unwrap()
+}
+
+/// The best plan by a metric is never better than the best goal among all states; what is proved to be best is as good, and
+/// a bound that is better than the best plan is refused.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
-    const LIMIT: std::time::Duration = std::time::Duration::from_millis(200);
-    let (mut best, mut worse, mut improved) = (0, 0, 0);
+    const LIMIT: Duration = Duration::from_millis(200);
+    let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
     for seed in 0..count(400) {
         let random = RandomTask::of_seed(seed);
-        let Some(least) = random.least(&[(1, 0), (2, 1)], MOST_STATES) else {
+        let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
+        let Some(least) = random.least(terms, MOST_STATES) else {
             continue;
         };
-        let task = read_with(&random, "(:metric minimize (+ (f0) (* 2 (f1))))");
+        let is_large = metric.starts_with("max");
+        let task = read_with(&random, &format!("(:metric {metric})"));
         let limits = GroundingLimits::default();
         let Ok(Some(domain)) = task.compile_numeric_for_cost(&limits) else {
             continue;
@@ -216,30 +231,75 @@ fn metrics_are_made_as_small_as_they_can_be() {
         };
         let answer = cheapest_numeric(&domain, &settings, &better);
         let (domain, problem) = random.written();
-        let answer = answer.unwrap_or_else(|why| panic!("seed {seed}: {why}\n{domain}\n{problem}"));
+        let text = || format!("seed {seed}, {metric}\n{domain}\n{problem}");
+        let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", text()));
         let plan = match answer.verdict {
             Verdict::Solved(plan) => plan,
             Verdict::Undecided(_) => continue,
-            other @ Verdict::Infeasible(_) => panic!("seed {seed}: {other:?}\n{domain}\n{problem}"),
+            other @ Verdict::Infeasible(_) => panic!("{other:?}: {}", text()),
         };
-        let measured = plan.measured().unwrap();
-        let written = saut_numeric::rational::written(&least);
-        // A fraction that is no decimal is written as a quotient.
-        let value = |text: &str| match text.split_once('/') {
-            Some((a, b)) => read_number(a).unwrap() / read_number(b).unwrap(),
-            None => read_number(text).unwrap(),
+        let measured = number(&plan.measured().unwrap());
+        let small = if is_large {
+            -measured.clone()
+        } else {
+            measured.clone()
         };
-        assert!(
-            value(&measured) >= least,
-            "seed {seed}: {measured}, {written}\n{domain}\n{problem}"
-        );
-        let (measured, least) = (measured, written);
-        best += usize::from(measured == least);
-        worse += usize::from(measured != least);
+        assert!(small >= least, "{measured}, {least}: {}", text());
+        if answer.optimal == Some(true) {
+            assert_eq!(small, least, "{}", text());
+            let checked = answer.bound.expect("what is proved has a certificate");
+            let certificate = checked.certificate().clone();
+            let Certificate::Criterion(Criterion::Own(reason)) = &certificate else {
+                panic!("{}", text());
+            };
+            let Reason::NumericStates {
+                bound: Some(bound),
+                states,
+            } = reason.clone()
+            else {
+                panic!("{}", text());
+            };
+            assert_eq!(number(&bound), measured, "{}", text());
+            let accept = |certificate| task.accept(certificate, &Stop::default());
+            let again = accept(certificate).unwrap_or_else(|why| panic!("{why}: {}", text()));
+            assert_eq!(
+                again.checked().bound(),
+                0,
+                "it says nothing of plans at all"
+            );
+            let own = |reason| Certificate::Criterion(Criterion::Own(reason));
+            let one = if is_large {
+                number("-0.5")
+            } else {
+                number("0.5")
+            };
+            let too_good = saut_numeric::rational::written(&(measured + one));
+            let spoiled = [
+                (Some(too_good), None),
+                (None, None),
+                (Some(bound), states.map(|it| it + 1)),
+            ];
+            for (bound, states) in spoiled {
+                let reason = Reason::NumericStates { bound, states };
+                assert!(
+                    accept(own(reason.clone())).is_err(),
+                    "{reason:?}: {}",
+                    text()
+                );
+            }
+            proved += 1;
+        }
+        best += usize::from(small == least);
+        worse += usize::from(small != least);
         improved += usize::from(told.into_inner().unwrap() > 1);
     }
-    println!("{best} made as small as they can be, {worse} not, {improved} in several plans");
-    assert!(best > 20 && best > 4 * worse, "{best}, {worse}");
+    println!(
+        "{best} made as small as they can be, {proved} proved, {worse} not, {improved} in several plans"
+    );
+    assert!(
+        best > 20 && best > 4 * worse && 2 * proved > best,
+        "{best}, {worse}, {proved}"
+    );
 }
 
 /// The validator and the plain semantics judge random plans alike.

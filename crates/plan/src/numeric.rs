@@ -2,13 +2,13 @@
 //!
 //! - [`cheapest`]: plans by which the metric is small.
 //! - [`formulas`]: horizon after horizon, for a program that solves linear arithmetic.
-//! - [`ranges`]: the goal is out of reach of ranges, checked on what was read.
+//! - [`out_of_reach`]: the goal is out of reach, of ranges or of all states, checked on what was read.
 //! - [`search`]: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
 //! - [`serial`]: such searches for one part of the goal after the other.
 
 pub mod cheapest;
 pub mod formulas;
-pub mod ranges;
+pub mod out_of_reach;
 mod relaxation;
 pub mod search;
 pub mod serial;

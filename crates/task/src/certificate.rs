@@ -661,8 +661,21 @@ impl<R> Checked<R> {
         J: Reasons<Reason = R>,
     {
         let reason = judge.check(reason, stop)?;
+        let bound = judge.bound(&reason);
         let certificate = Certificate::Criterion(Criterion::Own(reason));
-        Ok(Self::no_plan(certificate, Seen::Nothing))
+        Ok(Self {
+            bound,
+            ..Self::no_plan(certificate, Seen::Nothing)
+        })
+    }
+
+    /// The same certificate for a bound that is no larger, which it shows as well.
+    #[must_use]
+    pub fn lowered(self, bound: Cost) -> Self {
+        Self {
+            bound: self.bound.min(bound),
+            ..self
+        }
     }
 
     /// No plan costs less; [`INFINITE`]: there is none.

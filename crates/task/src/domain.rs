@@ -31,6 +31,12 @@ pub trait Reasons {
     /// # Errors
     /// [`NotAccepted`] with what is wrong with it.
     fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, NotAccepted>;
+
+    /// Bound of the cost of every plan that an accepted reason shows: [`INFINITE`], there is none. A reason that bounds
+    /// another measure than costs shows 0.
+    fn bound(&self, _reason: &Self::Reason) -> Cost {
+        INFINITE
+    }
 }
 
 /// A kind of task: how it looks to the encoders, and who judges its plans.

@@ -1,9 +1,11 @@
 //! Claim of a document about shorter plans: that there is none, with the proofs beside it.
 
+use std::cmp::Ordering;
+
 use saut::BadInput;
 use saut::formats::certificate::LengthEntry;
 use saut::stop::{Stop, StopReason};
-use saut_pddl::{ClaimedBound, NamedPlan, PlanningTask, whole_number};
+use saut_pddl::{ClaimedBound, NamedPlan, PlanningTask, ShownBound, ValidatedPlan, whole_number};
 use saut_plan::Domain as _;
 use saut_plan::encode::Encoding;
 use saut_plan::parallel::fewest_parallel_steps;
@@ -102,13 +104,25 @@ impl ClaimedLength {
         self.minimised.as_deref() == Some("cost")
     }
 
-    /// Whether a checked bound fits what the document says of the cost; what is wrong.
-    pub fn check_bound(&self, cost: u64, bound: Option<u64>) -> Result<(), String> {
-        if let Some(bound) = bound.filter(|&bound| bound > cost) {
-            return Err(format!("the plan costs {cost}, and the bound is {bound}"));
+    /// Whether a checked bound fits what the document says of the plan; what is wrong.
+    pub fn check_bound(
+        &self,
+        plan: &ValidatedPlan,
+        bound: Option<&ShownBound>,
+    ) -> Result<(), String> {
+        let beside = bound.and_then(|bound| bound.beside(plan));
+        if let (Some(Ordering::Less), Some(bound)) = (beside, bound) {
+            let measured = plan.measured().map(|metric| format!("has metric {metric}"));
+            let measured = measured.unwrap_or_else(|| format!("costs {}", plan.cost()));
+            return Err(format!(
+                "the plan {measured}, and the bound is {}",
+                bound.value()
+            ));
         }
-        let is_shown = bound.is_some_and(|bound| bound >= cost);
-        if self.is_of_cost() && self.is_optimal && !is_shown && cost > 0 {
+        // Nothing costs less than nothing.
+        let is_free = plan.cost() == 0 && plan.measured().is_none();
+        let is_shown = beside == Some(Ordering::Equal) || is_free;
+        if self.is_of_cost() && self.is_optimal && !is_shown {
             return Err(
                 "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),
             );

@@ -11,7 +11,7 @@ pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 pub struct TaskAnswer {
     pub(super) task: String,
     pub(super) has_costs: bool,
-    /// Whether it is a task with numbers, of whose metric no bound is known.
+    /// Whether it is a task with numbers, where a bound is one of the metric.
     pub(super) is_numeric: bool,
     pub(crate) decision: Decided,
     /// Note of grounding on its end.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use saut_pddl::Reason;
 use saut_plan::certificate::Seen;
 use saut_plan::proof::ProofFormat;
-use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Cost, Criterion, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
 use super::answer::TaskAnswer;
@@ -22,10 +22,13 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
     if answer.minimise == Some(Minimise::Cost)
         && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
     {
+        let bound = answer.decision.bound.as_ref();
         if !answer.is_numeric {
             document["bound"] = number(answer.bound());
+        } else if let Some(metric) = bound.and_then(bound_of_metric) {
+            document["bound"] = metric.into();
         }
-        if let Some(checked) = &answer.decision.bound {
+        if let Some(checked) = bound {
             document["bound_certificate"] = certificate(checked, kept)?;
         }
     }
@@ -47,6 +50,14 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
         document["missing_cost"] = missing.as_str().into();
     }
     Ok(document)
+}
+
+/// Metric of which no plan has a better one.
+fn bound_of_metric(checked: &Checked<Reason>) -> Option<&str> {
+    match checked.certificate() {
+        Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
+        _ => None,
+    }
 }
 
 /// Seconds with four digits behind the point.

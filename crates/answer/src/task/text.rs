@@ -7,7 +7,7 @@ use saut_pddl::Reason;
 use saut_plan::decision::BEST_FIRST;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::RefutedHorizon;
-use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 
 use super::answer::{Decided, GivenPlan, TaskAnswer, gap};
 use crate::{formula, print};
@@ -32,6 +32,7 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
             };
             let is_cost = answer.minimise == Some(Minimise::Cost);
             let optimal = match decision.optimal {
+                Some(true) if answer.is_numeric => "; no plan has a better metric".to_owned(),
                 Some(true) if is_cost => "; no plan costs less".to_owned(),
                 Some(false) if answer.is_numeric => "; no bound is known".to_owned(),
                 Some(false) if is_cost => {
@@ -148,6 +149,10 @@ fn bound_by(checked: &Checked<Reason>) -> String {
             "the bound was checked on {} with the costs of reaching them",
             print::counted(stored.count, "state")
         ),
+        Certificate::Criterion(Criterion::Own(Reason::NumericStates { states, .. })) => format!(
+            "the bound was checked on {} with the best metric of each",
+            print::counted(states.unwrap_or(0), "state")
+        ),
         other => format!("the bound was checked ({})", other.word()),
     }
 }
@@ -167,7 +172,7 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
                  checked by a fixpoint with {reached}"
             )
         }
-        Reason::NumericStates { states } => {
+        Reason::NumericStates { states, .. } => {
             let states = print::counted(states.unwrap_or(0), "state");
             format!("no goal among all {states} that can be reached; checked one by one")
         }

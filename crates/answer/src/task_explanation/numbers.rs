@@ -6,7 +6,7 @@ use saut_pddl::{GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningTas
 use saut_plan::numeric::{NumericDomain as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::stop::StopReason;
-use saut_plan::{Error, Method, NotAccepted, Settings, Verdict};
+use saut_plan::{Checked, Error, Method, NotAccepted, Settings, Verdict};
 
 use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
 use super::share::part;
@@ -59,7 +59,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         }
     };
     let stop = part(&settings.stop, 4, most);
-    let states = match domain.all_states(&stop) {
+    let states = match Checked::own(&domain, domain.all_states(), &stop) {
         Ok(checked) => {
             let words = why_not(None, &checked);
             Outcome::Refutes(Box::new(checked), words)

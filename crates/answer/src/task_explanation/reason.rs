@@ -69,7 +69,7 @@ impl Reason {
             return usize::MAX;
         };
         checked.certificate().size(|reason| match reason {
-            saut_pddl::Reason::NumericStates { states } => states.unwrap_or(usize::MAX),
+            saut_pddl::Reason::NumericStates { states, .. } => states.unwrap_or(usize::MAX),
             _ => 1,
         })
     }

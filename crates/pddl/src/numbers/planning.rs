@@ -1,6 +1,6 @@
 //! A task with numbers for the planner: grounded, its plans judged by the validator on the lifted task.
 
-use saut_numeric::{NumericDomain, NumericTask, Rational};
+use saut_numeric::{NumericDomain, NumericTask, Rational, rational};
 use saut_task::stop::Stop;
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
@@ -80,11 +80,27 @@ impl NumericPlanningDomain<'_> {
     }
 }
 
+impl NumericPlanningDomain<'_> {
+    /// A metric of the problem so that small is good, or back.
+    fn turned(&self, metric: Rational) -> Rational {
+        let numbers = self.source.1.numbers.as_ref();
+        if numbers.is_some_and(|it| it.is_maximised) {
+            -metric
+        } else {
+            metric
+        }
+    }
+}
+
 impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
         check_reason(&self.source.0, &self.source.1, &reason, stop)
+    }
+
+    fn bound(&self, reason: &Reason) -> Cost {
+        reason.bound_of_cost()
     }
 }
 
@@ -113,20 +129,29 @@ impl NumericDomain for NumericPlanningDomain<'_> {
     }
 
     fn metric(&self, plan: &ValidatedPlan) -> Option<Rational> {
-        let metric = plan.metric.clone()?;
-        let numbers = self.source.1.numbers.as_ref();
-        Some(if numbers.is_some_and(|it| it.is_maximised) {
-            -metric
-        } else {
-            metric
-        })
+        plan.metric.clone().map(|metric| self.turned(metric))
     }
 
     fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
         Checked::own(self, Reason::RangeReachability { reached: None }, stop)
     }
 
-    fn all_states(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
-        Checked::own(self, Reason::NumericStates { states: None }, stop)
+    fn all_states(&self) -> Reason {
+        Reason::NumericStates {
+            bound: None,
+            states: None,
+        }
+    }
+
+    fn none_below(&self, number: &Rational) -> Reason {
+        Reason::NumericStates {
+            bound: Some(rational::written(&self.turned(number.clone()))),
+            states: None,
+        }
+    }
+
+    fn says_none_below(&self, reason: &Reason, number: &Rational) -> bool {
+        let written = rational::written(&self.turned(number.clone()));
+        reason.bound_of_metric() == Some(&*written)
     }
 }

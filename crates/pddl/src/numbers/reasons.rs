@@ -1,5 +1,6 @@
 //! The check of reasons for "there is no plan" of tasks with numbers.
 
+use saut_numeric::{Rational, rational};
 use saut_task::NotAccepted;
 use saut_task::stop::{Stop, StopReason};
 
@@ -56,10 +57,18 @@ pub(crate) fn check_reason(
                 reached: Some(reached),
             })
         }
-        Reason::NumericStates { states: said } => {
+        Reason::NumericStates {
+            ref bound,
+            states: said,
+        } => {
             let most = said.unwrap_or(MOST_STATES).min(MOST_STATES);
-            let states = match closed_states(domain, problem, most, stop) {
+            let below = bound.as_ref().map(|bound| to_be_small(problem, bound));
+            let below = below.transpose()?;
+            let states = match closed_states(domain, problem, below.as_ref(), most, stop) {
                 Closed::States(states) => states,
+                Closed::Goal if below.is_some() => {
+                    return Err(NotAccepted::refused("there is a better plan"));
+                }
                 Closed::Goal => return Err(NotAccepted::refused("there is a plan")),
                 Closed::Stopped(StopReason::TooLarge)
                     if said.is_some_and(|it| it < MOST_STATES) =>
@@ -72,10 +81,27 @@ pub(crate) fn check_reason(
             };
             agree(said, states, "states can be reached")?;
             Ok(Reason::NumericStates {
+                bound: bound.clone(),
                 states: Some(states),
             })
         }
     }
+}
+
+/// A bound of the metric, where a metric that is to be large counts negated.
+fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, NotAccepted> {
+    let numbers = problem.numbers.as_deref();
+    let Some(numbers) = numbers.filter(|numbers| numbers.metric.is_some()) else {
+        return Err(NotAccepted::refused("the problem has no metric to bound"));
+    };
+    let number = rational::read_written(bound);
+    let number = number
+        .map_err(|_| NotAccepted::refused(format_args!("its bound {bound:?} is no number")))?;
+    Ok(if numbers.is_maximised {
+        -number
+    } else {
+        number
+    })
 }
 
 /// That a number which a certificate says is the one that was found.

@@ -1,31 +1,44 @@
-//! All states of a task with numbers, on the lifted task: the check behind "none that can be reached is a goal".
+//! All states of a task with numbers, on the lifted task: the check behind "none that can be reached is a goal", and behind
+//! "no plan is better by the metric".
 //!
 //! Every action is tried with all objects in every state, by the rules of the validator. States count as the same that
 //! differ only in functions of which no condition depends, as costs are; whether such a function has a value counts.
+//!
+//! Of states that are the same the one that is best by the metric is kept, as in uniform-cost search (Dijkstra, *A note on two
+//! problems in connexion with graphs*, 1959): what follows from them adds the same to the metric (`measure`). Where no step makes
+//! the metric better, what is no better than the bound is left.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::Rational;
 use saut_task::stop::{Stop, StopReason};
 
+use super::measure::{Measure, changes};
+use super::numbers::NoNumber;
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Condition, Expression};
 use crate::domain::LiftedDomain;
-use crate::effect::{Cost, Effect};
+use crate::effect::Effect;
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 
 /// Result of the visit.
 pub(crate) enum Closed {
-    /// So many states, and none is a goal.
+    /// So many states, and none is a goal, or better than the bound.
     States(usize),
-    /// A goal can be reached.
+    /// A goal can be reached, by which the metric is better than the bound.
     Goal,
     /// It was not finished.
     Stopped(StopReason),
 }
+
+/// The most choices of objects for an action.
+const MOST_STEPS: usize = 1_000_000;
+/// The most visits, of states to which a better way was found once more each time.
+const MOST_VISITS: usize = 8_000_000;
 
 /// A state, put aside.
 type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
@@ -33,38 +46,56 @@ type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 /// Key that tells states apart: atoms, and functions with their values where they matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
-/// Visits every state that can be reached, at most so many.
+/// Visits every state that can be reached, at most so many. With a bound it looks for goals whose metric is below, where a metric
+/// that is to be large counts negated.
+///
+/// # Panics
+///
+/// With a bound and a problem without a metric.
 pub(crate) fn closed_states(
     domain: &LiftedDomain,
     problem: &Problem,
+    bound: Option<&Rational>,
     most: usize,
     stop: &Stop,
 ) -> Closed {
     problem.assert_of(domain);
-    let matters = mattering(domain, problem);
     let mut state = State::initial(domain, problem, stop);
-    let steps = match steps(&state, domain, most, stop) {
+    let steps = match steps(&state, domain, stop) {
         Ok(steps) => steps,
         Err(why) => return Closed::Stopped(why),
     };
-    let held = |state: &State| -> Held { (state.holding.clone(), state.numbers.clone()) };
-    let mut seen = FxHashSet::default();
-    seen.insert(key(&state, &matters));
-    let mut open = VecDeque::from([held(&state)]);
-    while let Some((holding, numbers)) = open.pop_front() {
+    let bound = bound.map(|bound| (bound, Measure::new(domain, problem)));
+    let mut visit = Visit {
+        matters: mattering(domain, problem, bound.as_ref().map(|(_, measure)| measure)),
+        bound,
+        places: FxHashMap::default(),
+        found: Vec::new(),
+        open: BinaryHeap::new(),
+    };
+    if let Err(why) = visit.meet(&state) {
+        return Closed::Stopped(why);
+    }
+    let mut visits = 0_usize;
+    while let Some(Reverse((measured, place))) = visit.open.pop() {
         if let Some(why) = stop.why() {
             return Closed::Stopped(why);
         }
+        // A better way to it was found since, and it was visited then.
+        let Some((holding, numbers)) = visit.take(place, &measured) else {
+            continue;
+        };
+        visits += 1;
         state.holding.clone_from(&holding);
         state.numbers.clone_from(&numbers);
-        if state.holds(&problem.goal, &mut Vec::new()) {
+        if visit.is_wanted(measured.as_ref()) && state.holds(&problem.goal, &mut Vec::new()) {
             return Closed::Goal;
         }
         for step in &steps {
             match state.take(step) {
                 Ok(_) => {
-                    if seen.insert(key(&state, &matters)) {
-                        open.push_back(held(&state));
+                    if let Err(why) = visit.meet(&state) {
+                        return Closed::Stopped(why);
                     }
                     state.holding.clone_from(&holding);
                     state.numbers.clone_from(&numbers);
@@ -73,14 +104,70 @@ pub(crate) fn closed_states(
                 Err(_) => {}
             }
         }
-        if seen.len() > most {
+        if visit.places.len() > most || visits > MOST_VISITS {
             return Closed::Stopped(StopReason::TooLarge);
         }
         if let Some(why) = state.ended.get() {
             return Closed::Stopped(why);
         }
     }
-    Closed::States(seen.len())
+    Closed::States(visit.places.len())
+}
+
+/// The states found so far, and those to be visited, the best by the metric first.
+struct Visit<'a> {
+    /// For each function whether its values tell states apart.
+    matters: Vec<bool>,
+    /// What the metric must be below.
+    bound: Option<(&'a Rational, Measure<'a>)>,
+    places: FxHashMap<Key, usize>,
+    /// The best metric of each state, nothing where it has no value; and the state, until it is visited.
+    found: Vec<(Option<Rational>, Option<Held>)>,
+    open: BinaryHeap<Reverse<(Option<Rational>, usize)>>,
+}
+
+impl Visit<'_> {
+    /// Puts a state aside that is new, or better than it was, and may still lead below the bound.
+    fn meet(&mut self, state: &State) -> Result<(), StopReason> {
+        let measured = match &self.bound {
+            None => None,
+            Some((bound, measure)) => {
+                let measured = match measure.of(state) {
+                    Ok(measured) => Some(measured),
+                    Err(NoNumber::TooLong) => return Err(StopReason::TooLarge),
+                    Err(_) => None,
+                };
+                if measure.never_falls() && measured.as_ref().is_some_and(|it| it >= *bound) {
+                    return Ok(());
+                }
+                measured
+            }
+        };
+        let next = self.found.len();
+        let place = *self.places.entry(key(state, &self.matters)).or_insert(next);
+        let held = (state.holding.clone(), state.numbers.clone());
+        match self.found.get_mut(place) {
+            None => self.found.push((measured.clone(), Some(held))),
+            Some((known, kept)) if measured < *known => {
+                (*known, *kept) = (measured.clone(), Some(held));
+            }
+            Some(_) => return Ok(()),
+        }
+        self.open.push(Reverse((measured, place)));
+        Ok(())
+    }
+
+    /// A state to be visited, if this is its best metric and it was not yet.
+    fn take(&mut self, place: usize, measured: &Option<Rational>) -> Option<Held> {
+        let (known, held) = &mut self.found[place];
+        held.take_if(|_| known == measured)
+    }
+
+    /// Whether a goal with this metric is one that is looked for.
+    fn is_wanted(&self, measured: Option<&Rational>) -> bool {
+        let is_below = |(bound, _): &(&Rational, Measure)| measured.is_some_and(|it| it < *bound);
+        self.bound.as_ref().is_none_or(is_below)
+    }
 }
 
 fn key(state: &State, matters: &[bool]) -> Key {
@@ -96,12 +183,7 @@ fn key(state: &State, matters: &[bool]) -> Key {
 }
 
 /// Every action with every choice of objects.
-fn steps(
-    state: &State,
-    domain: &LiftedDomain,
-    most: usize,
-    stop: &Stop,
-) -> Result<Vec<PlanStep>, StopReason> {
+fn steps(state: &State, domain: &LiftedDomain, stop: &Stop) -> Result<Vec<PlanStep>, StopReason> {
     let mut steps = Vec::new();
     for schema in &domain.schemas {
         let mut choices: Vec<Vec<String>> = vec![Vec::new()];
@@ -115,9 +197,9 @@ fn steps(
                     choice
                 })
             });
-            let longer = longer.take(most.saturating_add(1));
+            let longer = longer.take(MOST_STEPS + 1);
             choices = longer.collect();
-            if choices.len() > most {
+            if choices.len() > MOST_STEPS {
                 return Err(StopReason::TooLarge);
             }
             if let Some(why) = stop.why() {
@@ -133,29 +215,38 @@ fn steps(
     Ok(steps)
 }
 
-/// For each function whether a condition depends on it, through the amounts of effects, too.
-fn mattering(domain: &LiftedDomain, problem: &Problem) -> Vec<bool> {
+/// For each function whether a condition depends on it, through the amounts of effects, too; and what must be known beside to tell
+/// how the metric changes.
+fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
     let mut matters = vec![false; domain.symbols.functions.len()];
     note_condition(&problem.goal, &mut matters);
     for schema in &domain.schemas {
         note_condition(&schema.precondition, &mut matters);
         note_whens(&schema.effect, &mut matters);
     }
-    let total = domain.symbols.function_index.get("total-cost").copied();
+    close(domain, &mut matters);
+    if let Some(measure) = measure {
+        measure.note(&mut matters);
+        close(domain, &mut matters);
+    }
+    matters
+}
+
+/// Adds what the changes of mattering functions depend on.
+fn close(domain: &LiftedDomain, matters: &mut [bool]) {
     loop {
         let before = matters.iter().filter(|it| **it).count();
-        for schema in &domain.schemas {
-            note_amounts(&schema.effect, &mut matters);
-            if total.is_some_and(|total| matters[total]) {
-                for cost in &schema.costs {
-                    if let Cost::Value { function, .. } = cost {
-                        matters[*function] = true;
-                    }
-                }
+        for change in domain
+            .schemas
+            .iter()
+            .flat_map(|schema| changes(domain, schema))
+        {
+            if matters[change.function] {
+                note_expression(&change.amount, matters);
             }
         }
         if matters.iter().filter(|it| **it).count() == before {
-            return matters;
+            return;
         }
     }
 }
@@ -178,7 +269,7 @@ fn note_condition(condition: &Condition, matters: &mut [bool]) {
     }
 }
 
-fn note_expression(expression: &Expression, matters: &mut [bool]) {
+pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
     match expression {
         Expression::Number(_) => {}
         Expression::Function { function, .. } => matters[*function] = true,
@@ -224,20 +315,5 @@ fn note_divisors(expression: &Expression, matters: &mut [bool]) {
             }
         }
         Expression::Quotient(_) => note_expression(expression, matters),
-    }
-}
-
-fn note_amounts(effect: &Effect, matters: &mut [bool]) {
-    match effect {
-        Effect::Change(change) if matters[change.function] => {
-            note_expression(&change.amount, matters);
-        }
-        Effect::ForAll(_, inner) | Effect::When(_, inner) => note_amounts(inner, matters),
-        Effect::And(parts) => {
-            for part in parts {
-                note_amounts(part, matters);
-            }
-        }
-        Effect::Change(_) | Effect::Add(_) | Effect::Delete(_) => {}
     }
 }

@@ -4,13 +4,14 @@
 //! So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the bound. (Helmert,
 //! Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every plan.)
 //!
-//! Nothing is proved of the last plan: a goal with a bound that is out of reach has no certificate.
+//! That no plan is better than the last is proved where the states that may be are few: all are visited by the rules, each by
+//! the way that is best by the metric.
 
 use std::fmt::Display;
 
 use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
 
-use super::strategy::plan_numeric;
+use super::strategy::{plan_numeric, race};
 use crate::decision::Verdict;
 use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
 use crate::error::Error;
@@ -25,6 +26,7 @@ use crate::{Checked, NotAccepted};
 /// A task that asks for a metric below a bound.
 struct Bounded<'a, D> {
     domain: &'a D,
+    below: Rational,
     task: NumericTask,
 }
 
@@ -52,17 +54,22 @@ pub fn cheapest_numeric<D: NumericDomain>(
         let (Some(bounded), None) = (bounded, settings.stop.why()) else {
             return Ok(answer);
         };
-        let mut next = plan_numeric(&bounded, PlanMethod::Auto, settings)?;
-        match &next.verdict {
+        let mut next = race(&bounded, PlanMethod::Auto, settings, 0)?;
+        match next.verdict {
             Verdict::Solved(plan) => {
-                if domain.metric(plan) >= reached {
+                if domain.metric(&plan) >= reached {
                     return Err(wrong("a plan that is no better than the one before"));
                 }
+                next.verdict = Verdict::Solved(plan);
                 next.attempts += answer.attempts;
                 answer = next;
             }
-            Verdict::Infeasible(_) => {
-                return Err(wrong("a bound has no certificate, and there is one"));
+            // Without a plan below the bound nothing is said of the costs of others.
+            Verdict::Infeasible(checked) => {
+                answer.attempts += next.attempts;
+                answer.optimal = Some(true);
+                answer.bound = Some(checked.lowered(0));
+                return Ok(answer);
             }
             Verdict::Undecided(_) => {
                 answer.attempts += next.attempts;
@@ -78,10 +85,10 @@ fn wrong(fact: impl Display) -> Error {
 
 impl<'a, D: NumericDomain> Bounded<'a, D> {
     /// The task with the metric below a bound; nothing if it has none, or if a number does not fit.
-    fn new(domain: &'a D, bound: &Rational) -> Option<Self> {
+    fn new(domain: &'a D, reached: &Rational) -> Option<Self> {
         let mut task = domain.numeric().clone();
         let metric = task.metric.as_ref()?;
-        let bound = Linear::number(Exact::of(bound)?);
+        let bound = Linear::number(Exact::of(reached)?);
         let below = bound.plus_times(Exact::ONE.negated(), metric)?;
         let number = u32::try_from(task.tests.len()).ok()?;
         task.tests.push(Test {
@@ -94,15 +101,22 @@ impl<'a, D: NumericDomain> Bounded<'a, D> {
         for action in task.actions.iter_mut().filter(|action| !action.is_step) {
             action.conditions.tests.push(number);
         }
-        Some(Self { domain, task })
+        Some(Self {
+            domain,
+            below: reached.clone(),
+            task,
+        })
     }
 }
 
 impl<D: NumericDomain> Reasons for Bounded<'_, D> {
     type Reason = D::Reason;
 
-    fn check(&self, _: D::Reason, _: &Stop) -> Result<D::Reason, NotAccepted> {
-        Err(NotAccepted::refused("bounds have no certificates"))
+    fn check(&self, reason: D::Reason, stop: &Stop) -> Result<D::Reason, NotAccepted> {
+        if !self.domain.says_none_below(&reason, &self.below) {
+            return Err(NotAccepted::refused("it is not about this bound"));
+        }
+        self.domain.check(reason, stop)
     }
 }
 
@@ -132,10 +146,20 @@ impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
     }
 
     fn out_of_reach(&self, _: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
-        Err(NotAccepted::refused("bounds have no certificates"))
+        Err(NotAccepted::refused(
+            "of ranges with a bound nothing is known",
+        ))
     }
 
-    fn all_states(&self, _: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
-        Err(NotAccepted::Unfinished(crate::stop::StopReason::TooLarge))
+    fn all_states(&self) -> D::Reason {
+        self.domain.none_below(&self.below)
+    }
+
+    fn none_below(&self, number: &Rational) -> D::Reason {
+        self.domain.none_below(number)
+    }
+
+    fn says_none_below(&self, reason: &D::Reason, number: &Rational) -> bool {
+        self.domain.says_none_below(reason, number)
     }
 }

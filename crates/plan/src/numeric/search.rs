@@ -18,7 +18,6 @@ use std::time::{Duration, Instant};
 use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask, Refused};
 
 use super::relaxation::Relaxation;
-use crate::NotAccepted;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
@@ -27,6 +26,7 @@ use crate::states::States;
 use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
 use crate::work::{Work, clocked};
+use crate::{Checked, NotAccepted};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
 pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
@@ -70,7 +70,7 @@ impl<D: NumericDomain> NumericSearch<'_, D> {
         let stop = budget
             .stop()
             .with_timeout(Duration::from_micros(budget.left()));
-        let visited = self.domain.all_states(&stop);
+        let visited = Checked::own(self.domain, self.domain.all_states(), &stop);
         budget.spend(clocked(began.elapsed()));
         Ok(match visited {
             Ok(checked) => Turn::AtLeast(checked, Method::Criterion("numeric-states")),

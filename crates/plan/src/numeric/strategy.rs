@@ -4,7 +4,7 @@ use saut_numeric::NumericDomain;
 use saut_numeric::encode::{NumericEncoding, why_not};
 
 use super::formulas::{NumericFormulas, arithmetic_backends};
-use super::ranges::Ranges;
+use super::out_of_reach::OutOfReach;
 use super::search::NumericSearch;
 use super::serial::GoalByGoal;
 use crate::bad_input::BadInput;
@@ -14,6 +14,10 @@ use crate::error::Error;
 use crate::planning::PlanMethod;
 use crate::race::{Raced, any_plan};
 use crate::settings::{EncodingChoice, Settings};
+use crate::work::Work;
+
+/// All states are visited when all have spent this: most tasks that have a plan have one by then.
+const FIRST_VISIT: Work = 3_000_000;
 
 /// Any plan of a task with numbers, or why there is none.
 ///
@@ -23,6 +27,16 @@ pub fn plan_numeric<D: NumericDomain>(
     domain: &D,
     method: PlanMethod,
     settings: &Settings,
+) -> Result<Raced<D>, Error> {
+    race(domain, method, settings, FIRST_VISIT)
+}
+
+/// As [`plan_numeric`], where all states are visited as soon as all have spent so much.
+pub(super) fn race<D: NumericDomain>(
+    domain: &D,
+    method: PlanMethod,
+    settings: &Settings,
+    visit_from: Work,
 ) -> Result<Raced<D>, Error> {
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
     let encoding = numeric_encoding(settings.encoding)?;
@@ -48,7 +62,8 @@ pub fn plan_numeric<D: NumericDomain>(
         _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
         _ => {
             table.extend(searches(domain, settings));
-            table.push(Slot::new(Ranges(domain)));
+            table.push(Slot::new(OutOfReach::ranges(domain)));
+            table.push(Slot::new(OutOfReach::states(domain)).from(visit_from));
             table.extend(formulas()?.map(|it| Slot::new(it).share(4)));
         }
     }

@@ -1,0 +1,193 @@
+//! Metric of a task with numbers along the way to a goal, for the visit of all states that may be better.
+//!
+//! Two facts are read off the actions. A metric that *adds up* is changed by the same amount from any two states that differ
+//! only in functions on which nothing depends but the metric itself: then the better of the two is enough. A metric that *never
+//! falls* is no better behind a state than in it. What is read is a sum of functions, with factors that no action changes.
+
+use std::borrow::Cow;
+
+use num_traits::{Signed, Zero};
+use saut_numeric::Rational;
+
+use super::closed::note_expression;
+use super::numbers::NoNumber;
+use super::state::State;
+use crate::condition::Expression;
+use crate::domain::{LiftedDomain, Schema};
+use crate::effect::{Effect, NumericChange, Operator};
+use crate::problem::{Numbers, Problem};
+
+/// The metric of a problem, so that small is good.
+pub(super) struct Measure<'a> {
+    metric: &'a Expression,
+    is_maximised: bool,
+    changes: Vec<Cow<'a, NumericChange>>,
+    never_falls: bool,
+}
+
+impl<'a> Measure<'a> {
+    /// # Panics
+    ///
+    /// If the problem has no metric.
+    pub(super) fn new(domain: &'a LiftedDomain, problem: &'a Problem) -> Self {
+        let numbers = problem.numbers.as_deref();
+        let measured = numbers.and_then(|numbers| Some((numbers, numbers.metric.as_ref()?)));
+        let (numbers, metric) = measured.expect("a bound is one of a metric");
+        let schemas = domain.schemas.iter();
+        let changes: Vec<_> = schemas.flat_map(|schema| changes(domain, schema)).collect();
+        let is_maximised = numbers.is_maximised;
+        let signs = Signs {
+            numbers,
+            changes: &changes,
+        };
+        let never_falls = signs.never_falls(metric, is_maximised);
+        Self {
+            metric,
+            is_maximised,
+            never_falls,
+            changes,
+        }
+    }
+
+    /// Whether no step makes it smaller.
+    pub(super) const fn never_falls(&self) -> bool {
+        self.never_falls
+    }
+
+    /// Its value in a state.
+    pub(super) fn of(&self, state: &State) -> Result<Rational, NoNumber> {
+        let metric = state.value(self.metric, &[])?;
+        Ok(if self.is_maximised { -metric } else { metric })
+    }
+
+    /// Adds the functions whose values tell states apart for its sake, beside those on which conditions depend.
+    pub(super) fn note(&self, matters: &mut [bool]) {
+        let mut all = vec![false; matters.len()];
+        note_expression(self.metric, &mut all);
+        let mut alone = vec![false; matters.len()];
+        for change in &self.changes {
+            alone[change.function] = all[change.function] && !matters[change.function];
+        }
+        let of_alone = || {
+            let changes = self.changes.iter();
+            changes.filter(|change| alone[change.function])
+        };
+        let adds_up = |change: &NumericChange| {
+            matches!(change.operator, Operator::Increase | Operator::Decrease)
+                && !reads(&change.amount, &alone)
+        };
+        if of_alone().all(|change| adds_up(change)) {
+            for change in of_alone() {
+                note_expression(&change.amount, matters);
+            }
+        } else {
+            note_expression(self.metric, matters);
+        }
+    }
+}
+
+/// All changes of functions by an action, that of its costs too.
+pub(super) fn changes<'a>(
+    domain: &LiftedDomain,
+    schema: &'a Schema,
+) -> Vec<Cow<'a, NumericChange>> {
+    fn note<'a>(effect: &'a Effect, all: &mut Vec<Cow<'a, NumericChange>>) {
+        match effect {
+            Effect::Change(change) => all.push(Cow::Borrowed(change)),
+            Effect::ForAll(_, inner) | Effect::When(_, inner) => note(inner, all),
+            Effect::And(parts) => parts.iter().for_each(|part| note(part, all)),
+            Effect::Add(_) | Effect::Delete(_) => {}
+        }
+    }
+    let costs = schema.cost_changes(&domain.symbols);
+    let mut all: Vec<_> = costs.into_iter().map(Cow::Owned).collect();
+    note(&schema.effect, &mut all);
+    all
+}
+
+/// Whether an expression reads one of these functions.
+fn reads(expression: &Expression, functions: &[bool]) -> bool {
+    let mut read = vec![false; functions.len()];
+    note_expression(expression, &mut read);
+    read.iter().zip(functions).any(|(&is, &of)| is && of)
+}
+
+/// Signs of expressions that the values at the start and the changes tell.
+struct Signs<'a> {
+    numbers: &'a Numbers,
+    changes: &'a [Cow<'a, NumericChange>],
+}
+
+impl Signs<'_> {
+    fn changes_of(&self, function: usize) -> impl Iterator<Item = &NumericChange> {
+        let all = self.changes.iter().map(|change| &**change);
+        all.filter(move |change| change.function == function)
+    }
+
+    fn is_constant(&self, expression: &Expression) -> bool {
+        match expression {
+            Expression::Number(_) => true,
+            Expression::Function { function, .. } => self.changes_of(*function).next().is_none(),
+            Expression::Negated(inner) => self.is_constant(inner),
+            Expression::Sum(parts) | Expression::Product(parts) => {
+                parts.iter().all(|part| self.is_constant(part))
+            }
+            Expression::Quotient(parts) => parts.iter().all(|part| self.is_constant(part)),
+        }
+    }
+
+    /// Whether a constant is surely at least 0, whatever objects stand in it.
+    fn is_at_least_zero(&self, expression: &Expression) -> bool {
+        match expression {
+            Expression::Number(number) => !number.is_negative(),
+            Expression::Function { function, .. } => {
+                let values = self.numbers.values.iter();
+                let mut values = values.filter(|(applied, _)| applied.predicate == *function);
+                self.is_constant(expression) && values.all(|(_, value)| !value.is_negative())
+            }
+            Expression::Negated(inner) => {
+                matches!(&**inner, Expression::Number(number) if !number.is_positive())
+            }
+            Expression::Sum(parts) | Expression::Product(parts) => {
+                parts.iter().all(|part| self.is_at_least_zero(part))
+            }
+            Expression::Quotient(parts) => parts.iter().all(|part| self.is_at_least_zero(part)),
+        }
+    }
+
+    /// Whether no step makes an expression smaller; larger, if it is `negated`.
+    fn never_falls(&self, expression: &Expression, negated: bool) -> bool {
+        match expression {
+            Expression::Number(_) => true,
+            Expression::Function { function, .. } => self.changes_of(*function).all(|change| {
+                let wanted = if negated {
+                    Operator::Decrease
+                } else {
+                    Operator::Increase
+                };
+                change.operator == wanted && self.is_at_least_zero(&change.amount)
+                    || matches!(&change.amount, Expression::Number(number) if number.is_zero())
+                        && matches!(change.operator, Operator::Increase | Operator::Decrease)
+            }),
+            Expression::Negated(inner) => self.never_falls(inner, !negated),
+            Expression::Sum(parts) => parts.iter().all(|part| self.never_falls(part, negated)),
+            Expression::Product(parts) => {
+                let (constant, other): (Vec<_>, Vec<_>) =
+                    parts.iter().partition(|part| self.is_constant(part));
+                match other[..] {
+                    [] => true,
+                    [other] => {
+                        let at_least_zero = |part: &&Expression| self.is_at_least_zero(part);
+                        constant.iter().all(at_least_zero) && self.never_falls(other, negated)
+                    }
+                    _ => false,
+                }
+            }
+            Expression::Quotient(parts) => {
+                let [above, below] = &**parts;
+                let is_divisor = self.is_constant(below) && self.is_at_least_zero(below);
+                is_divisor && self.never_falls(above, negated)
+            }
+        }
+    }
+}
