@@ -18,7 +18,7 @@ use saut_pddl::{
     Accepted, ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, Reason, ShownBound, TokenTask,
     ValidatedPlan, read_certificate,
 };
-use saut_plan::{Certificate, INFINITE, NotAccepted};
+use saut_plan::{Certificate, NotAccepted};
 use serde_json::{Value, json};
 
 use super::arguments::Validate;
@@ -285,11 +285,8 @@ impl Claimed<'_> {
     fn infeasible(&self, claim: Certificate<Reason>, stop: &Stop) -> Result<Held, Fault> {
         let word = claim.word();
         let accepted = self.accepted(claim, "the certificate", stop)?;
-        let bound = accepted.checked().bound();
-        if bound < INFINITE {
-            return refused(format!(
-                "its certificate only shows that no plan costs less than {bound}"
-            ));
+        if let Some(fact) = accepted.only_shows() {
+            return refused(format!("its certificate only shows that {fact}"));
         }
         self.export(&accepted, stop)?;
         let mut document = json!({"valid": true, "verdict": "infeasible", "kind": word});

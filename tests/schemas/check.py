@@ -21,6 +21,7 @@ from referencing import Registry, Resource
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DELIVERY = "domain.pddl problem.pddl"
+PEGS = f"{ROOT}/instances/weighted-pegs"
 # The schema, the command, and the file that its document is kept in for commands below.
 RUNS = [
     ("solve", "solve pegsol-p01", "solved.json"),
@@ -69,6 +70,10 @@ RUNS = [
     ("explain", "explain parcels.pddl short-of-fuel.pddl", None),
     ("explain", "explain parcels.pddl no-road.pddl", None),
     ("explain", f"explain {DELIVERY}", None),
+    ("plan", f"plan {PEGS}-domain.pddl {PEGS}.pddl --minimise cost --timeout 20", "metric.json"),
+    ("plan", f"plan {PEGS}-domain.pddl {PEGS}-poor.pddl", "poor.json"),
+    ("validate", f"validate {PEGS}-domain.pddl {PEGS}.pddl metric.json", None),
+    ("validate", f"validate {PEGS}-domain.pddl {PEGS}-poor.pddl poor.json", None),
     ("validate", f"validate {DELIVERY} plan.json", None),
     ("validate", f"validate {DELIVERY} cost.json", None),
     ("validate", f"validate {DELIVERY} actions.json", None),

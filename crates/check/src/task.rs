@@ -7,7 +7,7 @@ use saut_pddl::{
     read_certificate, read_domain_within, read_problem_within, whole_number,
 };
 use saut_task::stop::Stop;
-use saut_task::{BadInput, INFINITE, NotAccepted};
+use saut_task::{BadInput, NotAccepted};
 use serde_json::Value;
 
 use crate::input::text;
@@ -148,10 +148,9 @@ fn infeasible(
     let certificate = read_certificate(certificate, place, stop.memory_mib())?;
     let kind = certificate.word();
     Ok(match task.accept(certificate, stop) {
-        Ok(accepted) if accepted.checked().bound() < INFINITE => Outcome::Refused(format!(
-            "its certificate only shows that no plan costs less than {}",
-            accepted.checked().bound()
-        )),
+        Ok(accepted) if let Some(fact) = accepted.only_shows() => {
+            Outcome::Refused(format!("its certificate only shows that {fact}"))
+        }
         Ok(accepted) => {
             let rests = rests(accepted.rests_on_grounder());
             Outcome::Accepted(format!("there is no plan ({kind}){rests}"))

@@ -371,6 +371,19 @@ impl Accepted {
         &self.checked
     }
 
+    /// All that it shows of plans, in words; nothing if it shows that there is none.
+    pub fn only_shows(&self) -> Option<String> {
+        let of_metric = match self.checked.certificate() {
+            Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
+            _ => None,
+        };
+        match (self.checked.bound(), of_metric) {
+            (INFINITE, _) => None,
+            (_, Some(metric)) => Some(format!("no plan has a better metric than {metric}")),
+            (bound, None) => Some(format!("no plan costs less than {bound}")),
+        }
+    }
+
     /// Reason why the check rests on the grounder; nothing if every step of the task read was found in the ground task.
     pub fn rests_on_grounder(&self) -> Option<&str> {
         self.rests_on_grounder.as_deref()

@@ -9,9 +9,10 @@ const KINDS = {
   lattice: "Every action keeps the total weight of a state, counted modulo the number named. So every state that can be reached weighs the same as the start, and no goal state does.",
   exhaustive: "Every state that can be reached was visited, and none of them is a goal. Whoever doubts it can visit them again.",
   "closed-states": "The states are closed: every action leads from one of them to another one, or to a dead end that was checked by itself. So no plan leaves them.",
-  invariant: "Conjunctions of facts that no action makes true, or of which every action keeps one true. By the start none is true, or one is; by the goal it would have to be otherwise.",
   pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal wants such a pair.",
   "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
+  "range-reachability": "Even if nothing that was ever true became false again, and every number had all values between the least and the greatest it may have, the goal could not be reached.",
+  "numeric-states": "Every state that may be reached was visited by the rules, with its numbers. Whoever doubts it can visit them again.",
   invariant: "The situations below are kept by every action: each action was looked at by itself. At the start it is so, and no goal state allows it.",
   proof: "A solver has refuted a formula that has every plan among its models, and a checker of its own has accepted its proof. saut plan --proof FILE keeps the proof.",
 };
@@ -44,7 +45,7 @@ export function explanation(answer, task) {
       const [one, other] = certificate.excluded.map(factOf);
       parts.push(element("p", {}, "Never true", one === other ? ": " : " together: ", element("code", {}, one), ...(one === other ? [] : [" and ", element("code", {}, other)])));
     }
-    if (certificate.bound !== undefined) parts.push(element("p", {}, `Budget: every plan spends at least ${certificate.bound} before it reaches a goal.`));
+    if (certificate.bound !== undefined && certificate.kind === "closed-states") parts.push(element("p", {}, `Budget: every plan spends at least ${certificate.bound} before it reaches a goal.`));
     const weights = weightsOf(certificate);
     if (weights.length) parts.push(table(weights, certificate, task));
     if (certificate.conjunctions) parts.push(situations(certificate));
@@ -62,6 +63,7 @@ const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function solved(answer) {
+  if (answer.optimal && answer.metric !== undefined) return `No plan has a better metric than ${answer.metric}: it is checked.`;
   if (answer.optimal && answer.minimised === "cost") return `No plan costs less than ${answer.cost ?? answer.length}: it is checked.`;
   if (answer.optimal) return `No plan has fewer ${answer.minimised}: it is proved.`;
   if (answer.bound !== undefined) return `No plan costs less than ${answer.bound}; the best one found costs ${answer.cost ?? answer.length}.`;

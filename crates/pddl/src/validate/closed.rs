@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::Rational;
 use saut_task::stop::{Stop, StopReason};
 
-use super::measure::{Measure, changes};
+use super::measure::{Measure, changes, note_expression};
 use super::numbers::NoNumber;
 use super::rejected::WrongStep;
 use super::state::State;
@@ -265,24 +265,6 @@ fn note_condition(condition: &Condition, matters: &mut [bool]) {
         }
         Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
             note_condition(inner, matters);
-        }
-    }
-}
-
-pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
-    match expression {
-        Expression::Number(_) => {}
-        Expression::Function { function, .. } => matters[*function] = true,
-        Expression::Negated(inner) => note_expression(inner, matters),
-        Expression::Sum(parts) | Expression::Product(parts) => {
-            for part in parts {
-                note_expression(part, matters);
-            }
-        }
-        Expression::Quotient(parts) => {
-            note_expression(&parts[0], matters);
-            // Whether there is a value at all depends on a divisor.
-            note_expression(&parts[1], matters);
         }
     }
 }

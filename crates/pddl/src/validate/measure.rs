@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use num_traits::{Signed, Zero};
 use saut_numeric::Rational;
 
-use super::closed::note_expression;
 use super::numbers::NoNumber;
 use super::state::State;
 use crate::condition::Expression;
@@ -103,6 +102,25 @@ pub(super) fn changes<'a>(
     let mut all: Vec<_> = costs.into_iter().map(Cow::Owned).collect();
     note(&schema.effect, &mut all);
     all
+}
+
+/// Adds the functions that an expression reads.
+pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
+    match expression {
+        Expression::Number(_) => {}
+        Expression::Function { function, .. } => matters[*function] = true,
+        Expression::Negated(inner) => note_expression(inner, matters),
+        Expression::Sum(parts) | Expression::Product(parts) => {
+            for part in parts {
+                note_expression(part, matters);
+            }
+        }
+        Expression::Quotient(parts) => {
+            note_expression(&parts[0], matters);
+            // Whether there is a value at all depends on a divisor.
+            note_expression(&parts[1], matters);
+        }
+    }
 }
 
 /// Whether an expression reads one of these functions.
