@@ -138,14 +138,14 @@ fn answer(
     settings: &Settings,
 ) -> Result<TaskAnswer, Failure> {
     let task = planning::read(files, arguments.strict, &settings.stop)?;
-    let place = files.all().last().map_or("", |place| place.as_str());
     let told = BetterPlans::new(arguments.plan_file.as_deref(), task.minimises_cost());
     let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
-    let answer = TaskAnswer::solve(&task, arguments.method.into(), settings, &better)?;
-    if let Some(missing) = answer.missing_cost() {
-        tell!("saut: warning: {place}: {missing}");
-    }
-    Ok(answer)
+    Ok(TaskAnswer::solve(
+        &task,
+        arguments.method.into(),
+        settings,
+        &better,
+    )?)
 }
 
 /// Delivers the answer to a task, and the plan file that was asked for.

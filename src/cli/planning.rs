@@ -7,9 +7,7 @@ use saut::encode::Encoding;
 use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
 use saut::task::Task;
-use saut_pddl::{
-    GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, Stopped,
-};
+use saut_pddl::{GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, Stopped};
 use serde_json::Value;
 
 use super::arguments::EncodingArguments;
@@ -73,14 +71,6 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     NamedPlan::of_document(&document, place).map_err(named)
 }
 
-/// Tells of actions that are left out because the problem does not say what they cost, and says it again for the
-/// answer.
-pub fn warn_of_missing_cost(place: &str, task: &GroundTask) -> Option<String> {
-    let missing = task.missing_cost.as_ref()?.to_string();
-    tell!("saut: warning: {place}: {missing}");
-    Some(missing)
-}
-
 /// The ground task of a task that has been read; `place` is its name in messages.
 ///
 /// # Errors
@@ -115,6 +105,7 @@ fn compiled_by<'a>(
     let limits = GroundingLimits::until(&should_stop);
     let domain = compile(task, &limits).map_err(|why| match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
+        NotCompiled::MissingCost(missing) => missing.bad_input(place).into(),
         why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
             .remedy("saut plan finds plans of it, and saut validate checks them")
             .into(),
@@ -130,7 +121,6 @@ fn compiled_by<'a>(
             bad.into()
         }
     })?;
-    warn_of_missing_cost(place, domain.ground());
     Ok(domain)
 }
 

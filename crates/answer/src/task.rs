@@ -50,8 +50,6 @@ impl TaskAnswer {
         };
         match compiled {
             Ok(domain) => {
-                let missing = domain.ground().missing_cost.as_ref();
-                answer.missing_cost = missing.map(ToString::to_string);
                 answer.goal_steps = domain.goal_steps();
                 answer.decision = if settings.minimise == Some(Minimise::Cost) {
                     cheapest(&domain, None, settings, better)?
@@ -62,6 +60,9 @@ impl TaskAnswer {
             Err(why) => {
                 answer.note = Some(why.to_string());
                 answer.decision = match why {
+                    NotCompiled::MissingCost(missing) => {
+                        return Err(missing.bad_input(task.name()).into());
+                    }
                     NotCompiled::Invalid(_) | NotCompiled::Numeric => {
                         return Err(Error::internal("a task that was read", why));
                     }
@@ -100,11 +101,6 @@ impl TaskAnswer {
     pub fn within(mut self, elapsed: Duration) -> Self {
         self.decision.elapsed = elapsed;
         self
-    }
-
-    /// Actions that are left out because their cost is not given.
-    pub fn missing_cost(&self) -> Option<&str> {
-        self.missing_cost.as_deref()
     }
 
     /// The plan file of the competitions, or the task's own format; nothing where there is no plan and the format has

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use saut_task::BadInput;
 use saut_task::task::{
     Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs,
     Rule, Task, TaskParts,
 };
 
-use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, Stopped};
+use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, MissingCost, Stopped};
 
 /// Pairs of literals are looked for with so many operations on words, a second at most.
 const MOST_WORK: usize = 500_000_000;
@@ -27,6 +28,8 @@ pub enum NotCompiled {
     Stopped(Stopped),
     /// The task has numbers, of which no formula of clauses is written.
     Numeric,
+    /// Costs are to be small, and an action has none.
+    MissingCost(MissingCost),
 }
 
 impl fmt::Display for NotCompiled {
@@ -44,7 +47,16 @@ impl fmt::Display for NotCompiled {
             Self::Invalid(invalid) => invalid.fmt(f),
             Self::Stopped(why) => why.fmt(f),
             Self::Numeric => f.write_str("the task has numbers, and this is for tasks without"),
+            Self::MissingCost(missing) => missing.fmt(f),
         }
+    }
+}
+
+impl MissingCost {
+    /// The error that it is, at a place.
+    pub fn bad_input(&self, place: &str) -> BadInput {
+        BadInput::new(place, self.to_string())
+            .remedy("give it a value, or the action a precondition that excludes it, or leave out `:metric`")
     }
 }
 

@@ -193,9 +193,10 @@ impl PlanningTask {
                 let why = stop.why().unwrap_or(StopReason::NothingLeft);
                 Err(NotAccepted::Unfinished(why))
             }
-            Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
-                Err(NotAccepted::refused(why))
-            }
+            Err(
+                why
+                @ (NotCompiled::Invalid(_) | NotCompiled::Numeric | NotCompiled::MissingCost(_)),
+            ) => Err(NotAccepted::refused(why)),
             Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(NotAccepted::refused(
                 format_args!("the certificate is of another task: here {why}"),
             )),
@@ -288,7 +289,10 @@ impl PlanningTask {
         let ground = match self {
             Self::Pddl(pair) if pair.1.is_numeric() => return Err(NotCompiled::Numeric),
             Self::Pddl(pair) => match ground(&pair.0, &pair.1, limits) {
-                Grounding::Task(task) => *task,
+                Grounding::Task(task) => match task.missing_cost {
+                    Some(missing) => return Err(NotCompiled::MissingCost(missing)),
+                    None => *task,
+                },
                 Grounding::GoalUnreachable { atom } => {
                     return Err(NotCompiled::GoalUnreachable { atom });
                 }

@@ -98,7 +98,8 @@ fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
     };
     assert_eq!(missing("(= (far a b) 3) (= (far b a) 2)"), None);
     let one = missing("(= (far a b) 3)").unwrap();
-    assert_eq!((one.term.as_str(), one.actions), ("(far b a)", 1));
+    let named = (one.term.as_str(), one.action.as_str());
+    assert_eq!((named, one.actions), (("(far b a)", "(go b a)"), 1));
     assert_eq!(missing("").unwrap().actions, 2);
 }
 

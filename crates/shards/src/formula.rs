@@ -91,6 +91,7 @@ impl Asked {
                             .remedy("saut plan decides it at once")
                     }
                     NotCompiled::Stopped(why) => bad(format!("cannot be grounded: {why}")),
+                    NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
                     why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => bad(why.to_string()),
                 })?;
                 Ok(work.call(&domain, |plan| {

@@ -20,8 +20,6 @@ pub struct TaskAnswer {
     pub(super) goal_steps: usize,
     /// Of what the plan is asked to have fewest.
     pub(super) minimise: Option<Minimise>,
-    /// Actions that are left out because their cost is not given.
-    pub(super) missing_cost: Option<String>,
     /// The plan that it began with.
     pub(super) given: Option<GivenPlan>,
     /// The answer in a format of the task's own, for the file that is asked for.
@@ -50,7 +48,6 @@ impl TaskAnswer {
             note: None,
             goal_steps: 0,
             minimise,
-            missing_cost: None,
             given: None,
             written: None,
         }

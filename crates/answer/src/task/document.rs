@@ -46,9 +46,6 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
         document[name] = value.clone();
     }
     document["stages"] = json!(print::stages(&answer.decision.stages));
-    if let Some(missing) = &answer.missing_cost {
-        document["missing_cost"] = missing.as_str().into();
-    }
     Ok(document)
 }
 

@@ -71,9 +71,6 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
                 "{strong}infeasible{strong:#}: {}",
                 why_not(answer.note.as_deref(), reason)
             )?;
-            if let Some(missing) = &answer.missing_cost {
-                writeln!(out, "but {missing}")?;
-            }
             writeln!(out, "{}", how(decision))?;
         }
         Verdict::Undecided(why) => {

@@ -29,7 +29,9 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         Err(why @ NotCompiled::GoalUnreachable { .. }) => {
             return goal_unreachable(task, &why.to_string(), stop);
         }
-        Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+        Err(
+            why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric | NotCompiled::MissingCost(_)),
+        ) => {
             return Err(Error::internal("a task that was read", why));
         }
     };

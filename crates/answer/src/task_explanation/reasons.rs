@@ -29,6 +29,9 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         Err(NotCompiled::Invalid(invalid)) => {
             return Err(Error::internal("a task that was read", invalid));
         }
+        Err(NotCompiled::MissingCost(missing)) => {
+            return Err(missing.bad_input(task.name()).into());
+        }
         Err(NotCompiled::Numeric) => return numbers::reasons(task, settings),
         Err(NotCompiled::Stopped(why)) => {
             return Ok(Found::Reasons(Vec::new(), why.reason(stop)));

@@ -51,8 +51,11 @@ pub(super) fn actions<'a>(
         {
             limits.poll(done)?;
             if let Some(term) = maker.make(values, &mut actions)? {
-                unpriced.insert((schema, values[..parameters].to_vec()));
-                missing.get_or_insert(term);
+                let values = &values[..parameters];
+                unpriced.insert((schema, values.to_vec()));
+                let world = maker.formulas.world;
+                let name = &world.domain.schemas[schema].name;
+                missing.get_or_insert_with(|| (term, action_name(name, values, world.problem)));
             }
             if actions.len() > limits.actions {
                 let name = formulas.world.domain.schemas[schema].name.as_str();
@@ -64,8 +67,9 @@ pub(super) fn actions<'a>(
             remove_repeated(&mut actions, first);
         }
     }
-    let missing = missing.map(|term| MissingCost {
+    let missing = missing.map(|(term, action)| MissingCost {
         term,
+        action,
         actions: unpriced.len(),
     });
     Ok((actions, missing))

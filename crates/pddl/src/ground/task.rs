@@ -109,26 +109,29 @@ impl From<RawEffect> for GroundEffect {
     }
 }
 
-/// Costs that a problem which minimises `total-cost` does not give: actions without a cost cannot be used.
+/// Costs that a problem which minimises `total-cost` does not give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingCost {
     /// The first term without a value, `(distance a b)`.
     pub term: String,
-    /// Number of ground actions that cannot be used.
+    /// The first ground action that costs it, `(drive a b)`.
+    pub action: String,
+    /// Number of ground actions without a cost.
     pub actions: usize,
 }
 
 impl fmt::Display for MissingCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { term, actions } = self;
-        let (noun, verb) = match actions {
-            1 => ("action", "is"),
-            _ => ("actions", "are"),
-        };
-        write!(
-            f,
-            "{term} has no value in `:init`; for want of a cost {actions} {noun} {verb} left out"
-        )
+        let Self {
+            term,
+            action,
+            actions,
+        } = self;
+        write!(f, "{term} has no value in `:init`, and {action} costs it")?;
+        match actions {
+            1 => Ok(()),
+            actions => write!(f, "; {actions} actions are without a cost"),
+        }
     }
 }
 
