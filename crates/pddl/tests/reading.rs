@@ -429,15 +429,19 @@ fn swapped_files_are_noticed() {
 }
 
 #[test]
-fn costs_are_whole_numbers() {
+fn costs_are_whole_numbers_or_make_a_task_one_with_numbers() {
     let init =
         |value: &str| format!("(:objects x - ball)(:init (= (effort x) {value}))(:goal (and))");
     let domain = read_domain(BALLS, "d.pddl").unwrap();
     for good in ["3", "3.0", "0"] {
         let text = format!("(define (problem p) {})", init(good));
-        assert!(read_problem(&text, "p.pddl", &domain).is_ok());
+        assert!(!read_problem(&text, "p.pddl", &domain).unwrap().is_numeric());
     }
-    for wrong in ["-1", "2.5", "x", "1e3", ".5"] {
+    for fraction in ["2.5", "1e3"] {
+        let text = format!("(define (problem p) {})", init(fraction));
+        assert!(read_problem(&text, "p.pddl", &domain).unwrap().is_numeric());
+    }
+    for wrong in ["-1", "x", "-0.5"] {
         assert!(refused_problem(&init(wrong)).contains("is no cost"));
     }
     for large in ["1000000000001", "99999999999999999999"] {

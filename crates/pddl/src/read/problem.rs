@@ -9,13 +9,14 @@ use super::trajectory::metric;
 use super::{refuse, requirement};
 use crate::condition::{Atom, Condition, Expression, Term};
 use crate::domain::LiftedDomain;
+use crate::effect::MOST_COST;
 use crate::effect::TOTAL_COST;
 use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::problem::{GroundAtom, Numbers, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::Rational;
 use saut_task::BadInput;
@@ -92,7 +93,8 @@ pub(super) fn read(
                 .remedy("add `(:goal (and ...))`"));
         }
     };
-    let is_numeric = domain.is_numeric || compares(&goal);
+    let is_numeric =
+        domain.is_numeric || compares(&goal) || has_fractions(source, &initial, domain);
     let at = section(":constraints").map_or(list.at, |section| section.keyword.at);
     let measured = measured(
         &scope,
@@ -133,6 +135,19 @@ pub(super) fn read(
         fingerprint: domain.fingerprint,
         numbers: numbers.map(Box::new),
     })
+}
+
+/// Whether costs are fractions, which makes the task one with numbers, where it can be one.
+fn has_fractions(source: &Source, initial: &Initial, domain: &LiftedDomain) -> bool {
+    let total = domain.symbols.function_index.get(TOTAL_COST);
+    let most = Rational::from_integer(MOST_COST.into());
+    let mut values = initial.fractions.iter();
+    let is_cost = |(key, name): &(GroundAtom, Name)| {
+        let number = number(source, *name);
+        let fits = |it: &Rational| !it.is_negative() && *it <= most;
+        total != Some(&key.predicate) && number.as_ref().is_ok_and(fits)
+    };
+    domain.axioms.is_empty() && !initial.fractions.is_empty() && values.all(is_cost)
 }
 
 /// Measure of a plan. Violations of preferences get their weights in the trajectory; tasks with numbers
