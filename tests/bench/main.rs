@@ -9,3 +9,4 @@ mod program;
 mod report;
 mod resume;
 mod table;
+mod tasks;

@@ -13,6 +13,7 @@ use saut_plan::stop::Stop;
 use saut_puzzles::formats::text_kind::{self, TextKind};
 use saut_puzzles::formats::{self, Asked, Entry, in_words};
 use saut_puzzles::peg::Puzzle;
+use serde::{Deserialize, Serialize};
 
 pub use domain_beside::domain_beside;
 
@@ -131,7 +132,8 @@ pub fn kind_of_file(path: &Path) -> Option<TextKind> {
 }
 
 /// The files of a planning task.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TaskFiles {
     /// A domain and a problem in PDDL; or a graph in DIMACS and tokens on it.
     Pddl(String, String),

@@ -103,6 +103,11 @@ impl TaskAnswer {
         self
     }
 
+    /// The decision.
+    pub fn decision(&self) -> &Decided {
+        &self.decision
+    }
+
     /// The plan file of the competitions, or the task's own format; nothing where there is no plan and the format has
     /// no word for that.
     pub fn plan_file(&self) -> Option<String> {

@@ -53,8 +53,8 @@ not be written; 2 unusable input; 30 interrupted.";
 /// `saut bench`
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Puzzles (bundled names, files, FILE.toml:NAME), formulas (.cnf), folders of both; or one definition,
-    /// a TOML file
+    /// Puzzles (bundled names, files, FILE.toml:NAME), problems in PDDL with their domain beside them, tasks in
+    /// SAS+ (.sas), formulas (.cnf), folders of all these; or one definition, a TOML file
     #[arg(value_name = "PUZZLE|FILE|FOLDER|DEFINITION", required = true)]
     pub subjects: Vec<String>,
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use saut_plan::encode::Encoding;
 
-use super::subject::ClauseFile;
+use super::subject::{ClauseFile, TaskSource};
 use crate::as_text;
 use crate::method::MethodName;
 use crate::record::Record;
@@ -38,6 +38,15 @@ pub enum Question {
     Puzzle {
         /// The puzzle, in TOML.
         puzzle: String,
+        /// The work.
+        work: Work,
+    },
+    /// Work on a planning task: that of a formula of any horizon, a planner, or all engines.
+    Task {
+        /// The files.
+        task: TaskSource,
+        /// The only horizon of formulas, if one was asked for.
+        horizon: Option<usize>,
         /// The work.
         work: Work,
     },

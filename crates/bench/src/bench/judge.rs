@@ -55,11 +55,7 @@ pub fn judge(
         (Claimed::Unsat, RunOutcome::Infeasible) => {
             let kind = run.check.clone();
             if facts.settled(&about_subject, || Fact::None(kind)) == Fact::Plan {
-                run.ends(
-                    Claimed::Unsat,
-                    RunOutcome::Wrong,
-                    "the puzzle has a replayed plan",
-                );
+                run.ends(Claimed::Unsat, RunOutcome::Wrong, "it has a replayed plan");
             }
         }
         (Claimed::Unsat, RunOutcome::Unchecked) => {
@@ -81,16 +77,15 @@ pub fn judge(
                 return None;
             }
             run.check_seconds += seconds;
-            let outcome = if all && trial.subject.puzzle().is_some() {
-                RunOutcome::Infeasible
-            } else {
-                RunOutcome::Refuted
+            let outcome = match &*trial.subject {
+                Subject::Puzzle(_) | Subject::Task(_) if all => RunOutcome::Infeasible,
+                _ => RunOutcome::Refuted,
             };
             match fact {
                 Fact::None(by) => run.holds(Claimed::Unsat, outcome, &by),
                 Fact::Plan => {
                     let fact = match &*trial.subject {
-                        Subject::Puzzle(_) => {
+                        Subject::Puzzle(_) | Subject::Task(_) => {
                             "claims that there is no plan, but a plan was replayed"
                         }
                         Subject::Clauses(_) => "claims that there is no model, but one was found",
@@ -109,6 +104,11 @@ pub fn judge(
 fn check(trial: &Trial, horizon: Option<usize>) -> Job {
     let question = match (&*trial.subject, trial.encoding, horizon) {
         (Subject::Clauses(file), ..) => Question::RefuteClauses(file.clone()),
+        (Subject::Task(task), ..) => Question::Task {
+            task: task.clone(),
+            horizon: None,
+            work: Work::Decide,
+        },
         (puzzle, Some(encoding), Some(horizon)) => Question::Puzzle {
             puzzle: puzzle.text(),
             work: Work::Refute { encoding, horizon },

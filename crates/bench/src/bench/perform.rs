@@ -9,20 +9,20 @@ mod clauses;
 mod decided;
 mod formula;
 mod planner;
+mod task;
 
 use crate::method::MethodName;
 use crate::record::{Claimed, RunOutcome};
 use saut_plan::BadInput;
-use saut_plan::encode::{Encoding, Order};
 use saut_plan::process::{descendants, guard};
-use saut_puzzles::decide::{EncodingChoice, Settings};
+use saut_puzzles::decide::Settings;
 use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
 
 use super::job::{Job, Performed, Question, Work};
 use super::refute;
 
-use call::stop;
+use call::{choice, stop};
 use decided::decided;
 use formula::formula;
 use planner::planner;
@@ -62,6 +62,15 @@ pub fn perform(job: &Job) -> Result<Performed, BadInput> {
             let is_check = matches!(work, Work::Refute { .. } | Work::Decide);
             (of_puzzle(puzzle, work, job)?, is_check)
         }
+        Question::Task {
+            task,
+            horizon,
+            work,
+        } => {
+            let is_check = matches!(work, Work::Decide);
+            let answer = task::of_task(task, *horizon, work, job)?;
+            (answer.into(), is_check)
+        }
         Question::Clauses { file, backend } => (clauses::solve(file, backend, job)?, false),
         Question::RefuteClauses(file) => (clauses::refute(file, job)?.into(), true),
     };
@@ -100,18 +109,6 @@ fn of_puzzle(puzzle: &Puzzle, work: &Work, job: &Job) -> Result<Performed, BadIn
         }
         Work::Decide => refute::puzzle(puzzle, &stop(job)).into(),
     })
-}
-
-/// The order of `r2-exists` is varied where none is asked for.
-fn choice(encoding: Encoding) -> EncodingChoice {
-    match encoding {
-        Encoding::R2Exists {
-            order: Order::GROUPED,
-            left_packing,
-            fold,
-        } => EncodingChoice::VariedOrder { left_packing, fold },
-        fixed => EncodingChoice::Fixed(fixed),
-    }
 }
 
 fn settings(job: &Job) -> Settings {

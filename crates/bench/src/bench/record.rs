@@ -54,7 +54,8 @@ fn question(trial: &Trial) -> Question {
         };
     }
     let encoding = trial.encoding.unwrap_or(Encoding::R2_EXISTS);
-    let work = match (trial.solver.kind, trial.horizon) {
+    let formula_horizon = trial.horizon.filter(|_| trial.subject.puzzle().is_some());
+    let work = match (trial.solver.kind, formula_horizon) {
         (SolverKind::Backend(_), Some(horizon)) => Work::Formula {
             encoding,
             horizon,
@@ -68,9 +69,16 @@ fn question(trial: &Trial) -> Question {
         (SolverKind::Method(method), _) => Work::Method(method),
         (SolverKind::Saut, _) => Work::Saut,
     };
-    Question::Puzzle {
-        puzzle: trial.subject.text(),
-        work,
+    match &*trial.subject {
+        Subject::Task(task) => Question::Task {
+            task: task.clone(),
+            horizon: trial.horizon,
+            work,
+        },
+        puzzle => Question::Puzzle {
+            puzzle: puzzle.text(),
+            work,
+        },
     }
 }
 

@@ -1,11 +1,14 @@
-//! Subjects of an experiment: a puzzle, of which formulas are written, or a formula as it stands in
-//! a file.
+//! Subjects of an experiment: a puzzle, of which formulas are written, a planning task, or a formula as it stands
+//! in a file.
 
 use std::path::{Path, PathBuf};
 
+use saut_answer::TaskFiles;
+use saut_pddl::PlanningTask;
 use saut_plan::BadInput;
 use saut_plan::formula::{Formula, dimacs};
 use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
+use saut_plan::stop::Stop;
 use saut_plan::visible::visible;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
@@ -13,13 +16,24 @@ use serde::{Deserialize, Serialize};
 
 use super::key::key;
 
-/// A puzzle, or a file of clauses.
+/// A puzzle, a planning task, or a file of clauses.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// A puzzle.
     Puzzle(Box<Puzzle>),
+    /// A planning task.
+    Task(TaskSource),
     /// A file in DIMACS CNF.
     Clauses(ClauseFile),
+}
+
+/// A planning task, with the key of what its files held when the experiment was prepared.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TaskSource {
+    /// The files.
+    pub files: TaskFiles,
+    /// The key of their bytes.
+    pub key: String,
 }
 
 /// A file in DIMACS CNF, with the key of what it held when the experiment was prepared.
@@ -39,6 +53,7 @@ impl Subject {
     pub fn name(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => puzzle.name().to_owned(),
+            Self::Task(task) => visible(task.place()).into_owned(),
             Self::Clauses(file) => visible(&file.path.to_string_lossy()).into_owned(),
         }
     }
@@ -47,7 +62,7 @@ impl Subject {
     pub fn puzzle(&self) -> Option<&Puzzle> {
         match self {
             Self::Puzzle(puzzle) => Some(&**puzzle),
-            Self::Clauses(_) => None,
+            Self::Task(_) | Self::Clauses(_) => None,
         }
     }
 
@@ -55,6 +70,7 @@ impl Subject {
     pub fn text(&self) -> String {
         match self {
             Self::Puzzle(puzzle) => write_toml(std::slice::from_ref(&**puzzle)),
+            Self::Task(task) => format!("task {} {}", self.name(), task.key),
             Self::Clauses(file) => format!("clauses {} {}", self.name(), file.key),
         }
     }
@@ -67,6 +83,7 @@ impl Subject {
                 (bare.title, bare.why, bare.source) = (None, None, None);
                 format!("puzzle {}", key(write_toml(&[bare]).as_bytes()))
             }
+            Self::Task(task) => format!("task {}", task.key),
             Self::Clauses(file) => format!("clauses {}", file.key),
         }
     }
@@ -92,14 +109,52 @@ impl ClauseFile {
     pub fn read(&self) -> Result<Formula, BadInput> {
         let text = text(&self.path)?;
         if key(text.as_bytes()) != self.key {
-            let place = self.path.display().to_string();
-            return Err(
-                BadInput::new(place, "the file has changed since the experiment began")
-                    .remedy("start it again"),
-            );
+            return Err(has_changed(&self.path.display().to_string()));
         }
         parsed(&self.path, &text)
     }
+}
+
+impl TaskSource {
+    /// The task of these files, read once to see that it can be used.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn new(files: TaskFiles) -> Result<Self, BadInput> {
+        files.read(&Stop::default())?;
+        let key = Self::key(&files)?;
+        Ok(Self { files, key })
+    }
+
+    /// The file that it has its name from.
+    pub fn place(&self) -> &str {
+        self.files.all().last().map_or("", |place| place.as_str())
+    }
+
+    /// The task.
+    ///
+    /// # Errors
+    /// It cannot be read, or is another than it was.
+    pub fn read(&self, stop: &Stop) -> Result<PlanningTask, BadInput> {
+        let (task, _) = self.files.read(stop)?;
+        if Self::key(&self.files)? != self.key {
+            return Err(has_changed(self.place()));
+        }
+        Ok(task)
+    }
+
+    fn key(files: &TaskFiles) -> Result<String, BadInput> {
+        let mut all = Vec::new();
+        for place in files.all() {
+            let cannot = |error: std::io::Error| BadInput::new(place, error.to_string());
+            all.push(key(&std::fs::read(place).map_err(cannot)?));
+        }
+        Ok(key(all.join(" ").as_bytes()))
+    }
+}
+
+fn has_changed(place: &str) -> BadInput {
+    BadInput::new(place, "the file has changed since the experiment began").remedy("start it again")
 }
 
 fn text(path: &Path) -> Result<String, BadInput> {

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::family::horizons::HorizonTable;
+use saut_answer::TaskFiles;
 use saut_plan::backend::Reads;
 use saut_plan::encode::Encoding;
 use saut_puzzles::census::Shard;
@@ -17,7 +18,7 @@ use saut_puzzles::compile;
 use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;
 use super::solver::{Solver, SolverKind};
-use super::subject::{CLAUSES, Subject};
+use super::subject::{CLAUSES, Subject, TaskSource};
 
 /// One run to be made.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ impl Trial {
     /// The encoding as records name it.
     pub fn encoding_name(&self) -> String {
         match (self.encoding, self.solver.kind) {
-            _ if self.subject.puzzle().is_none() => CLAUSES.to_owned(),
+            _ if matches!(*self.subject, Subject::Clauses(_)) => CLAUSES.to_owned(),
             (Some(encoding), _) => encoding.to_string(),
             (None, SolverKind::Planner) => "pddl".to_owned(),
             (None, _) => "-".to_owned(),
@@ -145,6 +146,7 @@ fn combine(
 ) -> Result<(Option<Encoding>, Option<usize>), String> {
     let (reads, puzzle) = match (solver.kind, subject) {
         (SolverKind::Backend(reads), Subject::Puzzle(puzzle)) => (reads, puzzle),
+        (kind, Subject::Task(task)) => return of_task(task, encoding, wish, kind),
         (SolverKind::Backend(_), Subject::Clauses(_)) | (_, Subject::Puzzle(_)) => {
             return Ok((None, None));
         }
@@ -177,6 +179,37 @@ fn combine(
         HorizonWish::Below => Some(known(horizons.below(puzzle, encoding), "a refuted")?),
     };
     Ok((Some(encoding), horizon))
+}
+
+/// As [`combine`], of a planning task.
+fn of_task(
+    task: &TaskSource,
+    encoding: Encoding,
+    wish: HorizonWish,
+    kind: SolverKind,
+) -> Result<(Option<Encoding>, Option<usize>), String> {
+    let no = |why: &str| Err(why.to_owned());
+    match (kind, wish) {
+        (SolverKind::Method(_), _) => {
+            no("methods are those of puzzles, and this is a planning task")
+        }
+        (SolverKind::Planner, _) if matches!(task.files, TaskFiles::Sas(_)) => {
+            no("a planner reads PDDL, and this task is in SAS+")
+        }
+        (SolverKind::Planner | SolverKind::Saut, _) => Ok((None, None)),
+        (SolverKind::Backend(_), _)
+            if matches!(encoding, Encoding::Smt { .. } | Encoding::Naive) =>
+        {
+            no("this encoding is one of puzzles, and this is a planning task")
+        }
+        (SolverKind::Backend(_), HorizonWish::Smallest | HorizonWish::Below) => {
+            no("of planning tasks no horizons are known; give a number of steps, or search")
+        }
+        (SolverKind::Backend(_), HorizonWish::Steps(steps)) => Ok((Some(encoding), Some(steps))),
+        (SolverKind::Backend(_), HorizonWish::Auto | HorizonWish::Search) => {
+            Ok((Some(encoding), None))
+        }
+    }
 }
 
 /// Everything that was asked for, in short.

@@ -1,17 +1,22 @@
-//! The subjects that a definition names: bundled puzzles, files, puzzles of files, files of clauses,
+//! The subjects that a definition names: bundled puzzles, files, puzzles of files, planning tasks, files of clauses,
 //! and folders of all these.
+//!
+//! The domain of a problem in PDDL is the one that `saut plan` finds beside it; a problem of peg solitaire is a puzzle.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use saut_answer::{TaskFiles, domain_beside, kind_of_file};
 use saut_plan::BadInput;
+use saut_plan::stop::Stop;
+use saut_puzzles::formats::text_kind::TextKind;
 use saut_puzzles::formats::{self, bundled};
 use saut_puzzles::peg::Puzzle;
 
-use super::super::subject::{ClauseFile, Subject};
+use super::super::subject::{ClauseFile, Subject, TaskSource};
 
 /// The endings of the files that are taken out of a folder.
-const ENDINGS: [&str; 4] = ["cnf", "pddl", "toml", "txt"];
+const ENDINGS: [&str; 5] = ["cnf", "pddl", "sas", "toml", "txt"];
 
 /// The bundled puzzles, read once, and the folder in which files are looked for.
 pub struct Shelf {
@@ -62,7 +67,19 @@ fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
     if ending(path).is_some_and(|ending| ending == "cnf") {
         return Ok(vec![Subject::Clauses(ClauseFile::new(path)?)]);
     }
-    let puzzles = formats::read_puzzles(argument, std::io::empty(), None)?;
+    if ending(path).is_some_and(|ending| ending == "sas") {
+        let source = TaskSource::new(TaskFiles::Sas(argument.to_owned()))?;
+        return Ok(vec![Subject::Task(source)]);
+    }
+    let puzzles = match formats::read_puzzles(argument, std::io::empty(), None) {
+        Ok(puzzles) => puzzles,
+        Err(bad) if kind_of_file(path) != Some(TextKind::Problem) => return Err(bad),
+        Err(_) => {
+            let domain = domain_beside(argument, "saut plan", "", &Stop::default())?;
+            let files = TaskFiles::Pddl(domain, argument.to_owned());
+            return Ok(vec![Subject::Task(TaskSource::new(files)?)]);
+        }
+    };
     Ok(puzzles
         .into_iter()
         .map(Box::new)
@@ -70,8 +87,8 @@ fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
         .collect())
 }
 
-/// The subjects of all files of a folder with a known ending, by name. The domain that lies beside
-/// PDDL problems is none.
+/// The subjects of all files of a folder with a known ending, by name, but for domains; of a folder that holds none, those of
+/// its folder `instances`, where collections keep the problems of a domain.
 fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     let place = folder.display().to_string();
     let cannot = |error: std::io::Error| {
@@ -84,18 +101,22 @@ fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     for entry in folder.read_dir().map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
         let is_known = ending(&path).is_some_and(|one| ENDINGS.contains(&one.as_str()));
-        let is_domain = path.file_name().is_some_and(|name| name == "domain.pddl");
-        if path.is_file() && is_known && !is_domain {
+        if path.is_file() && is_known && kind_of_file(&path) != Some(TextKind::Domain) {
             files.push(path);
         }
     }
     files.sort();
+    let instances = folder.join("instances");
+    if files.is_empty() && instances.is_dir() {
+        return of_folder(&instances);
+    }
     if files.is_empty() {
         let endings = ENDINGS.map(|one| format!(".{one}")).join(", ");
-        return Err(
-            BadInput::new(place, "the folder holds no puzzle and no formula")
-                .remedy(format!("their files end in {endings}")),
-        );
+        return Err(BadInput::new(
+            place,
+            "the folder holds no puzzle, no planning task and no formula",
+        )
+        .remedy(format!("their files end in {endings}")));
     }
     let mut subjects = Vec::new();
     for file in files {
@@ -125,7 +146,7 @@ mod tests {
         let shelf = Shelf::new(folder.path());
         let bad = names(&shelf, ".").unwrap_err();
         assert!(
-            bad.contains("holds no puzzle and no formula; their files end in .cnf"),
+            bad.contains("no planning task and no formula; their files end in .cnf"),
             "{bad}"
         );
         write("b.txt", "oo.\n\n..o\n");

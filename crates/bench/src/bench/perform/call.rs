@@ -7,7 +7,9 @@ use super::super::job::Job;
 use super::super::meter::{Measurement, Worker};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::backend::{self, Meter, SolveLimits};
+use saut_plan::encode::{Encoding, Order};
 use saut_plan::process::descendants;
+use saut_plan::settings::EncodingChoice;
 use saut_plan::stop::{Stop, StopReason};
 
 pub(super) fn stop(job: &Job) -> Stop {
@@ -15,6 +17,18 @@ pub(super) fn stop(job: &Job) -> Stop {
         Some(Duration::from_secs_f64(job.timeout_seconds)),
         job.memory_mib,
     )
+}
+
+/// The order of `r2-exists` is varied where none is asked for.
+pub(super) fn choice(encoding: Encoding) -> EncodingChoice {
+    match encoding {
+        Encoding::R2Exists {
+            order: Order::GROUPED,
+            left_packing,
+            fold,
+        } => EncodingChoice::VariedOrder { left_packing, fold },
+        fixed => EncodingChoice::Fixed(fixed),
+    }
 }
 
 /// Limits for the programs of a job, and the meter of their calls.

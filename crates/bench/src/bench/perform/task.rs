@@ -1,0 +1,143 @@
+//! Work on a planning task: by all engines, by formulas of one encoding and solver, or by a planner.
+
+use std::fs;
+use std::time::Instant;
+
+use saut_answer::{TaskAnswer, TaskFiles};
+use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask};
+use saut_plan::backend::{Meter, PlanText};
+use saut_plan::planning::PlanMethod;
+use saut_plan::process::descendants;
+use saut_plan::settings::Horizon;
+use saut_plan::{BadInput, Error, Settings, Verdict};
+
+use super::super::job::{Job, Work};
+use super::super::meter::{Measurement, Worker};
+use super::super::solver::Solver;
+use super::super::subject::TaskSource;
+use super::call::{choice, failed, gave_up, metered, stop};
+use crate::record::{Claimed, Record, RunOutcome};
+
+/// Does the work on a task.
+///
+/// # Errors
+/// The task cannot be read, or there is no such solver.
+pub fn of_task(
+    source: &TaskSource,
+    horizon: Option<usize>,
+    work: &Work,
+    job: &Job,
+) -> Result<Record, BadInput> {
+    let stop = stop(job);
+    let task = source.read(&stop)?;
+    let mut settings = Settings {
+        threads: std::num::NonZeroUsize::new(job.threads),
+        seed: job.seed,
+        stop,
+        horizon: horizon.map_or(Horizon::Auto, Horizon::Steps),
+        ..Settings::default()
+    };
+    let method = match work {
+        Work::Planner(command) => return planner(&task, &source.files, command, job),
+        Work::Search { encoding, backend } => {
+            settings.encoding = Some(choice(*encoding));
+            settings.backends = vec![backend.clone()];
+            PlanMethod::Formulas
+        }
+        Work::Saut | Work::Decide => PlanMethod::Auto,
+        Work::Formula { .. } | Work::Method(_) | Work::Refute { .. } => {
+            return Err(BadInput::new("the job", "it is one of puzzles"));
+        }
+    };
+    Ok(decided(&task, method, &settings))
+}
+
+/// Decides, with the grounding in the measured time.
+fn decided(task: &PlanningTask, method: PlanMethod, settings: &Settings) -> Record {
+    let mut run = Record::default();
+    let measurement = Measurement::begin();
+    let answer = TaskAnswer::solve(task, method, settings, &|_, _, _| ());
+    descendants::end_all();
+    measurement.end(Worker::Both, &Meter::default(), &mut run);
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(Error::Backend(error)) => {
+            failed(&error, &mut run);
+            return run;
+        }
+        Err(Error::Settings(bad)) => {
+            run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
+            return run;
+        }
+        Err(error @ Error::Internal(_)) => {
+            run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
+            return run;
+        }
+    };
+    let decision = answer.decision();
+    run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
+    match &decision.verdict {
+        Verdict::Solved(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+        Verdict::Infeasible(checked) => {
+            let kind = checked.certificate().word();
+            run.holds(Claimed::Unsat, RunOutcome::Infeasible, kind);
+        }
+        Verdict::Undecided(why) => gave_up(*why, &mut run),
+    }
+    run
+}
+
+/// Lets a planner work on the files as they are, and validates what it prints.
+fn planner(
+    task: &PlanningTask,
+    files: &TaskFiles,
+    command: &str,
+    job: &Job,
+) -> Result<Record, BadInput> {
+    let planner = Solver::planner(command)?;
+    let TaskFiles::Pddl(domain, problem) = files else {
+        return Err(BadInput::new("the job", "a planner reads PDDL"));
+    };
+    let text = |place: &String| {
+        let cannot = |error: std::io::Error| BadInput::new(place, error.to_string());
+        fs::read_to_string(place).map_err(cannot)
+    };
+    let (domain, problem) = (text(domain)?, text(problem)?);
+    let mut run = Record::default();
+    let (limits, meter) = metered(job);
+    let measurement = Measurement::begin();
+    let said = planner.plan(&domain, &problem, &limits);
+    descendants::end_all();
+    measurement.end(Worker::Programs, &meter, &mut run);
+    match said {
+        Err(error) => failed(&error, &mut run),
+        Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
+        Ok(PlanText::None) => {
+            run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
+        }
+        Ok(PlanText::Plan(text)) => {
+            let began = Instant::now();
+            judged(task, &text, job, &mut run);
+            run.check_seconds = began.elapsed().as_secs_f64();
+        }
+    }
+    Ok(run)
+}
+
+/// Validates a plan of a planner.
+fn judged(task: &PlanningTask, text: &str, job: &Job, run: &mut Record) {
+    let plan = match NamedPlan::read(text, "the plan") {
+        Ok(plan) => plan,
+        Err(bad) => {
+            run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string());
+            return;
+        }
+    };
+    match task.validate(&plan, &stop(job)) {
+        Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+        Err(InvalidPlan::Unfinished(why)) => {
+            run.ends(Claimed::Sat, RunOutcome::Unchecked, why.name());
+        }
+        Err(wrong) => run.ends(Claimed::Sat, RunOutcome::Wrong, wrong.to_string()),
+    }
+}
