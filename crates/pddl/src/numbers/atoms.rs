@@ -1,15 +1,18 @@
 //! The task with an atom in place of each comparison and of each numeric effect, for the grounder.
 //!
 //! An atom `compare?3 a b` stands for the third comparison with these objects for its variables. It may hold or fail at
-//! any time: an action of its own makes it hold, and no action has it at the start. An atom `change?2 a` stands for the
+//! any time: an action of its own makes it hold, for objects for which the functions in it that no action changes have values, and no
+//! action has it at the start. An atom `change?2 a` stands for the
 //! second numeric effect; an action that would have the effect adds it. So the grounder finds at least the actions that
 //! can be applied. That all numeric effects matter is said by one more goal, `changed?`, which each of them leads to and
 //! which can be had without any. No word of a task has a question mark within.
 
+use rustc_hash::FxHashMap;
+
 use crate::condition::{Atom, Comparison, Condition, Expression, Parameter, Term};
 use crate::domain::{LiftedDomain, Predicate, Schema};
 use crate::effect::{Effect, NumericChange};
-use crate::problem::Problem;
+use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 
 /// The first word of atoms that stand for comparisons.
@@ -18,6 +21,8 @@ pub(super) const COMPARE: &str = "compare?";
 pub(super) const CHANGE: &str = "change?";
 /// The atom that makes all numeric effects matter.
 pub(super) const CHANGED: &str = "changed?";
+/// The first word of atoms that say that a function has a value for these objects.
+const KNOWN: &str = "known?";
 /// The first word of actions that are none of the task.
 pub(super) const FREE: &str = "free?";
 
@@ -45,13 +50,14 @@ pub(super) fn with_atoms(domain: &LiftedDomain, problem: &Problem) -> WithAtoms 
         changes: Vec::new(),
         free: Vec::new(),
         changed: 0,
+        known: FxHashMap::default(),
     };
     replacing.changed = replacing.predicate(CHANGED.to_owned(), Vec::new());
     let changed = Atom {
         predicate: replacing.changed,
         arguments: Vec::new(),
     };
-    replacing.add_free(Vec::new(), None, changed.clone());
+    replacing.add_free(Vec::new(), Vec::new(), changed.clone());
     let mut schemas = Vec::new();
     for schema in &domain.schemas {
         schemas.push(replacing.schema(schema));
@@ -61,7 +67,19 @@ pub(super) fn with_atoms(domain: &LiftedDomain, problem: &Problem) -> WithAtoms 
     let goal = replacing.condition(&problem.goal);
     schemas.append(&mut replacing.free);
     replacing.domain.schemas = schemas;
+    let values = problem
+        .numbers
+        .iter()
+        .flat_map(|numbers| numbers.values.keys());
+    let known = values.filter_map(|applied| {
+        let predicate = *replacing.known.get(&applied.predicate)?;
+        Some(GroundAtom {
+            predicate,
+            ..applied.clone()
+        })
+    });
     let problem = Problem {
+        initial: problem.initial.iter().cloned().chain(known).collect(),
         goal: Condition::And(vec![goal, Condition::Atom(changed)]),
         minimises_cost: false,
         numbers: None,
@@ -87,6 +105,8 @@ struct Replacing {
     free: Vec<Schema>,
     /// The predicate of [`CHANGED`].
     changed: usize,
+    /// By function that no action changes the predicate of the objects for which it has a value.
+    known: FxHashMap<usize, usize>,
 }
 
 impl Replacing {
@@ -98,7 +118,7 @@ impl Replacing {
     }
 
     /// An action that makes an atom of these parameters hold.
-    fn add_free(&mut self, parameters: Vec<Parameter>, needs: Option<Atom>, makes: Atom) {
+    fn add_free(&mut self, parameters: Vec<Parameter>, needs: Vec<Atom>, makes: Atom) {
         self.free.push(Schema {
             preferences: Vec::new(),
             name: format!("{FREE}{}", self.free.len()),
@@ -169,7 +189,10 @@ impl Replacing {
                     arguments: own,
                     ..atom.clone()
                 };
-                self.add_free(parameters, None, makes);
+                let mut needs = Vec::new();
+                self.known(&comparison.left, &levels, &mut needs);
+                self.known(&comparison.right, &levels, &mut needs);
+                self.add_free(parameters, needs, makes);
                 self.comparisons.push(StandsFor {
                     levels,
                     meaning: comparison.as_ref().clone(),
@@ -177,6 +200,55 @@ impl Replacing {
                 Condition::Atom(atom)
             }
         }
+    }
+
+    /// What a comparison with this expression needs to hold: a value of each function in it that no action changes. The variables
+    /// are counted by their places among these levels.
+    fn known(&mut self, expression: &Expression, levels: &[usize], needs: &mut Vec<Atom>) {
+        match expression {
+            Expression::Number(_) => {}
+            Expression::Function {
+                function,
+                arguments,
+            } => {
+                if self.domain.changed[*function] {
+                    return;
+                }
+                let predicate = self.predicate_of_known(*function);
+                let own = arguments.iter().map(|term| match term {
+                    Term::Variable(level) => {
+                        let place = levels.iter().position(|it| it == level);
+                        Term::Variable(place.expect("the level of a variable in it"))
+                    }
+                    Term::Object(object) => Term::Object(*object),
+                });
+                needs.push(Atom {
+                    predicate,
+                    arguments: own.collect(),
+                });
+            }
+            Expression::Negated(inner) => self.known(inner, levels, needs),
+            Expression::Sum(parts) | Expression::Product(parts) => {
+                for part in parts {
+                    self.known(part, levels, needs);
+                }
+            }
+            Expression::Quotient(parts) => {
+                for part in parts.iter() {
+                    self.known(part, levels, needs);
+                }
+            }
+        }
+    }
+
+    fn predicate_of_known(&mut self, function: usize) -> usize {
+        if let Some(&predicate) = self.known.get(&function) {
+            return predicate;
+        }
+        let parameters = self.domain.symbols.functions[function].parameters.clone();
+        let predicate = self.predicate(format!("{KNOWN}{function}"), parameters);
+        self.known.insert(function, predicate);
+        predicate
     }
 
     /// An atom of a new predicate with the variables of these levels, and the parameters of that predicate.
@@ -230,7 +302,7 @@ impl Replacing {
             predicate: self.changed,
             arguments: Vec::new(),
         };
-        self.add_free(parameters, Some(needs), changed);
+        self.add_free(parameters, vec![needs], changed);
         self.changes.push(StandsFor {
             levels,
             meaning: change.clone(),
