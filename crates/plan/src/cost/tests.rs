@@ -116,7 +116,7 @@ fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
         for state in distances(&task, task.start()).into_keys() {
             let real = cheapest(&task, &state);
             let (mut cuts, mut shares) = (Cuts::default(), Vec::new());
-            let estimate = heuristic.estimate(&state, &mut cuts, &mut shares);
+            let estimate = heuristic.estimate(&state, INFINITE, &mut cuts, &mut shares);
             assert!(estimate <= real, "seed {seed}: {estimate} > {real}");
             let here = task.clone().with_start(&state);
             assert_eq!(

@@ -22,7 +22,7 @@ use super::partial_order::PartialOrder;
 use super::weighted::{self, WeightedSearch};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};
-use crate::domain::{Cost, Domain as _};
+use crate::domain::{Cost, Domain as _, INFINITE};
 use crate::encode::Encoding;
 use crate::error::Error;
 use crate::random::Random;
@@ -450,6 +450,8 @@ fn meter(spent: &mut Work, most: Work) -> impl FnMut(Work) -> bool {
 fn by_cuts(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
     let (mut best, mut cost) = (None, old);
     let mut exact = AStar::new(small.task(), Vec::new(), true);
+    // Nobody asks a window for bounds.
+    exact.tell_from(INFINITE);
     let mut charge = meter(spent, most);
     loop {
         match exact.run(stop, cost, MOST_MIB, &mut charge) {

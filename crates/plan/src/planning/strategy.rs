@@ -141,7 +141,7 @@ pub(super) fn cheapest<'a, D: Domain>(
                 Slot::new(Weighted::new(domain, &potentials, memory)).share(4),
                 Slot::new(AfterPlan::new(search(true), task)).share(3),
                 Slot::new(AfterPlan::new(search(false), task)).share(2),
-                Slot::new(Invariants::new(task, PRIMES)),
+                Slot::new(UntilPlan(Invariants::new(task, PRIMES))),
             ],
         );
     } else {
