@@ -84,9 +84,12 @@ impl<'a> AStar<'a> {
     const BYTES_A_SHARE: usize = 16;
     /// Bounds are told when there are so many times as many states as when the last was told.
     const GROWTH: usize = 2;
-    /// Actions looked at that take about a microsecond, and words of a state that a potential function weighs.
+    /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do weighing one of its
+    /// words by a potential function and looking whether it is beyond a cut.
     const LOOKS_A_WORK: usize = 100;
-    const WORDS_A_WORK: usize = 8;
+    const LOOKS_A_STATE: usize = 30;
+    const LOOKS_A_WORD: usize = 4;
+    const LOOKS_A_CUT: usize = 2;
 
     /// From the start of a task with these potential functions, and with landmark cuts or without.
     pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>, has_cuts: bool) -> Self {
@@ -268,12 +271,14 @@ impl<'a> AStar<'a> {
         self.nodes[state as usize].is_expanded = true;
         let mut applicable = std::mem::take(&mut self.applicable);
         let words = self.states.words(state);
-        let weighed = words.len() * self.potentials.len() / Self::WORDS_A_WORK;
+        let weighed = words.len() * self.potentials.len() * Self::LOOKS_A_WORD;
+        let inherited = self.nodes[state as usize].reason.len() * Self::LOOKS_A_CUT;
         let looked = self.packed.applicable(words, &mut applicable);
         for &action in &applicable {
             self.enter(state, action, paid);
         }
-        let work = 1 + looked / Self::LOOKS_A_WORK + applicable.len() * (1 + weighed);
+        let entered = applicable.len() * (Self::LOOKS_A_STATE + weighed + inherited);
+        let work = 1 + (looked + entered) / Self::LOOKS_A_WORK;
         self.applicable = applicable;
         work as Work
     }

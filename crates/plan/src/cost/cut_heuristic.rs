@@ -390,6 +390,7 @@ impl CutHeuristic {
         self.zone[goal as usize] = Zone::Goal;
         self.stack.push(goal);
         while let Some(atom) = self.stack.pop() {
+            self.looks += self.relaxed.made_by.of(atom as usize).len() as u64;
             for &operator in self.relaxed.made_by.of(atom as usize) {
                 let progress = self.progress[operator as usize];
                 let is_free = progress.open == 0 && self.left_of(operator as usize) == 0;

@@ -37,7 +37,7 @@ const FEWEST_STATES: usize = 1_000;
 const MOST_PRICE: u64 = 100;
 
 /// Entries taken and words of their states that take about a microsecond; they are charged when there are so many.
-const LOOKS_A_WORK: Work = 8;
+const LOOKS_A_WORK: Work = 24;
 const LOOKS_A_TURN: Work = 4_096;
 
 /// The end of a turn of the search.

@@ -23,7 +23,7 @@ use super::weighted::{self, WeightedSearch};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};
 use crate::domain::{Cost, Domain as _, INFINITE};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, gcd};
 use crate::error::Error;
 use crate::random::Random;
 use crate::stop::{Stop, StopReason};
@@ -42,6 +42,10 @@ const MEMORY: Work = 4_000_000;
 const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
 const MOST_SIZE: usize = 1_000_000;
+const SIZE_A_WORK: usize = 16;
+/// Pairs of sums that are added up in about a microsecond; a sum is paired with no more than so many.
+const PAIRS_A_WORK: Work = 40;
+const MOST_SUMS: Work = 400;
 /// Memory that a search in a window may take, in MiB.
 const MOST_MIB: u64 = 256;
 
@@ -418,12 +422,24 @@ impl<'a> Windows<'a> {
             work: Some(work),
             ..SolveLimits::default()
         };
+        // A sum is made of all pairs of smaller ones.
+        let costs = small.task().actions().iter().map(|action| action.cost);
+        let unit = costs.fold(0, gcd).max(1);
+        let mut pairs = 0;
+        let largest =
+            usize::try_from(work).map_or(MOST_SIZE, |work| work.saturating_mul(SIZE_A_WORK));
+        let largest = largest.min(MOST_SIZE);
         let write = || {
             let encoded = encoding.encode_within(small.task(), horizon, stop)?;
-            let bounded = encoded.costing_at_most(small.task(), old - 1, MOST_SIZE);
-            bounded.ok_or(StopReason::TooLarge)
+            let before = encoded.formula.variables();
+            let bounded = encoded.costing_at_most(small.task(), old - 1, largest);
+            let bounded = bounded.ok_or(StopReason::TooLarge)?;
+            let sums = (bounded.formula.variables() - before) as Work;
+            pairs = sums * (old / unit).min(MOST_SUMS);
+            Ok(bounded)
         };
         let attempt = attempt_written(small, (encoding, horizon), write, &*self.solver, &limits)?;
+        *spent += pairs / PAIRS_A_WORK;
         *spent += attempt.work();
         Ok(match attempt.result {
             AttemptResult::Plan(part) if small.cost(&part) < old => Searched::Plan(part),
