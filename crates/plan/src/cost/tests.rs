@@ -258,7 +258,10 @@ fn published(task: &Task, state: &[bool]) -> Cost {
         }
         let mut landmark = BTreeSet::new();
         for _ in 0..relaxed.atoms {
-            for &(from, operator) in arcs.iter().filter(|arc| is_before[arc.0 as usize]) {
+            for &(from, operator) in &arcs {
+                if !is_before[from as usize] {
+                    continue;
+                }
                 let makes = relaxed.makes.of(operator);
                 assert!(!is_goal[from as usize]);
                 if makes.iter().any(|&made| is_goal[made as usize]) {

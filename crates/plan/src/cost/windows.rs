@@ -42,7 +42,6 @@ const MEMORY: Work = 4_000_000;
 const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
 const MOST_SIZE: usize = 1_000_000;
-const SIZE_A_WORK: usize = 16;
 /// Pairs of sums that are added up in about a microsecond; a sum is paired with no more than so many.
 const PAIRS_A_WORK: Work = 40;
 const MOST_SUMS: Work = 400;
@@ -422,24 +421,17 @@ impl<'a> Windows<'a> {
             work: Some(work),
             ..SolveLimits::default()
         };
-        // A sum is made of all pairs of smaller ones.
-        let costs = small.task().actions().iter().map(|action| action.cost);
-        let unit = costs.fold(0, gcd).max(1);
-        let mut pairs = 0;
-        let largest =
-            usize::try_from(work).map_or(MOST_SIZE, |work| work.saturating_mul(SIZE_A_WORK));
-        let largest = largest.min(MOST_SIZE);
+        let sums = pairs_of_sums(small.task(), horizon, old - 1) / PAIRS_A_WORK;
+        if sums > work {
+            return Ok(Searched::Unfinished);
+        }
         let write = || {
             let encoded = encoding.encode_within(small.task(), horizon, stop)?;
-            let before = encoded.formula.variables();
-            let bounded = encoded.costing_at_most(small.task(), old - 1, largest);
-            let bounded = bounded.ok_or(StopReason::TooLarge)?;
-            let sums = (bounded.formula.variables() - before) as Work;
-            pairs = sums * (old / unit).min(MOST_SUMS);
-            Ok(bounded)
+            let bounded = encoded.costing_at_most(small.task(), old - 1, MOST_SIZE);
+            bounded.ok_or(StopReason::TooLarge)
         };
         let attempt = attempt_written(small, (encoding, horizon), write, &*self.solver, &limits)?;
-        *spent += pairs / PAIRS_A_WORK;
+        *spent += sums;
         *spent += attempt.work();
         Ok(match attempt.result {
             AttemptResult::Plan(part) if small.cost(&part) < old => Searched::Plan(part),
@@ -450,6 +442,25 @@ impl<'a> Windows<'a> {
             AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => Searched::Unfinished,
         })
     }
+}
+
+/// About the pairs of sums that are added up to bound the cost of so many steps: sums of two actions, of four, and so on, each kind at
+/// most as many as there are choices and as there are costs.
+fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
+    let costs = || task.actions().iter().map(|action| action.cost);
+    let unit = costs().fold(0, gcd).max(1);
+    let most = (most / unit).min(MOST_SUMS);
+    let heaviest = costs().max().unwrap_or(0) / unit;
+    let priced = costs().filter(|&cost| cost > 0).count();
+    let mut nodes = priced.saturating_mul(horizon) as Work;
+    let (mut sums, mut sum, mut pairs) = (1_u64, heaviest, 0_u64);
+    while nodes > 1 {
+        nodes /= 2;
+        pairs = pairs.saturating_add(nodes.saturating_mul(sums * sums));
+        sum = sum.saturating_mul(2);
+        sums = ((sums + 1) * (sums + 1) - 1).min(sum).min(most).max(1);
+    }
+    pairs
 }
 
 /// Charges work, and says whether there is some left.
