@@ -225,7 +225,7 @@ fn published(task: &Task, state: &[bool]) -> Cost {
         for _ in 0..relaxed.atoms {
             for operator in operators.clone() {
                 let paid = cost[supporter(&cost, operator) as usize];
-                let after = paid.saturating_add(left_of(&left, operator)).min(INFINITE);
+                let after = paid.saturating_add(left_of(&left, operator));
                 for &made in relaxed.makes.of(operator) {
                     cost[made as usize] = cost[made as usize].min(after);
                 }
@@ -267,14 +267,16 @@ fn published(task: &Task, state: &[bool]) -> Cost {
                 if makes.iter().any(|&made| is_goal[made as usize]) {
                     landmark.insert(relaxed.payers[operator] as usize);
                 } else {
-                    makes
-                        .iter()
-                        .for_each(|&made| is_before[made as usize] = true);
+                    for &made in makes {
+                        is_before[made as usize] = true;
+                    }
                 }
             }
         }
         let least = landmark.iter().map(|&payer| left[payer]).min().unwrap();
-        landmark.iter().for_each(|&payer| left[payer] -= least);
+        for &payer in &landmark {
+            left[payer] -= least;
+        }
         sum += least;
     }
 }
