@@ -24,6 +24,12 @@ impl<T> Lists<T> {
         Self { ends, items }
     }
 
+    /// One more list behind the others.
+    pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len());
+    }
+
     /// Number of lists.
     pub fn count(&self) -> usize {
         self.ends.len() - 1

@@ -1,14 +1,15 @@
 //! A* on packed states: the cheapest plan, and on the way there lower bounds with their certificates.
 //!
-//! A new state is estimated by potential functions, which cost next to nothing; landmark cuts are computed when a state is taken from
-//! the open list, and if they say more it goes back there (lazily, so that states that are never taken cost nothing).
+//! A new state is estimated by potential functions and by the cuts of the state before that were not crossed on the way, which both cost next
+//! to nothing; more cuts are computed when a state is taken from the open list, and if they say more it goes back there (lazily, so that
+//! states that are never taken cost nothing), and no more cuts than it takes to come to the cost of a plan in hand.
 //! Costs of reaching a state may fall later, because cuts are no consistent heuristic; it is opened again then.
 //!
 //! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons of those
 //! at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
 //!
-//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation. What is
-//! ours is the certificate.
+//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert (ICAPS 2013) for cuts that are
+//! inherited. What is ours is the certificate.
 
 use std::collections::BTreeMap;
 
@@ -40,11 +41,15 @@ struct Node {
     paid: Cost,
     /// A lower bound of the rest; [`INFINITE`] for a dead end.
     rest: Cost,
-    /// The cuts that show `rest`, where they say more than the potential functions.
+    /// The cuts that were computed for it; they may only become more, for others inherit them.
     reason: Box<[CutShare]>,
+    /// The state whose cuts it inherits as long as it has none of its own.
+    heir_of: u32,
     /// Whether its successors were entered with the cost as it is.
     is_expanded: bool,
     has_cuts: bool,
+    /// Whether there may be more cuts: those that it has came to the cost of the plan in hand.
+    is_partial: bool,
 }
 
 /// The search, to be taken up again and again.
@@ -54,6 +59,8 @@ pub struct AStar<'a> {
     potentials: Vec<CheckedPotential>,
     heuristic: Option<CutHeuristic>,
     cuts: Cuts,
+    /// Number of the shares of all nodes.
+    kept_shares: usize,
     states: States,
     nodes: Vec<Node>,
     /// By f, then by the estimate of the rest: of equals the one nearest to the goal comes first, and the latest.
@@ -73,12 +80,16 @@ pub struct AStar<'a> {
 
 impl<'a> AStar<'a> {
     /// A state takes about so many bytes beside its words.
-    const BYTES_A_STATE: usize = 120;
+    const BYTES_A_STATE: usize = 90;
+    const BYTES_A_SHARE: usize = 16;
     /// Bounds are told when there are so many times as many states as when the last was told.
     const GROWTH: usize = 2;
-    /// Actions looked at that take about a microsecond, and words of a state that a potential function weighs.
+    /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do weighing one of its
+    /// words by a potential function and looking whether it is beyond a cut.
     const LOOKS_A_WORK: usize = 100;
-    const WORDS_A_WORK: usize = 8;
+    const LOOKS_A_STATE: usize = 30;
+    const LOOKS_A_WORD: usize = 4;
+    const LOOKS_A_CUT: usize = 2;
 
     /// From the start of a task with these potential functions, and with landmark cuts or without.
     pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>, has_cuts: bool) -> Self {
@@ -88,6 +99,7 @@ impl<'a> AStar<'a> {
             packed: PackedTask::new(task),
             heuristic: has_cuts.then(|| CutHeuristic::new(task)),
             cuts: Cuts::default(),
+            kept_shares: 0,
             states: States::new(&start),
             nodes: Vec::new(),
             open: BTreeMap::new(),
@@ -102,7 +114,7 @@ impl<'a> AStar<'a> {
             potentials,
         };
         let rest = search.by_potentials(&start);
-        search.nodes.push(Node::new(0, rest));
+        search.nodes.push(Node::new(0, rest, 0));
         search.push(0);
         if task.is_goal(task.start()) {
             search.goal = Some(0);
@@ -122,8 +134,9 @@ impl<'a> AStar<'a> {
 
     /// Memory of the search, in MiB.
     pub fn mib(&self) -> u64 {
-        let nodes = self.nodes.capacity() * Self::BYTES_A_STATE + self.cuts.bytes();
-        self.states.mib() + (nodes >> 20) as u64
+        let shares = self.kept_shares * Self::BYTES_A_SHARE;
+        let nodes = self.nodes.capacity() * Self::BYTES_A_STATE;
+        self.states.mib() + ((nodes + shares + self.cuts.bytes()) >> 20) as u64
     }
 
     /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or a limit is hit.
@@ -187,10 +200,32 @@ impl<'a> AStar<'a> {
         self.open.first_entry()?.get_mut().pop()
     }
 
+    /// Opens a state that may be on the way to a cheaper plan.
     fn push(&mut self, state: u32) {
         let node = &self.nodes[state as usize];
         let key = (node.f(), node.rest);
-        self.open.entry(key).or_default().push(state);
+        if key.0 < self.best {
+            self.open.entry(key).or_default().push(state);
+        }
+    }
+
+    /// The cuts known for a state: its own, or those of the state before that bound it, too.
+    fn shares_of<'b>(&'b self, node: &'b Node, words: &'b [u64]) -> impl Iterator<Item = CutShare> {
+        let is_own = !node.reason.is_empty();
+        let reason = if is_own {
+            &node.reason
+        } else {
+            &self.nodes[node.heir_of as usize].reason
+        };
+        let is_near = move |share: &&CutShare| is_own || !self.cuts.is_beyond(share.cut, words);
+        reason.iter().filter(is_near).copied()
+    }
+
+    /// The bound of a state by the cuts of a state before.
+    fn by_inheritance(&self, before: u32, state: &[u64]) -> Cost {
+        let reason = self.nodes[before as usize].reason.iter();
+        let near = reason.filter(|share| !self.cuts.is_beyond(share.cut, state));
+        self.cuts.sum(near.copied())
     }
 
     fn by_potentials(&self, state: &[u64]) -> Cost {
@@ -200,27 +235,34 @@ impl<'a> AStar<'a> {
 
     /// Computes the cuts of a state, or expands it; returns the work.
     fn visit(&mut self, state: u32) -> Work {
-        if let Some(heuristic) = &mut self.heuristic
-            && !self.nodes[state as usize].has_cuts
-        {
-            let values = self.packed.values(self.states.words(state));
-            let before = heuristic.work();
-            let rest = heuristic.estimate(&values, &mut self.cuts, &mut self.shares);
-            let work = heuristic.work() - before;
-            self.evaluated += 1;
-            let node = &mut self.nodes[state as usize];
-            node.has_cuts = true;
-            if rest > node.rest {
-                node.reason = self.shares.as_slice().into();
-                node.rest = rest;
-                if rest < INFINITE {
-                    self.push(state);
-                }
-                return work;
-            }
+        if self.heuristic.is_none() || self.nodes[state as usize].has_cuts {
+            return self.expand(state);
+        }
+        let (node, words) = (&self.nodes[state as usize], self.states.words(state));
+        let mut shares = std::mem::take(&mut self.shares);
+        shares.clear();
+        shares.extend(self.shares_of(node, words));
+        let (enough, values) = (self.best - node.paid, self.packed.values(words));
+        let Some(heuristic) = &mut self.heuristic else {
+            return self.expand(state);
+        };
+        let before = heuristic.work();
+        let rest = heuristic.estimate(&values, enough, &mut self.cuts, &mut shares);
+        let work = 1 + heuristic.work() - before;
+        self.evaluated += 1;
+        let node = &mut self.nodes[state as usize];
+        (node.has_cuts, node.is_partial) = (true, enough <= rest && rest < INFINITE);
+        self.kept_shares += shares.len() - node.reason.len().min(shares.len());
+        node.reason = shares.as_slice().into();
+        self.shares = shares;
+        if rest <= node.rest {
             return work + self.expand(state);
         }
-        self.expand(state)
+        node.rest = rest;
+        if rest < INFINITE {
+            self.push(state);
+        }
+        work
     }
 
     fn expand(&mut self, state: u32) -> Work {
@@ -229,12 +271,14 @@ impl<'a> AStar<'a> {
         self.nodes[state as usize].is_expanded = true;
         let mut applicable = std::mem::take(&mut self.applicable);
         let words = self.states.words(state);
-        let weighed = words.len() * self.potentials.len() / Self::WORDS_A_WORK;
+        let weighed = words.len() * self.potentials.len() * Self::LOOKS_A_WORD;
+        let inherited = self.nodes[state as usize].reason.len() * Self::LOOKS_A_CUT;
         let looked = self.packed.applicable(words, &mut applicable);
         for &action in &applicable {
             self.enter(state, action, paid);
         }
-        let work = 1 + looked / Self::LOOKS_A_WORK + applicable.len() * (1 + weighed);
+        let entered = applicable.len() * (Self::LOOKS_A_STATE + weighed + inherited);
+        let work = 1 + (looked + entered) / Self::LOOKS_A_WORK;
         self.applicable = applicable;
         work as Work
     }
@@ -248,28 +292,37 @@ impl<'a> AStar<'a> {
         self.after.clear();
         self.after.extend_from_slice(self.states.words(parent));
         self.packed.apply(action, &mut self.after);
+        let inherited = self.by_inheritance(parent, &self.after);
         let known = self.states.number(&self.after);
         let state = if let Some(state) = known {
             let node = &mut self.nodes[state as usize];
-            if paid >= node.paid {
+            let (is_cheaper, has_more) =
+                (paid < node.paid, !node.has_cuts && inherited > node.rest);
+            if has_more && node.reason.is_empty() {
+                (node.rest, node.heir_of) = (inherited, parent);
+            }
+            if is_cheaper {
+                node.paid = paid;
+                node.has_cuts &= !node.is_partial;
+                node.is_expanded = false;
+                self.states.reach(state, parent, action);
+            } else if !has_more {
                 return;
             }
-            node.paid = paid;
-            if node.rest == INFINITE {
+            if self.nodes[state as usize].rest == INFINITE {
                 return;
             }
-            node.is_expanded = false;
-            self.states.reach(state, parent, action);
             state
         } else {
-            let rest = self.by_potentials(&self.after);
-            if paid.saturating_add(rest) >= self.best {
+            let by_potentials = self.by_potentials(&self.after);
+            if paid.saturating_add(by_potentials) >= self.best {
                 return;
             }
             let Some(state) = self.states.enter(&self.after, parent, action) else {
                 return;
             };
-            self.nodes.push(Node::new(paid, rest));
+            let rest = by_potentials.max(inherited);
+            self.nodes.push(Node::new(paid, rest, parent));
             state
         };
         if self.packed.is_goal(&self.after) {
@@ -317,6 +370,7 @@ impl<'a> AStar<'a> {
         };
         let mut is_seen = vec![false; self.states.count()];
         let (mut waiting, mut applicable, mut after) = (vec![0_u32], Vec::new(), Vec::new());
+        let mut shares = Vec::new();
         is_seen[0] = true;
         while let Some(state) = waiting.pop() {
             let (node, words) = (&self.nodes[state as usize], self.states.words(state));
@@ -324,8 +378,10 @@ impl<'a> AStar<'a> {
             if bound < INFINITE && (comes_to(0) || comes_to(self.by_potentials(words))) {
                 continue;
             }
-            if !node.reason.is_empty() && node.f() >= bound {
-                closed.add(words, node.paid, &node.reason);
+            shares.clear();
+            shares.extend(self.shares_of(node, words));
+            if comes_to(self.cuts.sum(shares.iter().copied())) {
+                closed.add(words, node.paid, &shares);
                 continue;
             }
             closed.add(words, node.paid, &[]);
@@ -347,13 +403,15 @@ impl<'a> AStar<'a> {
 }
 
 impl Node {
-    fn new(paid: Cost, rest: Cost) -> Self {
+    fn new(paid: Cost, rest: Cost, heir_of: u32) -> Self {
         Self {
             paid,
             rest,
             reason: Box::default(),
+            heir_of,
             is_expanded: false,
             has_cuts: false,
+            is_partial: false,
         }
     }
 

@@ -10,10 +10,15 @@
 //! of its conditions that are not reached without the landmark, and so on backwards. A cut holds in every state
 //! in which none of its literals is true, so that states share them.
 //!
+//! A state behind another inherits: cuts of the state before that were not crossed on the way bound it, too, with the shares they had. So only what
+//! they leave of the costs is looked at for more cuts.
+//!
 //! An action with effects under conditions is several operators that pay together, once for each cut.
 //!
 //! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009); Röger, Pommerening,
-//! Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014).
+//! Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and Helmert, *Incremental LM-cut* (ICAPS 2013).
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -21,49 +26,127 @@ use super::cost_queue::CostQueue;
 use super::relaxed::Relaxed;
 use crate::bound::{Cut, CutShare};
 use crate::domain::{Cost, INFINITE};
-use crate::lists::number;
-use crate::task::{Literal, Task};
+use crate::lists::{Lists, number};
+use crate::task::{Fluent, Literal, Task};
 use crate::work::Work;
 
 const UNREACHED: u64 = u64::MAX;
 
+/// The fluents of a word that are beyond a cut when false, and those that are when true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Beyond {
+    word: u32,
+    no: u64,
+    yes: u64,
+}
+
 /// Cuts, each once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Cuts {
-    numbers: FxHashMap<Box<[u32]>, u32>,
-    /// Number of literals of all together.
-    literals: usize,
+    numbers: FxHashMap<Arc<[Beyond]>, u32>,
+    /// The words of each cut.
+    beyond: Vec<Arc<[Beyond]>>,
+    /// Those who pay for an action that crosses each cut.
+    crossing: Lists,
+    /// Number of words of all together.
+    words: usize,
+}
+
+impl Default for Cuts {
+    fn default() -> Self {
+        Self {
+            numbers: FxHashMap::default(),
+            beyond: Vec::new(),
+            crossing: Lists::new(Vec::<Vec<u32>>::new()),
+            words: 0,
+        }
+    }
 }
 
 impl Cuts {
-    fn number(&mut self, beyond: &[u32]) -> u32 {
-        if let Some(&known) = self.numbers.get(beyond) {
+    /// The number of a cut by its literals, in order, which these pay for.
+    fn number(&mut self, literals: &[u32], crossing: &[u32]) -> u32 {
+        let mut words: Vec<Beyond> = Vec::new();
+        for literal in literals.iter().map(|&one| Literal::of_index(one as usize)) {
+            let (word, bit) = (
+                number(literal.fluent.index() / 64),
+                1_u64 << (literal.fluent.index() % 64),
+            );
+            if words.last().is_none_or(|last| last.word != word) {
+                let (no, yes) = (0, 0);
+                words.push(Beyond { word, no, yes });
+            }
+            if let Some(last) = words.last_mut() {
+                *(if literal.value {
+                    &mut last.yes
+                } else {
+                    &mut last.no
+                }) |= bit;
+            }
+        }
+        if let Some(&known) = self.numbers.get(words.as_slice()) {
             return known;
         }
-        let new = number(self.numbers.len());
-        self.literals += beyond.len();
-        self.numbers.insert(beyond.into(), new);
+        let (new, words): (u32, Arc<[Beyond]>) = (number(self.beyond.len()), words.into());
+        self.words += words.len();
+        self.numbers.insert(Arc::clone(&words), new);
+        self.beyond.push(words);
+        self.crossing.push(crossing.iter().copied());
         new
     }
 
     /// Number of cuts.
     pub fn count(&self) -> usize {
-        self.numbers.len()
+        self.beyond.len()
     }
 
     /// Memory that they take, in bytes.
     pub fn bytes(&self) -> usize {
-        4 * self.literals + 40 * self.numbers.capacity()
+        24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()
+    }
+
+    /// Whether a literal beyond a cut is true in a packed state, so that the cut says nothing of it.
+    pub fn is_beyond(&self, cut: u32, state: &[u64]) -> bool {
+        let is_beyond = |one: &Beyond| {
+            let word = state[one.word as usize];
+            word & one.yes != 0 || !word & one.no != 0
+        };
+        self.beyond[cut as usize].iter().any(is_beyond)
+    }
+
+    /// The bound that shares show together where none of their cuts is crossed yet: infinite if nothing crosses one.
+    pub fn sum(&self, shares: impl IntoIterator<Item = CutShare>) -> Cost {
+        let mut sum = 0_u64;
+        for share in shares {
+            if self.crossing.of(share.cut as usize).is_empty() {
+                return INFINITE;
+            }
+            sum = sum.saturating_add(share.share).min(INFINITE - 1);
+        }
+        sum
     }
 
     /// All, by number.
     pub fn all(&self) -> Vec<Cut> {
-        let mut all = vec![Cut { beyond: Vec::new() }; self.count()];
-        for (beyond, &number) in &self.numbers {
-            let literals = beyond.iter().map(|&atom| Literal::of_index(atom as usize));
-            all[number as usize].beyond = literals.collect();
-        }
-        all
+        let literals = |one: &Beyond| {
+            let (first, no, yes) = (64 * one.word as usize, one.no, one.yes);
+            let is_there = move |literal: &Literal| {
+                let word = if literal.value { yes } else { no };
+                word >> (literal.fluent.index() % 64) & 1 == 1
+            };
+            let both = |fluent: usize| [false, true].map(|value| (fluent, value));
+            (first..first + 64)
+                .flat_map(both)
+                .map(|(fluent, value)| Literal {
+                    fluent: Fluent::new(fluent),
+                    value,
+                })
+                .filter(is_there)
+        };
+        let cut = |words: &Arc<[Beyond]>| Cut {
+            beyond: words.iter().flat_map(literals).collect(),
+        };
+        self.beyond.iter().map(cut).collect()
     }
 }
 
@@ -99,13 +182,25 @@ pub struct CutHeuristic {
     queue: CostQueue,
     stack: Vec<u32>,
     landmark: Vec<u32>,
-    /// Payers that have paid the share in work.
-    has_paid: Vec<bool>,
+    /// Those who pay for the cut in work.
+    crossing: Vec<u32>,
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
     beyond: Vec<u32>,
     /// Operators looked at, since the beginning.
     looks: u64,
+}
+
+/// Atoms that an operator makes cost no more than what is paid before it and what is left of its own cost.
+fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut CostQueue) {
+    let cost = paid.saturating_add(left).min(UNREACHED - 1);
+    for &atom in makes {
+        let known = &mut costs[atom as usize];
+        if cost < *known {
+            *known = cost;
+            queue.push(cost, atom);
+        }
+    }
 }
 
 impl CutHeuristic {
@@ -134,7 +229,7 @@ impl CutHeuristic {
             queue: CostQueue::default(),
             stack: Vec::new(),
             landmark: Vec::new(),
-            has_paid: vec![false; relaxed.costs.len()],
+            crossing: Vec::new(),
             is_in_landmark: vec![false; operators],
             is_beyond: vec![false; relaxed.atoms],
             beyond: Vec::new(),
@@ -149,37 +244,53 @@ impl CutHeuristic {
     }
 
     /// The bound of a state, and the cuts with shares that show it; infinite with one cut that nothing crosses.
+    ///
+    /// What is in `shares` before bounds the state already, by cuts that are not crossed: they are kept, and more join them until
+    /// the bound is `enough`.
     pub fn estimate(
         &mut self,
         values: &[bool],
+        enough: Cost,
         cuts: &mut Cuts,
         shares: &mut Vec<CutShare>,
     ) -> Cost {
-        shares.clear();
+        let mut sum = cuts.sum(shares.iter().copied());
+        if sum >= enough {
+            return sum;
+        }
         self.looks += self.relaxed.payers.len() as u64 / 4;
         self.left.copy_from_slice(&self.relaxed.costs);
+        for one in shares.iter() {
+            for &payer in cuts.crossing.of(one.cut as usize) {
+                self.left[payer as usize] -= one.share;
+            }
+        }
         self.explore(values);
         let goal = self.relaxed.goal as usize;
-        let mut sum = 0_u64;
         loop {
-            if self.cost[goal] == 0 {
+            if self.cost[goal] == 0 || sum >= enough {
                 return sum;
             }
             self.find_landmark(values);
-            let least = self
-                .landmark
-                .iter()
-                .map(|&one| self.left_of(one as usize))
-                .min();
             let cut = self.cut(cuts);
+            let crossing = cuts.crossing.of(cut as usize);
+            let least = crossing.iter().map(|&one| self.left[one as usize]).min();
             let share = least.unwrap_or(0);
-            shares.push(CutShare { cut, share });
             if least.is_none() {
-                shares.drain(..shares.len() - 1);
+                shares.clear();
+                shares.push(CutShare { cut, share });
                 return INFINITE;
             }
+            debug_assert!(share > 0, "those who cross a cut cost something");
+            if share == 0 {
+                return sum;
+            }
+            match shares.iter_mut().find(|one| one.cut == cut) {
+                Some(known) => known.share += share,
+                None => shares.push(CutShare { cut, share }),
+            }
             sum = sum.saturating_add(share).min(INFINITE - 1);
-            self.take(share);
+            self.take(crossing, share);
         }
     }
 
@@ -188,95 +299,85 @@ impl CutHeuristic {
         self.left[self.relaxed.payers[operator] as usize]
     }
 
-    fn reach(&mut self, atom: u32, cost: u64) {
-        let known = &mut self.cost[atom as usize];
-        if cost < *known {
-            *known = cost;
-            self.queue.push(cost, atom);
-        }
-    }
-
     /// The `h_max` costs from a state.
     fn explore(&mut self, values: &[bool]) {
-        self.cost.fill(UNREACHED);
         self.progress.copy_from_slice(&self.untouched);
+        self.cost.fill(UNREACHED);
         self.queue.clear();
-        for atom in Literal::of_state(values) {
-            self.reach(number(atom), 0);
+        for atom in Literal::of_state(values).chain([self.relaxed.always as usize]) {
+            self.cost[atom] = 0;
+            if !self.relaxed.needed_by.of(atom).is_empty() {
+                self.queue.push(0, number(atom));
+            }
         }
-        self.reach(self.relaxed.always, 0);
-        while let Some((cost, atom)) = self.queue.pop() {
-            if cost > self.cost[atom as usize] {
+        let relaxed = &self.relaxed;
+        let (costs, queue) = (self.cost.as_mut_slice(), &mut self.queue);
+        while let Some((cost, atom)) = queue.pop() {
+            if cost > costs[atom as usize] {
                 continue;
             }
-            self.looks += self.relaxed.needed_by.of(atom as usize).len() as u64;
-            for index in 0..self.relaxed.needed_by.of(atom as usize).len() {
-                let operator = self.relaxed.needed_by.of(atom as usize)[index] as usize;
+            let needed_by = relaxed.needed_by.of(atom as usize);
+            self.looks += needed_by.len() as u64;
+            for &operator in needed_by {
+                let operator = operator as usize;
                 let progress = &mut self.progress[operator];
                 progress.open -= 1;
                 if progress.open == 0 {
                     (progress.supporter, progress.paid) = (atom, cost);
-                    self.offer(operator, cost);
+                    let left = self.left[relaxed.payers[operator] as usize];
+                    offer(relaxed.makes.of(operator), cost, left, costs, queue);
                 }
             }
         }
     }
 
-    /// Atoms that an operator makes cost no more than this and the operator itself.
-    fn offer(&mut self, operator: usize, paid: u64) {
-        let cost = paid
-            .saturating_add(self.left_of(operator))
-            .min(UNREACHED - 1);
-        for index in 0..self.relaxed.makes.of(operator).len() {
-            let atom = self.relaxed.makes.of(operator)[index];
-            self.reach(atom, cost);
-        }
-    }
-
-    /// Takes the share off the costs of the landmark, and sees what costs less now.
-    fn take(&mut self, share: u64) {
-        self.queue.clear();
-        for index in 0..self.landmark.len() {
-            let payer = self.relaxed.payers[self.landmark[index] as usize] as usize;
-            if std::mem::replace(&mut self.has_paid[payer], true) {
-                continue;
-            }
+    /// Takes the share off the costs of those who pay for a cut, and sees what costs less now.
+    fn take(&mut self, crossing: &[u32], share: u64) {
+        let relaxed = &self.relaxed;
+        let (costs, queue) = (self.cost.as_mut_slice(), &mut self.queue);
+        queue.clear();
+        for &payer in crossing {
+            let payer = payer as usize;
             self.left[payer] -= share;
-            for index in 0..self.relaxed.paid_by.of(payer).len() {
-                let operator = self.relaxed.paid_by.of(payer)[index] as usize;
+            for &operator in relaxed.paid_by.of(payer) {
+                let operator = operator as usize;
                 let Progress { open, paid, .. } = self.progress[operator];
                 if open == 0 {
-                    self.offer(operator, paid);
+                    offer(
+                        relaxed.makes.of(operator),
+                        paid,
+                        self.left[payer],
+                        costs,
+                        queue,
+                    );
                 }
             }
         }
-        for &operator in &self.landmark {
-            self.has_paid[self.relaxed.payers[operator as usize] as usize] = false;
-        }
-        while let Some((cost, atom)) = self.queue.pop() {
-            if cost > self.cost[atom as usize] {
+        while let Some((cost, atom)) = queue.pop() {
+            if cost > costs[atom as usize] {
                 continue;
             }
-            self.looks += self.relaxed.needed_by.of(atom as usize).len() as u64;
-            for index in 0..self.relaxed.needed_by.of(atom as usize).len() {
-                let operator = self.relaxed.needed_by.of(atom as usize)[index] as usize;
-                let Progress {
-                    open,
-                    supporter,
-                    paid,
-                } = self.progress[operator];
-                if open > 0 || supporter != atom || paid <= cost {
+            let needed_by = relaxed.needed_by.of(atom as usize);
+            self.looks += needed_by.len() as u64;
+            for &operator in needed_by {
+                let operator = operator as usize;
+                let progress = &mut self.progress[operator];
+                if progress.open > 0 || progress.supporter != atom || progress.paid <= cost {
                     continue;
                 }
-                let needs = self.relaxed.needs.of(operator).iter();
-                let dearest = needs.max_by_key(|&&need| self.cost[need as usize]);
-                let supporter = dearest.copied().unwrap_or(atom);
-                let now = self.cost[supporter as usize];
-                let progress = &mut self.progress[operator];
-                progress.supporter = supporter;
-                if now < paid {
-                    progress.paid = now;
-                    self.offer(operator, now);
+                // Of equals the supporter that it had.
+                let (mut supporter, mut now) = (atom, cost);
+                for &need in relaxed.needs.of(operator) {
+                    let dear = costs[need as usize];
+                    if dear > now {
+                        (supporter, now) = (need, dear);
+                    }
+                }
+                let is_cheaper = now < progress.paid;
+                (progress.supporter, progress.paid) = (supporter, now);
+                if is_cheaper {
+                    let left = self.left[relaxed.payers[operator] as usize];
+                    offer(relaxed.makes.of(operator), now, left, costs, queue);
                 }
             }
         }
@@ -289,6 +390,7 @@ impl CutHeuristic {
         self.zone[goal as usize] = Zone::Goal;
         self.stack.push(goal);
         while let Some(atom) = self.stack.pop() {
+            self.looks += self.relaxed.made_by.of(atom as usize).len() as u64;
             for &operator in self.relaxed.made_by.of(atom as usize) {
                 let progress = self.progress[operator as usize];
                 let is_free = progress.open == 0 && self.left_of(operator as usize) == 0;
@@ -332,7 +434,8 @@ impl CutHeuristic {
         }
     }
 
-    /// Literals such that every operator that makes one either needs one, or is in the landmark.
+    /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the landmark that
+    /// make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut wherever it is found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
         for &operator in &self.landmark {
             self.is_in_landmark[operator as usize] = true;
@@ -365,16 +468,25 @@ impl CutHeuristic {
                 self.beyond.push(blocked);
             }
         }
+        self.crossing.clear();
         for &operator in &self.landmark {
             self.is_in_landmark[operator as usize] = false;
+            let is_beyond = |&atom: &u32| self.is_beyond[atom as usize];
+            let needs = self.relaxed.needs.of(operator as usize);
+            let makes = self.relaxed.makes.of(operator as usize);
+            if makes.iter().any(is_beyond) && !needs.iter().any(is_beyond) {
+                self.crossing.push(self.relaxed.payers[operator as usize]);
+            }
         }
+        self.crossing.sort_unstable();
+        self.crossing.dedup();
         for &atom in &self.beyond {
             self.is_beyond[atom as usize] = false;
         }
         let literals = self.relaxed.literals;
         self.beyond.retain(|&atom| (atom as usize) < literals);
         self.beyond.sort_unstable();
-        let number = cuts.number(&self.beyond);
+        let number = cuts.number(&self.beyond, &self.crossing);
         self.beyond.clear();
         number
     }

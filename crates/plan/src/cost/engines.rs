@@ -286,8 +286,10 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
                     }
                 }
                 Window::Optimal => break Turn::Done(StopReason::NothingLeft),
-                Window::Nothing if !may_go_on => break Turn::More,
                 Window::Nothing => {}
+            }
+            if !may_go_on {
+                break Turn::More;
             }
         };
         self.windows = Some(windows);

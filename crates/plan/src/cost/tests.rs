@@ -2,6 +2,7 @@
 
 mod veripb;
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -11,6 +12,7 @@ use super::astar::{AStar, Found};
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::eliminate::eliminate;
 use super::potentials::{Aim, potential};
+use super::relaxed::Relaxed;
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
 use crate::bound::{
@@ -116,7 +118,7 @@ fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
         for state in distances(&task, task.start()).into_keys() {
             let real = cheapest(&task, &state);
             let (mut cuts, mut shares) = (Cuts::default(), Vec::new());
-            let estimate = heuristic.estimate(&state, &mut cuts, &mut shares);
+            let estimate = heuristic.estimate(&state, INFINITE, &mut cuts, &mut shares);
             assert!(estimate <= real, "seed {seed}: {estimate} > {real}");
             let here = task.clone().with_start(&state);
             assert_eq!(
@@ -139,6 +141,164 @@ fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
         "{states} {exact} {dead}"
     );
     assert!(by_potentials > 100, "{by_potentials}");
+}
+
+#[test]
+fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused() {
+    let (mut inherited, mut more, mut crossed, mut enough, mut overspent) = (0, 0, 0, 0, 0);
+    for seed in 0..seeds() {
+        let task = task(seed);
+        let mut heuristic = CutHeuristic::new(&task);
+        let mut cuts = Cuts::default();
+        for state in distances(&task, task.start()).into_keys() {
+            let mut before = Vec::new();
+            if heuristic.estimate(&state, INFINITE, &mut cuts, &mut before) == INFINITE {
+                continue;
+            }
+            for id in task.action_ids() {
+                if !task.action(id).is_applicable(&state) {
+                    continue;
+                }
+                let mut next = state.clone();
+                task.apply(id, &mut next);
+                let words = PackedTask::pack(&next);
+                let mut shares = before.clone();
+                shares.retain(|share| !cuts.is_beyond(share.cut, &words));
+                crossed += before.len() - shares.len();
+                inherited += shares.len();
+                let first = cuts.sum(shares.iter().copied());
+                let paid: Cost = before.iter().map(|one| one.share).sum();
+                assert!(paid <= first + task.action(id).cost, "seed {seed}");
+                let real = cheapest(&task, &next);
+                let here = task.clone().with_start(&next);
+                let check =
+                    |cuts: &Cuts, shares: &[CutShare]| check_cuts(&here, &cuts.all(), shares);
+                let mut some = shares.clone();
+                let half = heuristic.estimate(&next, first + 1, &mut cuts, &mut some);
+                assert_eq!(check(&cuts, &some), Ok(half), "seed {seed}");
+                enough += u32::from(half > first);
+                let rest = heuristic.estimate(&next, INFINITE, &mut cuts, &mut shares);
+                assert!(first <= half && half <= rest && rest <= real, "seed {seed}");
+                assert_eq!(check(&cuts, &shares), Ok(rest), "seed {seed}");
+                more += u32::from(rest > first);
+                // All of one action's cost and one more.
+                if rest < INFINITE
+                    && rest == real
+                    && let Some(last) = shares.last_mut()
+                {
+                    last.share += 1;
+                    assert!(check(&cuts, &shares).is_err(), "seed {seed}");
+                    overspent += 1;
+                }
+            }
+        }
+    }
+    let all = [
+        inherited,
+        more as usize,
+        crossed,
+        enough as usize,
+        overspent,
+    ];
+    assert!(all.iter().all(|&one| one > 50), "{all:?}");
+}
+
+/// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional effects.
+fn published(task: &Task, state: &[bool]) -> Cost {
+    let relaxed = Relaxed::new(task);
+    let mut left = relaxed.costs.clone();
+    let mut sum = 0;
+    loop {
+        let mut cost = vec![INFINITE; relaxed.atoms];
+        for atom in Literal::of_state(state).chain([relaxed.always as usize]) {
+            cost[atom] = 0;
+        }
+        let operators = 0..relaxed.payers.len();
+        let supporter = |cost: &[Cost], operator: usize| {
+            let needs = relaxed.needs.of(operator).iter();
+            needs
+                .copied()
+                .max_by_key(|&need| cost[need as usize])
+                .unwrap()
+        };
+        let left_of = |left: &[Cost], operator: usize| left[relaxed.payers[operator] as usize];
+        for _ in 0..relaxed.atoms {
+            for operator in operators.clone() {
+                let paid = cost[supporter(&cost, operator) as usize];
+                let after = paid.saturating_add(left_of(&left, operator));
+                for &made in relaxed.makes.of(operator) {
+                    cost[made as usize] = cost[made as usize].min(after);
+                }
+            }
+        }
+        match cost[relaxed.goal as usize] {
+            0 => return sum,
+            INFINITE => return INFINITE,
+            _ => {}
+        }
+        let arcs: Vec<(u32, usize)> = operators
+            .map(|operator| (supporter(&cost, operator), operator))
+            .filter(|&(supporter, _)| cost[supporter as usize] < INFINITE)
+            .collect();
+        let mut is_goal = vec![false; relaxed.atoms];
+        is_goal[relaxed.goal as usize] = true;
+        for _ in 0..relaxed.atoms {
+            for &(from, operator) in &arcs {
+                let leads = relaxed
+                    .makes
+                    .of(operator)
+                    .iter()
+                    .any(|&made| is_goal[made as usize]);
+                is_goal[from as usize] |= leads && left_of(&left, operator) == 0;
+            }
+        }
+        let mut is_before = vec![false; relaxed.atoms];
+        for atom in Literal::of_state(state).chain([relaxed.always as usize]) {
+            is_before[atom] = true;
+        }
+        let mut landmark = BTreeSet::new();
+        for _ in 0..relaxed.atoms {
+            for &(from, operator) in &arcs {
+                if !is_before[from as usize] {
+                    continue;
+                }
+                let makes = relaxed.makes.of(operator);
+                assert!(!is_goal[from as usize]);
+                if makes.iter().any(|&made| is_goal[made as usize]) {
+                    landmark.insert(relaxed.payers[operator] as usize);
+                } else {
+                    for &made in makes {
+                        is_before[made as usize] = true;
+                    }
+                }
+            }
+        }
+        let least = landmark.iter().map(|&payer| left[payer]).min().unwrap();
+        for &payer in &landmark {
+            left[payer] -= least;
+        }
+        sum += least;
+    }
+}
+
+#[test]
+fn estimates_say_no_less_than_those_that_are_published_but_for_ties() {
+    let (mut less, mut equal, mut more) = (0, 0, 0);
+    for seed in 0..seeds() {
+        let mut random = Random::new(seed);
+        let task = random_task(seed).with_costs(|_| random.below(5) as u64);
+        let mut heuristic = CutHeuristic::new(&task);
+        for state in distances(&task, task.start()).into_keys() {
+            let (mut cuts, mut shares) = (Cuts::default(), Vec::new());
+            let ours = heuristic.estimate(&state, INFINITE, &mut cuts, &mut shares);
+            match ours.cmp(&published(&task, &state)) {
+                Ordering::Less => less += 1,
+                Ordering::Equal => equal += 1,
+                Ordering::Greater => more += 1,
+            }
+        }
+    }
+    assert!(equal > 500 && less <= more, "{less} {equal} {more}");
 }
 
 /// The cost of the best plan that a search finds, and the bounds that it tells with their states.

@@ -36,6 +36,10 @@ const FEWEST_STATES: usize = 1_000;
 /// The dearest action has this price at most in the estimates.
 const MOST_PRICE: u64 = 100;
 
+/// Entries taken and words of their states that take about a microsecond; they are charged when there are so many.
+const LOOKS_A_WORK: Work = 24;
+const LOOKS_A_TURN: Work = 4_096;
+
 /// The end of a turn of the search.
 pub enum Found {
     /// A plan that costs less than the best so far.
@@ -71,6 +75,8 @@ pub struct WeightedSearch<'a> {
     weight: usize,
     /// The work of this weight without a plan so far, and the most that it may be.
     idle: Work,
+    /// Entries taken and words of their states that are not charged yet.
+    looks: Work,
     patience: Work,
     best: Cost,
 }
@@ -101,6 +107,7 @@ impl<'a> WeightedSearch<'a> {
             least: vec![u32::MAX; 2],
             weight: 0,
             idle: 0,
+            looks: 0,
             patience: PATIENCE,
             best: INFINITE,
         }
@@ -164,6 +171,14 @@ impl<'a> WeightedSearch<'a> {
                     return Found::More;
                 }
             }
+            if self.looks >= LOOKS_A_TURN {
+                if let Some(why) = stop.why() {
+                    return Found::Done(why);
+                }
+                if !spend(std::mem::take(&mut self.looks) / LOOKS_A_WORK) {
+                    return Found::More;
+                }
+            }
             let Some(Entry { parent, action }) = self.queues.next() else {
                 if self.entered.is_some() {
                     continue;
@@ -174,6 +189,7 @@ impl<'a> WeightedSearch<'a> {
                 }
                 return Found::Done(StopReason::NothingLeft);
             };
+            self.looks += 1;
             let cost = self.task.action(action).cost;
             let paid = self.paid[parent as usize].saturating_add(cost);
             if paid >= self.best {
@@ -182,6 +198,7 @@ impl<'a> WeightedSearch<'a> {
             state.clear();
             state.extend_from_slice(self.states.words(parent));
             self.packed.apply(action, &mut state);
+            self.looks += (state.len() * (1 + self.potentials.len())) as Work;
             let mut rest = self.potentials.iter().map(|one| one.bound(&state));
             if rest.any(|rest| paid.saturating_add(rest) >= self.best) {
                 continue;

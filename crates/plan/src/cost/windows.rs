@@ -22,8 +22,8 @@ use super::partial_order::PartialOrder;
 use super::weighted::{self, WeightedSearch};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};
-use crate::domain::{Cost, Domain as _};
-use crate::encode::Encoding;
+use crate::domain::{Cost, Domain as _, INFINITE};
+use crate::encode::{Encoding, gcd};
 use crate::error::Error;
 use crate::random::Random;
 use crate::stop::{Stop, StopReason};
@@ -42,6 +42,9 @@ const MEMORY: Work = 4_000_000;
 const CLAUSES_A_WORK: u128 = 16;
 const MOST_CLAUSES: u128 = 1_000_000;
 const MOST_SIZE: usize = 1_000_000;
+/// Pairs of sums that are added up in about a microsecond; a sum is paired with no more than so many.
+const PAIRS_A_WORK: Work = 40;
+const MOST_SUMS: Work = 400;
 /// Memory that a search in a window may take, in MiB.
 const MOST_MIB: u64 = 256;
 
@@ -418,12 +421,17 @@ impl<'a> Windows<'a> {
             work: Some(work),
             ..SolveLimits::default()
         };
+        let sums = pairs_of_sums(small.task(), horizon, old - 1) / PAIRS_A_WORK;
+        if sums > work {
+            return Ok(Searched::Unfinished);
+        }
         let write = || {
             let encoded = encoding.encode_within(small.task(), horizon, stop)?;
             let bounded = encoded.costing_at_most(small.task(), old - 1, MOST_SIZE);
             bounded.ok_or(StopReason::TooLarge)
         };
         let attempt = attempt_written(small, (encoding, horizon), write, &*self.solver, &limits)?;
+        *spent += sums;
         *spent += attempt.work();
         Ok(match attempt.result {
             AttemptResult::Plan(part) if small.cost(&part) < old => Searched::Plan(part),
@@ -434,6 +442,25 @@ impl<'a> Windows<'a> {
             AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => Searched::Unfinished,
         })
     }
+}
+
+/// About the pairs of sums that are added up to bound the cost of so many steps: sums of two actions, of four, and so on, each kind at
+/// most as many as there are choices and as there are costs.
+fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
+    let costs = || task.actions().iter().map(|action| action.cost);
+    let unit = costs().fold(0, gcd).max(1);
+    let most = (most / unit).min(MOST_SUMS);
+    let heaviest = costs().max().unwrap_or(0) / unit;
+    let priced = costs().filter(|&cost| cost > 0).count();
+    let mut nodes = priced.saturating_mul(horizon) as Work;
+    let (mut sums, mut sum, mut pairs) = (1_u64, heaviest, 0_u64);
+    while nodes > 1 {
+        nodes /= 2;
+        pairs = pairs.saturating_add(nodes.saturating_mul(sums * sums));
+        sum = sum.saturating_mul(2);
+        sums = ((sums + 1) * (sums + 1) - 1).min(sum).min(most).max(1);
+    }
+    pairs
 }
 
 /// Charges work, and says whether there is some left.
@@ -450,6 +477,8 @@ fn meter(spent: &mut Work, most: Work) -> impl FnMut(Work) -> bool {
 fn by_cuts(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
     let (mut best, mut cost) = (None, old);
     let mut exact = AStar::new(small.task(), Vec::new(), true);
+    // Nobody asks a window for bounds.
+    exact.tell_from(INFINITE);
     let mut charge = meter(spent, most);
     loop {
         match exact.run(stop, cost, MOST_MIB, &mut charge) {

@@ -101,7 +101,9 @@ fn bounded<E: BoundUpper + FromIterator<(Lit, usize)>>(
     Some(manager.n_used() as usize)
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+/// Greatest common divisor; of 0 and a number it is the number.
+#[must_use]
+pub fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
