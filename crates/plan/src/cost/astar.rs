@@ -7,12 +7,16 @@
 //! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons of those
 //! at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
 //!
+//! With a front, a state is expanded only if no other is as good at no more cost; and where an action that costs nothing makes it better, it
+//! is the only one that is looked at.
+//!
 //! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation. What is
 //! ours is the certificate.
 
 use std::collections::BTreeMap;
 
 use super::cut_heuristic::{CutHeuristic, Cuts};
+use super::front::Front;
 use crate::bound::{BoundingStates, CheckedPotential, CutShare};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
@@ -45,6 +49,8 @@ struct Node {
     /// Whether its successors were entered with the cost as it is.
     is_expanded: bool,
     has_cuts: bool,
+    /// Whether a state of the front is as good at no more cost.
+    is_beaten: bool,
 }
 
 /// The search, to be taken up again and again.
@@ -53,6 +59,7 @@ pub struct AStar<'a> {
     packed: PackedTask<'a>,
     potentials: Vec<CheckedPotential>,
     heuristic: Option<CutHeuristic>,
+    front: Option<Front>,
     cuts: Cuts,
     states: States,
     nodes: Vec<Node>,
@@ -74,6 +81,8 @@ pub struct AStar<'a> {
 impl<'a> AStar<'a> {
     /// A state takes about so many bytes beside its words.
     const BYTES_A_STATE: usize = 120;
+    /// A state of the front takes about so many beside.
+    const BYTES_IN_FRONT: usize = 120;
     /// Bounds are told when there are so many times as many states as when the last was told.
     const GROWTH: usize = 2;
     /// Actions looked at that take about a microsecond, and words of a state that a potential function weighs.
@@ -87,6 +96,7 @@ impl<'a> AStar<'a> {
             task,
             packed: PackedTask::new(task),
             heuristic: has_cuts.then(|| CutHeuristic::new(task)),
+            front: None,
             cuts: Cuts::default(),
             states: States::new(&start),
             nodes: Vec::new(),
@@ -110,6 +120,14 @@ impl<'a> AStar<'a> {
         search
     }
 
+    /// The search with the front of a dominance, and no potential functions.
+    pub fn with_front(task: &'a Task, mut front: Front, has_cuts: bool) -> Self {
+        let mut search = Self::new(task, Vec::new(), has_cuts);
+        front.add(0, search.states.words(0), 0);
+        search.front = Some(front);
+        search
+    }
+
     /// The states that were expanded so far, and those whose cuts were computed.
     pub fn counts(&self) -> (u64, u64) {
         (self.expanded, self.evaluated)
@@ -123,7 +141,8 @@ impl<'a> AStar<'a> {
     /// Memory of the search, in MiB.
     pub fn mib(&self) -> u64 {
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE + self.cuts.bytes();
-        self.states.mib() + (nodes >> 20) as u64
+        let front = self.front.as_ref().map_or(0, |_| self.nodes.len() * Self::BYTES_IN_FRONT);
+        self.states.mib() + ((nodes + front) >> 20) as u64
     }
 
     /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or a limit is hit.
@@ -200,6 +219,113 @@ impl<'a> AStar<'a> {
 
     /// Computes the cuts of a state, or expands it; returns the work.
     fn visit(&mut self, state: u32) -> Work {
+        match self.front.take() {
+            None => self.look_at(state),
+            Some(mut front) => {
+                let (is_beaten, mut work) = self.is_beaten(state, &mut front);
+                self.front = Some(front);
+                if !is_beaten {
+                    work += self.look_at(state);
+                }
+                work
+            }
+        }
+    }
+
+    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then; and the work.
+    fn is_beaten(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
+        let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
+        let mut looks = 0;
+        if self.nodes[state as usize].is_beaten {
+            return (true, 0);
+        }
+        let mut is_beaten = front.is_beaten(Some(state), words, paid, &mut looks);
+        if is_beaten {
+            front.remove(state, words);
+            self.nodes[state as usize].is_beaten = true;
+            return (true, (1 + looks / Self::LOOKS_A_WORK) as Work);
+        }
+        if let Some((first, second)) = self.improvement(state, front, &mut looks) {
+            let (from, action) = match second {
+                None => (Some(state), first),
+                Some(second) => (self.pass(state, first, paid, front), second),
+            };
+            if let Some(from) = from {
+                is_beaten = true;
+                front.remove(state, self.states.words(state));
+                self.nodes[state as usize].is_beaten = true;
+                looks += self.enter_beside(from, action, paid, Some(front));
+            }
+        }
+        (is_beaten, (1 + looks / Self::LOOKS_A_WORK) as Work)
+    }
+
+    /// An action that costs nothing and makes a state better, or one and another after it that makes it better than both.
+    fn improvement(
+        &self,
+        state: u32,
+        front: &Front,
+        looks: &mut usize,
+    ) -> Option<(ActionId, Option<ActionId>)> {
+        let words = self.states.words(state);
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        *looks += self.packed.applicable(words, &mut first);
+        first.retain(|&action| self.task.action(action).cost == 0);
+        let (mut after, mut then) = (words.to_vec(), words.to_vec());
+        let mut pair = None;
+        for &action in &first {
+            after.copy_from_slice(words);
+            self.packed.apply(action, &mut after);
+            if front.is_better(&after, words) {
+                return Some((action, None));
+            }
+            if pair.is_some() {
+                continue;
+            }
+            *looks += self.packed.applicable(&after, &mut second);
+            let next = second.iter().copied().find(|&next| {
+                then.copy_from_slice(&after);
+                self.packed.apply(next, &mut then);
+                self.task.action(next).cost == 0
+                    && front.is_better(&then, words)
+                    && front.is_better(&then, &after)
+            });
+            pair = next.map(|next| (action, Some(next)));
+        }
+        pair
+    }
+
+    /// The state after an action that costs nothing, on the way to one that beats it: it is in no front.
+    fn pass(
+        &mut self,
+        from: u32,
+        action: ActionId,
+        paid: Cost,
+        front: &mut Front,
+    ) -> Option<u32> {
+        let mut after = self.states.words(from).to_vec();
+        self.packed.apply(action, &mut after);
+        let Some(state) = self.states.number(&after) else {
+            let state = self.states.enter(&after, from, action)?;
+            self.nodes.push(Node {
+                is_beaten: true,
+                ..Node::new(paid, 0)
+            });
+            return Some(state);
+        };
+        let node = &mut self.nodes[state as usize];
+        if paid < node.paid {
+            node.paid = paid;
+            node.is_beaten = true;
+            self.states.reach(state, from, action);
+        }
+        if self.nodes[state as usize].is_beaten {
+            front.remove(state, &after);
+        }
+        Some(state)
+    }
+
+    fn look_at(&mut self, state: u32) -> Work {
         if let Some(heuristic) = &mut self.heuristic
             && !self.nodes[state as usize].has_cuts
         {
@@ -230,20 +356,30 @@ impl<'a> AStar<'a> {
         let mut applicable = std::mem::take(&mut self.applicable);
         let words = self.states.words(state);
         let weighed = words.len() * self.potentials.len() / Self::WORDS_A_WORK;
-        let looked = self.packed.applicable(words, &mut applicable);
+        let mut looked = self.packed.applicable(words, &mut applicable);
+        let mut front = self.front.take();
         for &action in &applicable {
-            self.enter(state, action, paid);
+            looked += self.enter_beside(state, action, paid, front.as_mut());
         }
+        self.front = front;
         let work = 1 + looked / Self::LOOKS_A_WORK + applicable.len() * (1 + weighed);
         self.applicable = applicable;
         work as Work
     }
 
-    fn enter(&mut self, parent: u32, action: ActionId, before: Cost) {
+    /// Enters the state after an action; returns how many states of the front were looked at.
+    fn enter_beside(
+        &mut self,
+        parent: u32,
+        action: ActionId,
+        before: Cost,
+        mut front: Option<&mut Front>,
+    ) -> usize {
+        let mut looks = 0;
         let cost = self.task.action(action).cost;
         let paid = before.saturating_add(cost).min(INFINITE - 1);
         if paid >= self.best {
-            return;
+            return looks;
         }
         self.after.clear();
         self.after.extend_from_slice(self.states.words(parent));
@@ -252,11 +388,18 @@ impl<'a> AStar<'a> {
         let state = if let Some(state) = known {
             let node = &mut self.nodes[state as usize];
             if paid >= node.paid {
-                return;
+                return looks;
             }
             node.paid = paid;
+            if let Some(front) = &mut front {
+                if node.is_beaten && front.is_beaten(None, &self.after, paid, &mut looks) {
+                    return looks;
+                }
+                node.is_beaten = false;
+                front.add(state, &self.after, paid);
+            }
             if node.rest == INFINITE {
-                return;
+                return looks;
             }
             node.is_expanded = false;
             self.states.reach(state, parent, action);
@@ -264,12 +407,20 @@ impl<'a> AStar<'a> {
         } else {
             let rest = self.by_potentials(&self.after);
             if paid.saturating_add(rest) >= self.best {
-                return;
+                return looks;
+            }
+            if let Some(front) = &front
+                && front.is_beaten(None, &self.after, paid, &mut looks)
+            {
+                return looks;
             }
             let Some(state) = self.states.enter(&self.after, parent, action) else {
-                return;
+                return looks;
             };
             self.nodes.push(Node::new(paid, rest));
+            if let Some(front) = front {
+                front.add(state, &self.after, paid);
+            }
             state
         };
         if self.packed.is_goal(&self.after) {
@@ -277,6 +428,7 @@ impl<'a> AStar<'a> {
             self.goal = Some(state);
         }
         self.push(state);
+        looks
     }
 
     /// A plan that was found and not told yet.
@@ -315,6 +467,16 @@ impl<'a> AStar<'a> {
             cuts: self.cuts.all(),
             ..BoundingStates::default()
         };
+        if let Some(front) = &self.front {
+            closed.factors = front.factors().to_vec();
+            for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| !node.is_beaten) {
+                let is_leaf = !node.reason.is_empty() && node.f() >= bound;
+                let shares = if is_leaf { &*node.reason } else { &[] };
+                closed.add(self.states.words(number), node.paid, shares);
+            }
+            closed.drop_unused_cuts();
+            return closed;
+        }
         let mut is_seen = vec![false; self.states.count()];
         let (mut waiting, mut applicable, mut after) = (vec![0_u32], Vec::new(), Vec::new());
         is_seen[0] = true;
@@ -354,6 +516,7 @@ impl Node {
             reason: Box::default(),
             is_expanded: false,
             has_cuts: false,
+            is_beaten: false,
         }
     }
 
@@ -365,6 +528,6 @@ impl Node {
     }
 
     fn is_open_at(&self, f: Cost) -> bool {
-        !self.is_expanded && self.f() == f
+        !self.is_expanded && !self.is_beaten && self.f() == f
     }
 }
