@@ -5,7 +5,7 @@
 
 pub mod amounts;
 pub mod engines;
-mod factors;
+pub mod factors;
 pub mod projections;
 pub mod search;
 mod traps;

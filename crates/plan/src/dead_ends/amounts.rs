@@ -55,6 +55,9 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let mut is_taken = uses.is_wanted.clone();
     let levels = budgets.iter().flat_map(|one| &one.levels);
     levels.for_each(|(level, _)| is_taken[level.index()] = true);
+    let mut is_level = vec![false; is_taken.len()];
+    let levels = budgets.iter().flat_map(|one| &one.levels);
+    levels.for_each(|(level, _)| is_level[level.index()] = true);
     let mut purses = Vec::new();
     for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
         let is_there_once = task.start()[fact.index()] && uses.makers[fact.index()].is_empty();
@@ -66,12 +69,23 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let Ok(mut prices) = WithoutBudgets::taken(task, &all) else {
         return Vec::new();
     };
+    for one in &purses {
+        is_taken[one.levels[0].0.index()] = true;
+        is_level[one.levels[0].0.index()] = true;
+    }
     for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
         let makers = &uses.makers[fact.index()];
+        // Nothing but budgets is needed and changed.
+        let is_bought = |maker: &usize| {
+            let action = &task.actions()[*maker];
+            let mut literals = action.preconditions.iter().chain(&action.effects);
+            literals.all(|one| one.fluent == fact || is_level[one.fluent.index()])
+        };
         let is_empty = !task.start()[fact.index()];
         let price = makers.iter().filter_map(|&maker| prices[maker]).min();
         if let Some(price) = price.filter(|price| *price > 0)
             && is_empty
+            && makers.iter().all(is_bought)
             && uses.is_used_up[fact.index()]
         {
             for &maker in makers {
