@@ -141,7 +141,10 @@ impl<'a> AStar<'a> {
     /// Memory of the search, in MiB.
     pub fn mib(&self) -> u64 {
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE + self.cuts.bytes();
-        let front = self.front.as_ref().map_or(0, |_| self.nodes.len() * Self::BYTES_IN_FRONT);
+        let front = self
+            .front
+            .as_ref()
+            .map_or(0, |_| self.nodes.len() * Self::BYTES_IN_FRONT);
         self.states.mib() + ((nodes + front) >> 20) as u64
     }
 
@@ -296,13 +299,7 @@ impl<'a> AStar<'a> {
     }
 
     /// The state after an action that costs nothing, on the way to one that beats it: it is in no front.
-    fn pass(
-        &mut self,
-        from: u32,
-        action: ActionId,
-        paid: Cost,
-        front: &mut Front,
-    ) -> Option<u32> {
+    fn pass(&mut self, from: u32, action: ActionId, paid: Cost, front: &mut Front) -> Option<u32> {
         let mut after = self.states.words(from).to_vec();
         self.packed.apply(action, &mut after);
         let Some(state) = self.states.number(&after) else {

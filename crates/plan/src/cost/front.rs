@@ -40,7 +40,13 @@ impl Front {
     }
 
     /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more cost.
-    pub fn is_beaten(&self, own: Option<u32>, words: &[u64], paid: Cost, looks: &mut usize) -> bool {
+    pub fn is_beaten(
+        &self,
+        own: Option<u32>,
+        words: &[u64],
+        paid: Cost,
+        looks: &mut usize,
+    ) -> bool {
         let Some(others) = self.states.get(&self.dominance.rigid(words)) else {
             return false;
         };
@@ -65,7 +71,8 @@ impl Front {
             self.dominance.patterns(worse),
         );
         better.zip(worse).is_some_and(|(better, worse)| {
-            self.dominance.is_as_good(&better, &worse) && !self.dominance.is_as_good(&worse, &better)
+            self.dominance.is_as_good(&better, &worse)
+                && !self.dominance.is_as_good(&worse, &better)
         })
     }
 

@@ -112,7 +112,9 @@ impl Uses {
         let mut makers = vec![Vec::new(); none.len()];
         let (mut is_used, mut is_kept) = (none.clone(), none.clone());
         for (number, action) in task.actions().iter().enumerate() {
-            action.adds().for_each(|one| makers[one.index()].push(number));
+            action
+                .adds()
+                .for_each(|one| makers[one.index()].push(number));
             for need in &action.preconditions {
                 let is_spent = need.value && action.effects.contains(&!*need);
                 let kind = if is_spent { &mut is_used } else { &mut is_kept };

@@ -82,7 +82,8 @@ impl Dominance {
             let mut members = Vec::new();
             for fact in factor {
                 let free = place.get_mut(fact.index()).filter(|it| it.is_none());
-                let taken = RejectedBound::Shape("a factor has a fact that is none, or stands twice");
+                let taken =
+                    RejectedBound::Shape("a factor has a fact that is none, or stands twice");
                 *free.ok_or(taken)? = Some((facts.len(), members.len()));
                 members.push(fact.index());
             }
@@ -132,7 +133,9 @@ impl Dominance {
             }
             checked.push(factor);
         }
-        let actions = by_factor.into_iter().map(|own| own.into_iter().map(|one| one.0).collect());
+        let actions = by_factor
+            .into_iter()
+            .map(|own| own.into_iter().map(|one| one.0).collect());
         let mut relation = Relation {
             task,
             moves,
@@ -178,7 +181,10 @@ impl Dominance {
 
     /// The patterns of a state in the other factors; `None` if one is none of those that matter.
     pub fn patterns(&self, state: &[u64]) -> Option<Vec<u16>> {
-        let numbers = self.loose.iter().map(|&one| self.factors[one].number(state));
+        let numbers = self
+            .loose
+            .iter()
+            .map(|&one| self.factors[one].number(state));
         numbers.collect()
     }
 
@@ -366,8 +372,7 @@ impl Relation<'_> {
             (0..count).zip(0_u16..).all(|(pattern, stays)| {
                 let after = one.map_or(stays, |one| one[pattern]);
                 let instead = other.map_or(stays, |other| other[pattern]);
-                after == NEVER
-                    || instead != NEVER && self.factors[number].has(after, instead)
+                after == NEVER || instead != NEVER && self.factors[number].has(after, instead)
             })
         };
         let all = moves.iter().chain(others);

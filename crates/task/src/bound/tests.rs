@@ -1,8 +1,8 @@
 //! Bounds of one small task, with each thing that can be wrong with them.
 
 use super::{
-    BoundingStates, Budget, Cut, CutShare, Dominance, Listing, Potential, RejectedBound, WithoutBudgets,
-    check_cuts,
+    BoundingStates, Budget, Cut, CutShare, Dominance, Listing, Potential, RejectedBound,
+    WithoutBudgets, check_cuts,
 };
 use crate::domain::INFINITE;
 use crate::stop::{Stop, StopReason};
@@ -491,14 +491,18 @@ fn delivery(burnt: u64) -> Task {
         actions.extend([drive, load, unload]);
     }
     let task = Task::new(TaskParts {
-        fluents: ["at-0", "at-1", "lies-0", "lies-1", "in"].map(str::to_owned).to_vec(),
+        fluents: ["at-0", "at-1", "lies-0", "lies-1", "in"]
+            .map(str::to_owned)
+            .to_vec(),
         actions,
         start: vec![at(0), lies(0)],
         goal: vec![GoalConstraint::Literal(lies(1).is_true())],
         ..TaskParts::default()
     })
     .unwrap();
-    let costs: Vec<u64> = (0..6).map(|action| if action % 3 == 0 { burnt } else { 0 }).collect();
+    let costs: Vec<u64> = (0..6)
+        .map(|action| if action % 3 == 0 { burnt } else { 0 })
+        .collect();
     task.with_costs(|action| costs[action.index()])
 }
 
@@ -543,14 +547,20 @@ fn states_are_closed_up_to_dominance() {
     assert_eq!(closed.check(&delivery(3), 3, &stop), Ok(()));
     // A plan of cost 3.
     let goal = closed.check(&delivery(3), 4, &stop);
-    assert!(matches!(goal, Err(RejectedBound::LeadsOut { .. })), "{goal:?}");
+    assert!(
+        matches!(goal, Err(RejectedBound::LeadsOut { .. })),
+        "{goal:?}"
+    );
     // It is cheaper than that.
     let cheap = closed.check(&delivery(2), 3, &stop);
     assert!(cheap.is_err(), "{cheap:?}");
     let refused = |change: fn(&mut BoundingStates)| {
         let mut changed = closed.clone();
         change(&mut changed);
-        assert!(changed.check(&delivery(3), 3, &stop).is_err(), "{changed:?}");
+        assert!(
+            changed.check(&delivery(3), 3, &stop).is_err(),
+            "{changed:?}"
+        );
     };
     refused(|it| it.factors.clear());
     refused(|it| it.factors.truncate(1));
@@ -599,7 +609,9 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
             actions.push(Action::new(name, [coins(before).is_true()], effects));
         }
         Task::new(TaskParts {
-            fluents: ["have", "used", "0", "1", "2", "3"].map(str::to_owned).to_vec(),
+            fluents: ["have", "used", "0", "1", "2", "3"]
+                .map(str::to_owned)
+                .to_vec(),
             actions,
             start: vec![coins(start)],
             goal: vec![GoalConstraint::Literal(fluent(1).is_true())],
@@ -622,7 +634,11 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
     assert_eq!(closed.check(without.task(), 2, &Stop::default()), Ok(()));
     // With two coins there is a plan.
     let rich = WithoutBudgets::of(&task(2), &[money.clone(), goods(2)]).unwrap();
-    assert!(closed.check(rich.task(), rich.limit() + 1, &Stop::default()).is_err());
+    assert!(
+        closed
+            .check(rich.task(), rich.limit() + 1, &Stop::default())
+            .is_err()
+    );
     // Goods that are worth more than was paid, and such that nothing is paid for.
     for budgets in [vec![money, goods(3)], vec![goods(1)]] {
         let why = WithoutBudgets::of(&task(1), &budgets).unwrap_err();
