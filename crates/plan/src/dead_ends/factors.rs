@@ -18,15 +18,17 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     for group in groups {
         let is_free = group.iter().all(|one| !is_taken[one.index()]);
         if is_free && (2..=MOST_OF_A_GROUP).contains(&group.len()) {
-            group.iter().for_each(|one| is_taken[one.index()] = true);
+            for one in group {
+                is_taken[one.index()] = true;
+            }
             factors.push(group.to_vec());
         }
     }
     let serves = served(task);
     let mut together: Vec<Vec<Fluent>> = vec![Vec::new(); count];
     for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
-        let served = serves[fact.index()].filter(|one| !is_taken[one.index()]);
-        let head = served.unwrap_or(fact);
+        let head = serves[fact.index()].filter(|one| !is_taken[one.index()]);
+        let head = head.unwrap_or(fact);
         together[head.index()].push(fact);
     }
     for (head, mut facts) in task.fluent_ids().zip(together) {
