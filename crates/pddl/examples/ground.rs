@@ -1,0 +1,71 @@
+//! Grounds tasks and says how large they are and how long it took.
+//!
+//! `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pairs on
+//! standard input, one `DOMAIN PROBLEM` a line. The columns: reachable facts and actions, those
+//! that matter, mutex groups (those with exactly one), axioms, warnings of the reader, seconds. With `--names` before the first
+//! pair also the names of the facts and actions that matter, one a line.
+
+use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
+use std::io::Read as _;
+use std::time::{Duration, Instant};
+
+fn main() {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if words.is_empty() {
+        let mut text = String::new();
+        if std::io::stdin().read_to_string(&mut text).is_ok() {
+            words = text.split_whitespace().map(str::to_owned).collect();
+        }
+    }
+    let names = words.first().is_some_and(|word| word == "--names");
+    for pair in words[usize::from(names)..].chunks_exact(2) {
+        let start = Instant::now();
+        let outcome = one(&pair[0], &pair[1], start, names).unwrap_or_else(|bad| bad.to_string());
+        println!(
+            "{}\t{outcome}\t{:.3}",
+            pair[1],
+            start.elapsed().as_secs_f64()
+        );
+    }
+}
+
+fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<String, BadInput> {
+    let text = |path: &str| {
+        std::fs::read_to_string(path).map_err(|error| BadInput::new(path, error.to_string()))
+    };
+    let domain = read_domain(&text(domain)?, domain)?;
+    let problem = read_problem(&text(problem)?, problem, &domain)?;
+    let warnings = domain.warnings().len() + problem.warnings().len();
+    let limits = GroundingLimits {
+        should_stop: &|| start.elapsed() > Duration::from_secs(60),
+        ..GroundingLimits::default()
+    };
+    Ok(match ground(&domain, &problem, &limits) {
+        Grounding::Task(task) => {
+            if names {
+                for fact in &task.facts {
+                    println!("{fact}");
+                }
+                for action in &task.actions {
+                    println!("{}", action.name);
+                }
+            }
+            let exactly = task
+                .mutex_groups
+                .iter()
+                .filter(|group| group.exactly_one)
+                .count();
+            format!(
+                "{}\t{}\t{}\t{}\t{}\t{exactly}\t{}\t{warnings}",
+                task.reachable.facts,
+                task.reachable.actions,
+                task.facts.len(),
+                task.actions.len(),
+                task.mutex_groups.len(),
+                task.axioms.len(),
+            )
+        }
+        Grounding::GoalUnreachable { atom } => format!("unreachable: {atom}"),
+        Grounding::Stopped(why) => format!("stopped: {why}"),
+    })
+}
