@@ -7,6 +7,7 @@ pub mod cut_heuristic;
 pub mod eliminate;
 pub mod eliminate_exactly;
 pub mod engines;
+pub mod front;
 pub mod incumbent;
 mod narrow;
 mod partial_order;
@@ -16,4 +17,4 @@ pub mod weighted;
 mod windows;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -5,6 +5,7 @@
 
 pub mod amounts;
 pub mod engines;
+pub mod factors;
 pub mod projections;
 pub mod search;
 mod traps;

@@ -9,7 +9,7 @@
 //!   crosses the cut: it needs none of them and makes one. Several cuts add up where each takes a *share* of the costs
 //!   of its crossing actions, and no action gives more than its cost. A cut that nothing crosses is a dead end;
 //! - [`BoundingStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
-//!   that the reasons above bound.
+//!   that the reasons above bound, or, with [`Dominance`], to such that a state of the set is as good as.
 //!
 //! States may be taken up to symmetries of the task ([`Symmetries`]), and a task reduced to some of its facts
 //! ([`projected`]) or to what is left without its budgets ([`WithoutBudgets`]).
@@ -27,6 +27,7 @@ mod budget;
 mod cost;
 mod cut;
 mod dead_ends;
+mod dominance;
 mod listed_dead_ends;
 mod listed_symmetries;
 mod listing;
@@ -40,6 +41,7 @@ pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
 pub use cut::{Cut, CutShare, check_cuts};
 pub use dead_ends::{CheckedTrap, ClosedOrbits, DeadEnds, Trap};
+pub use dominance::Dominance;
 pub use listed_dead_ends::{ListedDeadEnds, ListedTrap};
 pub use listed_symmetries::{ListedSymmetries, facts_named};
 pub use listing::{ListedPotential, Listing};

@@ -8,12 +8,16 @@
 //! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons of those
 //! at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
 //!
+//! With a front, a state is expanded only if no other is as good at no more cost; and where an action that costs nothing makes it better, it
+//! is the only one that is looked at.
+//!
 //! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert (ICAPS 2013) for cuts that are
 //! inherited. What is ours is the certificate.
 
 use std::collections::BTreeMap;
 
 use super::cut_heuristic::{CutHeuristic, Cuts};
+use super::front::Front;
 use crate::bound::{BoundingStates, CheckedPotential, CutShare};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
@@ -50,6 +54,8 @@ struct Node {
     has_cuts: bool,
     /// Whether there may be more cuts: those that it has came to the cost of the plan in hand.
     is_partial: bool,
+    /// Whether a state of the front is as good at no more cost.
+    is_beaten: bool,
 }
 
 /// The search, to be taken up again and again.
@@ -58,6 +64,7 @@ pub struct AStar<'a> {
     packed: PackedTask<'a>,
     potentials: Vec<CheckedPotential>,
     heuristic: Option<CutHeuristic>,
+    front: Option<Front>,
     cuts: Cuts,
     /// Number of the shares of all nodes.
     kept_shares: usize,
@@ -80,8 +87,10 @@ pub struct AStar<'a> {
 
 impl<'a> AStar<'a> {
     /// A state takes about so many bytes beside its words.
-    const BYTES_A_STATE: usize = 90;
+    const BYTES_A_STATE: usize = 100;
     const BYTES_A_SHARE: usize = 16;
+    /// A state of the front takes about so many beside.
+    const BYTES_IN_FRONT: usize = 120;
     /// Bounds are told when there are so many times as many states as when the last was told.
     const GROWTH: usize = 2;
     /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do weighing one of its
@@ -98,6 +107,7 @@ impl<'a> AStar<'a> {
             task,
             packed: PackedTask::new(task),
             heuristic: has_cuts.then(|| CutHeuristic::new(task)),
+            front: None,
             cuts: Cuts::default(),
             kept_shares: 0,
             states: States::new(&start),
@@ -122,6 +132,14 @@ impl<'a> AStar<'a> {
         search
     }
 
+    /// The search with the front of a dominance, and no potential functions.
+    pub fn with_front(task: &'a Task, mut front: Front, has_cuts: bool) -> Self {
+        let mut search = Self::new(task, Vec::new(), has_cuts);
+        front.add(0, search.states.words(0), 0);
+        search.front = Some(front);
+        search
+    }
+
     /// The states that were expanded so far, and those whose cuts were computed.
     pub fn counts(&self) -> (u64, u64) {
         (self.expanded, self.evaluated)
@@ -136,7 +154,11 @@ impl<'a> AStar<'a> {
     pub fn mib(&self) -> u64 {
         let shares = self.kept_shares * Self::BYTES_A_SHARE;
         let nodes = self.nodes.capacity() * Self::BYTES_A_STATE;
-        self.states.mib() + ((nodes + shares + self.cuts.bytes()) >> 20) as u64
+        let front = self
+            .front
+            .as_ref()
+            .map_or(0, |_| self.nodes.len() * Self::BYTES_IN_FRONT);
+        self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
     }
 
     /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or a limit is hit.
@@ -235,6 +257,107 @@ impl<'a> AStar<'a> {
 
     /// Computes the cuts of a state, or expands it; returns the work.
     fn visit(&mut self, state: u32) -> Work {
+        match self.front.take() {
+            None => self.look_at(state),
+            Some(mut front) => {
+                let (is_beaten, mut work) = self.is_beaten(state, &mut front);
+                self.front = Some(front);
+                if !is_beaten {
+                    work += self.look_at(state);
+                }
+                work
+            }
+        }
+    }
+
+    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then; and the work.
+    fn is_beaten(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
+        let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
+        let mut looks = 0;
+        if self.nodes[state as usize].is_beaten {
+            return (true, 0);
+        }
+        let mut is_beaten = front.is_beaten(Some(state), words, paid, &mut looks);
+        if is_beaten {
+            front.remove(state, words);
+            self.nodes[state as usize].is_beaten = true;
+            return (true, (1 + looks / Self::LOOKS_A_WORK) as Work);
+        }
+        if let Some((first, second)) = self.improvement(state, front, &mut looks) {
+            let (from, action) = match second {
+                None => (Some(state), first),
+                Some(second) => (self.pass(state, first, paid, front), second),
+            };
+            if let Some(from) = from {
+                is_beaten = true;
+                front.remove(state, self.states.words(state));
+                self.nodes[state as usize].is_beaten = true;
+                looks += self.enter_beside(from, action, paid, Some(front));
+            }
+        }
+        (is_beaten, (1 + looks / Self::LOOKS_A_WORK) as Work)
+    }
+
+    /// An action that costs nothing and makes a state better, or one and another after it that makes it better than both.
+    fn improvement(
+        &self,
+        state: u32,
+        front: &Front,
+        looks: &mut usize,
+    ) -> Option<(ActionId, Option<ActionId>)> {
+        let words = self.states.words(state);
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        *looks += self.packed.applicable(words, &mut first);
+        first.retain(|&action| self.task.action(action).cost == 0);
+        let (mut after, mut then) = (words.to_vec(), words.to_vec());
+        let mut pair = None;
+        for &action in &first {
+            after.copy_from_slice(words);
+            self.packed.apply(action, &mut after);
+            if front.is_better(&after, words) {
+                return Some((action, None));
+            }
+            if pair.is_some() {
+                continue;
+            }
+            *looks += self.packed.applicable(&after, &mut second);
+            let next = second.iter().copied().find(|&next| {
+                then.copy_from_slice(&after);
+                self.packed.apply(next, &mut then);
+                self.task.action(next).cost == 0
+                    && front.is_better(&then, words)
+                    && front.is_better(&then, &after)
+            });
+            pair = next.map(|next| (action, Some(next)));
+        }
+        pair
+    }
+
+    /// The state after an action that costs nothing, on the way to one that beats it: it is in no front.
+    fn pass(&mut self, from: u32, action: ActionId, paid: Cost, front: &mut Front) -> Option<u32> {
+        let mut after = self.states.words(from).to_vec();
+        self.packed.apply(action, &mut after);
+        let Some(state) = self.states.number(&after) else {
+            let state = self.states.enter(&after, from, action)?;
+            self.nodes.push(Node {
+                is_beaten: true,
+                ..Node::new(paid, 0, from)
+            });
+            return Some(state);
+        };
+        let node = &mut self.nodes[state as usize];
+        if paid < node.paid {
+            node.paid = paid;
+            node.is_beaten = true;
+            self.states.reach(state, from, action);
+        }
+        if self.nodes[state as usize].is_beaten {
+            front.remove(state, &after);
+        }
+        Some(state)
+    }
+
+    fn look_at(&mut self, state: u32) -> Work {
         if self.heuristic.is_none() || self.nodes[state as usize].has_cuts {
             return self.expand(state);
         }
@@ -273,21 +396,31 @@ impl<'a> AStar<'a> {
         let words = self.states.words(state);
         let weighed = words.len() * self.potentials.len() * Self::LOOKS_A_WORD;
         let inherited = self.nodes[state as usize].reason.len() * Self::LOOKS_A_CUT;
-        let looked = self.packed.applicable(words, &mut applicable);
+        let mut looked = self.packed.applicable(words, &mut applicable);
+        let mut front = self.front.take();
         for &action in &applicable {
-            self.enter(state, action, paid);
+            looked += self.enter_beside(state, action, paid, front.as_mut());
         }
+        self.front = front;
         let entered = applicable.len() * (Self::LOOKS_A_STATE + weighed + inherited);
         let work = 1 + (looked + entered) / Self::LOOKS_A_WORK;
         self.applicable = applicable;
         work as Work
     }
 
-    fn enter(&mut self, parent: u32, action: ActionId, before: Cost) {
+    /// Enters the state after an action; returns how many states of the front were looked at.
+    fn enter_beside(
+        &mut self,
+        parent: u32,
+        action: ActionId,
+        before: Cost,
+        mut front: Option<&mut Front>,
+    ) -> usize {
+        let mut looks = 0;
         let cost = self.task.action(action).cost;
         let paid = before.saturating_add(cost).min(INFINITE - 1);
         if paid >= self.best {
-            return;
+            return looks;
         }
         self.after.clear();
         self.after.extend_from_slice(self.states.words(parent));
@@ -296,33 +429,49 @@ impl<'a> AStar<'a> {
         let known = self.states.number(&self.after);
         let state = if let Some(state) = known {
             let node = &mut self.nodes[state as usize];
-            let (is_cheaper, has_more) =
-                (paid < node.paid, !node.has_cuts && inherited > node.rest);
+            let is_cheaper = paid < node.paid;
+            let has_more = !node.has_cuts && inherited > node.rest;
+            if !is_cheaper && (node.is_beaten || !has_more) {
+                return looks;
+            }
             if has_more && node.reason.is_empty() {
                 (node.rest, node.heir_of) = (inherited, parent);
             }
             if is_cheaper {
                 node.paid = paid;
                 node.has_cuts &= !node.is_partial;
+                if let Some(front) = &mut front {
+                    if node.is_beaten && front.is_beaten(None, &self.after, paid, &mut looks) {
+                        return looks;
+                    }
+                    node.is_beaten = false;
+                    front.add(state, &self.after, paid);
+                }
                 node.is_expanded = false;
                 self.states.reach(state, parent, action);
-            } else if !has_more {
-                return;
             }
             if self.nodes[state as usize].rest == INFINITE {
-                return;
+                return looks;
             }
             state
         } else {
             let by_potentials = self.by_potentials(&self.after);
             if paid.saturating_add(by_potentials) >= self.best {
-                return;
+                return looks;
+            }
+            if let Some(front) = &front
+                && front.is_beaten(None, &self.after, paid, &mut looks)
+            {
+                return looks;
             }
             let Some(state) = self.states.enter(&self.after, parent, action) else {
-                return;
+                return looks;
             };
             let rest = by_potentials.max(inherited);
             self.nodes.push(Node::new(paid, rest, parent));
+            if let Some(front) = front {
+                front.add(state, &self.after, paid);
+            }
             state
         };
         if self.packed.is_goal(&self.after) {
@@ -330,6 +479,7 @@ impl<'a> AStar<'a> {
             self.goal = Some(state);
         }
         self.push(state);
+        looks
     }
 
     /// A plan that was found and not told yet.
@@ -368,6 +518,18 @@ impl<'a> AStar<'a> {
             cuts: self.cuts.all(),
             ..BoundingStates::default()
         };
+        if let Some(front) = &self.front {
+            closed.factors = front.factors().to_vec();
+            for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| !node.is_beaten) {
+                let words = self.states.words(number);
+                let shares: Vec<CutShare> = self.shares_of(node, words).collect();
+                let rest = self.cuts.sum(shares.iter().copied());
+                let is_leaf = node.paid.saturating_add(rest) >= bound;
+                closed.add(words, node.paid, if is_leaf { &shares } else { &[] });
+            }
+            closed.drop_unused_cuts();
+            return closed;
+        }
         let mut is_seen = vec![false; self.states.count()];
         let (mut waiting, mut applicable, mut after) = (vec![0_u32], Vec::new(), Vec::new());
         let mut shares = Vec::new();
@@ -412,6 +574,7 @@ impl Node {
             is_expanded: false,
             has_cuts: false,
             is_partial: false,
+            is_beaten: false,
         }
     }
 
@@ -423,6 +586,6 @@ impl Node {
     }
 
     fn is_open_at(&self, f: Cost) -> bool {
-        !self.is_expanded && self.f() == f
+        !self.is_expanded && !self.is_beaten && self.f() == f
     }
 }

@@ -277,7 +277,7 @@ impl CutHeuristic {
             let least = crossing.iter().map(|&one| self.left[one as usize]).min();
             let share = least.unwrap_or(0);
             if least.is_none() {
-                shares.clear();
+                // What was known stays: states behind this one may have inherited it.
                 shares.push(CutShare { cut, share });
                 return INFINITE;
             }

@@ -95,7 +95,7 @@ pub(super) fn distances(task: &Task, from: &[bool]) -> HashMap<Vec<bool>, Cost> 
     done
 }
 
-pub(super) fn cheapest(task: &Task, from: &[bool]) -> Cost {
+pub(crate) fn cheapest(task: &Task, from: &[bool]) -> Cost {
     let all = distances(task, from);
     let goals = all.iter().filter(|(state, _)| task.is_goal(state));
     goals.map(|(_, &cost)| cost).min().unwrap_or(INFINITE)

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use crate::bound::Budget;
+use crate::bound::{Budget, WithoutBudgets};
 use crate::lists::number;
 use crate::task::{Action, Fluent, Group, Literal, Task};
 
@@ -43,6 +43,97 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
         }
     }
     all
+}
+
+/// Facts that count as budgets where there are others, and leave fewer states: what is there once and is used up, of which nothing is
+/// counted, and what is bought and waits to be used, worth its least price.
+pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
+    let purse = |fact: Fluent, amount: u64| Budget {
+        levels: vec![(fact, amount)],
+    };
+    let uses = Uses::of(task);
+    let mut is_taken = uses.is_wanted.clone();
+    let levels = budgets.iter().flat_map(|one| &one.levels);
+    levels.for_each(|(level, _)| is_taken[level.index()] = true);
+    let mut is_level = vec![false; is_taken.len()];
+    let levels = budgets.iter().flat_map(|one| &one.levels);
+    levels.for_each(|(level, _)| is_level[level.index()] = true);
+    let mut purses = Vec::new();
+    for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
+        let is_there_once = task.start()[fact.index()] && uses.makers[fact.index()].is_empty();
+        if is_there_once && uses.is_used_up[fact.index()] {
+            purses.push(purse(fact, 0));
+        }
+    }
+    let all: Vec<Budget> = budgets.iter().chain(&purses).cloned().collect();
+    let Ok(mut prices) = WithoutBudgets::taken(task, &all) else {
+        return Vec::new();
+    };
+    for one in &purses {
+        is_taken[one.levels[0].0.index()] = true;
+        is_level[one.levels[0].0.index()] = true;
+    }
+    for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
+        let makers = &uses.makers[fact.index()];
+        // Nothing but budgets is needed and changed.
+        let is_bought = |maker: &usize| {
+            let action = &task.actions()[*maker];
+            let mut literals = action.preconditions.iter().chain(&action.effects);
+            literals.all(|one| one.fluent == fact || is_level[one.fluent.index()])
+        };
+        let is_empty = !task.start()[fact.index()];
+        let price = makers.iter().filter_map(|&maker| prices[maker]).min();
+        if let Some(price) = price.filter(|price| *price > 0)
+            && is_empty
+            && makers.iter().all(is_bought)
+            && uses.is_used_up[fact.index()]
+        {
+            for &maker in makers {
+                prices[maker] = prices[maker].map(|known| known - price);
+            }
+            purses.push(purse(fact, price));
+        }
+    }
+    purses
+}
+
+/// What becomes of the facts of a task.
+struct Uses {
+    /// The actions that make each fact, by number.
+    makers: Vec<Vec<usize>>,
+    /// Whether some action needs it, and each that does makes it false.
+    is_used_up: Vec<bool>,
+    is_wanted: Vec<bool>,
+}
+
+impl Uses {
+    fn of(task: &Task) -> Self {
+        let none = vec![false; task.fluents().len()];
+        let mut makers = vec![Vec::new(); none.len()];
+        let (mut is_used, mut is_kept) = (none.clone(), none.clone());
+        for (number, action) in task.actions().iter().enumerate() {
+            action
+                .adds()
+                .for_each(|one| makers[one.index()].push(number));
+            for need in &action.preconditions {
+                let is_spent = need.value && action.effects.contains(&!*need);
+                let kind = if is_spent { &mut is_used } else { &mut is_kept };
+                kind[need.fluent.index()] = true;
+            }
+        }
+        let mut is_wanted = none;
+        for wish in task.goal() {
+            let facts = wish.fluents().into_iter();
+            facts.for_each(|one| is_wanted[one.index()] = true);
+        }
+        let both = is_used.into_iter().zip(is_kept);
+        let is_used_up = both.map(|(used, kept)| used && !kept).collect();
+        Self {
+            makers,
+            is_used_up,
+            is_wanted,
+        }
+    }
 }
 
 /// A step from one level to another, by place in the group, and the class of the actions that take it.

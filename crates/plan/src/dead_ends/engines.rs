@@ -3,14 +3,17 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use super::amounts::budgets;
+use super::amounts::{budgets, purses};
+use super::factors::factors;
 use super::search::{DeadEndSearch, Found};
 use crate::bound::{
-    Budget as Levels, CheckedSymmetries, ClosedOrbits, RejectedBound, Symmetries, WithoutBudgets,
+    Budget as Levels, CheckedSymmetries, ClosedOrbits, Dominance, RejectedBound, Symmetries,
+    WithoutBudgets,
 };
 use crate::certificate::Checked;
 use crate::cost::astar::{self, AStar};
 use crate::cost::engines::SharedPotentials;
+use crate::cost::front::Front;
 use crate::decision::Method;
 use crate::domain::{Domain, NotAccepted};
 use crate::engine::{Budget, Engine, Turn, replay};
@@ -74,6 +77,13 @@ impl Reductions {
             let alone: Vec<Vec<Levels>> = alone.collect();
             let together = (all.len() > 1).then_some(all);
             let choices = together.into_iter().chain(alone);
+            // With purses there are fewer states; without them more is known.
+            let choices = choices.flat_map(|budgets| {
+                let purses = purses(task, &budgets);
+                let with = budgets.iter().cloned().chain(purses.iter().cloned());
+                let with = (!purses.is_empty()).then(|| with.collect());
+                with.into_iter().chain([budgets])
+            });
             let spending = |budgets: Vec<Levels>| {
                 let without = WithoutBudgets::of(task, &budgets).ok()?;
                 Some(Spending { budgets, without })
@@ -135,9 +145,19 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
             Some(search) => search,
             none => {
                 let began = Instant::now();
-                let potentials = SharedPotentials::default().get(rest, &stop);
+                let factors = factors(rest);
+                let mut search = match Dominance::of(rest, &factors, &stop) {
+                    Ok(dominance) if !dominance.is_equality() => {
+                        AStar::with_front(rest, Front::new(dominance, factors), true)
+                    }
+                    Err(RejectedBound::Unfinished(why)) => return Ok(Turn::Done(why)),
+                    // Factors that are too large are none.
+                    _ => {
+                        let potentials = SharedPotentials::default().get(rest, &stop);
+                        AStar::new(rest, potentials, true)
+                    }
+                };
                 budget.spend(clocked(began.elapsed()));
-                let mut search = AStar::new(rest, potentials, true);
                 search.tell_from(enough);
                 none.insert(search)
             }

@@ -6,11 +6,15 @@ use super::amounts::budgets;
 use super::engines::{Overspent, Reductions};
 use super::projections::Projections;
 use super::search::{DeadEndSearch, Found};
-use crate::bound::{DeadEnds, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
+use crate::bound::{DeadEnds, Dominance, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
 use crate::by_actions::ByActions;
 use crate::certificate::{Certificate, Checked, StoredStates};
+use crate::cost::astar::{self, AStar};
+use crate::cost::front::Front;
+use crate::cost::tests::cheapest;
 use crate::domain::INFINITE;
 use crate::engine::Slot;
+use crate::packed::PackedTask;
 use crate::race::any_plan;
 use crate::random::Random;
 use crate::random_task::{random_task, reachable};
@@ -506,5 +510,125 @@ fn projections_solve_or_refute_and_show_nothing_of_tasks_with_plans() {
     assert!(
         solved > 50 && refuted > 50 && small > 40 && moved > 500,
         "{solved} {refuted} {small} {open} {moved}"
+    );
+}
+
+/// Random factors: each fact joins one of them, or none.
+fn random_factors(task: &Task, random: &mut Random) -> Vec<Vec<Fluent>> {
+    let mut factors = vec![Vec::new(); 1 + random.below(4)];
+    for fact in task.fluent_ids() {
+        if let Some(factor) = factors.get_mut(random.below(6)) {
+            factor.push(fact);
+        }
+    }
+    factors.retain(|factor| !factor.is_empty());
+    factors
+}
+
+/// A random task whose actions cost from 0 to 2.
+fn priced(seed: u64) -> Task {
+    let mut random = Random::new(seed ^ 0xd0);
+    task(seed).with_costs(|_| random.below(3) as u64)
+}
+
+#[test]
+fn states_that_are_as_good_have_plans_that_cost_no_more() {
+    let (mut pairs, mut dearer) = (0, 0);
+    for seed in 0..seeds() {
+        let task = priced(seed);
+        let factors = random_factors(&task, &mut Random::new(seed));
+        let Ok(dominance) = Dominance::of(&task, &factors, &Stop::default()) else {
+            continue;
+        };
+        let states = reachable(&task).into_keys();
+        let states = states.map(|state| (PackedTask::pack(&state), cheapest(&task, &state)));
+        let states: Vec<(Vec<u64>, u64)> = states.take(60).collect();
+        for (better, least) in &states {
+            assert!(dominance.knows(better));
+            for (worse, most) in states.iter().filter(|(worse, _)| worse != better) {
+                let patterns = |state| dominance.patterns(state).unwrap();
+                if dominance.rigid(better) == dominance.rigid(worse)
+                    && dominance.is_as_good(&patterns(better), &patterns(worse))
+                {
+                    pairs += 1;
+                    dearer += u32::from(least < most);
+                    assert!(least <= most, "seed {seed}");
+                }
+            }
+        }
+    }
+    assert!(pairs > 300 && dearer > 50, "{pairs} {dearer}");
+}
+
+#[test]
+fn bounds_with_fronts_are_those_of_every_state() {
+    let stop = Stop::default();
+    let (mut plans, mut none, mut refused, mut smaller) = (0, 0, 0, 0);
+    for seed in 0..seeds() {
+        let task = priced(seed);
+        let least = cheapest(&task, task.start());
+        let factors = match seed % 3 {
+            0 => super::factors::factors(&task),
+            _ => random_factors(&task, &mut Random::new(seed)),
+        };
+        let Ok(dominance) = Dominance::of(&task, &factors, &stop) else {
+            continue;
+        };
+        if dominance.is_equality() || factors.is_empty() {
+            continue;
+        }
+        let front = Front::new(dominance, factors);
+        let mut search = AStar::with_front(&task, front, seed.is_multiple_of(2));
+        let mut best = INFINITE;
+        let closed = loop {
+            match search.run(&stop, best, u64::MAX, &mut |_| true) {
+                astar::Found::Plan(plan, cost) => {
+                    let replayed = ByActions(task.clone()).replay(Plan::sequential(plan));
+                    assert!(replayed.is_ok(), "seed {seed}");
+                    assert!(cost >= least && cost < best, "seed {seed}");
+                    best = cost;
+                }
+                astar::Found::AtLeast(bound, closed) if bound == best => break Some(closed),
+                astar::Found::AtLeast(..) | astar::Found::More => {}
+                astar::Found::Done(_) => break None,
+            }
+        };
+        assert_eq!(best, least, "seed {seed}");
+        plans += u32::from(least < INFINITE);
+        none += u32::from(least == INFINITE);
+        let Some(closed) = closed else {
+            continue;
+        };
+        assert_eq!(closed.check(&task, least, &stop), Ok(()), "seed {seed}");
+        smaller += u32::from(closed.count() < reachable(&task).len());
+        if least < INFINITE {
+            assert!(
+                closed.check(&task, least + 1, &stop).is_err(),
+                "seed {seed}"
+            );
+        }
+        // Moved to tasks of lower cost, and with one thing changed: whatever is accepted is true.
+        let mut random = Random::new(seed ^ 0x5b);
+        for _ in 0..8 {
+            let mut spoiled = (*closed).clone();
+            let state = random.below(spoiled.count().max(1));
+            match random.below(3) {
+                _ if spoiled.count() == 0 => {}
+                0 => spoiled.costs[state] += 1,
+                1 => spoiled.words[state] ^= 1 << random.below(task.fluents().len().min(64)),
+                _ => spoiled.factors = random_factors(&task, &mut random),
+            }
+            let other = priced(seed + random.below(2) as u64);
+            let is_refused = spoiled.check(&other, least, &stop).is_err();
+            assert!(
+                is_refused || cheapest(&other, other.start()) >= least,
+                "seed {seed}"
+            );
+            refused += u32::from(is_refused);
+        }
+    }
+    assert!(
+        plans > 20 && none > 20 && refused > 200 && smaller > 20,
+        "{plans} {none} {refused} {smaller}"
     );
 }

@@ -3,26 +3,31 @@
 //! Every plan that begins at the start goes from state to state of the set, and its cost so far is at least what the set
 //! says of the state it is in: the start costs nothing, and no action leads to a state that is said to cost more than the state
 //! before and the action together. It leaves the set, or ends in it, only where the cost so far and a lower bound of
-//! the rest come to the bound. With an infinite bound and dead ends as the only reasons, the set shows that there is no plan.
+//! the rest come to the bound. With a [`Dominance`] it may also go on, after each step, from a state of the set as good as the one that it came
+//! to, which has a plan of no more actions that costs no more. With an infinite bound and dead ends as the only reasons, the set shows that there is no plan.
+
+use std::collections::HashMap;
 
 use super::cost::plus;
 use super::cut::CheckedCuts;
 use super::state_table::{StateTable, Waiting, play, values_of, words_of};
-use super::{CheckedPotential, Cut, CutShare, Potential, RejectedBound};
+use super::{CheckedPotential, Cut, CutShare, Dominance, Potential, RejectedBound};
 use crate::domain::{Cost, INFINITE};
 use crate::stop::Stop;
-use crate::task::Task;
+use crate::task::{Fluent, Task};
 
 /// States with their costs and reasons.
 ///
 /// States without shares are *inner* states: their successors are looked at. Those with shares are leaves: the cuts bound the rest.
-/// A successor that is not here is bounded by the potential functions.
+/// A successor that is not here is bounded by the potential functions, or a state that is here is as good.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoundingStates {
     /// Potential functions for all states.
     pub potentials: Vec<Potential>,
     /// Cuts that leaves name.
     pub cuts: Vec<Cut>,
+    /// The factors of a dominance; none where only equal states are as good.
+    pub factors: Vec<Vec<Fluent>>,
     /// The fluents that are true in each state, 64 to a word, one state after the other.
     pub words: Vec<u64>,
     /// At least this has been paid when a plan reaches a state.
@@ -92,17 +97,32 @@ impl BoundingStates {
                 "the shares go on after the last state",
             ));
         }
+        if !self.factors.is_empty() && !self.potentials.is_empty() {
+            // They may rely on groups, which hold in states that can be reached; those of the set need not be.
+            return Err(RejectedBound::Shape(
+                "with factors there are no potential functions",
+            ));
+        }
         let potentials = self.potentials.iter().cloned();
         let potentials = potentials.map(|potential| potential.check(task));
         let potentials = potentials.collect::<Result<Vec<CheckedPotential>, _>>()?;
         let mut cuts = CheckedCuts::new(task, &self.cuts)?;
         let table = StateTable::new(width, &self.words, count).map_err(RejectedBound::NoState)?;
+        let better = match self.factors.as_slice() {
+            [] => None,
+            factors => Some(Better::new(
+                Dominance::of(task, factors, stop)?,
+                &table,
+                &self.costs,
+            )?),
+        };
         let set = Set {
             task,
             bound,
             closed: self,
             table,
             potentials,
+            better,
             waiting: Waiting::new(task),
         };
         set.has_start()?;
@@ -132,20 +152,63 @@ impl BoundingStates {
     }
 }
 
+/// States of a set by what they have in common with all that they are as good as.
+struct Better {
+    dominance: Dominance,
+    /// By rigid part the patterns of states, with their costs.
+    states: HashMap<Vec<u64>, Vec<(Vec<u16>, u64)>>,
+}
+
+impl Better {
+    fn new(
+        dominance: Dominance,
+        table: &StateTable<'_>,
+        costs: &[u64],
+    ) -> Result<Self, RejectedBound> {
+        let mut states: HashMap<_, Vec<_>> = HashMap::new();
+        for (number, &cost) in costs.iter().enumerate() {
+            let words = table.words(number);
+            let is_known = dominance.knows(words);
+            let patterns = dominance.patterns(words).filter(|_| is_known);
+            let patterns = patterns.ok_or(RejectedBound::NoState(number))?;
+            let rigid = dominance.rigid(words);
+            states.entry(rigid).or_default().push((patterns, cost));
+        }
+        Ok(Self { dominance, states })
+    }
+
+    /// Whether a state is there that is as good and costs no more.
+    fn has(&self, cost: u64, state: &[u64]) -> bool {
+        let states = self.states.get(&self.dominance.rigid(state));
+        let own = self.dominance.patterns(state);
+        let is_better = |(better, paid): &(Vec<u16>, u64)| {
+            *paid <= cost
+                && own
+                    .as_ref()
+                    .is_some_and(|own| self.dominance.is_as_good(better, own))
+        };
+        states.is_some_and(|states| states.iter().any(is_better))
+    }
+}
+
 struct Set<'a> {
     task: &'a Task,
     bound: Cost,
     closed: &'a BoundingStates,
     table: StateTable<'a>,
     potentials: Vec<CheckedPotential>,
+    better: Option<Better>,
     waiting: Waiting<'a>,
 }
 
 impl Set<'_> {
-    /// Whether so much, and what the rest costs after it by the potential functions, come to the bound.
+    /// Whether so much, and what the rest costs after it by the potential functions, come to the bound, or a state of the set is as good
+    /// and costs no more.
     fn is_bounded(&self, paid: u64, state: &[u64]) -> bool {
         let comes_to = |rest: u64| plus(paid, rest) >= self.bound;
-        comes_to(0) || self.potentials.iter().any(|one| comes_to(one.bound(state)))
+        comes_to(0)
+            || self.potentials.iter().any(|one| comes_to(one.bound(state)))
+            || self.better.as_ref().is_some_and(|it| it.has(paid, state))
     }
 
     fn has_start(&self) -> Result<(), RejectedBound> {

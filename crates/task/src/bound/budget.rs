@@ -5,7 +5,9 @@
 //! task without the levels. A plan of the task is one of that task, and what it costs there is no more than what there is to spend: the
 //! amounts of the start. So where every plan without the levels costs more, the task has none.
 //!
-//! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it.
+//! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it. A budget of one
+//! level may also be filled, a *purse*: what is put in is taken elsewhere by the same action. So goods that are bought and
+//! wait to be loaded are as good as money, and buying takes nothing until they are. The sum of all budgets still only falls.
 //!
 //! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for such tasks;
 //! Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability competition 2016), for the idea.
@@ -45,13 +47,17 @@ impl WithoutBudgets {
         for (number, budget) in budgets.iter().enumerate() {
             let is_true = |(fluent, _): &&(Fluent, u64)| task.start()[fluent.index()];
             let mut at_start = budget.levels.iter().filter(is_true);
-            let (Some((_, there)), None) = (at_start.next(), at_start.next()) else {
-                return Err(RejectedBound::NoBudget {
-                    budget: number,
-                    fact: "not exactly one of its levels is true at the start".to_owned(),
-                });
+            let there = match (at_start.next(), at_start.next()) {
+                (Some((_, there)), None) => *there,
+                (None, None) if budget.levels.len() == 1 => 0,
+                _ => {
+                    return Err(RejectedBound::NoBudget {
+                        budget: number,
+                        fact: "not exactly one of its levels is true at the start".to_owned(),
+                    });
+                }
             };
-            let sum = limit.checked_add(*there);
+            let sum = limit.checked_add(there);
             limit = sum.filter(|sum| *sum < INFINITE - 1).ok_or_else(large)?;
         }
         let numbers = Numbers::of(task, |fluent| levels.of(fluent).is_none());
@@ -67,6 +73,16 @@ impl WithoutBudgets {
             task: rest.with_provable_groups(groups),
             limit,
         })
+    }
+
+    /// Sum that each action takes from the budgets; `None` if it never happens.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] with the first thing for which they are no budgets.
+    pub fn taken(task: &Task, budgets: &[Budget]) -> Result<Vec<Option<Cost>>, RejectedBound> {
+        let levels = Levels::new(task, budgets)?;
+        let actions = task.actions().iter();
+        actions.map(|action| levels.taken_by(action)).collect()
     }
 
     /// The task without the levels.
@@ -99,6 +115,8 @@ fn large() -> RejectedBound {
 /// By fluent the budget whose level it is, and the amount.
 struct Levels {
     by_fluent: Vec<Option<(usize, u64)>>,
+    /// Whether each budget is of one level, so that it may be filled.
+    is_purse: Vec<bool>,
 }
 
 impl Levels {
@@ -115,7 +133,11 @@ impl Levels {
                 *is_free.ok_or_else(taken)? = Some((budget, amount));
             }
         }
-        Ok(Self { by_fluent })
+        let is_purse = budgets.iter().map(|one| one.levels.len() == 1).collect();
+        Ok(Self {
+            by_fluent,
+            is_purse,
+        })
     }
 
     fn of(&self, fluent: Fluent) -> Option<(usize, u64)> {
@@ -140,11 +162,18 @@ impl Levels {
         }
         let mut added: HashMap<usize, u64> = HashMap::new();
         let mut has_left: Vec<usize> = Vec::new();
+        // What comes into purses that may have been empty.
+        let mut filled: Cost = 0;
         for effect in &action.effects {
             let Some((budget, amount)) = self.of(effect.fluent) else {
                 continue;
             };
-            if effect.value {
+            if self.is_purse[budget] && !needed.contains_key(&budget) {
+                let coming = if effect.value { amount } else { 0 };
+                filled = filled.checked_add(coming).ok_or_else(large)?;
+            } else if self.is_purse[budget] && effect.value {
+                // It is as full as before.
+            } else if effect.value {
                 if added.insert(budget, amount).is_some() {
                     return no(budget, "makes two levels true");
                 }
@@ -171,6 +200,12 @@ impl Levels {
             };
             sum = sum.checked_add(taken).ok_or_else(large)?;
         }
-        Ok(Some(sum))
+        match sum.checked_sub(filled) {
+            Some(sum) => Ok(Some(sum)),
+            None => Err(RejectedBound::NoBudget {
+                budget: 0,
+                fact: format!("{} raises the sum of all", action.name),
+            }),
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A state is one text: what has been paid, a colon, two hexadecimal digits for every eight facts (of the first eight the first is the
 //! lowest bit), and for a leaf its shares, each as `cut:share` after a space. A cut is a list of facts by their place in
-//! the list of facts, from 1, negative where the fact is to be false.
+//! the list of facts, from 1, negative where the fact is to be false. So is a factor, whose facts are all positive.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -21,6 +21,9 @@ pub struct Listing {
     pub potentials: Vec<ListedPotential>,
     /// The cuts that leaves name.
     pub cuts: Vec<Vec<i64>>,
+    /// The factors of a dominance.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factors: Vec<Vec<usize>>,
     /// The states.
     pub states: Vec<String>,
 }
@@ -62,10 +65,13 @@ impl Listing {
             .cuts
             .iter()
             .map(|cut| cut.beyond.iter().map(literal).collect());
+        let factor = |factor: &Vec<Fluent>| factor.iter().map(|one| one.index() + 1).collect();
+        let factors = closed.factors.iter().map(factor);
         Self {
             facts: facts.to_vec(),
             potentials: potentials.collect(),
             cuts: cuts.collect(),
+            factors: factors.collect(),
             states: (0..closed.count()).map(state).collect(),
         }
     }
@@ -103,6 +109,12 @@ impl Listing {
             let beyond: Option<Vec<Literal>> = cut.iter().map(literal).collect();
             let beyond = beyond.ok_or("a cut names a fact that is not in the list")?;
             closed.cuts.push(Cut { beyond });
+        }
+        for factor in &self.factors {
+            let fact = |number: &usize| Some(Fluent::new(*places.get(number.checked_sub(1)?)?));
+            let facts: Option<Vec<Fluent>> = factor.iter().map(fact).collect();
+            let facts = facts.ok_or("a factor names a fact that is not in the list")?;
+            closed.factors.push(facts);
         }
         let mut words = vec![0; places.len().div_ceil(64)];
         for (number, text) in self.states.iter().enumerate() {

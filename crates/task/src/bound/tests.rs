@@ -1,8 +1,8 @@
 //! Bounds of one small task, with each thing that can be wrong with them.
 
 use super::{
-    BoundingStates, Budget, Cut, CutShare, Listing, Potential, RejectedBound, WithoutBudgets,
-    check_cuts,
+    BoundingStates, Budget, Cut, CutShare, Dominance, Listing, Potential, RejectedBound,
+    WithoutBudgets, check_cuts,
 };
 use crate::domain::INFINITE;
 use crate::stop::{Stop, StopReason};
@@ -426,7 +426,6 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
     changed(|levels| levels[0].1 = 3);
     changed(|levels| levels[2].0 = fluent(7));
     changed(|levels| levels[2].0 = fluent(1));
-    changed(|levels| levels.truncate(1));
     changed(|levels| levels.truncate(0));
     changed(|levels| levels.push((fluent(3), 0)));
     changed(|levels| levels.push((fluent(1), 0)));
@@ -466,4 +465,187 @@ fn each_thing_for_which_levels_are_no_budget_is_told() {
         };
         refused(&Task::new(parts).unwrap(), &[fuel()]);
     }
+}
+
+/// Two places, a truck that burns so much on the way, and a parcel that is to come from the first to the second.
+fn delivery(burnt: u64) -> Task {
+    let (at, lies, is_in) = (|place| fluent(place), |place| fluent(2 + place), fluent(4));
+    let mut actions = Vec::new();
+    for place in 0..2 {
+        let other = 1 - place;
+        let drive = Action::new(
+            format!("drive-{place}"),
+            [at(place).is_true()],
+            [at(place).is_false(), at(other).is_true()],
+        );
+        let load = Action::new(
+            format!("load-{place}"),
+            [at(place).is_true(), lies(place).is_true()],
+            [lies(place).is_false(), is_in.is_true()],
+        );
+        let unload = Action::new(
+            format!("unload-{place}"),
+            [at(place).is_true(), is_in.is_true()],
+            [is_in.is_false(), lies(place).is_true()],
+        );
+        actions.extend([drive, load, unload]);
+    }
+    let task = Task::new(TaskParts {
+        fluents: ["at-0", "at-1", "lies-0", "lies-1", "in"]
+            .map(str::to_owned)
+            .to_vec(),
+        actions,
+        start: vec![at(0), lies(0)],
+        goal: vec![GoalConstraint::Literal(lies(1).is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap();
+    let costs: Vec<u64> = (0..6)
+        .map(|action| if action % 3 == 0 { burnt } else { 0 })
+        .collect();
+    task.with_costs(|action| costs[action.index()])
+}
+
+/// The places of the truck, and those of the parcel.
+fn factors() -> Vec<Vec<Fluent>> {
+    vec![vec![fluent(0), fluent(1)], (2..5).map(fluent).collect()]
+}
+
+#[test]
+fn a_parcel_in_the_truck_is_as_good_as_one_that_lies_where_it_is_not_wanted() {
+    let dominance = Dominance::of(&delivery(3), &factors(), &Stop::default()).unwrap();
+    let is_as_good = |better: u64, worse: u64| {
+        let patterns = |state: u64| dominance.patterns(&[state]).unwrap();
+        assert!(dominance.knows(&[better]) && dominance.knows(&[worse]));
+        dominance.rigid(&[better]) == dominance.rigid(&[worse])
+            && dominance.is_as_good(&patterns(better), &patterns(worse))
+    };
+    // From the highest bit: in the truck, lies at 1, lies at 0; the truck at 1, at 0.
+    let (lies, is_in, done) = (0b00101, 0b10001, 0b01001);
+    assert!(is_as_good(is_in, lies) && is_as_good(done, is_in) && is_as_good(done, lies));
+    assert!(!is_as_good(lies, is_in) && !is_as_good(is_in, done) && !is_as_good(lies, done));
+    // The truck elsewhere, and a parcel that is nowhere.
+    assert!(!is_as_good(0b10010, is_in));
+    assert!(!dominance.knows(&[0b00001]));
+    // Where loading costs something, it makes nothing better for nothing; but what is in the truck still is.
+    let dear = delivery(3).with_costs(|_| 1);
+    let dominance = Dominance::of(&dear, &factors(), &Stop::default()).unwrap();
+    let patterns = |state: u64| dominance.patterns(&[state]).unwrap();
+    assert!(dominance.is_as_good(&patterns(is_in), &patterns(lies)));
+}
+
+#[test]
+fn states_are_closed_up_to_dominance() {
+    let stop = Stop::default();
+    // The parcel is loaded at once, and unloaded where it is wanted.
+    let mut closed = BoundingStates {
+        factors: factors(),
+        ..BoundingStates::default()
+    };
+    closed.add(&[0b10001], 0, &[]);
+    closed.add(&[0b10010], 3, &[]);
+    assert_eq!(closed.check(&delivery(3), 3, &stop), Ok(()));
+    // A plan of cost 3.
+    let goal = closed.check(&delivery(3), 4, &stop);
+    assert!(
+        matches!(goal, Err(RejectedBound::LeadsOut { .. })),
+        "{goal:?}"
+    );
+    // It is cheaper than that.
+    let cheap = closed.check(&delivery(2), 3, &stop);
+    assert!(cheap.is_err(), "{cheap:?}");
+    let refused = |change: fn(&mut BoundingStates)| {
+        let mut changed = closed.clone();
+        change(&mut changed);
+        assert!(
+            changed.check(&delivery(3), 3, &stop).is_err(),
+            "{changed:?}"
+        );
+    };
+    refused(|it| it.factors.clear());
+    refused(|it| it.factors.truncate(1));
+    refused(|it| it.factors.push(vec![fluent(4)]));
+    refused(|it| it.factors.push(vec![fluent(5)]));
+    refused(|it| it.factors[0].push(fluent(0)));
+    refused(|it| it.costs[0] = 1);
+    refused(|it| it.words[0] = 0b10010);
+    refused(|it| it.words[1] = 0b00010);
+    refused(|it| it.words[1] = 0b10011);
+    refused(|it| {
+        it.potentials.push(Potential {
+            scale: 1,
+            weights: vec![0; 5],
+        });
+    });
+    // As a document has it.
+    let task = delivery(3);
+    let listing = Listing::of(&closed, task.fluents());
+    assert_eq!(listing.factors, [vec![1, 2], vec![3, 4, 5]]);
+    assert_eq!(listing.read(&task), Ok(closed));
+    for fact in [0, 6] {
+        let mut other = listing.clone();
+        other.factors[0][0] = fact;
+        assert!(other.read(&task).is_err());
+    }
+}
+
+#[test]
+fn what_is_bought_and_waits_is_as_good_as_money() {
+    // Goods for two coins, that are used up by what the goal wants.
+    let coins = |left: usize| fluent(2 + left);
+    let task = |start: usize| {
+        let mut actions = vec![Action::new(
+            "use",
+            [fluent(0).is_true()],
+            [fluent(0).is_false(), fluent(1).is_true()],
+        )];
+        for before in 2..4 {
+            let effects = [
+                coins(before).is_false(),
+                coins(before - 2).is_true(),
+                fluent(0).is_true(),
+            ];
+            let name = format!("buy-{before}");
+            actions.push(Action::new(name, [coins(before).is_true()], effects));
+        }
+        Task::new(TaskParts {
+            fluents: ["have", "used", "0", "1", "2", "3"]
+                .map(str::to_owned)
+                .to_vec(),
+            actions,
+            start: vec![coins(start)],
+            goal: vec![GoalConstraint::Literal(fluent(1).is_true())],
+            ..TaskParts::default()
+        })
+        .unwrap()
+    };
+    let money = Budget {
+        levels: (0..4).map(|left| (coins(left), left as u64)).collect(),
+    };
+    let goods = |worth: u64| Budget {
+        levels: vec![(fluent(0), worth)],
+    };
+    let without = WithoutBudgets::of(&task(1), &[money.clone(), goods(2)]).unwrap();
+    let costs = without.task().actions().iter().map(|one| one.cost);
+    assert_eq!(costs.collect::<Vec<u64>>(), [2]);
+    assert_eq!((without.task().fluents().len(), without.limit()), (1, 1));
+    let mut closed = BoundingStates::default();
+    closed.add(&[0], 0, &[]);
+    assert_eq!(closed.check(without.task(), 2, &Stop::default()), Ok(()));
+    // With two coins there is a plan.
+    let rich = WithoutBudgets::of(&task(2), &[money.clone(), goods(2)]).unwrap();
+    assert!(
+        closed
+            .check(rich.task(), rich.limit() + 1, &Stop::default())
+            .is_err()
+    );
+    // Goods that are worth more than was paid, and such that nothing is paid for.
+    for budgets in [vec![money, goods(3)], vec![goods(1)]] {
+        let why = WithoutBudgets::of(&task(1), &budgets).unwrap_err();
+        assert!(matches!(why, RejectedBound::NoBudget { .. }), "{why}");
+    }
+    // They may be there at the start.
+    let there = task(0).with_start(&[true, false, true, false, false, false]);
+    let without = WithoutBudgets::of(&there, &[goods(0)]).unwrap();
+    assert_eq!(without.limit(), 0);
 }

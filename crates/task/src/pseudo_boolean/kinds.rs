@@ -92,6 +92,9 @@ fn listed(
     let kept = || NotExported::Unread("its states were not kept".to_owned());
     let listing = stored.listing.as_ref().ok_or_else(kept)?;
     let closed = listing.read(task).map_err(NotExported::Unread)?;
+    if !closed.factors.is_empty() {
+        return Err(NotExported::Kind("dominance"));
+    }
     Ok((stored.bound, closed))
 }
 

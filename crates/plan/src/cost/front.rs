@@ -1,0 +1,100 @@
+//! The states of a search that no other state of it is as good as, at no more cost: its fronts.
+//!
+//! States that can be as good as each other stand together; among them every one is compared.
+
+use rustc_hash::FxHashMap;
+
+use crate::bound::Dominance;
+use crate::domain::Cost;
+use crate::task::Fluent;
+
+/// States that are compared, by what they have in common.
+pub struct Front {
+    dominance: Dominance,
+    /// The factors of the dominance.
+    factors: Vec<Vec<Fluent>>,
+    states: FxHashMap<Vec<u64>, Vec<Member>>,
+}
+
+/// A state of the front.
+struct Member {
+    state: u32,
+    paid: Cost,
+    patterns: Vec<u16>,
+}
+
+impl Front {
+    /// No states.
+    pub fn new(dominance: Dominance, factors: Vec<Vec<Fluent>>) -> Self {
+        let states = FxHashMap::default();
+        Self {
+            dominance,
+            factors,
+            states,
+        }
+    }
+
+    /// The factors of the dominance.
+    pub fn factors(&self) -> &[Vec<Fluent>] {
+        &self.factors
+    }
+
+    /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more cost.
+    pub fn is_beaten(
+        &self,
+        own: Option<u32>,
+        words: &[u64],
+        paid: Cost,
+        looks: &mut usize,
+    ) -> bool {
+        let Some(others) = self.states.get(&self.dominance.rigid(words)) else {
+            return false;
+        };
+        let Some(patterns) = self.dominance.patterns(words) else {
+            return false;
+        };
+        *looks += others.len();
+        others.iter().any(|other| {
+            other.paid <= paid
+                && Some(other.state) != own
+                && self.dominance.is_as_good(&other.patterns, &patterns)
+        })
+    }
+
+    /// Whether a state is better than another: as good, and not the other way round.
+    pub fn is_better(&self, better: &[u64], worse: &[u64]) -> bool {
+        if self.dominance.rigid(better) != self.dominance.rigid(worse) {
+            return false;
+        }
+        let (better, worse) = (
+            self.dominance.patterns(better),
+            self.dominance.patterns(worse),
+        );
+        better.zip(worse).is_some_and(|(better, worse)| {
+            self.dominance.is_as_good(&better, &worse)
+                && !self.dominance.is_as_good(&worse, &better)
+        })
+    }
+
+    /// Adds a state; those that it beats stay until they are looked at.
+    pub fn add(&mut self, state: u32, words: &[u64], paid: Cost) {
+        if let Some(patterns) = self.dominance.patterns(words) {
+            let others = self.states.entry(self.dominance.rigid(words)).or_default();
+            match others.iter_mut().find(|other| other.state == state) {
+                Some(known) => known.paid = paid,
+                None => others.push(Member {
+                    state,
+                    paid,
+                    patterns,
+                }),
+            }
+        }
+    }
+
+    /// Takes a state out.
+    pub fn remove(&mut self, state: u32, words: &[u64]) {
+        if let Some(others) = self.states.get_mut(&self.dominance.rigid(words)) {
+            others.retain(|other| other.state != state);
+        }
+    }
+}

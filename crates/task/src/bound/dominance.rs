@@ -1,0 +1,381 @@
+//! Dominance: states from which every plan is one, less what it need not do, of another state that costs no more.
+//!
+//! The facts of a task are parted into *factors*. What a state says of a factor is its *pattern* there; the patterns that matter are those
+//! that the actions, looked at in the factor alone, reach from that of the start. Of two patterns of a factor one may be as
+//! *good* as the other. A state is as good as another if each of its patterns is.
+//!
+//! The relation is the greatest with these two properties, found by striking out pairs. A pattern that agrees with the goal has only such as good as
+//! itself. And of two states that differ in one factor alone, there by a pattern and one as good: whatever action happens in the
+//! worse, in the better nothing need happen, or an action that costs no more can, so that what comes out is as good. So, one factor after
+//! the other, where a state has a plan, one as good has a plan of no more actions that costs no more.
+//!
+//! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
+
+use std::collections::HashMap;
+
+use super::RejectedBound;
+use super::state_table::words_of;
+use crate::stop::Stop;
+use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
+
+/// The checked dominance between states of a task.
+#[derive(Clone, Debug)]
+pub struct Dominance {
+    factors: Vec<Factor>,
+    /// Factors with patterns that are as good as others, by number.
+    loose: Vec<usize>,
+    /// The bits of the facts of the other factors.
+    rigid: Vec<u64>,
+}
+
+/// Facts with their patterns.
+#[derive(Clone, Debug)]
+struct Factor {
+    facts: Vec<usize>,
+    patterns: Vec<u64>,
+    numbers: HashMap<u64, u16>,
+    /// By pattern and pattern whether the second is as good as the first.
+    is_as_good: Vec<bool>,
+}
+
+/// What an action needs and does in a factor, in bits of patterns.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    needs: u64,
+    needed: u64,
+    sets: u64,
+    set: u64,
+}
+
+/// An action in a factor: by pattern the number of the pattern after it, or [`NEVER`].
+struct Move {
+    factor: usize,
+    after: Vec<u16>,
+}
+
+/// The action cannot happen.
+const NEVER: u16 = u16::MAX;
+
+impl Dominance {
+    /// Facts of a factor fit into a word.
+    const MOST_FACTS: usize = 64;
+    /// Patterns of a factor.
+    const MOST_PATTERNS: usize = 256;
+
+    /// The dominance by these factors. A fact in none is one of its own.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] if they are no factors, or the task has derived facts or conditional effects, or its goal wants
+    /// more than literals; or if it was stopped.
+    pub fn of(task: &Task, factors: &[Vec<Fluent>], stop: &Stop) -> Result<Self, RejectedBound> {
+        if !task.is_plain() {
+            return Err(RejectedBound::NotPlain);
+        }
+        let is_literal = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
+        if !task.goal().iter().all(is_literal) {
+            return Err(RejectedBound::Shape("the goal wants more than literals"));
+        }
+        let count = task.fluents().len();
+        let mut place = vec![None; count];
+        let mut facts: Vec<Vec<usize>> = Vec::new();
+        for factor in factors {
+            let mut members = Vec::new();
+            for fact in factor {
+                let free = place.get_mut(fact.index()).filter(|it| it.is_none());
+                let taken =
+                    RejectedBound::Shape("a factor has a fact that is none, or stands twice");
+                *free.ok_or(taken)? = Some((facts.len(), members.len()));
+                members.push(fact.index());
+            }
+            if members.len() > Self::MOST_FACTS {
+                return Err(RejectedBound::Shape("a factor has more than 64 facts"));
+            }
+            facts.push(members);
+        }
+        let place: Vec<(usize, usize)> = place
+            .into_iter()
+            .enumerate()
+            .map(|(fact, place)| {
+                place.unwrap_or_else(|| {
+                    facts.push(vec![fact]);
+                    (facts.len() - 1, 0)
+                })
+            })
+            .collect();
+        let parts: Vec<Vec<(usize, Part)>> = task
+            .actions()
+            .iter()
+            .map(|action| parts(action, &place))
+            .collect();
+        let mut by_factor = vec![Vec::new(); facts.len()];
+        for (action, parts) in parts.iter().enumerate() {
+            for &(factor, part) in parts {
+                by_factor[factor].push((action, part));
+            }
+        }
+        let mut goal = vec![Part::default(); facts.len()];
+        for literal in task.goal_literals() {
+            let (factor, bit) = place[literal.fluent.index()];
+            need(&mut goal[factor], literal, bit);
+        }
+        let mut checked = Vec::new();
+        let mut moves: Vec<Vec<Move>> = parts.iter().map(|_| Vec::new()).collect();
+        for ((number, facts), goal) in facts.into_iter().enumerate().zip(goal) {
+            let own = &by_factor[number];
+            let factor = Factor::new(task, facts, own, goal)?;
+            for &(action, part) in own {
+                let after = factor.patterns.iter().map(|&one| factor.after(part, one));
+                let after = after.collect();
+                moves[action].push(Move {
+                    factor: number,
+                    after,
+                });
+            }
+            checked.push(factor);
+        }
+        let actions = by_factor
+            .into_iter()
+            .map(|own| own.into_iter().map(|one| one.0).collect());
+        let mut relation = Relation {
+            task,
+            moves,
+            actions: actions.collect(),
+            factors: checked,
+        };
+        relation.strike_out(stop)?;
+        Ok(Self::with(count, relation.factors))
+    }
+
+    fn with(facts: usize, factors: Vec<Factor>) -> Self {
+        let mut is_rigid = vec![false; facts];
+        let mut loose = Vec::new();
+        for (number, factor) in factors.iter().enumerate() {
+            if factor.is_loose() {
+                loose.push(number);
+            } else {
+                factor.facts.iter().for_each(|&fact| is_rigid[fact] = true);
+            }
+        }
+        Self {
+            factors,
+            loose,
+            rigid: words_of(&is_rigid),
+        }
+    }
+
+    /// Whether no two different states can be told apart as good and as bad.
+    pub fn is_equality(&self) -> bool {
+        self.loose.is_empty()
+    }
+
+    /// Whether each pattern of a state is one of those that matter.
+    pub fn knows(&self, state: &[u64]) -> bool {
+        self.factors.iter().all(|one| one.number(state).is_some())
+    }
+
+    /// What two states must have in common so that one can be as good as the other.
+    pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
+        let both = state.iter().zip(&self.rigid);
+        both.map(|(word, mask)| word & mask).collect()
+    }
+
+    /// The patterns of a state in the other factors; `None` if one is none of those that matter.
+    pub fn patterns(&self, state: &[u64]) -> Option<Vec<u16>> {
+        let numbers = self
+            .loose
+            .iter()
+            .map(|&one| self.factors[one].number(state));
+        numbers.collect()
+    }
+
+    /// Whether a state is as good as another, by their patterns, where the rigid parts are the same.
+    pub fn is_as_good(&self, better: &[u16], worse: &[u16]) -> bool {
+        let pairs = better.iter().zip(worse).zip(&self.loose);
+        let mut pairs = pairs.filter(|((better, worse), _)| better != worse);
+        pairs.all(|((&better, &worse), &factor)| self.factors[factor].has(worse, better))
+    }
+}
+
+fn need(part: &mut Part, literal: Literal, bit: usize) {
+    part.needs |= 1 << bit;
+    part.needed |= u64::from(literal.value) << bit;
+}
+
+fn parts(action: &Action, place: &[(usize, usize)]) -> Vec<(usize, Part)> {
+    let mut parts: Vec<(usize, Part)> = Vec::new();
+    let mut part = |factor: usize, change: &mut dyn FnMut(&mut Part)| {
+        let known = parts.iter().position(|one| one.0 == factor);
+        let known = known.unwrap_or_else(|| {
+            parts.push((factor, Part::default()));
+            parts.len() - 1
+        });
+        change(&mut parts[known].1);
+    };
+    for &literal in &action.preconditions {
+        let (factor, bit) = place[literal.fluent.index()];
+        part(factor, &mut |part| need(part, literal, bit));
+    }
+    for &literal in &action.effects {
+        let (factor, bit) = place[literal.fluent.index()];
+        part(factor, &mut |part| {
+            part.sets |= 1 << bit;
+            part.set |= u64::from(literal.value) << bit;
+        });
+    }
+    parts.sort_unstable_by_key(|one| one.0);
+    parts
+}
+
+impl Factor {
+    fn new(
+        task: &Task,
+        facts: Vec<usize>,
+        actions: &[(usize, Part)],
+        goal: Part,
+    ) -> Result<Self, RejectedBound> {
+        let bits = facts.iter().enumerate();
+        let start = bits.map(|(bit, &fact)| u64::from(task.start()[fact]) << bit);
+        let start = start.sum();
+        let mut patterns = vec![start];
+        let mut numbers = HashMap::from([(start, 0)]);
+        let mut next = 0;
+        while let Some(&pattern) = patterns.get(next) {
+            next += 1;
+            for (_, part) in actions {
+                if pattern & part.needs != part.needed {
+                    continue;
+                }
+                let after = pattern & !part.sets | part.set;
+                if let std::collections::hash_map::Entry::Vacant(new) = numbers.entry(after) {
+                    if patterns.len() == Dominance::MOST_PATTERNS {
+                        return Err(RejectedBound::Shape("a factor has more than 256 patterns"));
+                    }
+                    // There are few.
+                    new.insert(u16::try_from(patterns.len()).unwrap_or(NEVER));
+                    patterns.push(after);
+                }
+            }
+        }
+        let agrees = |pattern: u64| pattern & goal.needs == goal.needed;
+        let pairs = patterns.iter().flat_map(|&worse| {
+            let good = patterns.iter();
+            good.map(move |&better| !agrees(worse) || agrees(better))
+        });
+        let is_as_good = pairs.collect();
+        Ok(Self {
+            facts,
+            patterns,
+            numbers,
+            is_as_good,
+        })
+    }
+
+    /// The pattern after an action.
+    fn after(&self, part: Part, pattern: u64) -> u16 {
+        if pattern & part.needs != part.needed {
+            return NEVER;
+        }
+        self.numbers[&(pattern & !part.sets | part.set)]
+    }
+
+    fn number(&self, state: &[u64]) -> Option<u16> {
+        let bits = self.facts.iter().enumerate();
+        let pattern = bits.map(|(bit, fact)| (state[fact / 64] >> (fact % 64) & 1) << bit);
+        self.numbers.get(&pattern.sum::<u64>()).copied()
+    }
+
+    /// Whether a pattern is as good as another.
+    fn has(&self, worse: u16, better: u16) -> bool {
+        self.is_as_good[usize::from(worse) * self.patterns.len() + usize::from(better)]
+    }
+
+    /// Whether there are two patterns of which one is as good as the other.
+    fn is_loose(&self) -> bool {
+        let count = self.patterns.len();
+        let mut pairs = self.is_as_good.iter().enumerate();
+        pairs.any(|(pair, is)| *is && pair / count != pair % count)
+    }
+}
+
+/// The pairs of patterns that are left, and what actions do to patterns.
+struct Relation<'a> {
+    task: &'a Task,
+    /// Of each action its moves, by factor.
+    moves: Vec<Vec<Move>>,
+    /// By factor the actions that have a move there.
+    actions: Vec<Vec<usize>>,
+    factors: Vec<Factor>,
+}
+
+impl Relation<'_> {
+    fn strike_out(&mut self, stop: &Stop) -> Result<(), RejectedBound> {
+        let mut is_done = false;
+        while !std::mem::replace(&mut is_done, true) {
+            for factor in 0..self.factors.len() {
+                let count = self.factors[factor].patterns.len();
+                for pair in 0..count * count {
+                    let (worse, better) = (pair / count, pair % count);
+                    if worse == better || !self.factors[factor].is_as_good[pair] {
+                        continue;
+                    }
+                    if let Some(why) = stop.why() {
+                        return Err(RejectedBound::Unfinished(why));
+                    }
+                    if !self.are_all_answered(factor, worse, better) {
+                        self.factors[factor].is_as_good[pair] = false;
+                        is_done = false;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn are_all_answered(&self, factor: usize, worse: usize, better: usize) -> bool {
+        let here = |action: usize, pattern: usize| {
+            let own = self.moves[action].iter().find(|one| one.factor == factor);
+            own.map_or(NEVER, |one| one.after[pattern])
+        };
+        let as_good = |worse: u16, better: u16| self.factors[factor].has(worse, better);
+        // There are few.
+        let stays = u16::try_from(better).unwrap_or(NEVER);
+        self.actions[factor].iter().all(|&action| {
+            let after = here(action, worse);
+            if after == NEVER {
+                return true;
+            }
+            let is_answer = |&other: &usize| {
+                let own = here(other, better);
+                let costs = |one: usize| self.task.actions()[one].cost;
+                own != NEVER
+                    && costs(other) <= costs(action)
+                    && as_good(after, own)
+                    && self.is_as_good_elsewhere(factor, action, &self.moves[other])
+            };
+            is_answer(&action)
+                || as_good(after, stays) && self.is_as_good_elsewhere(factor, action, &[])
+                || self.actions[factor].iter().any(is_answer)
+        })
+    }
+
+    /// Whether in every other factor, whatever pattern is there when an action happens, other moves can happen as well and lead to what is as good.
+    fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
+        let moves = &self.moves[action];
+        let find = |of: &[Move], number: usize| of.iter().position(|one| one.factor == number);
+        let is_as_good = |number: usize| {
+            if number == factor {
+                return true;
+            }
+            let one = find(moves, number).map(|at| &moves[at].after);
+            let other = find(others, number).map(|at| &others[at].after);
+            let count = self.factors[number].patterns.len();
+            (0..count).zip(0_u16..).all(|(pattern, stays)| {
+                let after = one.map_or(stays, |one| one[pattern]);
+                let instead = other.map_or(stays, |other| other[pattern]);
+                after == NEVER || instead != NEVER && self.factors[number].has(after, instead)
+            })
+        };
+        let all = moves.iter().chain(others);
+        all.map(|one| one.factor).all(is_as_good)
+    }
+}
