@@ -82,7 +82,7 @@ pub(crate) fn closed_states(
             return Closed::Stopped(why);
         }
         // A better way to it was found since, and it was visited then.
-        let Some((holding, numbers)) = visit.take(place, &measured) else {
+        let Some((holding, numbers)) = visit.take(place, measured.as_ref()) else {
             continue;
         };
         visits += 1;
@@ -158,9 +158,9 @@ impl Visit<'_> {
     }
 
     /// A state to be visited, if this is its best metric and it was not yet.
-    fn take(&mut self, place: usize, measured: &Option<Rational>) -> Option<Held> {
+    fn take(&mut self, place: usize, measured: Option<&Rational>) -> Option<Held> {
         let (known, held) = &mut self.found[place];
-        held.take_if(|_| known == measured)
+        held.take_if(|_| known.as_ref() == measured)
     }
 
     /// Whether a goal with this metric is one that is looked for.

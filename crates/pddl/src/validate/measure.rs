@@ -43,8 +43,8 @@ impl<'a> Measure<'a> {
         Self {
             metric,
             is_maximised,
-            never_falls,
             changes,
+            never_falls,
         }
     }
 

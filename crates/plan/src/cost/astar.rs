@@ -49,13 +49,21 @@ struct Node {
     reason: Box<[CutShare]>,
     /// The state whose cuts it inherits as long as it has none of its own.
     heir_of: u32,
-    /// Whether its successors were entered with the cost as it is.
-    is_expanded: bool,
+    stage: Stage,
     has_cuts: bool,
     /// Whether there may be more cuts: those that it has came to the cost of the plan in hand.
     is_partial: bool,
-    /// Whether a state of the front is as good at no more cost.
-    is_beaten: bool,
+}
+
+/// Stage of a state in the search, with its cost as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Its successors are to be entered.
+    Open,
+    /// They were entered.
+    Expanded,
+    /// Another state is as good at no more cost, so that they need not be.
+    Beaten,
 }
 
 /// The search, to be taken up again and again.
@@ -274,13 +282,13 @@ impl<'a> AStar<'a> {
     fn is_beaten(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut looks = 0;
-        if self.nodes[state as usize].is_beaten {
+        if self.nodes[state as usize].stage == Stage::Beaten {
             return (true, 0);
         }
         let mut is_beaten = front.is_beaten(Some(state), words, paid, &mut looks);
         if is_beaten {
             front.remove(state, words);
-            self.nodes[state as usize].is_beaten = true;
+            self.nodes[state as usize].stage = Stage::Beaten;
             return (true, (1 + looks / Self::LOOKS_A_WORK) as Work);
         }
         if let Some((first, second)) = self.improvement(state, front, &mut looks) {
@@ -291,7 +299,7 @@ impl<'a> AStar<'a> {
             if let Some(from) = from {
                 is_beaten = true;
                 front.remove(state, self.states.words(state));
-                self.nodes[state as usize].is_beaten = true;
+                self.nodes[state as usize].stage = Stage::Beaten;
                 looks += self.enter_beside(from, action, paid, Some(front));
             }
         }
@@ -340,7 +348,7 @@ impl<'a> AStar<'a> {
         let Some(state) = self.states.number(&after) else {
             let state = self.states.enter(&after, from, action)?;
             self.nodes.push(Node {
-                is_beaten: true,
+                stage: Stage::Beaten,
                 ..Node::new(paid, 0, from)
             });
             return Some(state);
@@ -348,10 +356,10 @@ impl<'a> AStar<'a> {
         let node = &mut self.nodes[state as usize];
         if paid < node.paid {
             node.paid = paid;
-            node.is_beaten = true;
+            node.stage = Stage::Beaten;
             self.states.reach(state, from, action);
         }
-        if self.nodes[state as usize].is_beaten {
+        if self.nodes[state as usize].stage == Stage::Beaten {
             front.remove(state, &after);
         }
         Some(state)
@@ -391,7 +399,7 @@ impl<'a> AStar<'a> {
     fn expand(&mut self, state: u32) -> Work {
         self.expanded += 1;
         let paid = self.nodes[state as usize].paid;
-        self.nodes[state as usize].is_expanded = true;
+        self.nodes[state as usize].stage = Stage::Expanded;
         let mut applicable = std::mem::take(&mut self.applicable);
         let words = self.states.words(state);
         let weighed = words.len() * self.potentials.len() * Self::LOOKS_A_WORD;
@@ -431,7 +439,7 @@ impl<'a> AStar<'a> {
             let node = &mut self.nodes[state as usize];
             let is_cheaper = paid < node.paid;
             let has_more = !node.has_cuts && inherited > node.rest;
-            if !is_cheaper && (node.is_beaten || !has_more) {
+            if !is_cheaper && (node.stage == Stage::Beaten || !has_more) {
                 return looks;
             }
             if has_more && node.reason.is_empty() {
@@ -441,13 +449,14 @@ impl<'a> AStar<'a> {
                 node.paid = paid;
                 node.has_cuts &= !node.is_partial;
                 if let Some(front) = &mut front {
-                    if node.is_beaten && front.is_beaten(None, &self.after, paid, &mut looks) {
+                    if node.stage == Stage::Beaten
+                        && front.is_beaten(None, &self.after, paid, &mut looks)
+                    {
                         return looks;
                     }
-                    node.is_beaten = false;
                     front.add(state, &self.after, paid);
                 }
-                node.is_expanded = false;
+                node.stage = Stage::Open;
                 self.states.reach(state, parent, action);
             }
             if self.nodes[state as usize].rest == INFINITE {
@@ -520,7 +529,10 @@ impl<'a> AStar<'a> {
         };
         if let Some(front) = &self.front {
             closed.factors = front.factors().to_vec();
-            for (number, node) in (0..).zip(&self.nodes).filter(|(_, node)| !node.is_beaten) {
+            for (number, node) in (0..)
+                .zip(&self.nodes)
+                .filter(|(_, node)| node.stage != Stage::Beaten)
+            {
                 let words = self.states.words(number);
                 let shares: Vec<CutShare> = self.shares_of(node, words).collect();
                 let rest = self.cuts.sum(shares.iter().copied());
@@ -571,10 +583,9 @@ impl Node {
             rest,
             reason: Box::default(),
             heir_of,
-            is_expanded: false,
+            stage: Stage::Open,
             has_cuts: false,
             is_partial: false,
-            is_beaten: false,
         }
     }
 
@@ -586,6 +597,6 @@ impl Node {
     }
 
     fn is_open_at(&self, f: Cost) -> bool {
-        !self.is_expanded && !self.is_beaten && self.f() == f
+        self.stage == Stage::Open && self.f() == f
     }
 }
