@@ -11,7 +11,7 @@ use std::fmt::Display;
 
 use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
 
-use super::strategy::{plan_numeric, race};
+use super::strategy::{Visit, plan_numeric, race};
 use crate::decision::Verdict;
 use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
 use crate::error::Error;
@@ -22,6 +22,9 @@ use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{ActionId, Task};
 use crate::{Checked, NotAccepted};
+
+/// Behind a plan the visit of all states is what proves it to be the best.
+const EARLY: Visit = (4, 0);
 
 /// A task that asks for a metric below a bound.
 struct Bounded<'a, D> {
@@ -54,7 +57,7 @@ pub fn cheapest_numeric<D: NumericDomain>(
         let (Some(bounded), None) = (bounded, settings.stop.why()) else {
             return Ok(answer);
         };
-        let mut next = race(&bounded, PlanMethod::Auto, settings, 0)?;
+        let mut next = race(&bounded, PlanMethod::Auto, settings, EARLY)?;
         match next.verdict {
             Verdict::Solved(plan) => {
                 if domain.metric(&plan) >= reached {

@@ -16,8 +16,10 @@ use crate::race::{Raced, any_plan};
 use crate::settings::{EncodingChoice, Settings};
 use crate::work::Work;
 
-/// All states are visited when all have spent this: most tasks that have a plan have one by then.
-const FIRST_VISIT: Work = 3_000_000;
+/// Share of the visit of all states, and what all have spent before it begins.
+pub(super) type Visit = (u64, Work);
+/// Most tasks that have a plan have one by then; and beside a search that is long it has little of the time.
+const LATE: Visit = (1, 3_000_000);
 
 /// Any plan of a task with numbers, or why there is none.
 ///
@@ -28,15 +30,15 @@ pub fn plan_numeric<D: NumericDomain>(
     method: PlanMethod,
     settings: &Settings,
 ) -> Result<Raced<D>, Error> {
-    race(domain, method, settings, FIRST_VISIT)
+    race(domain, method, settings, LATE)
 }
 
-/// As [`plan_numeric`], where all states are visited as soon as all have spent so much.
+/// As [`plan_numeric`], with the visit of all states as it is wanted.
 pub(super) fn race<D: NumericDomain>(
     domain: &D,
     method: PlanMethod,
     settings: &Settings,
-    visit_from: Work,
+    (share, from): Visit,
 ) -> Result<Raced<D>, Error> {
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
     let encoding = numeric_encoding(settings.encoding)?;
@@ -62,9 +64,10 @@ pub(super) fn race<D: NumericDomain>(
         _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
         _ => {
             table.extend(searches(domain, settings));
-            table.push(Slot::new(OutOfReach::ranges(domain)));
-            table.push(Slot::new(OutOfReach::states(domain)).from(visit_from));
-            table.extend(formulas()?.map(|it| Slot::new(it).share(4)));
+            table.push(Slot::new(OutOfReach::ranges(domain)).share(4));
+            let states = Slot::new(OutOfReach::states(domain));
+            table.push(states.share(share).from(from));
+            table.extend(formulas()?.map(|it| Slot::new(it).share(16)));
         }
     }
     any_plan(domain, table, settings)
@@ -77,8 +80,8 @@ fn searches<'a, D: NumericDomain>(
 ) -> impl Iterator<Item = Slot<'a, D>> {
     let search = NumericSearch::new(domain);
     let serial = GoalByGoal::new(domain, settings.seed, search.has_seen_all());
-    let serial = serial.map(|serial| Slot::new(serial).share(2));
-    [Slot::new(search).share(4)].into_iter().chain(serial)
+    let serial = serial.map(|serial| Slot::new(serial).share(8));
+    [Slot::new(search).share(16)].into_iter().chain(serial)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.
