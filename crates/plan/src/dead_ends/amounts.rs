@@ -19,7 +19,7 @@ const FEWEST_LEVELS: usize = 3;
 /// Equations of more unknowns are not solved.
 const MOST_UNKNOWNS: usize = 200;
 
-/// The budgets of a task, each a claim that [`WithoutBudgets`](crate::bound::WithoutBudgets) checks.
+/// The budgets of a task, each a claim that [`WithoutBudgets`] checks.
 pub fn budgets(task: &Task) -> Vec<Budget> {
     let mut changing: Vec<Vec<u32>> = vec![Vec::new(); task.groups().len()];
     let groups = task.groups_by_fluent();
