@@ -37,7 +37,7 @@ def is_proved(answer: saut.PlanAnswer, measure: Optional[str]) -> bool:
     if measure == "actions":
         return answer.minimised == "actions"
     if measure == "cost" and "metric" in answer.document:
-        return answer.document.get("bound") == answer.document["metric"]
+        return bool(answer.document.get("bound") == answer.document["metric"])
     if measure == "cost":
         return answer.cost is not None and answer.bound == answer.cost
     return False
