@@ -8,11 +8,11 @@ use saut_task::beside::read_beside;
 use saut_task::certificate::StoredProof;
 use saut_task::digest::sha256;
 use saut_task::stop::Stop;
-use saut_task::{BadInput, Certificate, Criterion, NotAccepted};
+use saut_task::{BadInput, Certificate, NotAccepted};
 use serde_json::Value;
 
 use crate::planning_task::{Accepted, PlanningTask};
-use crate::reason::Reason;
+use crate::reason::{Reason, bound_of_metric};
 use crate::validate::ValidatedPlan;
 
 /// A bound on all plans, with its certificate; nothing is checked yet.
@@ -45,14 +45,12 @@ impl ClaimedBound {
             return Ok(None);
         }
         let certificate = read_certificate(&document["bound_certificate"], place, memory_mib)?;
-        let is_of_metric = |reason: &Reason| reason.bound_of_metric().is_some();
-        let bound = match &certificate {
-            Certificate::Criterion(Criterion::Own(reason)) if is_of_metric(reason) => {
-                let text = document["bound"].as_str();
-                let number = text.and_then(|text| rational::read_written(text).ok());
-                number.map(Bound::Metric)
-            }
-            _ => whole_number(&document["bound"]).map(Bound::Cost),
+        let bound = if bound_of_metric(&certificate).is_some() {
+            let text = document["bound"].as_str();
+            let number = text.and_then(|text| rational::read_written(text).ok());
+            number.map(Bound::Metric)
+        } else {
+            whole_number(&document["bound"]).map(Bound::Cost)
         };
         let no_number = || BadInput::new(place, "its \"bound\" is no number that a bound can be");
         Ok(Some(Self {
@@ -96,11 +94,7 @@ impl ClaimedBound {
                 }
             }
             Bound::Metric(claimed) => {
-                let certificate = accepted.checked().certificate();
-                let shown = match certificate {
-                    Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
-                    _ => None,
-                };
+                let shown = bound_of_metric(accepted.checked().certificate());
                 let shown = shown.unwrap_or("nothing");
                 if rational::read_written(shown).as_ref() != Ok(claimed) {
                     return Err(too_much(&rational::written(claimed), &shown));

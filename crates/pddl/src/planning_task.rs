@@ -23,7 +23,7 @@ use crate::ground::{
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
-use crate::reason::Reason;
+use crate::reason::{Reason, bound_of_metric};
 use crate::sas::{SasTask, check_relaxed_goal_sas, validate_sas};
 use crate::tokens::{TokenTask, validate_tokens};
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
@@ -377,10 +377,7 @@ impl Accepted {
 
     /// All that it shows of plans, in words; nothing if it shows that there is none.
     pub fn only_shows(&self) -> Option<String> {
-        let of_metric = match self.checked.certificate() {
-            Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
-            _ => None,
-        };
+        let of_metric = bound_of_metric(self.checked.certificate());
         match (self.checked.bound(), of_metric) {
             (INFINITE, _) => None,
             (_, Some(metric)) => Some(format!("no plan has a better metric than {metric}")),

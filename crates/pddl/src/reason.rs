@@ -1,7 +1,7 @@
 //! The reason for "there is no plan" that only planning tasks know, beside the generic certificates.
 
-use saut_task::Cost;
 use saut_task::domain::INFINITE;
+use saut_task::{Certificate, Cost, Criterion};
 use serde::{Deserialize, Serialize};
 
 /// A criterion that is checked on the task as it was read.
@@ -46,6 +46,14 @@ impl Reason {
             Self::NumericStates { bound, .. } => bound.as_deref(),
             _ => None,
         }
+    }
+}
+
+/// As [`Reason::bound_of_metric`], of a certificate.
+pub fn bound_of_metric(certificate: &Certificate<Reason>) -> Option<&str> {
+    match certificate {
+        Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
+        _ => None,
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use saut_pddl::Reason;
+use saut_pddl::{Reason, bound_of_metric};
 use saut_plan::certificate::Seen;
 use saut_plan::proof::ProofFormat;
-use saut_plan::{Certificate, Checked, Cost, Criterion, Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
 use super::answer::TaskAnswer;
@@ -25,7 +25,9 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
         let bound = answer.decision.bound.as_ref();
         if !answer.is_numeric {
             document["bound"] = number(answer.bound());
-        } else if let Some(metric) = bound.and_then(bound_of_metric) {
+        } else if let Some(metric) =
+            bound.and_then(|checked| bound_of_metric(checked.certificate()))
+        {
             document["bound"] = metric.into();
         }
         if let Some(checked) = bound {
@@ -47,14 +49,6 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
     }
     document["stages"] = json!(print::stages(&answer.decision.stages));
     Ok(document)
-}
-
-/// Metric of which no plan has a better one.
-fn bound_of_metric(checked: &Checked<Reason>) -> Option<&str> {
-    match checked.certificate() {
-        Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
-        _ => None,
-    }
 }
 
 /// Seconds with four digits behind the point.

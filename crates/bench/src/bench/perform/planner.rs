@@ -19,15 +19,43 @@ use saut_puzzles::simulate;
 /// # Errors
 /// There is no such planner.
 pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadInput> {
-    let planner = Solver::planner(command)?;
-    let mut run = Record::default();
     let began = Instant::now();
     let domain = pddl::write_domain(pddl::PddlForm::Jumps);
     let problem = pddl::write_problem(puzzle, pddl::PddlForm::Jumps);
-    run.encode_seconds = began.elapsed().as_secs_f64();
+    let encode_seconds = began.elapsed().as_secs_f64();
+    let run = called(
+        [&domain, &problem],
+        job,
+        command,
+        |text, run| match plan_file::read_plan(puzzle.board(), text, None) {
+            Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
+            Ok(plan) => match simulate::replay(puzzle, plan) {
+                Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+                Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
+            },
+        },
+    )?;
+    Ok(Record {
+        encode_seconds,
+        ..run
+    })
+}
+
+/// Lets a planner work on the texts of a domain and a problem; `judge` looks at the plan that it prints.
+///
+/// # Errors
+/// There is no such planner.
+pub(super) fn called(
+    [domain, problem]: [&str; 2],
+    job: &Job,
+    command: &str,
+    judge: impl FnOnce(&str, &mut Record),
+) -> Result<Record, BadInput> {
+    let planner = Solver::planner(command)?;
+    let mut run = Record::default();
     let (limits, meter) = metered(job);
     let measurement = Measurement::begin();
-    let said = planner.plan(&domain, &problem, &limits);
+    let said = planner.plan(domain, problem, &limits);
     descendants::end_all();
     measurement.end(Worker::Programs, &meter, &mut run);
     match said {
@@ -38,13 +66,7 @@ pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadI
         }
         Ok(PlanText::Plan(text)) => {
             let began = Instant::now();
-            match plan_file::read_plan(puzzle.board(), &text, None) {
-                Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
-                Ok(plan) => match simulate::replay(puzzle, plan) {
-                    Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
-                    Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
-                },
-            }
+            judge(&text, &mut run);
             run.check_seconds = began.elapsed().as_secs_f64();
         }
     }

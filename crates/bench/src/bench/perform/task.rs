@@ -1,11 +1,10 @@
 //! Work on a planning task: by all engines, by formulas of one encoding and solver, or by a planner.
 
 use std::fs;
-use std::time::Instant;
 
 use saut_answer::{TaskAnswer, TaskFiles};
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask};
-use saut_plan::backend::{Meter, PlanText};
+use saut_plan::backend::Meter;
 use saut_plan::planning::PlanMethod;
 use saut_plan::process::descendants;
 use saut_plan::settings::Horizon;
@@ -13,9 +12,9 @@ use saut_plan::{BadInput, Error, Settings, Verdict};
 
 use super::super::job::{Job, Work};
 use super::super::meter::{Measurement, Worker};
-use super::super::solver::Solver;
 use super::super::subject::TaskSource;
-use super::call::{choice, failed, gave_up, metered, stop};
+use super::call::{choice, failed, gave_up, stop};
+use super::planner::called;
 use crate::record::{Claimed, Record, RunOutcome};
 
 /// Does the work on a task.
@@ -94,7 +93,6 @@ fn planner(
     command: &str,
     job: &Job,
 ) -> Result<Record, BadInput> {
-    let planner = Solver::planner(command)?;
     let TaskFiles::Pddl(domain, problem) = files else {
         return Err(BadInput::new("the job", "a planner reads PDDL"));
     };
@@ -103,25 +101,9 @@ fn planner(
         fs::read_to_string(place).map_err(cannot)
     };
     let (domain, problem) = (text(domain)?, text(problem)?);
-    let mut run = Record::default();
-    let (limits, meter) = metered(job);
-    let measurement = Measurement::begin();
-    let said = planner.plan(&domain, &problem, &limits);
-    descendants::end_all();
-    measurement.end(Worker::Programs, &meter, &mut run);
-    match said {
-        Err(error) => failed(&error, &mut run),
-        Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
-        Ok(PlanText::None) => {
-            run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
-        }
-        Ok(PlanText::Plan(text)) => {
-            let began = Instant::now();
-            judged(task, &text, job, &mut run);
-            run.check_seconds = began.elapsed().as_secs_f64();
-        }
-    }
-    Ok(run)
+    called([&domain, &problem], job, command, |text, run| {
+        judged(task, text, job, run);
+    })
 }
 
 /// Validates a plan of a planner.
