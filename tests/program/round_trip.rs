@@ -310,6 +310,7 @@ fn a_cross_comes_back_in_every_encoding_and_language_from_every_solver() {
 }
 
 #[test]
+#[ignore = "as the cross, with larger formulas"]
 fn a_larger_cross_comes_back_in_every_encoding_and_language_from_every_solver() {
     comes_back_from_everything("pegsol-p02");
 }
