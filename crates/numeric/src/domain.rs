@@ -5,6 +5,7 @@ use saut_task::{Checked, Domain, NotAccepted};
 
 use crate::rational::Rational;
 use crate::task::NumericTask;
+use crate::weights::{Flows, Weights};
 
 /// A kind of task with numbers: the ground task, beside the rules that judge its plans. An
 /// [`ActionId`](saut_task::task::ActionId) is the number of an action of [`NumericDomain::numeric`]. The task of
@@ -28,6 +29,20 @@ pub trait NumericDomain: Domain {
 
     /// The reason that no plan has a metric below this number, because no state that can be reached has; to be checked.
     fn none_below(&self, number: &Rational) -> Self::Reason;
+
+    /// Changes of facts and functions by all actions of what was read, for weights.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] if it was not finished.
+    fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted>;
+
+    /// The reason of weights that no plan has a metric below a number, or that there is no plan; to be checked.
+    fn by_weights(
+        &self,
+        flows: &Flows,
+        weights: &Weights,
+        bound: Option<&Rational>,
+    ) -> Self::Reason;
 
     /// Whether a reason says that no plan has a metric below this number.
     fn says_none_below(&self, reason: &Self::Reason, number: &Rational) -> bool;

@@ -3,9 +3,11 @@
 pub mod domain;
 pub mod encode;
 pub mod exact;
+pub mod line;
 pub mod rational;
 pub mod state;
 pub mod task;
+pub mod weights;
 
 pub use domain::NumericDomain;
 pub use exact::Exact;

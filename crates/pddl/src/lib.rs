@@ -116,7 +116,7 @@ pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,
     read_problem_within,
 };
-pub use reason::{Reason, bound_of_metric};
+pub use reason::{Reason, WeightsByName, bound_of_metric};
 pub use sas::SasTask;
 pub use saut_task::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};

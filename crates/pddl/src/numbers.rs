@@ -5,11 +5,13 @@
 //! judged by the validator on the lifted task, which has seen none of this (`numbers/planning.rs`).
 
 mod atoms;
+mod flows;
 mod ground;
 mod linear;
 mod planning;
 mod reasons;
 mod unreachable;
+mod weights;
 
 pub use planning::NumericPlanningDomain;
 pub(crate) use planning::compile;

@@ -3,6 +3,7 @@
 use saut_task::domain::INFINITE;
 use saut_task::{Certificate, Cost, Criterion};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A criterion that is checked on the task as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,13 +30,41 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
+    /// Of a task with numbers: weights that no action lowers, and by which goals weigh less than the start, or less than their
+    /// metric and a number.
+    NumericWeights {
+        /// Metric of which no plan has a better one, as `2.5` or `1/3`; without it there is no plan.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bound: Option<String>,
+        /// The weights.
+        #[serde(flatten)]
+        weights: WeightsByName,
+    },
+}
+
+/// Weights by the names of facts and functions, and how often comparisons count; numbers as `2.5` or `1/3`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WeightsByName {
+    /// `at(truck,paris)`; all other facts weigh 0.
+    #[serde(default)]
+    pub facts: BTreeMap<String, String>,
+    /// `fuel(truck)`; all other functions weigh 0.
+    #[serde(default)]
+    pub functions: BTreeMap<String, String>,
+    /// How often each comparison of the goal counts; without any none does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub goal_tests: Vec<String>,
+    /// By actions, as `(move a b)`, how often each comparison of the precondition counts; of other actions none does.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub action_tests: BTreeMap<String, Vec<String>>,
 }
 
 impl Reason {
     /// Bound of the cost of every plan; of a reason that bounds the metric 0.
     pub(crate) const fn bound_of_cost(&self) -> Cost {
         match self {
-            Self::NumericStates { bound: Some(_), .. } => 0,
+            Self::NumericStates { bound: Some(_), .. }
+            | Self::NumericWeights { bound: Some(_), .. } => 0,
             _ => INFINITE,
         }
     }
@@ -43,7 +72,9 @@ impl Reason {
     /// Metric of which no plan has a better one, where that is all that it shows.
     pub fn bound_of_metric(&self) -> Option<&str> {
         match self {
-            Self::NumericStates { bound, .. } => bound.as_deref(),
+            Self::NumericStates { bound, .. } | Self::NumericWeights { bound, .. } => {
+                bound.as_deref()
+            }
             _ => None,
         }
     }
@@ -63,6 +94,7 @@ impl From<&Reason> for &'static str {
             Reason::RelaxedReachability { .. } => "relaxed-reachability",
             Reason::RangeReachability { .. } => "range-reachability",
             Reason::NumericStates { .. } => "numeric-states",
+            Reason::NumericWeights { .. } => "numeric-weights",
         }
     }
 }

@@ -27,7 +27,7 @@ pub use trace::{Change, Trace, trace};
 use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive, Zero};
 use saut_numeric::{Rational, rational};
 use saut_task::stop::Stop;
 use state::State;
@@ -55,6 +55,15 @@ impl ValidatedPlan {
     /// Value of the metric of a task with numbers at the end, if there is one and it has a value: `2.5`, `1/3`.
     pub fn measured(&self) -> Option<String> {
         self.metric.as_ref().map(rational::written)
+    }
+
+    /// Distance of the metric from a bound of it, in percent of the metric with one digit behind the point; nothing where that
+    /// is 0 or has no value.
+    pub fn gap(&self, bound: &str) -> Option<f64> {
+        let metric = self.metric.as_ref().filter(|metric| !metric.is_zero())?;
+        let bound = rational::read_written(bound).ok()?;
+        let thousandths = ((metric - bound) / metric).abs() * Rational::from_integer(1000.into());
+        Some(thousandths.round().to_integer().to_f64()? / 10.0)
     }
 
     /// Whether the metric of a task with numbers is a whole number at the end, which is then the cost.

@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use saut_numeric::encode::NumericEncoding;
+use saut_numeric::{Rational, rational};
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan, read_domain,
-    read_problem,
+    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan, WeightsByName,
+    read_domain, read_problem,
 };
 use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
 use saut_plan::numeric::formulas::script;
+use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Settings};
@@ -391,9 +393,10 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
             panic!("{goal}: {:?}", answer.verdict);
         };
         let certificate = checked.certificate().clone();
-        let is_either = ["range-reachability", "numeric-states"].contains(&certificate.word());
+        let words = ["range-reachability", "numeric-states", "numeric-weights"];
         assert!(
-            is_either && (certificate.word() == kind || kind != "numeric-states"),
+            words.contains(&certificate.word())
+                && (certificate.word() != "range-reachability" || kind != "numeric-states"),
             "{goal}"
         );
         assert!(
@@ -416,6 +419,10 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
             Reason::NumericStates { bound, states } => Reason::NumericStates {
                 bound,
                 states: states.map(|count| count - 1),
+            },
+            Reason::NumericWeights { weights, .. } => Reason::NumericWeights {
+                bound: Some("0".to_owned()),
+                weights,
             },
             other @ Reason::RelaxedReachability { .. } => other,
         };
@@ -797,4 +804,162 @@ fn sums_that_grow_without_end_are_bounded() {
         without.accept(certificate, &Stop::default()).is_err(),
         "it has no metric"
     );
+}
+
+/// A truck with a tank, places in a row one unit apart, and a parcel at each to be picked up; a road costs what it is long.
+const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-fluents)
+  (:types place)
+  (:predicates (at ?p - place) (next ?a ?b - place) (picked ?p - place))
+  (:functions (fuel) (tank) (total-cost))
+  (:action drive :parameters (?a ?b - place)
+    :precondition (and (at ?a) (next ?a ?b) (>= (fuel) 1))
+    :effect (and (not (at ?a)) (at ?b) (decrease (fuel) 1) (increase (total-cost) 2)))
+  (:action refuel :parameters () :precondition (< (fuel) (tank))
+    :effect (and (assign (fuel) (tank)) (increase (total-cost) 5)))
+  (:action pick :parameters (?p - place) :precondition (at ?p)
+    :effect (and (picked ?p) (increase (total-cost) 1))))";
+
+/// The task with so many places, fuel and tank; its goal is the last place, with all parcels.
+fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
+    let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
+    let pairs = names.windows(2);
+    let roads: Vec<String> = pairs
+        .map(|pair| format!("(next {0} {1}) (next {1} {0})", pair[0], pair[1]))
+        .collect();
+    let picked: Vec<String> = names
+        .iter()
+        .map(|name| format!("(picked {name})"))
+        .collect();
+    let problem = format!(
+        "(define (problem p) (:domain round) (:objects {} - place)
+          (:init (at p0) {} (= (fuel) {fuel}) (= (tank) {tank}) (= (total-cost) 0))
+          (:goal (and (at p{}) {})) (:metric minimize (total-cost)))",
+        names.join(" "),
+        roads.join(" "),
+        places - 1,
+        picked.join(" ")
+    );
+    task(ROUND, &problem)
+}
+
+/// The weights of a reason.
+fn weights_of(certificate: &Certificate<Reason>) -> (Option<String>, WeightsByName) {
+    match certificate {
+        Certificate::Criterion(Criterion::Own(Reason::NumericWeights { bound, weights })) => {
+            (bound.clone(), weights.clone())
+        }
+        other => panic!("{}", other.word()),
+    }
+}
+
+fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reason> {
+    Certificate::Criterion(Criterion::Own(Reason::NumericWeights { bound, weights }))
+}
+
+/// 14 roads, 15 parcels, and two times a full tank beside what is in it: 28 + 15 + 10, of which weights know the fuel in fractions.
+#[test]
+fn weights_bound_the_metric_where_the_states_are_many() {
+    let task = round(15, 2, 6);
+    let limits = GroundingLimits::default();
+    let domain = task.compile_numeric_for_cost(&limits).unwrap().unwrap();
+    let large = Rational::from_integer(1000.into());
+    let (bound, checked) = metric_bound(&domain, &large, &Stop::default()).unwrap();
+    // 12 units of fuel are missing, and refuelling brings 6 for 5.
+    assert_eq!(bound.to_string(), "53");
+    let (text, weights) = weights_of(checked.certificate());
+    assert_eq!(text.as_deref(), Some("53"));
+    let accept = |bound: &str, weights: &WeightsByName| {
+        task.accept(
+            by_weights(Some(bound.to_owned()), weights.clone()),
+            &Stop::default(),
+        )
+    };
+    assert_eq!(accept("53", &weights).unwrap().checked().bound(), 0);
+    assert!(accept("52.5", &weights).is_ok(), "a weaker bound");
+    for bound in ["53.000001", "54", "soon"] {
+        assert!(accept(bound, &weights).is_err(), "{bound}");
+    }
+    let mut spoiled = 0;
+    for name in weights.functions.keys() {
+        for change in ["-1/1000", "1/1000"] {
+            let mut other = weights.clone();
+            let weight = other.functions.get_mut(name).unwrap();
+            *weight = sum(weight, change);
+            spoiled += usize::from(accept("53", &other).is_err());
+        }
+    }
+    for name in weights.facts.keys() {
+        let mut other = weights.clone();
+        let weight = other.facts.get_mut(name).unwrap();
+        *weight = sum(weight, "-1/1000");
+        spoiled += usize::from(accept("53", &other).is_err());
+    }
+    assert!(spoiled * 2 > weights.facts.len(), "{spoiled}: {weights:?}");
+    let mut other = weights.clone();
+    other.facts.insert("at(nowhere)".to_owned(), "1".to_owned());
+    assert!(accept("53", &other).is_err(), "a fact of another task");
+    let mut other = weights;
+    other.goal_tests.push("1".to_owned());
+    assert!(accept("53", &other).is_err(), "the goal has no comparison");
+}
+
+/// The sum of two numbers as certificates have them.
+fn sum(one: &str, other: &str) -> String {
+    let [one, other] = [one, other].map(|it| rational::read_written(it).unwrap());
+    rational::written(&(one + other))
+}
+
+/// Fuel that only falls: a number for each road that must be gone shows that there is no plan, and no visit of all states.
+#[test]
+fn weights_refute_where_the_states_are_many() {
+    let dry = |fuel| {
+        let (domain, problem) = dry_round(24, fuel);
+        task(&domain, &problem)
+    };
+    let none = dry(22);
+    let domain = none
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    let checked = NumericWeights::new(&domain).find(&Stop::default()).unwrap();
+    let certificate = checked.certificate().clone();
+    assert!(none.accept(certificate.clone(), &Stop::default()).is_ok());
+    // One unit more, and there is a plan.
+    let some = dry(23);
+    assert!(some.accept(certificate.clone(), &Stop::default()).is_err());
+    let domain = some
+        .compile_numeric(&GroundingLimits::default())
+        .unwrap()
+        .unwrap();
+    assert!(NumericWeights::new(&domain).find(&Stop::default()).is_err());
+    let (bound, mut weights) = weights_of(&certificate);
+    assert_eq!(bound, None);
+    let fuel = weights.functions.get_mut("fuel").unwrap();
+    *fuel = sum(fuel, "-1");
+    assert!(
+        none.accept(by_weights(None, weights), &Stop::default())
+            .is_err()
+    );
+}
+
+/// As [`round`], without a way to refuel, and with lamps that can be switched on and off, which make the states many.
+fn dry_round(places: usize, fuel: usize) -> (String, String) {
+    let domain = ROUND.replace("(:action refuel", "(:action light").replace(
+        "(and (assign (fuel) (tank)) (increase (total-cost) 5))",
+        "(increase (total-cost) 5)",
+    );
+    let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
+    let pairs = names.windows(2);
+    let roads: Vec<String> = pairs
+        .map(|pair| format!("(next {0} {1}) (next {1} {0})", pair[0], pair[1]))
+        .collect();
+    let problem = format!(
+        "(define (problem p) (:domain round) (:objects {} - place)
+          (:init (at p0) {} (= (fuel) {fuel}) (= (tank) 9) (= (total-cost) 0))
+          (:goal (at p{})))",
+        names.join(" "),
+        roads.join(" "),
+        places - 1
+    );
+    (domain, problem)
 }

@@ -7,13 +7,16 @@ use numeric_task::{Outcome, RandomTask};
 use saut_numeric::NumericDomain;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
+use saut_numeric::weights::{Flows, LineTest, Weights};
 use saut_pddl::{
     GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, read_domain, read_problem,
 };
 use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
+use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
+use saut_plan::random::Random;
 use saut_plan::settings::{EncodingChoice, Horizon, Settings};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{Certificate, Criterion, Verdict};
@@ -252,16 +255,11 @@ fn metrics_are_made_as_small_as_they_can_be() {
             let Certificate::Criterion(Criterion::Own(reason)) = &certificate else {
                 panic!("{}", text());
             };
-            let Reason::NumericStates {
-                bound: Some(bound),
-                states,
-            } = reason.clone()
-            else {
-                panic!("{}", text());
-            };
+            let bound = reason.bound_of_metric().unwrap().to_owned();
             assert_eq!(number(&bound), measured, "{}", text());
             let accept = |certificate| task.accept(certificate, &Stop::default());
-            let again = accept(certificate).unwrap_or_else(|why| panic!("{why}: {}", text()));
+            let again =
+                accept(certificate.clone()).unwrap_or_else(|why| panic!("{why}: {}", text()));
             assert_eq!(
                 again.checked().bound(),
                 0,
@@ -274,13 +272,26 @@ fn metrics_are_made_as_small_as_they_can_be() {
                 number("0.5")
             };
             let too_good = saut_numeric::rational::written(&(measured + one));
-            let spoiled = [
-                (Some(too_good), None),
-                (None, None),
-                (Some(bound), states.map(|it| it + 1)),
-            ];
-            for (bound, states) in spoiled {
-                let reason = Reason::NumericStates { bound, states };
+            let spoiled = match reason {
+                Reason::NumericStates { states, .. } => {
+                    let spoiled = [
+                        (Some(too_good), None),
+                        (None, None),
+                        (Some(bound), states.map(|it| it + 1)),
+                    ];
+                    let of = |(bound, states)| Reason::NumericStates { bound, states };
+                    spoiled.map(of).to_vec()
+                }
+                Reason::NumericWeights { weights, .. } => {
+                    let of = |bound, weights| Reason::NumericWeights { bound, weights };
+                    vec![
+                        of(Some(too_good), weights.clone()),
+                        of(None, weights.clone()),
+                    ]
+                }
+                other => panic!("{other:?}: {}", text()),
+            };
+            for reason in spoiled {
                 assert!(
                     accept(own(reason.clone())).is_err(),
                     "{reason:?}: {}",
@@ -300,6 +311,107 @@ fn metrics_are_made_as_small_as_they_can_be() {
         best > 20 && best > 4 * worse && 2 * proved > best,
         "{best}, {worse}, {proved}"
     );
+}
+
+/// Whatever weights are drawn: a bound that the check lets them show is never above the best metric of all goals, and it never
+/// says "no plan" of a task that has one. Weights that the linear program proposes are among them.
+#[test]
+fn no_weights_show_more_than_is_true() {
+    let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);
+    for seed in 0..count(800) {
+        let random = RandomTask::of_seed(seed);
+        let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
+        let task = read_with(&random, &format!("(:metric {metric})"));
+        let limits = GroundingLimits::default();
+        let Ok(Some(domain)) = task.compile_numeric_for_cost(&limits) else {
+            continue;
+        };
+        let outcome = random.breadth_first(MOST_STATES);
+        let least = random.least(terms, MOST_STATES);
+        let Ok(flows) = domain.flows(&Stop::default()) else {
+            continue;
+        };
+        let text = || {
+            let (domain, problem) = random.written();
+            format!("seed {seed}, {metric}\n{domain}\n{problem}")
+        };
+        let mut draw = Random::new(seed);
+        for _ in 0..60 {
+            let weights = drawn(&flows, &mut draw);
+            if let (Ok(bound), Some(least)) = (flows.least_metric(&weights), &least) {
+                assert!(
+                    bound.number <= *least,
+                    "{weights:?} {bound}, {least}: {}",
+                    text()
+                );
+                bounds += 1;
+            }
+            if let Ok(shown) = flows.least_nothing(&weights)
+                && (shown.number > number("0") || (shown.is_above && shown.number == number("0")))
+            {
+                assert!(
+                    !matches!(outcome, Outcome::Plan(_)),
+                    "{weights:?}: {}",
+                    text()
+                );
+                none += 1;
+            }
+        }
+        let large = number("1000000");
+        if let (Some(least), Some((bound, checked))) =
+            (&least, metric_bound(&domain, &large, &Stop::default()))
+        {
+            assert!(bound <= *least, "{bound}, {least}: {}", text());
+            let again = task.accept(checked.certificate().clone(), &Stop::default());
+            assert!(again.is_ok(), "{}", text());
+            proposed += 1;
+            tight += usize::from(bound == *least);
+        }
+        if let Ok(checked) = NumericWeights::new(&domain).find(&Stop::default()) {
+            assert!(!matches!(outcome, Outcome::Plan(_)), "{}", text());
+            let again = task.accept(checked.certificate().clone(), &Stop::default());
+            assert!(again.is_ok(), "{}", text());
+            refuted += 1;
+        }
+    }
+    let told = format!(
+        "{bounds} bounds and {none} \"no plan\" of drawn weights; {proposed} bounds proposed, {tight} of them the best, {refuted} refuted"
+    );
+    println!("{told}");
+    assert!(
+        bounds > 200 && none > 50 && proposed > 20 && tight > 5 && refuted > 20,
+        "{told}"
+    );
+}
+
+/// Small weights, most of them 0.
+fn drawn(flows: &Flows, random: &mut Random) -> Weights {
+    let mut small = |most: i64| {
+        let size = i64::try_from(random.below(5)).unwrap() - 2;
+        Rational::from_integer(size.min(most).into())
+    };
+    let mut by_number = |count: usize| {
+        let all = 0..u32::try_from(count).unwrap();
+        all.map(|number| (number, small(2))).collect()
+    };
+    let facts = by_number(flows.facts.len());
+    let functions = by_number(flows.functions.len());
+    let mut times = |tests: &[LineTest]| -> Vec<Rational> {
+        let one = |test: &LineTest| match i64::try_from(random.below(4)).unwrap() - 1 {
+            below if below < 0 && !test.is_equal => Rational::from_integer(0.into()),
+            times => Rational::from_integer(times.into()),
+        };
+        tests.iter().map(one).collect()
+    };
+    let actions = flows.actions.iter().enumerate();
+    Weights {
+        facts,
+        functions,
+        goal_tests: times(&flows.goal_tests),
+        action_tests: actions
+            .map(|(number, flow)| (number, times(&flow.tests)))
+            .collect(),
+    }
 }
 
 /// The validator and the plain semantics judge random plans alike.

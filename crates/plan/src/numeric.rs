@@ -5,6 +5,7 @@
 //! - [`out_of_reach`]: the goal is out of reach, of ranges or of all states, checked on what was read.
 //! - [`search`]: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
 //! - [`serial`]: such searches for one part of the goal after the other.
+//! - [`weights`]: no plan, and bounds of the metric, by weights of facts and functions, checked on what was read.
 
 pub mod cheapest;
 pub mod formulas;
@@ -13,6 +14,7 @@ mod relaxation;
 pub mod search;
 pub mod serial;
 mod strategy;
+pub mod weights;
 
 pub use cheapest::cheapest_numeric;
 pub use saut_numeric::NumericDomain;

@@ -12,6 +12,7 @@ const KINDS = {
   pairs: "Some pairs of facts are never true together: none of them is true at the start, and no action makes one true. The goal wants such a pair.",
   "relaxed-reachability": "Even if nothing that was ever true became false again, the goal could not be reached.",
   "range-reachability": "Even if nothing that was ever true became false again, and every number had all values between the least and the greatest it may have, the goal could not be reached.",
+  "numeric-weights": "No action lowers the total weight of a state, which its facts and its numbers have together: each action was looked at by itself. So no state that can be reached weighs less than the start, and every goal state does.",
   "numeric-states": "Every state that may be reached was visited by the rules, with its numbers. Whoever doubts it can visit them again.",
   invariant: "The situations below are kept by every action: each action was looked at by itself. At the start it is so, and no goal state allows it.",
   proof: "A solver has refuted a formula that has every plan among its models, and a checker of its own has accepted its proof. saut plan --proof FILE keeps the proof.",

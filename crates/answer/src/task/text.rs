@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use saut_pddl::Reason;
+use saut_pddl::{Reason, ValidatedPlan, bound_of_metric};
 use saut_plan::decision::BEST_FIRST;
 use saut_plan::encode::Encoding;
 use saut_plan::proof::RefutedHorizon;
@@ -34,7 +34,7 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
             let optimal = match decision.optimal {
                 Some(true) if answer.is_numeric => "; no plan has a better metric".to_owned(),
                 Some(true) if is_cost => "; no plan costs less".to_owned(),
-                Some(false) if answer.is_numeric => "; no bound is known".to_owned(),
+                Some(false) if answer.is_numeric => metric_bound(decision.bound.as_ref(), plan),
                 Some(false) if is_cost => {
                     let bound = print::grouped(answer.bound());
                     let gap = gap(plan.cost(), answer.bound()).unwrap_or(0.0);
@@ -150,8 +150,23 @@ fn bound_by(checked: &Checked<Reason>) -> String {
             "the bound was checked on {} with the best metric of each",
             print::counted(states.unwrap_or(0), "state")
         ),
+        Certificate::Criterion(Criterion::Own(Reason::NumericWeights { weights, .. })) => format!(
+            "the bound was checked: by {} no action lowers what a state weighs",
+            print::counted(weights.facts.len() + weights.functions.len(), "weight")
+        ),
         other => format!("the bound was checked ({})", other.word()),
     }
+}
+
+/// The bound of the metric of a task with numbers, and how far the plan is from it.
+fn metric_bound(checked: Option<&Checked<Reason>>, plan: &ValidatedPlan) -> String {
+    let metric = checked.and_then(|checked| bound_of_metric(checked.certificate()));
+    let Some(metric) = metric else {
+        return "; no bound is known".to_owned();
+    };
+    let gap = plan.gap(metric);
+    let gap = gap.map_or(String::new(), |gap| format!(", gap {gap:.1} %"));
+    format!("; no plan has a better metric than {metric}{gap}")
 }
 
 /// Reason why there is no plan, in words; `note` is what grounding says of it.
@@ -172,6 +187,13 @@ pub fn why_not(note: Option<&str>, checked: &Checked<Reason>) -> String {
         Reason::NumericStates { states, .. } => {
             let states = print::counted(states.unwrap_or(0), "state");
             format!("no goal among all {states} that can be reached; checked one by one")
+        }
+        Reason::NumericWeights { weights, .. } => {
+            let weights = print::counted(weights.facts.len() + weights.functions.len(), "weight");
+            format!(
+                "no action lowers what a state weighs, and every goal weighs less than the start; checked with {weights} \
+                 of facts and numbers"
+            )
         }
     })
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use saut_pddl::{GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningTask, ReachedRange};
+use saut_plan::numeric::weights::NumericWeights;
 use saut_plan::numeric::{NumericDomain as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::stop::StopReason;
@@ -74,9 +75,21 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     let silent = Outcome::Silent(
         "if nothing were ever lost and every comparison held, the goal could be reached",
     );
+    let stop = part(&settings.stop, 4, most);
+    let weights = match NumericWeights::new(&domain).find(&stop) {
+        Ok(checked) => {
+            let words = why_not(None, &checked);
+            Outcome::Refutes(Box::new(checked), words)
+        }
+        Err(NotAccepted::Refused(_)) => Outcome::Silent(
+            "no weights of facts and numbers that no action lowers tell the goal from the start",
+        ),
+        Err(NotAccepted::Unfinished(_)) => Outcome::Open("the weights were not found in the time"),
+    };
     let mut all = vec![
         named("relaxed-reachability", silent),
         named("range-reachability", ranges),
+        named("numeric-weights", weights),
         named("numeric-states", states),
     ];
     all.sort_by_key(Reason::size);

@@ -70,6 +70,9 @@ impl Reason {
         };
         checked.certificate().size(|reason| match reason {
             saut_pddl::Reason::NumericStates { states, .. } => states.unwrap_or(usize::MAX),
+            saut_pddl::Reason::NumericWeights { weights, .. } => {
+                weights.facts.len() + weights.functions.len()
+            }
             _ => 1,
         })
     }

@@ -78,7 +78,7 @@ const MOST_NAMED: usize = 5;
 fn size(reason: &Reason) -> String {
     let noun = match reason.name {
         "relaxed-reachability" | "range-reachability" | "pairs" => "fact",
-        "lattice" | "pagoda" => "weight",
+        "lattice" | "pagoda" | "numeric-weights" => "weight",
         "invariant" => "literal",
         "exhaustive" | "closed-states" | "numeric-states" => "state",
         _ => return String::new(),

@@ -1,14 +1,17 @@
 //! A task with numbers for the planner: grounded, its plans judged by the validator on the lifted task.
 
+use saut_numeric::weights::{Flows, Weights};
 use saut_numeric::{NumericDomain, NumericTask, Rational, rational};
 use saut_task::stop::Stop;
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
 
 use super::atoms::with_atoms;
+use super::flows::flows;
 use super::ground::numeric_task;
 use super::reasons::check_reason;
 use super::unreachable::{ReachedRange, reached_ranges};
+use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
 use crate::ground::{Grounding, GroundingLimits, Stopped, ground};
@@ -147,6 +150,17 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         Reason::NumericStates {
             bound: Some(rational::written(&self.turned(number.clone()))),
             states: None,
+        }
+    }
+
+    fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted> {
+        flows(&self.source.0, &self.source.1, stop)
+    }
+
+    fn by_weights(&self, flows: &Flows, weights: &Weights, bound: Option<&Rational>) -> Reason {
+        Reason::NumericWeights {
+            bound: bound.map(|bound| rational::written(&self.turned(bound.clone()))),
+            weights: named(flows, weights),
         }
     }
 

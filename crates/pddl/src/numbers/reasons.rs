@@ -4,7 +4,9 @@ use saut_numeric::{Rational, rational};
 use saut_task::NotAccepted;
 use saut_task::stop::{Stop, StopReason};
 
+use super::flows::flows;
 use super::unreachable::check_ranges;
+use super::weights::check_weights;
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::reason::Reason;
@@ -84,6 +86,15 @@ pub(crate) fn check_reason(
                 bound: bound.clone(),
                 states: Some(states),
             })
+        }
+        Reason::NumericWeights {
+            ref bound,
+            ref weights,
+        } => {
+            let least = bound.as_ref().map(|bound| to_be_small(problem, bound));
+            let least = least.transpose()?;
+            check_weights(&flows(domain, problem, stop)?, weights, least.as_ref())?;
+            Ok(reason.clone())
         }
     }
 }

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
 
 use crate::condition::{
@@ -19,6 +20,7 @@ use crate::condition::{
 };
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
+use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use crate::unreachable::RelaxedGoal;
@@ -26,78 +28,16 @@ use crate::unreachable::RelaxedGoal;
 /// After so many rounds a range that grows has no end.
 const ROUNDS: usize = 24;
 
-/// The numbers from `low` to `high`; without one there is no end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Range {
-    low: Option<Rational>,
-    high: Option<Rational>,
-}
-
-impl Range {
-    fn point(number: &Rational) -> Self {
-        Self {
-            low: Some(number.clone()),
-            high: Some(number.clone()),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);
-        Self {
-            low: sum(&self.low, &other.low),
-            high: sum(&self.high, &other.high),
-        }
-    }
-
-    /// The least range with both.
-    fn hull(&self, other: &Self) -> Self {
-        let ends = |a: &Option<Rational>, b: &Option<Rational>| {
-            Some((a.as_ref()?.clone(), b.as_ref()?.clone()))
-        };
-        Self {
-            low: ends(&self.low, &other.low).map(|(a, b)| a.min(b)),
-            high: ends(&self.high, &other.high).map(|(a, b)| a.max(b)),
-        }
-    }
-
-    fn times(&self, factor: &Rational) -> Self {
-        if factor.is_zero() {
-            return Self::point(factor);
-        }
-        let scaled = |end: &Option<Rational>| end.as_ref().map(|end| end * factor);
-        let (low, high) = (scaled(&self.low), scaled(&self.high));
-        if factor.is_negative() {
-            Self {
-                low: high,
-                high: low,
-            }
-        } else {
-            Self { low, high }
-        }
-    }
-
-    /// The one number in it, if it has only one.
-    fn single(&self) -> Option<&Rational> {
-        self.low
-            .as_ref()
-            .filter(|low| Some(*low) == self.high.as_ref())
-    }
-
-    /// Whether a number in it may stand so to 0.
-    fn may(&self, comparator: Comparator) -> bool {
-        let low = self.low.as_ref();
-        let high = self.high.as_ref();
-        match comparator {
-            Comparator::Less => low.is_none_or(Rational::is_negative),
-            Comparator::AtMost => low.is_none_or(|low| !low.is_positive()),
-            Comparator::Equal => self.may(Comparator::AtMost) && self.may(Comparator::AtLeast),
-            Comparator::AtLeast => high.is_none_or(|high| !high.is_negative()),
-            Comparator::Greater => high.is_none_or(Rational::is_positive),
-        }
+/// Whether a number in a range may stand so to 0.
+fn may(range: &Range, comparator: Comparator) -> bool {
+    let low = range.low.as_ref();
+    let high = range.high.as_ref();
+    match comparator {
+        Comparator::Less => low.is_none_or(Rational::is_negative),
+        Comparator::AtMost => low.is_none_or(|low| !low.is_positive()),
+        Comparator::Equal => may(range, Comparator::AtMost) && may(range, Comparator::AtLeast),
+        Comparator::AtLeast => high.is_none_or(|high| !high.is_negative()),
+        Comparator::Greater => high.is_none_or(Rational::is_positive),
     }
 }
 
@@ -112,6 +52,9 @@ struct Taken {
 
 /// The ranges of the functions that may have a value.
 type Ranges = FxHashMap<GroundAtom, Range>;
+
+/// A linear expression over functions.
+pub(super) type FunctionLine = Line<GroundAtom>;
 
 /// The values that a function takes in the relaxation, written; without an end where they go on for ever.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,7 +73,7 @@ pub(super) fn check_ranges(
     problem: &Problem,
     should_stop: &dyn Fn() -> bool,
 ) -> RelaxedGoal {
-    Sometime::start(domain, problem, should_stop).fixpoint()
+    Sometime::start(domain, problem, should_stop).fixpoint(true)
 }
 
 /// The ranges of the functions that actions change, where the relaxation does not reach the goal.
@@ -140,7 +83,7 @@ pub(super) fn reached_ranges(
     should_stop: &dyn Fn() -> bool,
 ) -> Vec<ReachedRange> {
     let mut sometime = Sometime::start(domain, problem, should_stop);
-    if !matches!(sometime.fixpoint(), RelaxedGoal::Unreachable { .. }) {
+    if !matches!(sometime.fixpoint(true), RelaxedGoal::Unreachable { .. }) {
         return Vec::new();
     }
     let written = |end: &Option<Rational>| end.as_ref().map(rational::written);
@@ -159,7 +102,7 @@ pub(super) fn reached_ranges(
 
 impl<'a> Sometime<'a> {
     /// Atoms and values at the start.
-    fn start(
+    pub(super) fn start(
         domain: &'a LiftedDomain,
         problem: &'a Problem,
         should_stop: &'a dyn Fn() -> bool,
@@ -182,23 +125,28 @@ impl<'a> Sometime<'a> {
         }
     }
 
-    /// Applies all actions until nothing is new, or the goal is reached.
-    fn fixpoint(&mut self) -> RelaxedGoal {
+    /// Applies all actions until nothing is new, or, where nothing else is wanted, the goal is reached.
+    pub(super) fn fixpoint(&mut self, until_goal: bool) -> RelaxedGoal {
         let (domain, problem) = (self.domain, self.problem);
         for round in 0.. {
             self.widens = round >= ROUNDS;
             self.has_changed = false;
-            if problem.numbers.is_none() || self.can(&problem.goal, true, &mut Vec::new()) {
+            if problem.numbers.is_none()
+                || (until_goal && self.can(&problem.goal, true, &mut Vec::new()))
+            {
                 return RelaxedGoal::Reachable;
             }
             for schema in &domain.schemas {
-                if self.apply(schema, &mut Vec::new()).is_none() {
+                if self.apply(schema).is_none() {
                     return RelaxedGoal::Stopped;
                 }
             }
             if !self.has_changed {
                 break;
             }
+        }
+        if self.can(&problem.goal, true, &mut Vec::new()) {
+            return RelaxedGoal::Reachable;
         }
         RelaxedGoal::Unreachable {
             reached: self.holds.len(),
@@ -207,14 +155,14 @@ impl<'a> Sometime<'a> {
 }
 
 /// Atoms that hold and that are false, and values, at some time.
-struct Sometime<'a> {
-    domain: &'a LiftedDomain,
+pub(super) struct Sometime<'a> {
+    pub(super) domain: &'a LiftedDomain,
     problem: &'a Problem,
     initial: FxHashSet<GroundAtom>,
     holds: FxHashSet<GroundAtom>,
     /// Atoms of the start that were deleted; all others fail at the start.
     fails: FxHashSet<GroundAtom>,
-    ranges: Ranges,
+    pub(super) ranges: Ranges,
     widens: bool,
     has_changed: bool,
     tried: u64,
@@ -223,28 +171,45 @@ struct Sometime<'a> {
 
 impl Sometime<'_> {
     /// Applies the action with all objects that its precondition allows; `None` if stopped.
-    fn apply(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<()> {
+    fn apply(&mut self, schema: &Schema) -> Option<()> {
+        self.each_choice(schema, &mut Vec::new(), &mut |sometime, values| {
+            if let Some(bounds) = sometime.allows(schema, values) {
+                let mut changes = Vec::new();
+                sometime.take(&schema.effect, values, &bounds, true, &mut changes);
+                sometime.take_costs(schema, values, &bounds, &mut changes);
+                sometime.merge(changes, &bounds);
+            }
+            Some(())
+        })
+    }
+
+    /// The ranges that the precondition leaves of functions that it compares, if it may hold.
+    pub(super) fn allows(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<Ranges> {
+        let mut bounds = Ranges::default();
+        let may_hold = self.can(&schema.precondition, true, values)
+            && self.bound(&schema.precondition, values, &mut bounds);
+        may_hold.then_some(bounds)
+    }
+
+    /// Shows every choice of objects for the parameters whose atoms may hold; `None` if stopped.
+    pub(super) fn each_choice(
+        &mut self,
+        schema: &Schema,
+        values: &mut Vec<ObjectId>,
+        show: &mut dyn FnMut(&mut Self, &mut Vec<ObjectId>) -> Option<()>,
+    ) -> Option<()> {
         self.tried += 1;
         if self.tried.is_multiple_of(256) && (self.should_stop)() {
             return None;
         }
         let Some(parameter) = schema.parameters.get(values.len()) else {
-            if self.can(&schema.precondition, true, values) {
-                let mut bounded = self.ranges.clone();
-                if self.bound(&schema.precondition, values, &mut bounded) {
-                    let mut changes = Vec::new();
-                    self.take(&schema.effect, values, &bounded, true, &mut changes);
-                    self.take_costs(schema, values, &bounded, &mut changes);
-                    self.merge(changes, &bounded);
-                }
-            }
-            return Some(());
+            return show(self, values);
         };
         for object in self.objects_of(&parameter.types) {
             values.push(object);
             let may = self.may(&schema.precondition, values);
             let done = if may {
-                self.apply(schema, values)
+                self.each_choice(schema, values, show)
             } else {
                 Some(())
             };
@@ -277,19 +242,21 @@ impl Sometime<'_> {
     }
 
     /// Whether the condition has this value at some time, each of its parts by itself.
-    fn can(&self, condition: &Condition, value: bool, values: &mut Vec<ObjectId>) -> bool {
+    pub(super) fn can(
+        &self,
+        condition: &Condition,
+        value: bool,
+        values: &mut Vec<ObjectId>,
+    ) -> bool {
         match (condition, value) {
-            (Condition::Atom(atom), true) => self.holds.contains(&filled(atom, values)),
-            (Condition::Atom(atom), false) => {
-                let atom = filled(atom, values);
-                !self.initial.contains(&atom) || self.fails.contains(&atom)
-            }
+            (Condition::Atom(atom), _) => self.may_be(&filled(atom, values), value),
             (Condition::Equal(left, right), _) => {
                 (object(*left, values) == object(*right, values)) == value
             }
             (Condition::Compare(comparison), true) => {
-                let difference = self.difference(comparison, values, &self.ranges);
-                difference.is_some_and(|range| range.may(comparison.comparator))
+                let line = self.difference(comparison, values);
+                let range = line.and_then(|line| line.range(|key| self.ranges.get(key)));
+                range.is_some_and(|range| may(&range, comparison.comparator))
             }
             // Readers leave no negated comparison.
             (Condition::Compare(_), false) => true,
@@ -311,6 +278,31 @@ impl Sometime<'_> {
         }
     }
 
+    /// Whether an atom has this value at some time.
+    pub(super) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
+        match value {
+            true => self.holds.contains(atom),
+            false => !self.is_initial(atom) || self.fails.contains(atom),
+        }
+    }
+
+    /// Whether an atom holds at the start.
+    pub(super) fn is_initial(&self, atom: &GroundAtom) -> bool {
+        self.initial.contains(atom)
+    }
+
+    /// An action as plans have it: `(move a b)`.
+    pub(super) fn written_action(&self, schema: &Schema, values: &[ObjectId]) -> String {
+        let objects = values
+            .iter()
+            .map(|id| &self.problem.objects[*id as usize].name);
+        PlanStep {
+            action: schema.name.clone(),
+            arguments: objects.cloned().collect(),
+        }
+        .written()
+    }
+
     /// Whether some choice of objects for the variables passes.
     fn some(
         &self,
@@ -329,18 +321,12 @@ impl Sometime<'_> {
         })
     }
 
-    /// The range of the left side less the right one, if both may have values.
-    fn difference(
+    /// The left side less the right one, if both may have values.
+    pub(super) fn difference(
         &self,
         comparison: &Comparison,
         values: &[ObjectId],
-        ranges: &Ranges,
-    ) -> Option<Range> {
-        let linear = self.linear_difference(comparison, values)?;
-        linear.range(ranges)
-    }
-
-    fn linear_difference(&self, comparison: &Comparison, values: &[ObjectId]) -> Option<Line> {
+    ) -> Option<FunctionLine> {
         let mut line = self.line(&comparison.left, values)?;
         line.add(
             &self.line(&comparison.right, values)?,
@@ -350,11 +336,12 @@ impl Sometime<'_> {
     }
 
     /// The expression as a line; nothing if it never has a value.
-    fn line(&self, expression: &Expression, values: &[ObjectId]) -> Option<Line> {
-        let constant = |number: Rational| Line {
-            constant: number,
-            terms: BTreeMap::new(),
-        };
+    pub(super) fn line(
+        &self,
+        expression: &Expression,
+        values: &[ObjectId],
+    ) -> Option<FunctionLine> {
+        let constant = FunctionLine::number;
         let one = Rational::from_integer(1.into());
         Some(match expression {
             Expression::Number(number) => constant(number.clone()),
@@ -411,12 +398,12 @@ impl Sometime<'_> {
         })
     }
 
-    /// Bounds ranges by the comparisons of a conjunction; whether any values are left.
-    fn bound(&self, condition: &Condition, values: &[ObjectId], ranges: &mut Ranges) -> bool {
+    /// Takes down the ranges that the comparisons of a conjunction leave of those that are known; whether any values are left.
+    fn bound(&self, condition: &Condition, values: &[ObjectId], bounds: &mut Ranges) -> bool {
         match condition {
-            Condition::And(parts) => parts.iter().all(|part| self.bound(part, values, ranges)),
+            Condition::And(parts) => parts.iter().all(|part| self.bound(part, values, bounds)),
             Condition::Compare(comparison) => {
-                let Some(line) = self.linear_difference(comparison, values) else {
+                let Some(line) = self.difference(comparison, values) else {
                     return false;
                 };
                 let (is_low, is_high) = match comparison.comparator {
@@ -424,10 +411,51 @@ impl Sometime<'_> {
                     Comparator::Less | Comparator::AtMost => (false, true),
                     Comparator::Equal => (true, true),
                 };
-                (!is_low || line.bound(ranges, false)) && (!is_high || line.bound(ranges, true))
+                (!is_low || self.bound_line(&line, bounds, false))
+                    && (!is_high || self.bound_line(&line, bounds, true))
             }
             _ => true,
         }
+    }
+
+    /// Bounds the functions of a line by that it is at most 0, or at least; whether any values are left.
+    fn bound_line(&self, line: &FunctionLine, bounds: &mut Ranges, at_most: bool) -> bool {
+        let sign = Rational::from_integer(if at_most { -1 } else { 1 }.into());
+        for (key, factor) in &line.terms {
+            let factor = factor * &sign;
+            if factor.is_zero() {
+                continue;
+            }
+            // factor * key >= - greatest of the others
+            let mut others = Range::point(&(&line.constant * &sign));
+            for (other, number) in line.terms.iter().filter(|(other, _)| *other != key) {
+                let Some(range) = self.bounded(bounds, other) else {
+                    return false;
+                };
+                others = others.plus(&range.times(&(number * &sign)));
+            }
+            let Some(greatest) = others.high else {
+                continue;
+            };
+            let end = -greatest / &factor;
+            let Some(range) = self.bounded(bounds, key) else {
+                return false;
+            };
+            let mut range = range.clone();
+            if factor.is_positive() {
+                if range.low.as_ref().is_none_or(|low| *low < end) {
+                    range.low = Some(end);
+                }
+            } else if range.high.as_ref().is_none_or(|high| *high > end) {
+                range.high = Some(end);
+            }
+            let is_empty = range.is_empty();
+            bounds.insert(key.clone(), range);
+            if is_empty {
+                return false;
+            }
+        }
+        true
     }
 
     /// Takes an effect: atoms at once, and numeric changes for all of the action together.
@@ -435,7 +463,7 @@ impl Sometime<'_> {
         &mut self,
         effect: &Effect,
         values: &mut Vec<ObjectId>,
-        bounded: &Ranges,
+        bounds: &Ranges,
         is_certain: bool,
         changes: &mut Vec<Taken>,
     ) {
@@ -449,30 +477,30 @@ impl Sometime<'_> {
             }
             Effect::And(parts) => {
                 for part in parts {
-                    self.take(part, values, bounded, is_certain, changes);
+                    self.take(part, values, bounds, is_certain, changes);
                 }
             }
             Effect::When(condition, inner) => {
                 if self.can(condition, true, values) {
-                    self.take(inner, values, bounded, false, changes);
+                    self.take(inner, values, bounds, false, changes);
                 }
             }
             Effect::ForAll(variables, inner) => {
                 for choice in self.choices(variables) {
                     let before = values.len();
                     values.extend(choice);
-                    self.take(inner, values, bounded, is_certain, changes);
+                    self.take(inner, values, bounds, is_certain, changes);
                     values.truncate(before);
                 }
             }
             Effect::Change(change) => {
-                changes.extend(self.taken(change, values, bounded, is_certain));
+                changes.extend(self.taken(change, values, bounds, is_certain));
             }
         }
     }
 
     /// All choices of objects for the variables.
-    fn choices(&self, variables: &[Parameter]) -> Vec<Vec<ObjectId>> {
+    pub(super) fn choices(&self, variables: &[Parameter]) -> Vec<Vec<ObjectId>> {
         let mut choices = vec![Vec::new()];
         for variable in variables {
             let objects = self.objects_of(&variable.types);
@@ -492,11 +520,11 @@ impl Sometime<'_> {
         &self,
         schema: &Schema,
         values: &[ObjectId],
-        bounded: &Ranges,
+        bounds: &Ranges,
         changes: &mut Vec<Taken>,
     ) {
         for change in schema.cost_changes(&self.domain.symbols) {
-            changes.extend(self.taken(&change, values, bounded, true));
+            changes.extend(self.taken(&change, values, bounds, true));
         }
     }
 
@@ -505,21 +533,22 @@ impl Sometime<'_> {
         &self,
         change: &NumericChange,
         values: &[ObjectId],
-        bounded: &Ranges,
+        bounds: &Ranges,
         is_certain: bool,
     ) -> Option<Taken> {
         let line = self.line(&change.amount, values)?;
         Some(Taken {
             key: applied(change.function, &change.arguments, values),
             operator: change.operator,
-            amount: line.range(bounded)?,
+            amount: line.range(|key| self.bounded(bounds, key))?,
             is_certain,
         })
     }
 
     /// Joins the new values of the functions that an action changes. What several effects add to one function is added
     /// up; of those that may not take place each has 0 in its range. Where several scale one, nothing is known.
-    fn merge(&mut self, changes: Vec<Taken>, bounded: &Ranges) {
+    fn merge(&mut self, changes: Vec<Taken>, bounds: &Ranges) {
+        let mut joined = Vec::new();
         let mut sums: FxHashMap<GroundAtom, Range> = FxHashMap::default();
         let mut scales: FxHashMap<GroundAtom, usize> = FxHashMap::default();
         for taken in &changes {
@@ -529,9 +558,9 @@ impl Sometime<'_> {
         }
         let zero = Range::point(&Rational::zero());
         for taken in changes {
-            let old = bounded.get(&taken.key).cloned();
+            let old = self.bounded(bounds, &taken.key);
             match (taken.operator, old) {
-                (Operator::Assign, _) => self.join(taken.key, taken.amount),
+                (Operator::Assign, _) => joined.push((taken.key, taken.amount)),
                 (_, None) => {}
                 (Operator::Increase | Operator::Decrease, Some(_)) => {
                     let sign = if taken.operator == Operator::Increase {
@@ -557,16 +586,24 @@ impl Sometime<'_> {
                             high: None,
                         },
                     };
-                    self.join(taken.key, new);
+                    joined.push((taken.key, new));
                 }
             }
         }
         for (key, sum) in sums {
-            if let Some(old) = bounded.get(&key) {
+            if let Some(old) = self.bounded(bounds, &key) {
                 let new = old.plus(&sum);
-                self.join(key, new);
+                joined.push((key, new));
             }
         }
+        for (key, new) in joined {
+            self.join(key, new);
+        }
+    }
+
+    /// The range of a function, as far as it is known or bounded.
+    fn bounded<'s>(&'s self, bounds: &'s Ranges, key: &GroundAtom) -> Option<&'s Range> {
+        bounds.get(key).or_else(|| self.ranges.get(key))
     }
 
     fn join(&mut self, key: GroundAtom, new: Range) {
@@ -603,68 +640,6 @@ impl Sometime<'_> {
     }
 }
 
-/// A constant and functions with their coefficients.
-struct Line {
-    constant: Rational,
-    terms: BTreeMap<GroundAtom, Rational>,
-}
-
-impl Line {
-    fn add(&mut self, other: &Self, factor: &Rational) {
-        self.constant += &other.constant * factor;
-        for (key, number) in &other.terms {
-            let sum = self.terms.entry(key.clone()).or_insert_with(Rational::zero);
-            *sum += number * factor;
-        }
-    }
-
-    /// The range of its values; nothing if a function has none.
-    fn range(&self, ranges: &Ranges) -> Option<Range> {
-        let mut sum = Range::point(&self.constant);
-        for (key, factor) in &self.terms {
-            sum = sum.plus(&ranges.get(key)?.times(factor));
-        }
-        Some(sum)
-    }
-
-    /// Bounds the functions by that this is at most 0, or at least; whether any values are left.
-    fn bound(&self, ranges: &mut Ranges, at_most: bool) -> bool {
-        let sign = Rational::from_integer(if at_most { -1 } else { 1 }.into());
-        for (key, factor) in &self.terms {
-            let factor = factor * &sign;
-            if factor.is_zero() {
-                continue;
-            }
-            // factor * key >= - greatest of the others
-            let mut others = Range::point(&(&self.constant * &sign));
-            for (other, number) in self.terms.iter().filter(|(other, _)| *other != key) {
-                let Some(range) = ranges.get(other) else {
-                    return false;
-                };
-                others = others.plus(&range.times(&(number * &sign)));
-            }
-            let Some(greatest) = others.high else {
-                continue;
-            };
-            let end = -greatest / &factor;
-            let Some(range) = ranges.get_mut(key) else {
-                return false;
-            };
-            if factor.is_positive() {
-                if range.low.as_ref().is_none_or(|low| *low < end) {
-                    range.low = Some(end);
-                }
-            } else if range.high.as_ref().is_none_or(|high| *high > end) {
-                range.high = Some(end);
-            }
-            if range.is_empty() {
-                return false;
-            }
-        }
-        true
-    }
-}
-
 fn object(term: Term, values: &[ObjectId]) -> ObjectId {
     match term {
         Term::Variable(level) => values[level],
@@ -672,11 +647,11 @@ fn object(term: Term, values: &[ObjectId]) -> ObjectId {
     }
 }
 
-fn filled(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
+pub(super) fn filled(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
     applied(atom.predicate, &atom.arguments, values)
 }
 
-fn applied(number: usize, arguments: &[Term], values: &[ObjectId]) -> GroundAtom {
+pub(super) fn applied(number: usize, arguments: &[Term], values: &[ObjectId]) -> GroundAtom {
     GroundAtom {
         predicate: number,
         arguments: arguments.iter().map(|&term| object(term, values)).collect(),

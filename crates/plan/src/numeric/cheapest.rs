@@ -4,14 +4,18 @@
 //! So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the bound. (Helmert,
 //! Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every plan.)
 //!
-//! That no plan is better than the last is proved where the states that may be are few: all are visited by the rules, each by
-//! the way that is best by the metric.
+//! Behind the first plan weights of facts and functions show a bound that no plan is below, if the linear program has any in time.
+//! That no plan is better than the last is proved by that bound, or where the states that may be are few: all are visited by the
+//! rules, each by the way that is best by the metric.
 
 use std::fmt::Display;
+use std::time::Instant;
 
+use saut_numeric::weights::{Flows, Weights};
 use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
 
 use super::strategy::{Visit, plan_numeric, race};
+use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::Verdict;
 use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
 use crate::error::Error;
@@ -25,6 +29,9 @@ use crate::{Checked, NotAccepted};
 
 /// Behind a plan the visit of all states is what proves it to be the best.
 const EARLY: Visit = (4, 0);
+
+/// Part of the time that is left behind the first plan, for a bound by weights.
+const PART_OF_WEIGHTS: u32 = 4;
 
 /// A task that asks for a metric below a bound.
 struct Bounded<'a, D> {
@@ -44,6 +51,7 @@ pub fn cheapest_numeric<D: NumericDomain>(
     better: &Better<'_, D>,
 ) -> Result<Raced<D>, Error> {
     let mut answer = plan_numeric(domain, PlanMethod::Auto, settings)?;
+    let mut floor = None;
     loop {
         let Verdict::Solved(plan) = &answer.verdict else {
             return Ok(answer);
@@ -51,10 +59,24 @@ pub fn cheapest_numeric<D: NumericDomain>(
         better(plan, domain.cost(plan), 0);
         answer.optimal = Some(false);
         let reached = domain.metric(plan);
+        if let (None, Some(reached)) = (&floor, &reached) {
+            let found = weights_bound(domain, reached, &mut answer, settings);
+            floor = Some(found.map(|(bound, checked)| {
+                answer.bound = Some(checked);
+                bound
+            }));
+        }
+        if let (Some(Some(bound)), Some(reached)) = (&floor, &reached) {
+            if reached < bound {
+                return Err(wrong("a plan that is better than a checked bound"));
+            }
+            answer.optimal = Some(reached == bound);
+        }
         let bounded = reached
             .as_ref()
             .and_then(|reached| Bounded::new(domain, reached));
-        let (Some(bounded), None) = (bounded, settings.stop.why()) else {
+        let (Some(bounded), None, Some(false)) = (bounded, settings.stop.why(), answer.optimal)
+        else {
             return Ok(answer);
         };
         let mut next = race(&bounded, PlanMethod::Auto, settings, EARLY)?;
@@ -65,6 +87,7 @@ pub fn cheapest_numeric<D: NumericDomain>(
                 }
                 next.verdict = Verdict::Solved(plan);
                 next.attempts += answer.attempts;
+                next.bound = answer.bound;
                 answer = next;
             }
             // Without a plan below the bound nothing is said of the costs of others.
@@ -80,6 +103,24 @@ pub fn cheapest_numeric<D: NumericDomain>(
             }
         }
     }
+}
+
+/// A bound of the metric by weights, in a part of the time that is left.
+fn weights_bound<D: NumericDomain>(
+    domain: &D,
+    reached: &Rational,
+    answer: &mut Raced<D>,
+    settings: &Settings,
+) -> Option<(Rational, Checked<D::Reason>)> {
+    let began = Instant::now();
+    let left = settings.stop.time_left();
+    let stop = match left {
+        Some(left) => settings.stop.with_timeout(left / PART_OF_WEIGHTS),
+        None => settings.stop.clone(),
+    };
+    let found = metric_bound(domain, reached, &stop);
+    answer.book(WEIGHTS, began.elapsed());
+    found
 }
 
 fn wrong(fact: impl Display) -> Error {
@@ -160,6 +201,14 @@ impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
 
     fn none_below(&self, number: &Rational) -> D::Reason {
         self.domain.none_below(number)
+    }
+
+    fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted> {
+        self.domain.flows(stop)
+    }
+
+    fn by_weights(&self, flows: &Flows, weights: &Weights, bound: Option<&Rational>) -> D::Reason {
+        self.domain.by_weights(flows, weights, bound)
     }
 
     fn says_none_below(&self, reason: &D::Reason, number: &Rational) -> bool {

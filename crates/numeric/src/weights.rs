@@ -1,0 +1,320 @@
+//! Weights of facts and of functions that no action lowers: a bound of the metric, or that there is no plan.
+//!
+//! The weight of a state is the sum of the weights of its true facts, and of the values of functions times theirs. No action
+//! lowers it, so no goal that can be reached weighs less than the start. Where each goal weighs less there is no plan, and
+//! where the weight of a goal less its metric is never above a number, the metric is at least the weight of the start less
+//! that number.
+//!
+//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each a number of times
+//! (Farkas). What is not known of a state counts as the worst. All numbers are rationals of any size.
+//!
+//! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for the weights
+//! of facts; Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for cost-optimal numeric
+//! planning* (AAAI 2018), for conditions on numbers in the same program, of which this is the dual.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use num_traits::{Signed, Zero};
+
+use crate::line::{Line, Range};
+use crate::rational::{Rational, written};
+
+/// Possible changes of a fact by an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deltas {
+    /// It may be true before and false after.
+    pub falls: bool,
+    /// It may be the same before and after.
+    pub stays: bool,
+    /// It may be false before and true after.
+    pub rises: bool,
+}
+
+/// A condition that a number is at least 0, above 0 or 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineTest {
+    /// The number.
+    pub line: Line<u32>,
+    /// Whether it is not 0.
+    pub is_strict: bool,
+    /// Whether it is 0.
+    pub is_equal: bool,
+}
+
+/// Changes by an action, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// The action, `(move a b)`.
+    pub action: String,
+    /// The facts that it may change.
+    pub facts: Vec<(u32, Deltas)>,
+    /// Functions with what they surely become more, over the state before.
+    pub sure: Vec<(u32, Line<u32>)>,
+    /// Functions with what they may become more, or not.
+    pub perhaps: Vec<(u32, Line<u32>)>,
+    /// Functions of whose change nothing is known.
+    pub unknown: Vec<u32>,
+    /// The comparisons of its precondition.
+    pub tests: Vec<LineTest>,
+}
+
+/// All that weights depend on. Facts and functions are numbered from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flows {
+    /// The facts that actions change: `at(truck,paris)`.
+    pub facts: Vec<String>,
+    /// The functions that actions change: `fuel(truck)`.
+    pub functions: Vec<String>,
+    /// Ranges of the functions in all states.
+    pub ranges: Vec<Range>,
+    /// For each fact whether it holds at the start.
+    pub start: Vec<bool>,
+    /// The values of functions at the start, where there are some.
+    pub values: Vec<Option<Rational>>,
+    /// The actions that may be applied in some state.
+    pub actions: Vec<Flow>,
+    /// For each fact whether it holds at the goal, where that is known.
+    pub goal: Vec<Option<bool>>,
+    /// The comparisons of the goal.
+    pub goal_tests: Vec<LineTest>,
+    /// Quantity to be small at the end, where there is one; of what is to be large the negation.
+    pub metric: Option<Line<u32>>,
+}
+
+/// Weights, and how often conditions count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weights {
+    /// Weights of facts; those of others are 0.
+    pub facts: BTreeMap<u32, Rational>,
+    /// Weights of functions; those of others are 0.
+    pub functions: BTreeMap<u32, Rational>,
+    /// How often each comparison of the goal counts; none does where there is no list.
+    pub goal_tests: Vec<Rational>,
+    /// How often each comparison of an action counts, by its number; none does where there is no list.
+    pub action_tests: BTreeMap<usize, Vec<Rational>>,
+}
+
+/// Number that something is never below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Least {
+    /// The number.
+    pub number: Rational,
+    /// Whether it is always above it.
+    pub is_above: bool,
+}
+
+/// Reason why weights show nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RejectedWeights {
+    /// An action may lower the weight of a state.
+    Lowers(String),
+    /// An action changes a function in a way of which nothing is known.
+    Unknown {
+        /// The action.
+        action: String,
+        /// The function.
+        function: String,
+    },
+    /// A function with a weight has no value at the start.
+    Undefined(String),
+    /// Not each comparison has a number, or that is below 0.
+    Tests(String),
+    /// The weight of a goal has no end.
+    NoEnd,
+    /// There is no metric that may have a value.
+    NoMetric,
+}
+
+impl fmt::Display for RejectedWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lowers(action) => write!(f, "{action} may lower the weight of a state"),
+            Self::Unknown { action, function } => {
+                write!(
+                    f,
+                    "nothing is known of the change of {function} by {action}"
+                )
+            }
+            Self::Undefined(function) => write!(f, "{function} has no value at the start"),
+            Self::Tests(of) => write!(
+                f,
+                "each comparison of {of} is to count a number of times that is not below 0"
+            ),
+            Self::NoEnd => f.write_str("the weight of a goal has no end"),
+            Self::NoMetric => f.write_str("the problem has no metric to bound"),
+        }
+    }
+}
+
+impl Deltas {
+    /// The least change of the weight of a state by a fact of this weight.
+    fn least(self, weight: &Rational) -> Rational {
+        let zero = Rational::zero();
+        let possible = [
+            (self.falls, -weight),
+            (self.stays, zero),
+            (self.rises, weight.clone()),
+        ];
+        let possible = possible.into_iter().filter(|(is_possible, _)| *is_possible);
+        possible.map(|(_, change)| change).min().unwrap_or_default()
+    }
+}
+
+impl Flows {
+    /// Number that the metric is never below in a goal that can be reached.
+    ///
+    /// # Errors
+    /// [`RejectedWeights`].
+    pub fn least_metric(&self, weights: &Weights) -> Result<Least, RejectedWeights> {
+        let metric = self.metric.as_ref().ok_or(RejectedWeights::NoMetric)?;
+        self.least(weights, metric.clone())
+    }
+
+    /// Number that nothing is below in a goal that can be reached, so that there is none if it is above 0, or if it is 0 and all is
+    /// above it.
+    ///
+    /// # Errors
+    /// [`RejectedWeights`].
+    pub fn least_nothing(&self, weights: &Weights) -> Result<Least, RejectedWeights> {
+        self.least(weights, Line::number(Rational::zero()))
+    }
+
+    /// Weight of the start, and what a quantity less the weight is at least in a goal, together.
+    fn least(&self, weights: &Weights, quantity: Line<u32>) -> Result<Least, RejectedWeights> {
+        for action in 0..self.actions.len() {
+            self.check_action(weights, action)?;
+        }
+        let goal = self.least_at_goal(weights, quantity)?;
+        Ok(Least {
+            number: self.start_weight(weights)? + goal.number,
+            ..goal
+        })
+    }
+
+    /// That an action lowers the weight of no state.
+    fn check_action(&self, weights: &Weights, number: usize) -> Result<(), RejectedWeights> {
+        let flow = &self.actions[number];
+        let action = &flow.action;
+        if let Some(function) = flow
+            .unknown
+            .iter()
+            .find(|it| weights.of_function(**it).is_some())
+        {
+            let (action, function) = (action.clone(), self.functions[*function as usize].clone());
+            return Err(RejectedWeights::Unknown { action, function });
+        }
+        let lowers = || RejectedWeights::Lowers(action.clone());
+        let mut change = Line::number(Rational::zero());
+        for (fact, deltas) in &flow.facts {
+            if let Some(weight) = weights.facts.get(fact) {
+                change.constant += deltas.least(weight);
+            }
+        }
+        for (function, more) in &flow.sure {
+            if let Some(weight) = weights.of_function(*function) {
+                change.add(more, weight);
+            }
+        }
+        let times = weights
+            .action_tests
+            .get(&number)
+            .map_or(&[][..], Vec::as_slice);
+        take_away(&mut change, &flow.tests, times, action)?;
+        let mut least = self.low(&change).ok_or_else(lowers)?;
+        for (function, more) in &flow.perhaps {
+            if let Some(weight) = weights.of_function(*function) {
+                let mut change = Line::number(Rational::zero());
+                change.add(more, weight);
+                least += self.low(&change).ok_or_else(lowers)?.min(Rational::zero());
+            }
+        }
+        if least.is_negative() {
+            Err(lowers())
+        } else {
+            Ok(())
+        }
+    }
+
+    fn start_weight(&self, weights: &Weights) -> Result<Rational, RejectedWeights> {
+        let mut sum = Rational::zero();
+        for (fact, weight) in &weights.facts {
+            if self.start[*fact as usize] {
+                sum += weight;
+            }
+        }
+        for (function, weight) in &weights.functions {
+            let function = *function as usize;
+            let undefined = || RejectedWeights::Undefined(self.functions[function].clone());
+            sum += self.values[function].as_ref().ok_or_else(undefined)? * weight;
+        }
+        Ok(sum)
+    }
+
+    /// Number that a quantity less the weight is at least in every goal.
+    fn least_at_goal(
+        &self,
+        weights: &Weights,
+        mut quantity: Line<u32>,
+    ) -> Result<Least, RejectedWeights> {
+        for (fact, weight) in &weights.facts {
+            quantity.constant -= match self.goal[*fact as usize] {
+                Some(true) => weight.clone(),
+                Some(false) => Rational::zero(),
+                None => weight.clone().max(Rational::zero()),
+            };
+        }
+        for (function, weight) in &weights.functions {
+            let known = quantity.terms.entry(*function).or_default();
+            *known -= weight;
+        }
+        let times = &weights.goal_tests;
+        take_away(&mut quantity, &self.goal_tests, times, "the goal")?;
+        let strict = times.iter().zip(&self.goal_tests);
+        let mut strict = strict.filter(|(times, test)| test.is_strict && times.is_positive());
+        Ok(Least {
+            number: self.low(&quantity).ok_or(RejectedWeights::NoEnd)?,
+            is_above: strict.next().is_some(),
+        })
+    }
+
+    /// The least value of a line by the ranges; nothing if it has no end.
+    fn low(&self, line: &Line<u32>) -> Option<Rational> {
+        line.range(|function| self.ranges.get(*function as usize))?
+            .low
+    }
+}
+
+/// Takes conditions away that hold, each a number of times: what is left is no greater.
+fn take_away(
+    line: &mut Line<u32>,
+    tests: &[LineTest],
+    times: &[Rational],
+    of: &str,
+) -> Result<(), RejectedWeights> {
+    let mut both = tests.iter().zip(times);
+    let is_wrong = |(test, times): (&LineTest, &Rational)| times.is_negative() && !test.is_equal;
+    if (!times.is_empty() && times.len() != tests.len()) || both.any(is_wrong) {
+        return Err(RejectedWeights::Tests(of.to_owned()));
+    }
+    for (test, times) in tests.iter().zip(times) {
+        line.add(&test.line, &-times);
+    }
+    Ok(())
+}
+
+impl Weights {
+    /// The weight of a function, unless it is 0.
+    fn of_function(&self, function: u32) -> Option<&Rational> {
+        self.functions
+            .get(&function)
+            .filter(|weight| !weight.is_zero())
+    }
+}
+
+impl fmt::Display for Least {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let relation = if self.is_above { "above" } else { "at least" };
+        write!(f, "{relation} {}", written(&self.number))
+    }
+}

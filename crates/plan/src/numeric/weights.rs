@@ -1,0 +1,206 @@
+//! Weights of a task with numbers: the linear program proposes them (`program`), they are rounded, and the check on what was read
+//! accepts them or not.
+
+mod program;
+
+use std::time::{Duration, Instant};
+
+use saut_numeric::weights::{Flows, Least, Weights};
+use saut_numeric::{Exact, NumericDomain, Rational};
+
+use self::program::{Aim, Proposed, float, propose};
+use crate::decision::Method;
+use crate::engine::{Budget, Engine, Turn};
+use crate::error::Error;
+use crate::stop::{Stop, StopReason};
+use crate::work::{Work, clocked};
+use crate::{Checked, NotAccepted};
+
+/// The name of the engine and of the reason.
+pub(super) const WEIGHTS: &str = "numeric-weights";
+/// The first turn.
+const FIRST: Work = 300_000;
+/// Fractions have denominators of at most so much, one after the other, until the check accepts them.
+const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
+
+/// The engine that shows by weights that there is no plan. A turn that was too short is begun anew in the next, which is
+/// longer.
+pub struct NumericWeights<'a, D: NumericDomain> {
+    domain: &'a D,
+    flows: Option<Flows>,
+}
+
+impl<'a, D: NumericDomain> NumericWeights<'a, D> {
+    /// Of a task.
+    pub const fn new(domain: &'a D) -> Self {
+        Self {
+            domain,
+            flows: None,
+        }
+    }
+
+    /// The reason, where the check accepts one.
+    ///
+    /// # Errors
+    /// [`NotAccepted`] if there is none, or it was not found in time.
+    pub fn find(&mut self, stop: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
+        let flows = match self.flows.take() {
+            Some(flows) => flows,
+            None => self.domain.flows(stop)?,
+        };
+        let flows = self.flows.insert(flows);
+        let proposed = propose(flows, Aim::NoPlan, stop);
+        let nothing = || match stop.why() {
+            Some(why) => NotAccepted::Unfinished(why),
+            None => NotAccepted::refused("no weights show it"),
+        };
+        let proposed = proposed.ok_or_else(nothing)?;
+        let shows = |weights: &Weights| {
+            let least = flows.least_nothing(weights).ok()?;
+            let zero = Exact::ZERO.rational();
+            (least.number > zero || (least.is_above && least.number == zero)).then_some(least)
+        };
+        let (weights, _) = rounded(&proposed, shows).ok_or_else(nothing)?;
+        let reason = self.domain.by_weights(flows, &weights, None);
+        Checked::own(self.domain, reason, stop)
+    }
+}
+
+impl<D: NumericDomain> Engine<D> for NumericWeights<'_, D> {
+    fn name(&self) -> &'static str {
+        WEIGHTS
+    }
+
+    fn least(&self) -> Work {
+        FIRST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let began = Instant::now();
+        let stop = budget
+            .stop()
+            .with_timeout(Duration::from_micros(budget.left()));
+        let found = self.find(&stop);
+        budget.spend(clocked(began.elapsed()));
+        Ok(match found {
+            Ok(checked) => Turn::AtLeast(checked, Method::Criterion(WEIGHTS)),
+            Err(NotAccepted::Refused(_) | NotAccepted::Unfinished(StopReason::TooLarge)) => {
+                Turn::Done(StopReason::NothingLeft)
+            }
+            Err(NotAccepted::Unfinished(_)) => Turn::More,
+        })
+    }
+}
+
+/// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show none in
+/// time.
+pub fn metric_bound<D: NumericDomain>(
+    domain: &D,
+    reached: &Rational,
+    stop: &Stop,
+) -> Option<(Rational, Checked<D::Reason>)> {
+    let flows = domain.flows(stop).ok()?;
+    let proposed = propose(&flows, Aim::Metric(float(reached)), stop)?;
+    let (weights, least) = rounded(&proposed, |weights| flows.least_metric(weights).ok())?;
+    // What is known to be reached is not to be passed.
+    let bound = least.number.min(reached.clone());
+    let reason = domain.by_weights(&flows, &weights, Some(&bound));
+    let checked = Checked::own(domain, reason, stop).ok()?;
+    Some((bound, checked))
+}
+
+/// The weights as fractions with denominators as small as they can be, and what they show; of those that show the most.
+fn rounded(
+    proposed: &Proposed,
+    shows: impl Fn(&Weights) -> Option<Least>,
+) -> Option<(Weights, Least)> {
+    let mut best: Option<(Weights, Least)> = None;
+    for denominator in DENOMINATORS {
+        let Some(weights) = fractions(proposed, denominator) else {
+            continue;
+        };
+        if let Some(least) = shows(&weights)
+            && best
+                .as_ref()
+                .is_none_or(|(_, best)| least.number > best.number)
+        {
+            best = Some((weights, least));
+        }
+    }
+    best
+}
+
+/// The weights as fractions with denominators of at most so much.
+fn fractions(proposed: &Proposed, most: i64) -> Option<Weights> {
+    let list = |times: &Vec<f64>| -> Option<Vec<Rational>> {
+        times.iter().map(|it| fraction(*it, most)).collect()
+    };
+    let by_number = |weights: &Vec<f64>| {
+        let weights = (0..).zip(weights);
+        let some = weights.map(|(number, weight)| Some((number, fraction(*weight, most)?)));
+        let zero = Exact::ZERO.rational();
+        some.filter(|it| it.as_ref().is_none_or(|(_, weight)| *weight != zero))
+            .collect::<Option<_>>()
+    };
+    let actions = proposed.action_tests.iter();
+    Some(Weights {
+        facts: by_number(&proposed.facts)?,
+        functions: by_number(&proposed.functions)?,
+        goal_tests: list(&proposed.goal_tests)?,
+        action_tests: actions
+            .map(|(action, times)| Some((*action, list(times)?)))
+            .collect::<Option<_>>()?,
+    })
+}
+
+/// The fraction near a number with a denominator of at most so much: the last such convergent of its continued fraction.
+fn fraction(number: f64, most: i64) -> Option<Rational> {
+    const NEAR: f64 = 1e-9;
+    const LARGE: f64 = 1e15;
+    let whole = |number: f64| {
+        #[expect(clippy::cast_possible_truncation, reason = "below 10^15")]
+        (number.abs() < LARGE).then_some(number as i64)
+    };
+    let nearest = number.round();
+    if (number - nearest).abs() < NEAR || most == 1 {
+        return whole(nearest).map(|it| Exact::whole(it).rational());
+    }
+    let (mut before, mut now) = ((0, 1), (1, 0));
+    let mut rest = number;
+    while let Some(times) = whole(rest.floor()) {
+        let next = |now: i64, before: i64| times.checked_mul(now)?.checked_add(before);
+        let next = next(now.0, before.0).zip(next(now.1, before.1));
+        let Some(next) = next.filter(|(_, below)| *below <= most) else {
+            break;
+        };
+        (before, now) = (now, next);
+        let left = rest - rest.floor();
+        if left < NEAR {
+            break;
+        }
+        rest = left.recip();
+    }
+    Some(Exact::new(now.0.into(), now.1.into())?.rational())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fraction;
+
+    #[test]
+    fn fractions_are_those_near_by() {
+        for (number, most, wanted) in [
+            (0.333_333_333_333, 12, "1/3"),
+            (-2.75, 12, "-11/4"),
+            (-2.75, 1, "-3"),
+            (3.000_000_000_1, 360, "3"),
+            (1e-12, 1_000_000, "0"),
+            (1e-12, 1, "0"),
+        ] {
+            let fraction = fraction(number, most).map(|it| it.to_string());
+            assert_eq!(fraction.as_deref(), Some(wanted), "{number}");
+        }
+        assert_eq!(fraction(f64::NAN, 12), None);
+        assert_eq!(fraction(1e300, 12), None);
+    }
+}

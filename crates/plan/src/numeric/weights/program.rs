@@ -1,0 +1,430 @@
+//! The linear program of weights of a task with numbers. What it says is in floating point and believed by nobody.
+//!
+//! It is made from few actions at first: those that may lower the weight of a state by its solution join, the worst first,
+//! until none does.
+
+use std::collections::BTreeMap;
+
+use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
+use saut_linear as linear;
+use saut_numeric::line::Line;
+use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
+use saut_numeric::{Exact, Rational};
+
+use crate::stop::Stop;
+
+/// No linear program of more actions is begun.
+const MOST_ROWS: usize = 40_000;
+/// At least so many actions join at a time.
+const FEWEST_NEW: usize = 100;
+/// What an action may lower the weight by in floating point.
+const NEAR: f64 = 1e-7;
+/// Price of a unit of weight beside a unit of the bound, so that most weights are 0.
+const PRICE: f64 = 1e-6;
+
+/// Aim of the weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Aim {
+    /// That there is no plan.
+    NoPlan,
+    /// A bound of the metric; it is of no use if it is greater than this.
+    Metric(f64),
+}
+
+/// Weights in floating point.
+#[derive(Clone, Debug, Default)]
+pub struct Proposed {
+    /// By fact.
+    pub facts: Vec<f64>,
+    /// By function.
+    pub functions: Vec<f64>,
+    /// How often each comparison of the goal counts.
+    pub goal_tests: Vec<f64>,
+    /// How often each comparison of an action counts.
+    pub action_tests: BTreeMap<usize, Vec<f64>>,
+}
+
+/// A weight as what it is above 0, less what it is below.
+type Parts = [Variable; 2];
+
+/// A sum of variables with their factors.
+#[derive(Default)]
+struct Sum(BTreeMap<usize, (Variable, f64)>);
+
+impl Sum {
+    fn add(&mut self, variable: Variable, factor: f64) {
+        self.0.entry(variable.idx()).or_insert((variable, 0.0)).1 += factor;
+    }
+
+    fn row(&self) -> LinearExpr {
+        let mut row = LinearExpr::empty();
+        for (variable, factor) in self.0.values().filter(|(_, factor)| *factor != 0.0) {
+            row.add(*variable, *factor);
+        }
+        row
+    }
+}
+
+/// A coefficient of a function: the sum of variables with their factors, and a number.
+#[derive(Default)]
+struct Coefficient {
+    sum: Vec<(Variable, f64)>,
+    number: f64,
+}
+
+struct Program<'a> {
+    flows: &'a Flows,
+    ranges: &'a [[f64; 2]],
+    problem: Problem,
+    facts: Vec<Parts>,
+    /// Nothing where the weight is 0.
+    functions: Vec<Option<Parts>>,
+    terms: usize,
+}
+
+/// The number in floating point.
+pub fn float(number: &Rational) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a proposal")]
+    let float = |it: Exact| it.numerator() as f64 / it.denominator() as f64;
+    Exact::of(number).map_or(f64::NAN, float)
+}
+
+/// Weights that the linear program proposes; nothing if it has no solution, or not in time.
+pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
+    let end = |end: &Option<Rational>, infinite: f64| end.as_ref().map_or(infinite, float);
+    let ranges = flows.ranges.iter();
+    let ranges: Vec<[f64; 2]> = ranges
+        .map(|range| {
+            [
+                end(&range.low, f64::NEG_INFINITY),
+                end(&range.high, f64::INFINITY),
+            ]
+        })
+        .collect();
+    let mut usable: Vec<bool> = flows.values.iter().map(Option::is_some).collect();
+    for function in flows.actions.iter().flat_map(|flow| &flow.unknown) {
+        usable[*function as usize] = false;
+    }
+    let mut rows: Vec<usize> = Vec::new();
+    let mut is_in = vec![false; flows.actions.len()];
+    loop {
+        let proposed = Program::new(flows, &ranges, &usable).solve(aim, &rows, stop)?;
+        let waiting = (0..flows.actions.len()).filter(|action| !is_in[*action]);
+        let mut broken: Vec<(f64, usize)> = waiting
+            .map(|action| (lowered(&flows.actions[action], &proposed, &ranges), action))
+            .filter(|(lowered, _)| *lowered > NEAR)
+            .collect();
+        if broken.is_empty() {
+            return Some(proposed);
+        }
+        broken.sort_by(|a, b| b.0.total_cmp(&a.0));
+        broken.truncate(rows.len().max(FEWEST_NEW));
+        if rows.len() + broken.len() > MOST_ROWS || stop.why().is_some() {
+            return None;
+        }
+        for (_, action) in broken {
+            is_in[action] = true;
+            rows.push(action);
+        }
+    }
+}
+
+/// By how much an action may lower the weight of a state, without its comparisons.
+fn lowered(flow: &Flow, weights: &Proposed, ranges: &[[f64; 2]]) -> f64 {
+    let mut least = 0.0;
+    for (fact, deltas) in &flow.facts {
+        let weight = weights.facts[*fact as usize];
+        let possible = [
+            (deltas.falls, -weight),
+            (deltas.stays, 0.0),
+            (deltas.rises, weight),
+        ];
+        let possible = possible.into_iter().filter(|(is_possible, _)| *is_possible);
+        let change = possible
+            .map(|(_, change)| change)
+            .fold(f64::INFINITY, f64::min);
+        least += if change.is_finite() { change } else { 0.0 };
+    }
+    let mut sure: BTreeMap<u32, f64> = BTreeMap::new();
+    for (function, more) in &flow.sure {
+        let weight = weights.functions[*function as usize];
+        least += weight * float(&more.constant);
+        for (other, factor) in &more.terms {
+            *sure.entry(*other).or_default() += weight * float(factor);
+        }
+    }
+    least += low(&sure, ranges);
+    for (function, more) in &flow.perhaps {
+        let weight = weights.functions[*function as usize];
+        let terms = more.terms.iter();
+        let terms = terms.map(|(other, factor)| (*other, weight * float(factor)));
+        least += (weight * float(&more.constant) + low(&terms.collect(), ranges)).min(0.0);
+    }
+    -least
+}
+
+/// The least sum of functions with these coefficients.
+fn low(terms: &BTreeMap<u32, f64>, ranges: &[[f64; 2]]) -> f64 {
+    let end = |(function, factor): (&u32, &f64)| {
+        let end = ranges[*function as usize][usize::from(*factor < 0.0)];
+        if factor.abs() < 1e-12 {
+            0.0
+        } else {
+            factor * end
+        }
+    };
+    terms.iter().map(end).sum()
+}
+
+impl<'a> Program<'a> {
+    fn new(flows: &'a Flows, ranges: &'a [[f64; 2]], usable: &[bool]) -> Self {
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let mut parts = || [0, 1].map(|_| problem.add_var(PRICE, (0.0, f64::INFINITY)));
+        let facts = flows.facts.iter().map(|_| parts()).collect();
+        let functions = usable
+            .iter()
+            .map(|usable| usable.then(&mut parts))
+            .collect();
+        Self {
+            flows,
+            ranges,
+            problem,
+            facts,
+            functions,
+            terms: 0,
+        }
+    }
+
+    /// The solution in which these actions lower no weight.
+    fn solve(mut self, aim: Aim, rows: &[usize], stop: &Stop) -> Option<Proposed> {
+        let flows = self.flows;
+        let mut action_tests = BTreeMap::new();
+        for &row in rows {
+            let times = self.action(&flows.actions[row]);
+            if !times.is_empty() {
+                action_tests.insert(row, times);
+            }
+        }
+        let goal_tests = self.bound(aim);
+        let terms = self.terms + 2 * (self.facts.len() + self.functions.len());
+        let solution = linear::solve(self.problem, terms, stop).ok()??;
+        let value = |parts: &Parts| solution.var_value(parts[0]) - solution.var_value(parts[1]);
+        let values = |times: &Vec<Parts>| times.iter().map(value).collect();
+        let functions = self.functions.iter();
+        Some(Proposed {
+            facts: self.facts.iter().map(value).collect(),
+            functions: functions.map(|it| it.as_ref().map_or(0.0, value)).collect(),
+            goal_tests: values(&goal_tests),
+            action_tests: action_tests
+                .iter()
+                .map(|(row, times)| (*row, values(times)))
+                .collect(),
+        })
+    }
+
+    /// That an action lowers the weight of no state; how often its comparisons count.
+    fn action(&mut self, flow: &Flow) -> Vec<Parts> {
+        let mut least = Sum::default();
+        for (fact, deltas) in &flow.facts {
+            let [above, below] = self.facts[*fact as usize];
+            match *deltas {
+                Deltas {
+                    falls: false,
+                    stays: false,
+                    rises: true,
+                } => {
+                    least.add(above, 1.0);
+                    least.add(below, -1.0);
+                }
+                Deltas {
+                    falls: true,
+                    stays: false,
+                    rises: false,
+                } => {
+                    least.add(above, -1.0);
+                    least.add(below, 1.0);
+                }
+                Deltas { falls, rises, .. } => {
+                    if rises {
+                        least.add(below, -1.0);
+                    }
+                    if falls {
+                        least.add(above, -1.0);
+                    }
+                }
+            }
+            self.terms += 2;
+        }
+        let mut constant = Coefficient::default();
+        let mut terms = BTreeMap::new();
+        for (function, more) in &flow.sure {
+            self.weigh(*function, more, 1.0, &mut constant, &mut terms);
+        }
+        // Comparisons help only where the change depends on numbers.
+        let depends = terms.values().any(|it: &Coefficient| !it.sum.is_empty());
+        let tests: &[LineTest] = if depends { &flow.tests } else { &[] };
+        let times = self.take_away(tests, &mut constant, &mut terms);
+        add(&mut least, constant);
+        self.add_low(&mut least, terms);
+        for (function, more) in &flow.perhaps {
+            let (mut constant, mut terms) = (Coefficient::default(), BTreeMap::new());
+            self.weigh(*function, more, 1.0, &mut constant, &mut terms);
+            // At most 0, and at most what it is at least.
+            let part = self.problem.add_var(0.0, (f64::NEG_INFINITY, 0.0));
+            let mut above = Sum::default();
+            add(&mut above, constant);
+            self.add_low(&mut above, terms);
+            above.add(part, -1.0);
+            self.problem
+                .add_constraint(above.row(), ComparisonOp::Ge, 0.0);
+            least.add(part, 1.0);
+        }
+        self.problem
+            .add_constraint(least.row(), ComparisonOp::Ge, 0.0);
+        times
+    }
+
+    /// The weight of the start and what the metric, or nothing, less the weight is at least in a goal: as is wanted of it.
+    fn bound(&mut self, aim: Aim) -> Vec<Parts> {
+        let flows = self.flows;
+        let mut bound = Sum::default();
+        for (fact, [above, below]) in self.facts.iter().copied().enumerate() {
+            let starts = f64::from(u8::from(flows.start[fact]));
+            let (goal_above, goal_below) = match flows.goal[fact] {
+                Some(true) => (1.0, 1.0),
+                Some(false) => (0.0, 0.0),
+                None => (1.0, 0.0),
+            };
+            bound.add(above, starts - goal_above);
+            bound.add(below, goal_below - starts);
+        }
+        let mut constant = Coefficient::default();
+        let mut terms: BTreeMap<u32, Coefficient> = BTreeMap::new();
+        if let (Aim::Metric(_), Some(metric)) = (aim, &flows.metric) {
+            constant.number = float(&metric.constant);
+            for (function, factor) in &metric.terms {
+                terms.entry(*function).or_default().number += float(factor);
+            }
+        }
+        for (function, value) in (0..).zip(&flows.values) {
+            let Some(parts) = self.functions[function as usize] else {
+                continue;
+            };
+            let start = value.as_ref().map_or(0.0, float);
+            for (part, sign) in parts.into_iter().zip([1.0, -1.0]) {
+                constant.sum.push((part, sign * start));
+                let known = terms.entry(function).or_default();
+                known.sum.push((part, -sign));
+            }
+        }
+        let times = self.take_away(&flows.goal_tests, &mut constant, &mut terms);
+        let number = constant.number;
+        constant.number = 0.0;
+        add(&mut bound, constant);
+        let number = number + self.add_low(&mut bound, terms);
+        match aim {
+            Aim::NoPlan => {
+                self.problem
+                    .add_constraint(bound.row(), ComparisonOp::Ge, 0.0);
+                for (test, [above, _]) in flows.goal_tests.iter().zip(&times) {
+                    if test.is_strict {
+                        bound.add(*above, 1.0);
+                    }
+                }
+                self.problem
+                    .add_constraint(bound.row(), ComparisonOp::Eq, 1.0);
+            }
+            Aim::Metric(most) => {
+                // The bound as a variable, to be large.
+                let gain = self.problem.add_var(-1.0, (f64::NEG_INFINITY, most));
+                bound.add(gain, -1.0);
+                self.problem
+                    .add_constraint(bound.row(), ComparisonOp::Ge, -number);
+            }
+        }
+        times
+    }
+
+    /// Adds a change of a function, times the weight of that, to a sum over functions.
+    fn weigh(
+        &self,
+        function: u32,
+        more: &Line<u32>,
+        sign: f64,
+        constant: &mut Coefficient,
+        terms: &mut BTreeMap<u32, Coefficient>,
+    ) {
+        let Some(parts) = self.functions[function as usize] else {
+            return;
+        };
+        for (part, sign) in parts.into_iter().zip([sign, -sign]) {
+            constant.sum.push((part, sign * float(&more.constant)));
+            for (other, factor) in &more.terms {
+                let known = terms.entry(*other).or_default();
+                known.sum.push((part, sign * float(factor)));
+            }
+        }
+    }
+
+    /// Takes comparisons away, each an unknown number of times.
+    fn take_away(
+        &mut self,
+        tests: &[LineTest],
+        constant: &mut Coefficient,
+        terms: &mut BTreeMap<u32, Coefficient>,
+    ) -> Vec<Parts> {
+        let mut all = Vec::new();
+        for test in tests {
+            let most = if test.is_equal { f64::INFINITY } else { 0.0 };
+            let times = [f64::INFINITY, most];
+            let times = times.map(|most| self.problem.add_var(PRICE, (0.0, most)));
+            for (part, sign) in times.into_iter().zip([-1.0, 1.0]) {
+                constant.sum.push((part, sign * float(&test.line.constant)));
+                for (function, factor) in &test.line.terms {
+                    let known = terms.entry(*function).or_default();
+                    known.sum.push((part, sign * float(factor)));
+                }
+            }
+            all.push(times);
+        }
+        all
+    }
+
+    /// Adds the least sum of functions with these coefficients by their ranges; returns what of it is a number.
+    fn add_low(&mut self, sum: &mut Sum, terms: BTreeMap<u32, Coefficient>) -> f64 {
+        let mut number = 0.0;
+        for (function, coefficient) in terms {
+            let [low, high] = self.ranges[function as usize];
+            self.terms += coefficient.sum.len() + 4;
+            #[expect(clippy::float_cmp, reason = "a range of one number has the same ends")]
+            if low == high {
+                number += coefficient.number * low;
+                for (variable, factor) in coefficient.sum {
+                    sum.add(variable, factor * low);
+                }
+                continue;
+            }
+            // The coefficient is one number of at least 0 less another: without an end there is none.
+            let mut same = Sum::default();
+            for (variable, factor) in coefficient.sum {
+                same.add(variable, factor);
+            }
+            for (end, sign) in [(low, 1.0), (high, -1.0)] {
+                if end.is_finite() {
+                    let part = self.problem.add_var(0.0, (0.0, f64::INFINITY));
+                    same.add(part, -sign);
+                    sum.add(part, sign * end);
+                }
+            }
+            self.problem
+                .add_constraint(same.row(), ComparisonOp::Eq, -coefficient.number);
+        }
+        number
+    }
+}
+
+fn add(sum: &mut Sum, coefficient: Coefficient) {
+    for (variable, factor) in coefficient.sum {
+        sum.add(variable, factor);
+    }
+}
