@@ -49,13 +49,20 @@ struct Known {
     tests: Vec<LineTest>,
 }
 
+/// Kinds of effects on one fact that an action has.
+#[derive(Clone, Copy, Default)]
+struct Touches {
+    adds: bool,
+    deletes: bool,
+}
+
 /// Effects of an action on one fact.
 #[derive(Clone, Copy, Default)]
 struct Touched {
-    is_added: bool,
-    is_deleted: bool,
-    may_be_added: bool,
-    may_be_deleted: bool,
+    /// Those that take place whenever it is applied.
+    sure: Touches,
+    /// Those that may take place or not.
+    perhaps: Touches,
 }
 
 /// Effects of an action.
@@ -334,11 +341,12 @@ impl Touched {
     /// The changes that are possible where the fact may be false before, or true.
     fn deltas(self, before: [bool; 2]) -> Deltas {
         // Additions come after deletions.
-        let after = |before: bool, after: bool| match (self.is_added, self.is_deleted) {
+        let Self { sure, perhaps } = self;
+        let after = |before: bool, after: bool| match (sure.adds, sure.deletes) {
             (true, _) => after,
-            (false, true) => !after || self.may_be_added,
+            (false, true) => !after || perhaps.adds,
             (false, false) => {
-                before == after || (after && self.may_be_added) || (!after && self.may_be_deleted)
+                before == after || (after && perhaps.adds) || (!after && perhaps.deletes)
             }
         };
         let may = |one: bool, other: bool| before[usize::from(one)] && after(one, other);
@@ -362,10 +370,10 @@ fn take(
         touch(taken.facts.entry(filled(atom, values)).or_default());
     };
     match effect {
-        Effect::Add(atom) if is_sure => touched(atom, &|it| it.is_added = true),
-        Effect::Add(atom) => touched(atom, &|it| it.may_be_added = true),
-        Effect::Delete(atom) if is_sure => touched(atom, &|it| it.is_deleted = true),
-        Effect::Delete(atom) => touched(atom, &|it| it.may_be_deleted = true),
+        Effect::Add(atom) if is_sure => touched(atom, &|it| it.sure.adds = true),
+        Effect::Add(atom) => touched(atom, &|it| it.perhaps.adds = true),
+        Effect::Delete(atom) if is_sure => touched(atom, &|it| it.sure.deletes = true),
+        Effect::Delete(atom) => touched(atom, &|it| it.perhaps.deletes = true),
         Effect::And(parts) => {
             for part in parts {
                 take(sometime, part, values, is_sure, taken)?;
@@ -399,8 +407,8 @@ impl Taken {
     fn join(&mut self, perhaps: Self) {
         for (atom, touched) in perhaps.facts {
             let known = self.facts.entry(atom).or_default();
-            known.may_be_added |= touched.may_be_added;
-            known.may_be_deleted |= touched.may_be_deleted;
+            known.perhaps.adds |= touched.perhaps.adds;
+            known.perhaps.deletes |= touched.perhaps.deletes;
         }
         for (function, changes) in perhaps.functions {
             self.functions.entry(function).or_default().extend(changes);

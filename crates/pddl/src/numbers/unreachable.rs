@@ -280,9 +280,10 @@ impl Sometime<'_> {
 
     /// Whether an atom has this value at some time.
     pub(super) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
-        match value {
-            true => self.holds.contains(atom),
-            false => !self.is_initial(atom) || self.fails.contains(atom),
+        if value {
+            self.holds.contains(atom)
+        } else {
+            !self.is_initial(atom) || self.fails.contains(atom)
         }
     }
 

@@ -85,8 +85,8 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<Weights, NotAccepted
     };
     let mut action_tests = BTreeMap::new();
     if !named.action_tests.is_empty() {
-        let names = flows.actions.iter().map(|flow| flow.action.as_str());
-        let places: FxHashMap<&str, usize> = names.zip(0..).collect();
+        let actions = flows.actions.iter().map(|flow| flow.action.as_str());
+        let places: FxHashMap<&str, usize> = actions.zip(0..).collect();
         for (action, times) in &named.action_tests {
             let place = places.get(action.as_str()).copied();
             let place = place.ok_or_else(|| {
