@@ -1,13 +1,19 @@
-//! A task with numbers as a script in SMT-LIB over linear arithmetic: every action in a fixed order, each step.
+//! A task with numbers as a script in SMT-LIB over linear arithmetic.
 //!
 //! `r2-exists` with numbers: in each step every action is tried once in a fixed order, each optional, and sees what those
 //! before it in the same step have made; where its effects add constants and it does not spoil its own conditions, it is
 //! applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini, Giunchiglia, Maratea:
 //! *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step parallel planning
 //! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one action a step.
+//! `exists` has in each step a set of actions that all see the state before it and can be applied one after the other.
 //!
 //! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! decides nothing but the actions.
+
+mod exists;
+mod kind;
+mod terms;
+mod writing;
 
 use std::fmt::Write as _;
 
@@ -17,36 +23,18 @@ use saut_task::model::{Model, Value};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
 
-use crate::exact::{Exact, gcd};
-use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
+pub use kind::{MOST_TIMES, NumericEncoding};
+pub use writing::rolls;
 
-/// The most repetitions of an action in one step.
-pub const MOST_TIMES: i64 = 10_000;
-
-/// Kind of the steps of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumericEncoding {
-    /// Every action in a fixed order, each optional and as often as wanted.
-    R2Exists,
-    /// At most one action.
-    Sequential,
-}
-
-impl NumericEncoding {
-    /// The word used in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::R2Exists => "r2-exists",
-            Self::Sequential => "sequential",
-        }
-    }
-}
+use crate::task::{NumericAction, NumericEffect, NumericTask};
+use exists::Interference;
+use writing::{Writing, symbol};
 
 /// Reason why a task cannot be written so, if any: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     let mixes = |action: &NumericAction| {
         let is_sum =
-            |effect: &crate::task::NumericEffect| matches!(effect.change, Change::Increase(_));
+            |effect: &NumericEffect| matches!(effect.change, crate::task::Change::Increase(_));
         action.effects.iter().any(|effect| {
             let mut same = action
                 .effects
@@ -59,7 +47,19 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     is_mixed.then_some("an action changes a function in several ways")
 }
 
-/// The script for a horizon, with the actions in this order in each step.
+/// The order of the actions in a step, made of a pattern: of `exists` that in which few spoil what a later one needs.
+pub fn order(
+    task: &NumericTask,
+    encoding: NumericEncoding,
+    pattern: Vec<ActionId>,
+) -> Vec<ActionId> {
+    match encoding {
+        NumericEncoding::Exists => Interference::of(task).order(&pattern),
+        NumericEncoding::R2Exists | NumericEncoding::Sequential => pattern,
+    }
+}
+
+/// The script for a horizon, with the actions in this order in each step, which is that of [`order`].
 ///
 /// # Errors
 /// Reason why it was stopped.
@@ -71,15 +71,22 @@ pub fn encode(
     stop: &Stop,
 ) -> Result<Script, StopReason> {
     let mut writing = Writing::new(task, encoding);
+    let is_exists = encoding == NumericEncoding::Exists;
+    let interference = is_exists.then(|| Interference::of(task));
     let _ = writeln!(writing.text, "; INIT");
     for step in 1..=horizon {
         let _ = writeln!(writing.text, "; ITER {step}");
-        writing.step(step, order, stop)?;
+        match &interference {
+            Some(interference) => {
+                exists::step(&mut writing, interference, step, order, stop)?;
+            }
+            None => writing.step(step, order, stop)?,
+        }
     }
     let _ = writeln!(writing.text, "; POST");
     let goal = writing.holds(&task.goal);
     writing.assert(&goal); // N8: the goal
-    let logic = match (writing.is_integral, writing.has_integers) {
+    let logic = match (writing.is_integral(), writing.has_integers) {
         (true, _) => "QF_LIA",
         (false, true) => "QF_LIRA",
         (false, false) => "QF_LRA",
@@ -132,514 +139,4 @@ pub fn decode(
         steps.push(actions);
     }
     Some(Plan { steps })
-}
-
-fn symbol(action: ActionId, step: usize) -> String {
-    format!("a{}_{step}", action.index())
-}
-
-/// Whether an action may be rolled: applied several times in a row, it does several times what it does once, and where
-/// its conditions hold for the first and for the last time, they hold in between.
-pub fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
-    let [only] = &action.branches[..] else {
-        return false;
-    };
-    let stays = |fact: &u32| !only.deleted.contains(fact) || only.added.contains(fact);
-    let keeps_facts = action.conditions.positive.iter().all(stays)
-        && !action
-            .conditions
-            .negative
-            .iter()
-            .any(|fact| only.added.contains(fact));
-    let is_constant = |effect: &crate::task::NumericEffect| match &effect.change {
-        Change::Increase(source) => source.as_number().is_some(),
-        Change::Assign(_) | Change::Scale(_) => false,
-    };
-    let keeps = |test: &u32| {
-        let test = &task.tests[*test as usize];
-        let step = step_of(&test.linear, action);
-        step.is_some_and(|step| {
-            step.sign() == 0 || matches!(test.relation, Relation::AtLeast | Relation::Above)
-        })
-    };
-    !action.effects.is_empty()
-        && action.effects.iter().all(is_constant)
-        && keeps_facts
-        && action.conditions.tests.iter().all(keeps)
-}
-
-/// By how much an action that adds constants changes an expression.
-fn step_of(linear: &Linear, action: &NumericAction) -> Option<Exact> {
-    let mut step = Exact::ZERO;
-    for effect in &action.effects {
-        let Change::Increase(source) = &effect.change else {
-            return None;
-        };
-        let factor = linear.coefficient(effect.variable);
-        step = step.plus(source.as_number()?.times(factor)?)?;
-    }
-    Some(step)
-}
-
-/// A fact within a step: known, or a term.
-#[derive(Clone)]
-enum Fact {
-    Known(bool),
-    Term(String),
-}
-
-struct Writing<'a> {
-    task: &'a NumericTask,
-    encoding: NumericEncoding,
-    is_integral: bool,
-    has_integers: bool,
-    text: String,
-    symbols: Vec<String>,
-    /// Terms for the facts and the variables at this place.
-    facts: Vec<Fact>,
-    values: Vec<String>,
-    /// Named terms so far.
-    named: usize,
-    /// For each fact whether it is derived.
-    is_derived: Vec<bool>,
-    /// Whether each variable has a value.
-    defined: Vec<Fact>,
-}
-
-impl<'a> Writing<'a> {
-    fn new(task: &'a NumericTask, encoding: NumericEncoding) -> Self {
-        let is_integral = task.is_integral();
-        let mut facts = vec![Fact::Known(false); task.facts.len()];
-        for &fact in &task.initial {
-            facts[fact as usize] = Fact::Known(true); // N1: the facts of the start
-        }
-        let mut writing = Self {
-            task,
-            encoding,
-            is_integral,
-            has_integers: false,
-            text: String::new(),
-            symbols: Vec::new(),
-            facts,
-            values: Vec::new(),
-            named: 0,
-            is_derived: vec![false; task.facts.len()],
-            defined: task
-                .values
-                .iter()
-                .map(|it| Fact::Known(it.is_some()))
-                .collect(),
-        };
-        for rule in &task.derived {
-            writing.is_derived[rule.head as usize] = true;
-        }
-        let values = task.values.iter();
-        let values = values.map(|value| writing.number(value.unwrap_or(Exact::ZERO)));
-        writing.values = values.collect(); // N2: the values of the start
-        writing
-    }
-
-    fn assert(&mut self, formula: &str) {
-        if formula != "true" {
-            let _ = writeln!(self.text, "(assert {formula})");
-        }
-    }
-
-    fn declare(&mut self, symbol: &str, sort: &str) {
-        let _ = writeln!(self.text, "(declare-fun {symbol} () {sort})");
-        self.symbols.push(symbol.to_owned());
-    }
-
-    /// A name for a term.
-    fn name(&mut self, sort: &str, term: &str) -> String {
-        self.named += 1;
-        let name = format!("t{}", self.named);
-        let _ = writeln!(self.text, "(define-fun {name} () {sort} {term})");
-        name
-    }
-
-    const fn sort(&self) -> &'static str {
-        if self.is_integral { "Int" } else { "Real" }
-    }
-
-    fn number(&self, number: Exact) -> String {
-        let (above, below) = (number.numerator(), number.denominator());
-        let point = if self.is_integral { "" } else { ".0" };
-        let size = above.unsigned_abs();
-        let size = match below {
-            1 => format!("{size}{point}"),
-            _ => format!("(/ {size}{point} {below}{point})"),
-        };
-        if above < 0 {
-            format!("(- {size})")
-        } else {
-            size
-        }
-    }
-
-    /// An expression; over whole numbers its coefficients must be whole.
-    fn linear(&self, linear: &Linear) -> String {
-        let mut parts = Vec::new();
-        for (variable, factor) in &linear.terms {
-            let value = &self.values[*variable as usize];
-            parts.push(self.times(*factor, value));
-        }
-        if linear.constant.sign() != 0 || parts.is_empty() {
-            parts.push(self.number(linear.constant));
-        }
-        sum(&parts)
-    }
-
-    /// So many times a term.
-    fn times(&self, factor: Exact, term: &str) -> String {
-        if factor == Exact::ONE {
-            term.to_owned()
-        } else {
-            format!("(* {} {term})", self.number(factor))
-        }
-    }
-
-    /// Whether an expression has a value.
-    fn is_defined(&self, linear: &Linear) -> String {
-        let terms = linear.terms.iter();
-        and(terms
-            .map(|(variable, _)| self.has_value(*variable))
-            .collect())
-    }
-
-    fn has_value(&self, variable: u32) -> String {
-        match &self.defined[variable as usize] {
-            Fact::Known(known) => known.to_string(),
-            Fact::Term(term) => term.clone(),
-        }
-    }
-
-    /// Relation of an expression to 0, or, with a number of repetitions behind it, stands before the last of them.
-    fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
-        // Over whole numbers a test is multiplied until its coefficients are whole.
-        let terms = test.linear.terms.iter().map(|(_, factor)| *factor);
-        let all = terms
-            .chain([test.linear.constant])
-            .chain(times.map(|it| it.1));
-        let factor = all.map(|it| i128::from(it.denominator())).fold(1, lcm);
-        let factor = Exact::new(factor, 1).filter(|_| self.is_integral);
-        let factor = factor.unwrap_or(Exact::ONE);
-        let zero = Linear::number(Exact::ZERO);
-        let scaled = zero.plus_times(factor, &test.linear);
-        let mut left = self.linear(scaled.as_ref().unwrap_or(&test.linear));
-        if let Some((count, step)) = times {
-            let step = step.times(factor).unwrap_or(step);
-            left = format!(
-                "(+ {left} (* {} (- {count} {})))",
-                self.number(step),
-                self.number(Exact::ONE)
-            );
-        }
-        let zero = self.number(Exact::ZERO);
-        match test.relation {
-            Relation::AtLeast => format!("(>= {left} {zero})"),
-            Relation::Above => format!("(> {left} {zero})"),
-            Relation::Equal => format!("(= {left} {zero})"),
-            Relation::Unequal => format!("(not (= {left} {zero}))"),
-        }
-    }
-
-    fn fact(&self, fact: u32, holds: bool) -> String {
-        if self.is_derived[fact as usize] {
-            let rules = self.task.derived.iter().filter(|rule| rule.head == fact);
-            let any = or(rules.map(|rule| self.holds(&rule.body)).collect()); // N9
-            return if holds { any } else { not(&any) };
-        }
-        match &self.facts[fact as usize] {
-            Fact::Known(known) => (*known == holds).to_string(),
-            Fact::Term(term) if holds => term.clone(),
-            Fact::Term(term) => format!("(not {term})"),
-        }
-    }
-
-    fn holds(&self, conditions: &Conditions) -> String {
-        let positive = conditions
-            .positive
-            .iter()
-            .map(|&fact| self.fact(fact, true));
-        let negative = conditions
-            .negative
-            .iter()
-            .map(|&fact| self.fact(fact, false));
-        let tests = conditions.tests.iter();
-        let tests = tests.map(|&test| {
-            let test = &self.task.tests[test as usize];
-            let (is_defined, holds) = (self.is_defined(&test.linear), self.test(test, None));
-            if test.if_undefined {
-                or(vec![not(&is_defined), holds])
-            } else {
-                and(vec![is_defined, holds])
-            }
-        });
-        and(positive.chain(negative).chain(tests).collect())
-    }
-
-    fn step(&mut self, step: usize, order: &[ActionId], limits: &Stop) -> Result<(), StopReason> {
-        let count = self.task.actions.len();
-        if self.encoding == NumericEncoding::Sequential {
-            let number = format!("j_{step}");
-            self.has_integers = true;
-            self.declare(&number, "Int");
-            self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
-            let mut is_left_out = vec![true; count];
-            for action in order {
-                is_left_out[action.index()] = false;
-            }
-            let left_out = (0..count).filter(|&action| is_left_out[action]);
-            for action in left_out {
-                self.assert(&format!("(not (= {number} {action}))")); // N3
-            }
-        }
-        for (done, &action) in order.iter().enumerate() {
-            if done.is_multiple_of(256)
-                && let Some(why) = limits.why()
-            {
-                return Err(why);
-            }
-            self.action(step, action);
-        }
-        Ok(())
-    }
-
-    /// An action at its place in a step.
-    fn action(&mut self, step: usize, id: ActionId) {
-        let task = self.task;
-        let action = &task.actions[id.index()];
-        let conditions = and(vec![self.holds(&action.conditions), self.needed(action)]);
-        let is_out = conditions == "false";
-        if self.encoding == NumericEncoding::Sequential {
-            let chosen = format!("(= j_{step} {})", id.index());
-            self.assert(&implies(&chosen, &conditions)); // N4
-            if !is_out {
-                let chosen = self.name("Bool", &chosen);
-                self.effects(action, &chosen);
-            }
-            return;
-        }
-        if is_out {
-            return;
-        }
-        let chosen = symbol(id, step);
-        if !rolls(task, action) {
-            self.declare(&chosen, "Bool");
-            self.assert(&implies(&chosen, &conditions)); // N4
-            self.effects(action, &chosen);
-            return;
-        }
-        self.has_integers = true;
-        self.declare(&chosen, "Int");
-        self.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
-        let is_applied = self.name("Bool", &format!("(> {chosen} 0)"));
-        self.assert(&implies(&is_applied, &conditions)); // N4
-        let times = if self.is_integral {
-            chosen.clone()
-        } else {
-            self.name("Real", &format!("(to_real {chosen})"))
-        };
-        for &test in &action.conditions.tests {
-            let test = &task.tests[test as usize];
-            let down = step_of(&test.linear, action).filter(|step| step.sign() < 0);
-            if let Some(down) = down {
-                let last = self.test(test, Some((&times, down)));
-                self.assert(&implies(&is_applied, &last)); // N6: the condition of the last time
-            }
-        }
-        self.change_facts(action, &is_applied);
-        for effect in &action.effects {
-            if let Change::Increase(source) = &effect.change {
-                let old = &self.values[effect.variable as usize];
-                let new = format!("(+ {old} {})", self.times(source.constant, &times));
-                self.values[effect.variable as usize] = self.name(self.sort(), &new); // N7
-            }
-        }
-    }
-
-    /// That the values which the effects of an action need are there, where they take place.
-    fn needed(&self, action: &NumericAction) -> String {
-        let mut all = Vec::new();
-        for branch in &action.branches {
-            let conditions = self.holds(&branch.conditions);
-            for &effect in &branch.effects {
-                let effect = &action.effects[effect as usize];
-                let mut needs = Vec::new();
-                if let Some(source) = effect.change.source() {
-                    needs.push(self.is_defined(source));
-                }
-                if !matches!(effect.change, Change::Assign(_)) {
-                    needs.push(self.has_value(effect.variable));
-                }
-                let needs = and(needs);
-                all.push(match conditions.as_str() {
-                    "true" => needs,
-                    "false" => "true".to_owned(),
-                    conditions => implies(conditions, &needs),
-                });
-            }
-        }
-        and(all)
-    }
-
-    /// Changes by an action that is applied once.
-    fn effects(&mut self, action: &NumericAction, chosen: &str) {
-        // All branches see the state before; only then anything changes.
-        let triggers: Vec<String> = action
-            .branches
-            .iter()
-            .map(|branch| and(vec![chosen.to_owned(), self.holds(&branch.conditions)]))
-            .collect();
-        let (mut new, mut given) = (Vec::new(), Vec::new());
-        let mut variables: Vec<u32> = action.effects.iter().map(|it| it.variable).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        for variable in variables {
-            let old = self.values[variable as usize].clone();
-            let mut sums = vec![old.clone()];
-            let mut term = None;
-            for (effect, number) in action.effects.iter().zip(0..) {
-                if effect.variable != variable {
-                    continue;
-                }
-                let of = action.branches.iter().zip(&triggers);
-                let of = of.filter(|(branch, _)| branch.effects.contains(&number));
-                let trigger = or(of.map(|(_, trigger)| trigger.clone()).collect());
-                match &effect.change {
-                    Change::Increase(source) => {
-                        let (more, zero) = (self.linear(source), self.number(Exact::ZERO));
-                        sums.push(format!("(ite {trigger} {more} {zero})"));
-                    }
-                    Change::Assign(source) => {
-                        term = Some(format!("(ite {trigger} {} {old})", self.linear(source)));
-                    }
-                    Change::Scale(factor) => {
-                        let factor = self.number(*factor);
-                        term = Some(format!("(ite {trigger} (* {factor} {old}) {old})"));
-                    }
-                }
-            }
-            new.push((variable, term.unwrap_or_else(|| sum(&sums))));
-            let is_known = matches!(self.defined[variable as usize], Fact::Known(true));
-            let assigns = |it: &crate::task::NumericEffect| {
-                it.variable == variable && matches!(it.change, Change::Assign(_))
-            };
-            if let Some(number) = action.effects.iter().position(assigns)
-                && !is_known
-            {
-                let number = u32::try_from(number).unwrap_or(u32::MAX);
-                let of = action.branches.iter().zip(&triggers);
-                let of = of.filter(|(branch, _)| branch.effects.contains(&number));
-                let mut any: Vec<String> = of.map(|(_, trigger)| trigger.clone()).collect();
-                any.push(self.has_value(variable));
-                given.push((variable, or(any)));
-            }
-        }
-        let facts: Vec<(u32, String)> = changed_facts(action)
-            .into_iter()
-            .map(|fact| {
-                let of = |list: fn(&crate::task::Branch) -> &Vec<u32>| {
-                    let of = action.branches.iter().zip(&triggers);
-                    let of = of.filter(|(branch, _)| list(branch).contains(&fact));
-                    or(of.map(|(_, trigger)| trigger.clone()).collect())
-                };
-                let (added, deleted) = (of(|it| &it.added), of(|it| &it.deleted));
-                let stays = and(vec![self.fact(fact, true), not(&deleted)]);
-                (fact, or(vec![added, stays]))
-            })
-            .collect();
-        for (fact, term) in facts {
-            self.set_fact(fact, &term);
-        }
-        for (variable, term) in new {
-            self.values[variable as usize] = self.name(self.sort(), &term); // N7
-        }
-        for (variable, term) in given {
-            self.defined[variable as usize] = match term.as_str() {
-                "true" => Fact::Known(true),
-                "false" => Fact::Known(false),
-                term => Fact::Term(self.name("Bool", term)), // N7
-            };
-        }
-    }
-
-    fn change_facts(&mut self, action: &NumericAction, chosen: &str) {
-        for fact in changed_facts(action) {
-            let is_added = action.branches[0].added.contains(&fact);
-            let old = self.fact(fact, true);
-            let term = if is_added {
-                or(vec![chosen.to_owned(), old])
-            } else {
-                and(vec![old, not(chosen)])
-            };
-            self.set_fact(fact, &term);
-        }
-    }
-
-    fn set_fact(&mut self, fact: u32, term: &str) {
-        self.facts[fact as usize] = match term {
-            "true" => Fact::Known(true),
-            "false" => Fact::Known(false),
-            term => Fact::Term(self.name("Bool", term)), // N7
-        };
-    }
-}
-
-fn changed_facts(action: &NumericAction) -> Vec<u32> {
-    let branches = action.branches.iter();
-    let all = branches.flat_map(|branch| branch.added.iter().chain(&branch.deleted));
-    let mut facts: Vec<u32> = all.copied().collect();
-    facts.sort_unstable();
-    facts.dedup();
-    facts
-}
-
-fn lcm(a: i128, b: i128) -> i128 {
-    let shared = gcd(a.unsigned_abs(), b.unsigned_abs()).cast_signed();
-    (a / shared).saturating_mul(b)
-}
-
-fn sum(parts: &[String]) -> String {
-    match parts {
-        [one] => one.clone(),
-        _ => format!("(+ {})", parts.join(" ")),
-    }
-}
-
-fn not(formula: &str) -> String {
-    match formula {
-        "true" => "false".to_owned(),
-        "false" => "true".to_owned(),
-        _ => format!("(not {formula})"),
-    }
-}
-
-fn and(parts: Vec<String>) -> String {
-    joined(parts, "and", "true", "false")
-}
-
-fn or(parts: Vec<String>) -> String {
-    joined(parts, "or", "false", "true")
-}
-
-fn joined(mut parts: Vec<String>, word: &str, neutral: &str, decisive: &str) -> String {
-    if parts.iter().any(|part| part == decisive) {
-        return decisive.to_owned();
-    }
-    parts.retain(|part| part != neutral);
-    match parts.len() {
-        0 => neutral.to_owned(),
-        1 => parts.remove(0),
-        _ => format!("({word} {})", parts.join(" ")),
-    }
-}
-
-fn implies(premise: &str, conclusion: &str) -> String {
-    match conclusion {
-        "true" => "true".to_owned(),
-        "false" => not(premise),
-        _ => format!("(=> {premise} {conclusion})"),
-    }
 }

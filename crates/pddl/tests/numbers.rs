@@ -327,32 +327,25 @@ fn counter(goal: &str) -> String {
 }
 
 #[test]
-fn the_script_of_a_task_is_the_sample_and_solvers_find_its_plan() {
+fn the_scripts_of_a_task_are_the_samples_and_solvers_find_its_plan() {
     let task = task(COUNTER, &counter("(> (y) 2)"));
     let domain = task
         .compile_numeric(&GroundingLimits::default())
         .unwrap()
         .unwrap();
-    let written = script(
-        &domain,
-        NumericEncoding::R2Exists,
-        1,
-        "task p",
-        &Stop::default(),
-    );
-    let written = written.unwrap_or_else(|why| panic!("{why}")).whole();
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../encodings/numeric/sample-r2-exists.smt2");
-    assert_eq!(
-        fs::read_to_string(&path).unwrap_or_default(),
-        written,
-        "{path:?}"
-    );
+    for (encoding, horizon) in [(NumericEncoding::Exists, 2), (NumericEncoding::R2Exists, 1)] {
+        let written = script(&domain, encoding, horizon, "task p", &Stop::default());
+        let written = written.unwrap_or_else(|why| panic!("{why}")).whole();
+        let file = format!("sample-{}.smt2", encoding.name());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../encodings/numeric");
+        let kept = fs::read_to_string(folder.join(&file)).unwrap_or_default();
+        assert_eq!(kept, written, "{file}");
+    }
     for solver in ["z3", "cvc5", "yices-smt2"] {
         if find_program(solver).is_none() {
             continue;
         }
-        for encoding in [Encoding::R2_EXISTS, Encoding::SEQUENTIAL] {
+        for encoding in [Encoding::Exists, Encoding::R2_EXISTS, Encoding::SEQUENTIAL] {
             let settings = Settings {
                 backends: vec![solver.to_owned()],
                 encoding: Some(EncodingChoice::Fixed(encoding)),

@@ -5,7 +5,7 @@
 //! is refuted is left behind: that says nothing of the task. A plan is decoded and replayed; one that the rules refuse is
 //! the solver's fault.
 
-use saut_numeric::encode::{NumericEncoding, decode, encode, why_not};
+use saut_numeric::encode::{NumericEncoding, decode, encode, order, why_not};
 use saut_numeric::{NumericDomain, NumericState};
 
 use std::fmt::Write as _;
@@ -85,12 +85,12 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
         if backends.is_empty() || why_not(task).is_some() {
             return None;
         }
-        let order = pattern(domain).unwrap_or_default();
+        let order = order_of(domain, encoding).unwrap_or_default();
         let fixed = match settings.horizon {
             Horizon::Auto => None,
             Horizon::Steps(steps) => Some(steps),
         };
-        let first = usize::from(encoding == NumericEncoding::R2Exists);
+        let first = usize::from(encoding != NumericEncoding::Sequential);
         Some(Self {
             domain,
             encoding,
@@ -119,6 +119,11 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
 pub fn pattern<D: NumericDomain>(domain: &D) -> Option<Vec<ActionId>> {
     let task = domain.numeric();
     Relaxation::new(task).order(&NumericState::start(task)).ok()
+}
+
+/// The order of the actions in a step of an encoding.
+fn order_of<D: NumericDomain>(domain: &D, encoding: NumericEncoding) -> Option<Vec<ActionId>> {
+    Some(order(domain.numeric(), encoding, pattern(domain)?))
 }
 
 /// A formula as a file for an outside solver.
@@ -157,7 +162,7 @@ pub fn script<D: NumericDomain>(
         return Err(why.to_owned());
     }
     let too_large = || "a number does not fit".to_owned();
-    let order = pattern(domain).ok_or_else(too_large)?;
+    let order = order_of(domain, encoding).ok_or_else(too_large)?;
     let script = encode(task, encoding, horizon, &order, stop);
     let script = script.map_err(|why| why.name().to_owned())?;
     let mut text = format!("; {title}\n; {}, horizon {horizon}\n", encoding.name());
@@ -178,7 +183,7 @@ pub fn plan_of<D: NumericDomain>(
     horizon: usize,
     model: &Model,
 ) -> Option<Plan<ActionId>> {
-    let order = pattern(domain)?;
+    let order = order_of(domain, encoding)?;
     decode(domain.numeric(), encoding, horizon, &order, model)
 }
 

@@ -99,9 +99,10 @@ pub fn numeric_encoding(choice: Option<EncodingChoice>) -> Result<NumericEncodin
             | EncodingChoice::Fixed(Encoding::R2Exists { .. }),
         ) => Ok(NumericEncoding::R2Exists),
         Some(EncodingChoice::Fixed(Encoding::Sequential { .. })) => Ok(NumericEncoding::Sequential),
+        Some(EncodingChoice::Fixed(Encoding::Exists)) => Ok(NumericEncoding::Exists),
         Some(EncodingChoice::Fixed(other)) => {
             let fact = format!("{} has no numbers", other.name());
-            Err(BadInput::new("--encoding", fact).remedy("choose r2-exists or sequential"))
+            Err(BadInput::new("--encoding", fact).remedy("choose exists, r2-exists or sequential"))
         }
     }
 }
