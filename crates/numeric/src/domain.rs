@@ -5,7 +5,7 @@ use saut_task::{Checked, Domain, NotAccepted};
 
 use crate::rational::Rational;
 use crate::task::NumericTask;
-use crate::weights::{Flows, Weights};
+use crate::weights::{Flows, StateWeights};
 
 /// A kind of task with numbers: the ground task, beside the rules that judge its plans. An
 /// [`ActionId`](saut_task::task::ActionId) is the number of an action of [`NumericDomain::numeric`]. The task of
@@ -40,7 +40,7 @@ pub trait NumericDomain: Domain {
     fn by_weights(
         &self,
         flows: &Flows,
-        weights: &Weights,
+        weights: &StateWeights,
         bound: Option<&Rational>,
     ) -> Self::Reason;
 

@@ -84,7 +84,7 @@ pub struct Flows {
 
 /// Weights, and how often conditions count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Weights {
+pub struct StateWeights {
     /// Weights of facts; those of others are 0.
     pub facts: BTreeMap<u32, Rational>,
     /// Weights of functions; those of others are 0.
@@ -106,7 +106,7 @@ pub struct Least {
 
 /// Reason why weights show nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RejectedWeights {
+pub enum RejectedStateWeights {
     /// An action may lower the weight of a state.
     Lowers(String),
     /// An action changes a function in a way of which nothing is known.
@@ -126,7 +126,7 @@ pub enum RejectedWeights {
     NoMetric,
 }
 
-impl fmt::Display for RejectedWeights {
+impl fmt::Display for RejectedStateWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lowers(action) => write!(f, "{action} may lower the weight of a state"),
@@ -165,9 +165,9 @@ impl Flows {
     /// Number that the metric is never below in a goal that can be reached.
     ///
     /// # Errors
-    /// [`RejectedWeights`].
-    pub fn least_metric(&self, weights: &Weights) -> Result<Least, RejectedWeights> {
-        let metric = self.metric.as_ref().ok_or(RejectedWeights::NoMetric)?;
+    /// [`RejectedStateWeights`].
+    pub fn least_metric(&self, weights: &StateWeights) -> Result<Least, RejectedStateWeights> {
+        let metric = self.metric.as_ref().ok_or(RejectedStateWeights::NoMetric)?;
         self.least(weights, metric.clone())
     }
 
@@ -175,13 +175,17 @@ impl Flows {
     /// above it.
     ///
     /// # Errors
-    /// [`RejectedWeights`].
-    pub fn least_nothing(&self, weights: &Weights) -> Result<Least, RejectedWeights> {
+    /// [`RejectedStateWeights`].
+    pub fn least_nothing(&self, weights: &StateWeights) -> Result<Least, RejectedStateWeights> {
         self.least(weights, Line::number(Rational::zero()))
     }
 
     /// Weight of the start, and what a quantity less the weight is at least in a goal, together.
-    fn least(&self, weights: &Weights, quantity: Line<u32>) -> Result<Least, RejectedWeights> {
+    fn least(
+        &self,
+        weights: &StateWeights,
+        quantity: Line<u32>,
+    ) -> Result<Least, RejectedStateWeights> {
         for action in 0..self.actions.len() {
             self.check_action(weights, action)?;
         }
@@ -193,7 +197,11 @@ impl Flows {
     }
 
     /// That an action lowers the weight of no state.
-    fn check_action(&self, weights: &Weights, number: usize) -> Result<(), RejectedWeights> {
+    fn check_action(
+        &self,
+        weights: &StateWeights,
+        number: usize,
+    ) -> Result<(), RejectedStateWeights> {
         let flow = &self.actions[number];
         let action = &flow.action;
         if let Some(function) = flow
@@ -202,9 +210,9 @@ impl Flows {
             .find(|it| weights.of_function(**it).is_some())
         {
             let (action, function) = (action.clone(), self.functions[*function as usize].clone());
-            return Err(RejectedWeights::Unknown { action, function });
+            return Err(RejectedStateWeights::Unknown { action, function });
         }
-        let lowers = || RejectedWeights::Lowers(action.clone());
+        let lowers = || RejectedStateWeights::Lowers(action.clone());
         let mut change = Line::number(Rational::zero());
         for (fact, deltas) in &flow.facts {
             if let Some(weight) = weights.facts.get(fact) {
@@ -236,7 +244,7 @@ impl Flows {
         }
     }
 
-    fn start_weight(&self, weights: &Weights) -> Result<Rational, RejectedWeights> {
+    fn start_weight(&self, weights: &StateWeights) -> Result<Rational, RejectedStateWeights> {
         let mut sum = Rational::zero();
         for (fact, weight) in &weights.facts {
             if self.start[*fact as usize] {
@@ -245,7 +253,7 @@ impl Flows {
         }
         for (function, weight) in &weights.functions {
             let function = *function as usize;
-            let undefined = || RejectedWeights::Undefined(self.functions[function].clone());
+            let undefined = || RejectedStateWeights::Undefined(self.functions[function].clone());
             sum += self.values[function].as_ref().ok_or_else(undefined)? * weight;
         }
         Ok(sum)
@@ -254,9 +262,9 @@ impl Flows {
     /// Number that a quantity less the weight is at least in every goal.
     fn least_at_goal(
         &self,
-        weights: &Weights,
+        weights: &StateWeights,
         mut quantity: Line<u32>,
-    ) -> Result<Least, RejectedWeights> {
+    ) -> Result<Least, RejectedStateWeights> {
         for (fact, weight) in &weights.facts {
             quantity.constant -= match self.goal[*fact as usize] {
                 Some(true) => weight.clone(),
@@ -273,7 +281,7 @@ impl Flows {
         let strict = times.iter().zip(&self.goal_tests);
         let mut strict = strict.filter(|(times, test)| test.is_strict && times.is_positive());
         Ok(Least {
-            number: self.low(&quantity).ok_or(RejectedWeights::NoEnd)?,
+            number: self.low(&quantity).ok_or(RejectedStateWeights::NoEnd)?,
             is_above: strict.next().is_some(),
         })
     }
@@ -291,11 +299,11 @@ fn take_away(
     tests: &[LineTest],
     times: &[Rational],
     of: &str,
-) -> Result<(), RejectedWeights> {
+) -> Result<(), RejectedStateWeights> {
     let mut both = tests.iter().zip(times);
     let is_wrong = |(test, times): (&LineTest, &Rational)| times.is_negative() && !test.is_equal;
     if (!times.is_empty() && times.len() != tests.len()) || both.any(is_wrong) {
-        return Err(RejectedWeights::Tests(of.to_owned()));
+        return Err(RejectedStateWeights::Tests(of.to_owned()));
     }
     for (test, times) in tests.iter().zip(times) {
         line.add(&test.line, &-times);
@@ -303,7 +311,7 @@ fn take_away(
     Ok(())
 }
 
-impl Weights {
+impl StateWeights {
     /// The weight of a function, unless it is 0.
     fn of_function(&self, function: u32) -> Option<&Rational> {
         self.functions

@@ -7,7 +7,7 @@ use numeric_task::{Outcome, RandomTask};
 use saut_numeric::NumericDomain;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
-use saut_numeric::weights::{Flows, LineTest, Weights};
+use saut_numeric::weights::{Flows, LineTest, StateWeights};
 use saut_pddl::{
     GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, read_domain, read_problem,
 };
@@ -386,7 +386,7 @@ fn no_weights_show_more_than_is_true() {
 }
 
 /// Small weights, most of them 0.
-fn drawn(flows: &Flows, random: &mut Random) -> Weights {
+fn drawn(flows: &Flows, random: &mut Random) -> StateWeights {
     let mut small = |most: i64| {
         let size = i64::try_from(random.below(5)).unwrap() - 2;
         Rational::from_integer(size.min(most).into())
@@ -405,7 +405,7 @@ fn drawn(flows: &Flows, random: &mut Random) -> Weights {
         tests.iter().map(one).collect()
     };
     let actions = flows.actions.iter().enumerate();
-    Weights {
+    StateWeights {
         facts,
         functions,
         goal_tests: times(&flows.goal_tests),

@@ -1,6 +1,6 @@
 //! A task with numbers for the planner: grounded, its plans judged by the validator on the lifted task.
 
-use saut_numeric::weights::{Flows, Weights};
+use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{NumericDomain, NumericTask, Rational, rational};
 use saut_task::stop::Stop;
 use saut_task::task::{ActionId, Task, TaskParts};
@@ -157,7 +157,12 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         flows(&self.source.0, &self.source.1, stop)
     }
 
-    fn by_weights(&self, flows: &Flows, weights: &Weights, bound: Option<&Rational>) -> Reason {
+    fn by_weights(
+        &self,
+        flows: &Flows,
+        weights: &StateWeights,
+        bound: Option<&Rational>,
+    ) -> Reason {
         Reason::NumericWeights {
             bound: bound.map(|bound| rational::written(&self.turned(bound.clone()))),
             weights: named(flows, weights),

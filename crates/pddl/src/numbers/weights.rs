@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
-use saut_numeric::weights::{Flows, Weights};
+use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{Rational, rational};
 use saut_task::NotAccepted;
 
 use crate::reason::WeightsByName;
 
 /// Weights by the names of what they are of; those that are 0 are left out.
-pub(super) fn named(flows: &Flows, weights: &Weights) -> WeightsByName {
+pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
     let by_name = |names: &[String], weights: &BTreeMap<u32, Rational>| {
         let some = weights.iter().filter(|(_, weight)| !weight.is_zero());
         some.map(|(number, weight)| (names[*number as usize].clone(), rational::written(weight)))
@@ -62,7 +62,7 @@ pub(super) fn check_weights(
 }
 
 /// The weights of a certificate, by number.
-fn numbered(flows: &Flows, named: &WeightsByName) -> Result<Weights, NotAccepted> {
+fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, NotAccepted> {
     let by_number = |names: &[String], weights: &BTreeMap<String, String>| {
         let places: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
         let number = |(name, weight): (&String, &String)| {
@@ -95,7 +95,7 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<Weights, NotAccepted
             action_tests.insert(place, all(times)?);
         }
     }
-    Ok(Weights {
+    Ok(StateWeights {
         facts: by_number(&flows.facts, &named.facts)?,
         functions: by_number(&flows.functions, &named.functions)?,
         goal_tests: all(&named.goal_tests)?,

@@ -11,7 +11,7 @@
 use std::fmt::Display;
 use std::time::Instant;
 
-use saut_numeric::weights::{Flows, Weights};
+use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
 
 use super::strategy::{Visit, plan_numeric, race};
@@ -207,7 +207,12 @@ impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
         self.domain.flows(stop)
     }
 
-    fn by_weights(&self, flows: &Flows, weights: &Weights, bound: Option<&Rational>) -> D::Reason {
+    fn by_weights(
+        &self,
+        flows: &Flows,
+        weights: &StateWeights,
+        bound: Option<&Rational>,
+    ) -> D::Reason {
         self.domain.by_weights(flows, weights, bound)
     }
 

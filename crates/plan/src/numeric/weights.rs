@@ -5,7 +5,7 @@ mod program;
 
 use std::time::{Duration, Instant};
 
-use saut_numeric::weights::{Flows, Least, Weights};
+use saut_numeric::weights::{Flows, Least, StateWeights};
 use saut_numeric::{Exact, NumericDomain, Rational};
 
 use self::program::{Aim, Proposed, float, propose};
@@ -55,7 +55,7 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
             None => NotAccepted::refused("no weights show it"),
         };
         let proposed = proposed.ok_or_else(nothing)?;
-        let shows = |weights: &Weights| {
+        let shows = |weights: &StateWeights| {
             let least = flows.least_nothing(weights).ok()?;
             let zero = Exact::ZERO.rational();
             (least.number > zero || (least.is_above && least.number == zero)).then_some(least)
@@ -112,9 +112,9 @@ pub fn metric_bound<D: NumericDomain>(
 /// The weights as fractions with denominators as small as they can be, and what they show; of those that show the most.
 fn rounded(
     proposed: &Proposed,
-    shows: impl Fn(&Weights) -> Option<Least>,
-) -> Option<(Weights, Least)> {
-    let mut best: Option<(Weights, Least)> = None;
+    shows: impl Fn(&StateWeights) -> Option<Least>,
+) -> Option<(StateWeights, Least)> {
+    let mut best: Option<(StateWeights, Least)> = None;
     for denominator in DENOMINATORS {
         let Some(weights) = fractions(proposed, denominator) else {
             continue;
@@ -131,7 +131,7 @@ fn rounded(
 }
 
 /// The weights as fractions with denominators of at most so much.
-fn fractions(proposed: &Proposed, most: i64) -> Option<Weights> {
+fn fractions(proposed: &Proposed, most: i64) -> Option<StateWeights> {
     let list = |times: &Vec<f64>| -> Option<Vec<Rational>> {
         times.iter().map(|it| fraction(*it, most)).collect()
     };
@@ -143,7 +143,7 @@ fn fractions(proposed: &Proposed, most: i64) -> Option<Weights> {
             .collect::<Option<_>>()
     };
     let actions = proposed.action_tests.iter();
-    Some(Weights {
+    Some(StateWeights {
         facts: by_number(&proposed.facts)?,
         functions: by_number(&proposed.functions)?,
         goal_tests: list(&proposed.goal_tests)?,
