@@ -425,6 +425,31 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
 }
 
 #[test]
+fn what_axioms_derive_is_within_reach_where_the_goal_alone_compares() {
+    let domain = "(define (domain lamp) (:requirements :derived-predicates :numeric-fluents)
+        (:predicates (on) (lit) (seen)) (:functions (height))
+        (:derived (lit) (on))
+        (:action switch :parameters () :precondition (not (on)) :effect (on))
+        (:action look :parameters () :precondition (lit) :effect (seen)))";
+    let lamp = |least: u32| {
+        let goal = format!("(and (seen) (lit) (>= (height) {least}))");
+        let head = "(define (problem p) (:domain lamp) (:init (= (height) 3))";
+        task(domain, &format!("{head} (:goal {goal}))"))
+    };
+    let solvable = lamp(3);
+    assert!(validated(&solvable, "(switch)\n(look)\n").is_ok());
+    let (bound, states) = (None, Some(3));
+    for reason in [
+        Reason::RangeReachability { reached: None },
+        Reason::NumericStates { bound, states },
+    ] {
+        let claim = Certificate::Criterion(Criterion::Own(reason));
+        assert!(solvable.accept(claim.clone(), &Stop::default()).is_err());
+        assert!(lamp(4).accept(claim, &Stop::default()).is_ok());
+    }
+}
+
+#[test]
 fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
     let domain = COUNTER.replace("(not (on)))))", "(not (on)) (increase (total-cost) 0.5))))");
     let domain = domain.replace("(y))", "(y) (total-cost))");

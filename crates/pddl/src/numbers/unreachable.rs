@@ -278,10 +278,10 @@ impl Sometime<'_> {
         }
     }
 
-    /// Whether an atom has this value at some time.
+    /// Whether an atom has this value at some time; a derived one may have any.
     pub(super) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
         if value {
-            self.holds.contains(atom)
+            self.holds.contains(atom) || self.domain.symbols.derived[atom.predicate]
         } else {
             !self.is_initial(atom) || self.fails.contains(atom)
         }

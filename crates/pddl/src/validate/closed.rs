@@ -88,6 +88,8 @@ pub(crate) fn closed_states(
         visits += 1;
         state.holding.clone_from(&holding);
         state.numbers.clone_from(&numbers);
+        state.derive();
+        let derived = state.derived.clone();
         if visit.is_wanted(measured.as_ref()) && state.holds(&problem.goal, &mut Vec::new()) {
             return Closed::Goal;
         }
@@ -99,6 +101,7 @@ pub(crate) fn closed_states(
                     }
                     state.holding.clone_from(&holding);
                     state.numbers.clone_from(&numbers);
+                    state.derived.clone_from(&derived);
                 }
                 Err(WrongStep::TooLong) => return Closed::Stopped(StopReason::TooLarge),
                 Err(_) => {}
