@@ -1,9 +1,10 @@
-//! The engines that ask for the reason that a goal is out of reach: of ranges, and of all states.
+//! The engines that ask for the reason that a goal is out of reach: of ranges, of weights, and of all states.
 
 use std::time::{Duration, Instant};
 
 use saut_numeric::NumericDomain;
 
+use super::weights::{NumericWeights, WEIGHTS};
 use crate::decision::Method;
 use crate::domain::Reasons;
 use crate::engine::{Budget, Engine, Turn};
@@ -15,31 +16,38 @@ use crate::{Checked, NotAccepted};
 /// The first turn.
 const FIRST: Work = 300_000;
 
-/// The check of a reason, which is its own finder; a turn that was too short is begun anew in the next, which is longer.
+/// The finder of a reason and its check, which are one where there is nothing to look for; a turn that was too short is begun anew in the next, which is longer.
 pub struct OutOfReach<'a, D: NumericDomain> {
-    domain: &'a D,
     name: &'static str,
-    check: Check<D>,
+    find: Find<'a, D>,
 }
 
-type Check<D> = fn(&D, &Stop) -> Result<Checked<<D as Reasons>::Reason>, NotAccepted>;
+type Found<D> = Result<Checked<<D as Reasons>::Reason>, NotAccepted>;
+type Find<'a, D> = Box<dyn FnMut(&Stop) -> Found<D> + Send + 'a>;
 
 impl<'a, D: NumericDomain> OutOfReach<'a, D> {
     /// The relaxation with ranges.
     pub fn ranges(domain: &'a D) -> Self {
         Self {
-            domain,
             name: "range-reachability",
-            check: D::out_of_reach,
+            find: Box::new(|stop| domain.out_of_reach(stop)),
+        }
+    }
+
+    /// Weights of facts and functions.
+    pub fn weights(domain: &'a D) -> Self {
+        let mut weights = NumericWeights::new(domain);
+        Self {
+            name: WEIGHTS,
+            find: Box::new(move |stop| weights.find(stop)),
         }
     }
 
     /// The visit of all states.
     pub fn states(domain: &'a D) -> Self {
         Self {
-            domain,
             name: "numeric-states",
-            check: |domain, stop| Checked::own(domain, domain.all_states(), stop),
+            find: Box::new(|stop| Checked::own(domain, domain.all_states(), stop)),
         }
     }
 }
@@ -58,7 +66,7 @@ impl<D: NumericDomain> Engine<D> for OutOfReach<'_, D> {
         let stop = budget
             .stop()
             .with_timeout(Duration::from_micros(budget.left()));
-        let found = (self.check)(self.domain, &stop);
+        let found = (self.find)(&stop);
         budget.spend(clocked(began.elapsed()));
         Ok(match found {
             Ok(checked) => Turn::AtLeast(checked, Method::Criterion(self.name)),

@@ -7,7 +7,6 @@ use super::formulas::{NumericFormulas, arithmetic_backends};
 use super::out_of_reach::OutOfReach;
 use super::search::NumericSearch;
 use super::serial::GoalByGoal;
-use super::weights::NumericWeights;
 use crate::bad_input::BadInput;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -66,7 +65,7 @@ pub(super) fn race<D: NumericDomain>(
         _ => {
             table.extend(searches(domain, settings));
             table.push(Slot::new(OutOfReach::ranges(domain)).share(4));
-            table.push(Slot::new(NumericWeights::new(domain)).share(2));
+            table.push(Slot::new(OutOfReach::weights(domain)).share(2));
             let states = Slot::new(OutOfReach::states(domain));
             table.push(states.share(share).from(from));
             table.extend(formulas()?.map(|it| Slot::new(it).share(16)));

@@ -3,28 +3,19 @@
 
 mod program;
 
-use std::time::{Duration, Instant};
-
 use saut_numeric::weights::{Flows, Least, StateWeights};
 use saut_numeric::{Exact, NumericDomain, Rational};
 
 use self::program::{Aim, Proposed, float, propose};
-use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn};
-use crate::error::Error;
-use crate::stop::{Stop, StopReason};
-use crate::work::{Work, clocked};
+use crate::stop::Stop;
 use crate::{Checked, NotAccepted};
 
 /// The name of the engine and of the reason.
 pub(super) const WEIGHTS: &str = "numeric-weights";
-/// The first turn.
-const FIRST: Work = 300_000;
 /// Fractions have denominators of at most so much, one after the other, until the check accepts them.
 const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 
-/// The engine that shows by weights that there is no plan. A turn that was too short is begun anew in the next, which is
-/// longer.
+/// The finder of weights that show that there is no plan. What they depend on is worked out once.
 pub struct NumericWeights<'a, D: NumericDomain> {
     domain: &'a D,
     flows: Option<Flows>,
@@ -63,32 +54,6 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
         let (weights, _) = rounded(&proposed, shows).ok_or_else(nothing)?;
         let reason = self.domain.by_weights(flows, &weights, None);
         Checked::own(self.domain, reason, stop)
-    }
-}
-
-impl<D: NumericDomain> Engine<D> for NumericWeights<'_, D> {
-    fn name(&self) -> &'static str {
-        WEIGHTS
-    }
-
-    fn least(&self) -> Work {
-        FIRST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let began = Instant::now();
-        let stop = budget
-            .stop()
-            .with_timeout(Duration::from_micros(budget.left()));
-        let found = self.find(&stop);
-        budget.spend(clocked(began.elapsed()));
-        Ok(match found {
-            Ok(checked) => Turn::AtLeast(checked, Method::Criterion(WEIGHTS)),
-            Err(NotAccepted::Refused(_) | NotAccepted::Unfinished(StopReason::TooLarge)) => {
-                Turn::Done(StopReason::NothingLeft)
-            }
-            Err(NotAccepted::Unfinished(_)) => Turn::More,
-        })
     }
 }
 
