@@ -1063,23 +1063,24 @@ PARTS = [solving, lighting, drawing, goals, dragging, first_screen, keys_that_un
          for_the_readme, without_scripts, gone]
 
 
-def main():
+def use(kind, parts):
+    """Does the parts, or those that PARTS names, with a studio of this kind, and ends the program."""
     program, *rest = sys.argv[1:]
     pictures = pathlib.Path(rest[0]) if rest else None
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        studio = Studio(program, browser, pictures)
+        studio = kind(program, browser, pictures)
         only = os.environ.get("PARTS", "").split()
         try:
-            for part in PARTS if not only else [part for part in PARTS if part.__name__ in only]:
-                before = len(studio.faults)
+            for part in parts if not only else [part for part in parts if part.__name__ in only]:
+                before, began = len(studio.faults), time.monotonic()
                 try:
                     part(studio)
                 except Exception as error:
                     studio.faults.append(f"{part.__name__}: {error}")
-                print(f"{'ok' if len(studio.faults) == before else 'WRONG'}: {part.__name__}")
+                print(f"{'ok' if len(studio.faults) == before else 'WRONG'}: {part.__name__} ({time.monotonic() - began:.0f} s)", flush=True)
         finally:
             studio.server.kill()
             studio.server.wait()
@@ -1090,4 +1091,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    use(Studio, PARTS)
