@@ -4,10 +4,10 @@
     dead_code,
     reason = "the meaning of the tasks is for the library's tests"
 )]
-#[path = "../../crates/pddl/tests/common/choice.rs"]
+#[path = "../../crates/pddl/tests/tasks/common/choice.rs"]
 mod choice;
 #[expect(dead_code, reason = "only its random numbers")]
-#[path = "../../crates/pddl/tests/common/random_task.rs"]
+#[path = "../../crates/pddl/tests/tasks/common/random_task.rs"]
 mod random_task;
 
 use choice::{Actions, Choice};

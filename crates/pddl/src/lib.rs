@@ -82,7 +82,7 @@ mod plan;
 mod planning_task;
 mod problem;
 #[cfg(test)]
-#[path = "../tests/common/random_task.rs"]
+#[path = "../tests/tasks/common/random_task.rs"]
 mod random_task;
 mod raw;
 mod read;

@@ -1,9 +1,6 @@
 //! Random small tasks with numbers, against a outcome breadth-first search over rationals that shares no code with us.
 
-#[path = "common/numeric_task.rs"]
-mod numeric_task;
-
-use numeric_task::{Outcome, RandomTask};
+use crate::common::numeric_task::{Outcome, RandomTask};
 use saut_numeric::NumericDomain;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;

@@ -1,14 +1,12 @@
 //! Derived predicates: the validator, the searches and the formulas, each alone, against brute force.
 //!
-//! `SAUT_CASES=10000 cargo test -p saut-pddl --test axioms` tries as many tasks.
-
-mod common;
+//! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks axioms` tries as many tasks.
 
 use std::num::NonZeroUsize;
 
-use common::choice::{Actions, Choice};
-use common::random_task::Random;
-use common::read;
+use crate::common::choice::{Actions, Choice};
+use crate::common::random_task::Random;
+use crate::common::read;
 use saut_pddl::{
     GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain, validate,
 };
@@ -44,7 +42,7 @@ fn the_validator_derives_what_follows() {
                 .map(|&step| names[step].clone() + "\n")
                 .collect();
             let (played, is_plan) = choice.judge(&plan);
-            match validate(&domain, &problem, &common::plan(&written)) {
+            match validate(&domain, &problem, &crate::common::plan(&written)) {
                 Ok(_) => {
                     assert!(is_plan, "seed {seed}: {written}");
                     valid += 1;

@@ -1,16 +1,14 @@
 //! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute force.
 //!
-//! `SAUT_CASES=10000 cargo test -p saut-pddl --test trajectory` tries as many tasks.
-
-mod common;
+//! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks trajectory` tries as many tasks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use common::random_task::Random;
-use common::read;
+use crate::common::random_task::Random;
+use crate::common::read;
 use saut_pddl::{
     GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Reason,
     Stopped, ground, ground_for_cost, read_domain, read_problem, validate,
@@ -503,18 +501,18 @@ impl Task {
 
 /// The fewest steps and the least cost of the ground task's plans with at most so many steps.
 fn best_of_ground(task: &GroundTask, longest: usize) -> Option<(usize, u64)> {
-    let mut layer = BTreeMap::from([(common::start(task), 0_u64)]);
+    let mut layer = BTreeMap::from([(crate::common::start(task), 0_u64)]);
     let mut best: Option<(usize, u64)> = None;
     for steps in 0..=longest {
-        let mut next: BTreeMap<common::State, u64> = BTreeMap::new();
+        let mut next: BTreeMap<crate::common::State, u64> = BTreeMap::new();
         while let Some((state, cost)) = layer.pop_first() {
-            if common::is_goal(task, &state) {
+            if crate::common::is_goal(task, &state) {
                 let (fewest, least) = best.unwrap_or((usize::MAX, u64::MAX));
                 best = Some((fewest.min(steps), least.min(cost)));
             }
             for action in &task.actions {
-                let after = common::apply(action, &state);
-                if common::applicable(action, &state) && after != state {
+                let after = crate::common::apply(action, &state);
+                if crate::common::applicable(action, &state) && after != state {
                     let to = if action.is_step {
                         &mut next
                     } else {
@@ -550,7 +548,7 @@ fn the_validator_judges_traces_by_the_definitions() {
             let text = plan_text(&plan);
             let judged = task.judge(&plan);
             let context = || format!("{seed}: {:?}\n{text}", task.written());
-            let found = match validate(&domain, &problem, &common::plan(&text)) {
+            let found = match validate(&domain, &problem, &crate::common::plan(&text)) {
                 Ok(valid) => Judged::Plan(valid.cost()),
                 Err(InvalidPlan::Step { .. }) => Judged::Stuck,
                 Err(InvalidPlan::Goal { .. }) => Judged::NoGoal,
@@ -800,7 +798,7 @@ fn judged(sections: &str, plan: &str) -> Result<u64, String> {
     let (domain, problem) = read(DOMAIN, &problem(sections));
     let plan = plan.replace('>', "\n").replace('-', " ");
     let lines = plan.lines().map(|line| format!("(go {line})\n"));
-    let plan = common::plan(&lines.collect::<String>());
+    let plan = crate::common::plan(&lines.collect::<String>());
     let valid = validate(&domain, &problem, &plan);
     valid
         .map(|valid| valid.cost())

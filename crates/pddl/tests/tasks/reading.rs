@@ -1,9 +1,9 @@
 //! Texts that the readers accept, and that they refuse: place, fact and remedy.
 
-mod common;
-
-use common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks};
-use common::random_task::{Level, Random, random_task};
+use crate::common::pictures::{
+    BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks,
+};
+use crate::common::random_task::{Level, Random, random_task};
 use proptest::prelude::*;
 use saut_pddl::{NamedPlan, SasTask, read_domain, read_problem};
 

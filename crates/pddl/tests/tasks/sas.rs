@@ -1,8 +1,6 @@
 //! SAS+ files: reading, conversion, replay.
 
-mod common;
-
-use common::{applicable, apply, is_goal, plan, shortest_plan, start};
+use crate::common::{applicable, apply, is_goal, plan, shortest_plan, start};
 use proptest::prelude::*;
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, SasTask, ValidatedPlan};
 use saut_plan::stop::Stop;

@@ -1,11 +1,9 @@
 //! Grounding of small worlds: sizes, shortest plans, and what is left out.
 
-mod common;
-
-use common::pictures::{
+use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
 };
-use common::{apply, grounded, read, shortest_plan, start};
+use crate::common::{apply, grounded, read, shortest_plan, start};
 use saut_pddl::{
     GroundAction, Grounding, GroundingLimits, Stopped, ground, read_domain, read_problem, validate,
 };

@@ -1,9 +1,7 @@
 //! The validator: right plans are accepted, spoilt ones are refused with the right step.
 
-mod common;
-
-use common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, blocks};
-use common::{plan, read};
+use crate::common::pictures::{BALLS, BALLS_PROBLEM, BLOCKS, blocks};
+use crate::common::{plan, read};
 use saut_pddl::{InvalidPlan, WrongStep, validate};
 
 /// Carries everything east; the lamp goes alone.

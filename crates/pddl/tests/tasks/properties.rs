@@ -1,13 +1,11 @@
 //! Properties of random tasks: the ground task means what the lifted task means, and mutex
 //! groups hold on every walk.
 
-mod common;
-
-use common::pictures::{
+use crate::common::pictures::{
     BALLS, BALLS_PROBLEM, BLOCKS, HANOI, PARCELS, PARCELS_PROBLEM, blocks, hanoi,
 };
-use common::random_task::{Level, Random, random_task};
-use common::{State, applicable, apply, is_goal, read, shortest_plan, start};
+use crate::common::random_task::{Level, Random, random_task};
+use crate::common::{State, applicable, apply, is_goal, read, shortest_plan, start};
 use proptest::prelude::*;
 use saut_pddl::{GroundTask, Grounding, GroundingLimits, InvalidPlan, NamedPlan, ground, validate};
 
@@ -61,7 +59,7 @@ fn walk(seed: u64, level: Level) {
             text.push_str(&action.name);
             text.push('\n');
         }
-        let verdict = validate(&domain, &problem, &common::plan(&text));
+        let verdict = validate(&domain, &problem, &crate::common::plan(&text));
         match verdict {
             Ok(_) => {
                 assert!(is_goal(&task, &state) || task.facts.contains(&"goal reached?".to_owned()));
@@ -126,12 +124,12 @@ fn short_plans_are_kept(seed: u64, level: Level) {
     let steps = all_steps(&domain, &problem);
     let mut plans = vec![NamedPlan::default()];
     for first in &steps {
-        plans.push(common::plan(first));
+        plans.push(crate::common::plan(first));
         if steps.len() <= 60 {
             plans.extend(
                 steps
                     .iter()
-                    .map(|second| common::plan(&format!("{first}\n{second}"))),
+                    .map(|second| crate::common::plan(&format!("{first}\n{second}"))),
             );
         }
     }

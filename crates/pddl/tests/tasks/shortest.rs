@@ -1,11 +1,9 @@
 //! Shortest plans where the goal is a choice: actions, steps and horizons against brute force.
 
-mod common;
-
 use std::num::NonZeroUsize;
 
-use common::choice::{Actions, Choice, every_order, layers};
-use common::{applicable, apply, is_goal, read, start};
+use crate::common::choice::{Actions, Choice, every_order, layers};
+use crate::common::{applicable, apply, is_goal, read, start};
 use saut_pddl::{
     GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask,
     read_domain, read_problem,
@@ -243,7 +241,7 @@ fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
         let settings = Settings {
             minimise: Some(minimise),
             threads: NonZeroUsize::new(1),
-            stop: Stop::new(Some(std::time::Duration::from_secs(2)), None),
+            stop: Stop::new(Some(std::time::Duration::from_secs(6)), None),
             ..Settings::default()
         };
         let decision = plan_task(&pddl, PlanMethod::Auto, &settings).unwrap();

@@ -1,0 +1,17 @@
+//! Tasks in PDDL, read, grounded, solved and judged. One program: thirteen would be linked one by one.
+
+mod common;
+
+mod axioms;
+mod dead_ends;
+mod grounding;
+mod large;
+mod numbers;
+mod planning;
+mod properties;
+mod random_numbers;
+mod reading;
+mod sas;
+mod shortest;
+mod trajectory;
+mod validation;
