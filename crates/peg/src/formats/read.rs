@@ -12,7 +12,7 @@ mod found;
 use std::io::Read;
 use std::path::Path;
 
-use crate::peg::Puzzle;
+use crate::peg::{BadBoard, Puzzle, boards};
 use saut_task::bad_input::BadInput;
 use saut_task::visible::visible;
 
@@ -178,6 +178,9 @@ pub fn find_entries(
             Err(unknown) if !Path::new(argument).exists() => {
                 if let Some(meant) = aliases::entry(argument) {
                     return on_geometry(meant, asked);
+                }
+                if boards::is_too_large(argument) {
+                    return Err(BadInput::new(argument, BadBoard::TooLarge.to_string()));
                 }
                 let fact = format!(
                     "\"{}\" is neither a bundled puzzle nor a file",

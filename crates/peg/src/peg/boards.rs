@@ -41,6 +41,22 @@ pub fn named(name: &str) -> Option<Board> {
     }
 }
 
+/// Whether the name means a board of more holes than [`Board::MOST_HOLES`], so that [`named`] has none.
+pub fn is_too_large(name: &str) -> bool {
+    let number = |text: &str| text.parse::<u32>().ok().map(u64::from);
+    let holes = if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
+        Some(rows * (rows + 1) / 2)
+    } else if let Some(side) = name.strip_prefix("square-").and_then(number) {
+        Some(side * side)
+    } else {
+        let sides = name
+            .strip_prefix("rectangle-")
+            .and_then(|sides| sides.split_once('x'));
+        sides.and_then(|(width, height)| Some(number(width)? * number(height)?))
+    };
+    holes.is_some_and(|holes| holes > Board::MOST_HOLES as u64)
+}
+
 /// The name of a board that has one.
 pub fn name_of(board: &Board) -> Option<String> {
     let (width, height) = (board.width(), board.height());
@@ -84,7 +100,7 @@ fn triangle(rows: i16) -> Option<Board> {
 
 #[cfg(test)]
 mod tests {
-    use super::{name_of, named};
+    use super::{is_too_large, name_of, named};
 
     #[test]
     fn bundled_boards_have_the_holes_and_jumps_of_the_literature() {
@@ -117,6 +133,26 @@ mod tests {
         let odd = crate::peg::picture::Picture::read("oo.o", 1).unwrap();
         let odd = odd.board(crate::peg::Geometry::SquareDiagonal).unwrap();
         assert_eq!(name_of(&odd), None);
+    }
+
+    #[test]
+    fn what_is_too_large_is_just_what_has_no_board() {
+        for family in ["triangle", "square"] {
+            for number in 1..120 {
+                let name = format!("{family}-{number}");
+                assert_eq!(is_too_large(&name), named(&name).is_none(), "{name}");
+            }
+        }
+        assert!(is_too_large("rectangle-4294967295x4294967295"));
+        for name in [
+            "square-0",
+            "square-x",
+            "rectangle-64x64",
+            "rectangle-9",
+            "english",
+        ] {
+            assert!(!is_too_large(name), "{name}");
+        }
     }
 
     #[test]

@@ -39,6 +39,14 @@ fn bundled_names_need_no_file_and_others_get_the_nearest() {
 }
 
 #[test]
+fn the_name_of_a_board_with_too_many_holes_gets_the_limit() {
+    let bad = read_puzzle("square-65", std::io::empty(), None).unwrap_err();
+    let told = "square-65: the board is too large: at most 4096 holes";
+    assert!(bad.to_string().starts_with(told), "{bad}");
+    assert!(read_puzzle("square-64", std::io::empty(), None).is_ok());
+}
+
+#[test]
 fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
     let diagonal = Some(Geometry::SquareDiagonal);
     let read = read_bytes(b"oo.\n...\n", "x.txt", diagonal).unwrap();
