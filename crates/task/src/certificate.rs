@@ -469,13 +469,13 @@ pub struct Checked<R> {
 /// Facts that a check has seen on its way, for those who tell of it or keep it.
 #[derive(Clone, Debug)]
 pub enum Seen {
-    /// Nothing that the certificate does not say.
+    /// A check without results beyond the certificate's own text.
     Nothing,
     /// The weight of the start, and the least weight of a goal; modulo a number, the only one.
     Totals {
-        /// That of the start.
+        /// Weight of the start.
         start: i128,
-        /// That of a goal.
+        /// Least weight of a goal.
         goal: i128,
     },
     /// The refutation, with its proof and its task.

@@ -5,8 +5,8 @@
 //! can be. So by induction every plan that costs less than the bound stays inside, and ends at no goal: there is none. With an
 //! infinite bound the formula has no costs, and there is no plan at all.
 //!
-//! Which invariant it is does not matter for that; it is made of the reasons of [`bound`](crate::bound). A listed state, a weight and a
-//! set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
+//! The argument holds for any invariant; ours is made of the reasons of [`bound`](crate::bound). A listed state, a
+//! weight and a set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
 //!
 //! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS 2025), for
 //! invariants over states and costs; Gocht and Nordström, *Certifying parity reasoning efficiently using pseudo-Boolean

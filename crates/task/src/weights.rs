@@ -80,7 +80,7 @@ impl CheckedWeights {
 /// Reason why weights are no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedWeights {
-    /// Not one weight for each fluent.
+    /// The number of weights is not that of the fluents.
     #[error("there are {given} weights for {fluents} fluents")]
     OtherNumber {
         /// The weights.

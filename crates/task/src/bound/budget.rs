@@ -115,7 +115,7 @@ fn large() -> RejectedBound {
 /// By fluent the budget whose level it is, and the amount.
 struct Levels {
     by_fluent: Vec<Option<(usize, u64)>>,
-    /// Whether each budget is of one level, so that it may be filled.
+    /// For each budget whether it has only one level, so that it may be filled.
     is_purse: Vec<bool>,
 }
 

@@ -224,7 +224,8 @@ impl DeadEnds {
         self.count(task, None, stop)
     }
 
-    /// The same, of the task of some symmetries, with states up to these.
+    /// The number of states up to symmetries of the task that can be reached without passing a dead end, if no goal is
+    /// among them.
     ///
     /// # Errors
     /// As [`DeadEnds::close`].
@@ -249,8 +250,8 @@ impl DeadEnds {
         Ok(count)
     }
 
-    /// The same as closed states: those that can be reached, and the dead ends beside them, each with a cut that nothing crosses, or
-    /// bounded by a potential function.
+    /// Closed set of states: those that can be reached, and the dead ends beside them, each with a cut that nothing
+    /// crosses, or bounded by a potential function.
     ///
     /// # Errors
     /// [`RejectedBound`] as [`DeadEnds::close`], and if a trap with pairs is needed, which is no cut.

@@ -38,7 +38,8 @@ struct Factor {
     is_as_good: Vec<bool>,
 }
 
-/// What an action needs and does in a factor, in bits of patterns.
+/// Preconditions and effects of an action on the facts of a factor, or the goal there: each as a mask of facts and
+/// their values, in bits of patterns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     needs: u64,
@@ -173,7 +174,8 @@ impl Dominance {
         self.factors.iter().all(|one| one.number(state).is_some())
     }
 
-    /// What two states must have in common so that one can be as good as the other.
+    /// Facts of a state in factors without dominance: of two states, one can be as good as the other only if these
+    /// agree.
     pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
         let both = state.iter().zip(&self.rigid);
         both.map(|(word, mask)| word & mask).collect()
@@ -300,7 +302,7 @@ impl Factor {
 /// The pairs of patterns that are left, and what actions do to patterns.
 struct Relation<'a> {
     task: &'a Task,
-    /// Of each action its moves, by factor.
+    /// Moves of each action, by factor.
     moves: Vec<Vec<Move>>,
     /// By factor the actions that have a move there.
     actions: Vec<Vec<usize>>,

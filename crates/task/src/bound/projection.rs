@@ -1,6 +1,6 @@
 //! Projections: a task of which only some facts are looked at.
 //!
-//! Preconditions, effects and wishes of the goal about other facts are left out, and so are actions without effects. A plan of the task is one of
+//! Preconditions, effects and goals about other facts are left out, and so are actions without effects. A plan of the task is one of
 //! the projection (less what does nothing there), so where the projection has no plan, the task has none. Nobody needs to say why a
 //! fact may be left out.
 //!
@@ -36,7 +36,7 @@ impl Numbers {
         self.0[fluent.index()]
     }
 
-    /// Those of the literals whose facts are kept, in order.
+    /// Renumbers the literals whose facts are kept, in order; drops the others.
     fn kept(&self, literals: &[Literal]) -> Vec<Literal> {
         let renamed = literals.iter().filter_map(|literal| {
             let fluent = self.get(literal.fluent)?;

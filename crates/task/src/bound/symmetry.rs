@@ -4,8 +4,8 @@
 //! its image, so that a state is dead if its image is. The start need not stay where it is: a closed set of states may have any image
 //! of a state in its place.
 //!
-//! What is proved of the states that the start leads to, groups and pairs, need not be true of their images. So only those groups and
-//! pairs are used whose images are all proved, too.
+//! Groups and pairs are proved only of states that the start leads to, and need not hold of their images. So only those
+//! groups and pairs are used whose images are all proved, too.
 //!
 //! Pochter, Zohar, Rosenschein, *Exploiting problem symmetries in state-based planners* (AAAI 2011); Domshlak, Katz, Shleyfman, *Enhanced symmetry
 //! breaking in cost-optimal planning as forward search* (ICAPS 2012).
@@ -34,7 +34,7 @@ pub struct CheckedSymmetries {
     moves: Vec<Vec<(Fluent, Fluent)>>,
 }
 
-/// The wishes of a goal in a form that does not depend on any order.
+/// The constraints of a goal in a form that does not depend on any order.
 fn sorted_wish(wish: &GoalConstraint, image: impl Fn(Fluent) -> Fluent) -> (u8, Vec<Literal>) {
     let moved = |literal: &Literal| Literal {
         fluent: image(literal.fluent),

@@ -35,7 +35,7 @@ pub struct Disabling {
 const NODE: u32 = u32::MAX;
 
 impl Disabling {
-    /// That of a task, for a formula that says these invariants of every state after a step.
+    /// Disabling graph of a task, for a formula that states these invariants of every state after a step.
     pub fn of(task: &Task, invariants: &Invariants<'_>) -> Self {
         let actions = task.actions().len();
         let guards = task.guards();
@@ -181,7 +181,7 @@ fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
 /// Facts that may hold beside an action.
 struct Beside<'a> {
     task: &'a Task,
-    /// Those that are said of every state after a step.
+    /// Pairs that the formula excludes in every state after a step.
     said: Option<&'a Pairs>,
     /// A bit for each literal that cannot be true where the action happens, or not be made true by another
     /// beside it.

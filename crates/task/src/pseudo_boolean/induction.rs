@@ -26,7 +26,7 @@ pub struct Induction<'a> {
     pub step: &'a Step,
     /// The invariant of the formula.
     pub invariant: &'a Invariant<'a>,
-    /// When to end.
+    /// Deadline, memory limit and interruption.
     pub stop: &'a Stop,
 }
 
@@ -141,7 +141,7 @@ impl Induction<'_> {
         Ok(())
     }
 
-    /// That a reason goes on, or excludes the goal, for all reasons that hold before a step.
+    /// Derives that a reason goes on, or excludes the goal, for all reasons that hold before a step.
     fn goes_on(&self, proof: &mut Proof, reason: Gate) {
         let Invariant { known, reasons, .. } = self.invariant;
         let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);

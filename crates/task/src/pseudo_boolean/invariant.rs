@@ -66,9 +66,9 @@ pub struct Reasons<'a> {
 /// Conjunctions of which none holds, or one.
 #[derive(Debug)]
 pub struct ConjunctionGates {
-    /// That it does not hold; of the other form, that it does.
+    /// For each conjunction the gate: it does not hold; in the other form: it does.
     pub each: Vec<Gate>,
-    /// That none holds.
+    /// Gate: no conjunction holds. Only in the form in which none may.
     pub none: Option<Gate>,
 }
 
@@ -79,7 +79,7 @@ pub enum Place {
     Inner(Gate),
     /// The gate of its cuts, by number.
     Leaf(usize),
-    /// It costs as much as the bound.
+    /// None: it costs as much as the bound.
     Beyond,
 }
 
@@ -102,7 +102,7 @@ pub struct Invariant<'a> {
     pub conjunctions: Option<ConjunctionGates>,
     /// By state of the list.
     pub places: Vec<Place>,
-    /// At least so much was paid.
+    /// By amount the gate: at least this amount was paid.
     pub paid: BTreeMap<i128, Gate>,
     /// One of the reasons.
     pub reasons: Gate,
@@ -174,7 +174,7 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// Those of which one makes the invariant true.
+    /// Gates of which any one makes the invariant true.
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])

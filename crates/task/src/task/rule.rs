@@ -179,7 +179,7 @@ pub struct Guards {
 }
 
 impl Guards {
-    /// Those of the actions of a task.
+    /// Guards of the actions of a task.
     pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
         let none = || Lists::new(actions.iter().map(|_| Vec::new()));
         if rules.layers.is_empty() {
