@@ -94,12 +94,12 @@ pub struct AStar<'a> {
 }
 
 impl<'a> AStar<'a> {
-    /// A state takes about so many bytes beside its words.
+    /// Bytes that a state takes beside its words, about.
     const BYTES_A_STATE: usize = 100;
     const BYTES_A_SHARE: usize = 16;
-    /// A state of the front takes about so many beside.
+    /// Bytes that a state of the front takes besides, about.
     const BYTES_IN_FRONT: usize = 120;
-    /// Bounds are told when there are so many times as many states as when the last was told.
+    /// Growth of the number of states from one told bound to the next.
     const GROWTH: usize = 2;
     /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do weighing one of its
     /// words by a potential function and looking whether it is beyond a cut.

@@ -3,7 +3,8 @@
 //! An action is of use in a plan that costs less than a bound only if the cheapest way to what it needs (the dearest of its
 //! preconditions, without deleting: `h_max`), its own cost, and the cheapest chain of actions from one of its effects to the goal
 //! come to less than the bound: in a plan without superfluous actions each makes something that a later one needs, or the goal.
-//! What no such action changes is constant, and left out. Windows of a plan become tasks of some dozens of actions this way.
+//! Facts that no such action changes are constant, and left out. Windows of a plan become tasks of some dozens of
+//! actions this way.
 //!
 //! The actions of a small task may also be those of a plan, each as often as it stands there.
 

@@ -72,8 +72,8 @@ enum Touch {
 }
 
 impl PartialOrder {
-    /// Of a plan of a task without derived fluents and conditional effects. A goal that is more than literals wants the whole state
-    /// as the plan leaves it. `None` if the plan is too long.
+    /// Partial order of a plan of a task without derived fluents and conditional effects. A goal that is more than
+    /// literals wants the whole state as the plan leaves it. `None` if the plan is too long.
     pub fn of(task: &Task, plan: &[ActionId], goal: &[Literal]) -> Option<Self> {
         if plan.len() > MOST_ACTIONS {
             return None;

@@ -22,7 +22,7 @@ use saut_linear as linear;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 20_000;
-/// At least so many rows that are broken join at a time.
+/// Least number of broken rows that join at a time.
 const FEWEST_NEW: usize = 200;
 /// Weights stay within this many times the dearest action, so that the program has an end.
 const MOST_WEIGHT: f64 = 1e4;

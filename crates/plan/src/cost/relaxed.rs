@@ -37,7 +37,7 @@ pub struct Relaxed {
 }
 
 impl Relaxed {
-    /// Of a task. "At most one of these" is left out of the goal.
+    /// Relaxation of a task. "At most one of these" is left out of the goal.
     pub fn new(task: &Task) -> Self {
         let literals = 2 * task.fluents().len();
         let (always, goal) = (number(literals), number(literals + 1));

@@ -65,7 +65,7 @@ pub(super) fn random_walk(task: &Task, random: &mut Random, length: usize) -> Ve
     walk
 }
 
-/// A walk of so many actions, if it ends in a goal.
+/// A walk of this number of actions, if it ends in a goal.
 pub(super) fn random_plan(
     task: &Task,
     random: &mut Random,

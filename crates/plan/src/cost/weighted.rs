@@ -113,7 +113,7 @@ impl<'a> WeightedSearch<'a> {
         }
     }
 
-    /// The same without landmarks, which small tasks are not worth.
+    /// The search without landmarks, which do not pay on small tasks.
     #[must_use]
     pub fn without_landmarks(self) -> Self {
         Self {

@@ -36,7 +36,7 @@ const SOLVER: &str = "batsat";
 const FIRST_WORK: Work = 20_000;
 /// Savings that an arm is credited with before it begins, in millionths of the cost of the plan, and the work of that.
 const HOPE: (u64, Work) = (2_000, 300_000);
-/// An arm that spent so much forgets half of what it saved and spent.
+/// Work after which an arm forgets half of its savings and its spending.
 const MEMORY: Work = 4_000_000;
 /// Clauses of a formula for each of the work that its window may take; of the largest; and literals times bound.
 const CLAUSES_A_WORK: u128 = 16;
@@ -55,7 +55,7 @@ enum Shape {
     Stretch,
     /// An action, and those nearest that must come before or after it.
     Chain,
-    /// The same around two actions without an order between them.
+    /// Two actions without an order between them, and those nearest that must come before or after them.
     Pair,
 }
 
@@ -159,7 +159,7 @@ pub struct Windows<'a> {
 pub enum Window {
     /// A cheaper plan.
     Cheaper(Vec<ActionId>),
-    /// Nothing cheaper was found; there are other windows.
+    /// No cheaper plan was found; there are other windows.
     Nothing,
     /// The last window was the whole plan, and nothing is cheaper.
     Optimal,
@@ -300,7 +300,7 @@ impl<'a> Windows<'a> {
         })
     }
 
-    /// Nothing is cheaper in a window.
+    /// Result for a window in which no plan is cheaper: optimal if the window was the whole plan.
     fn nothing(&self, plan: &[ActionId], cut: &Cut) -> Window {
         if cut.inside.len() == plan.len() && self.goal.is_some() {
             return Window::Optimal;

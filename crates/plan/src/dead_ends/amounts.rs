@@ -97,11 +97,11 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     purses
 }
 
-/// What becomes of the facts of a task.
+/// Actions that make facts, and the facts that are used up or wanted at the end.
 struct Uses {
     /// The actions that make each fact, by number.
     makers: Vec<Vec<usize>>,
-    /// Whether some action needs it, and each that does makes it false.
+    /// For each fact whether some action needs it, and each that does makes it false.
     is_used_up: Vec<bool>,
     is_wanted: Vec<bool>,
 }

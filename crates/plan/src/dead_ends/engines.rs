@@ -108,7 +108,7 @@ impl<'a, D: Domain> Overspent<'a, D> {
     const ENOUGH_MIB: u64 = 2048;
     /// The first turn.
     const LEAST: Work = 200_000;
-    /// So many literals are read in a microsecond when a task is taken apart.
+    /// Literals that are read in a microsecond when a task is taken apart.
     const READ_A_WORK: usize = 20;
 
     /// On the tasks without some of the budgets of a task.

@@ -85,7 +85,7 @@ struct Known {
 }
 
 impl Known {
-    /// No more traps are kept: each costs time at every state.
+    /// Most traps that are kept: each costs time at every state.
     const MOST_TRAPS: usize = 1_000;
 
     /// Whether one of the reasons says that a state is dead. A reason that does moves one place up.
@@ -211,7 +211,7 @@ impl<'a> DeadEndSearch<'a> {
         }
     }
 
-    /// The same, breadth first: a plan that it finds has few actions.
+    /// The search, breadth first: a plan that it finds has few actions.
     #[must_use]
     pub fn breadth_first(self) -> Self {
         Self {

@@ -7,8 +7,8 @@
 //!
 //! - *needed*: an atom that every first way to a landmark has as a precondition must be true just
 //!   before it; atoms of the start may be such atoms too;
-//! - *reasonable*: of two wishes of the goal, the one that can only be made while the other is
-//!   false comes first (by the groups of the task).
+//! - *reasonable*: of two goals, the one that can only be made true while the other is false comes
+//!   first (by the groups of the task).
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,
@@ -28,7 +28,7 @@ pub struct Landmarks {
     pub atoms: Vec<u32>,
     /// The landmark that each atom is.
     pub of_atom: Vec<Option<u32>>,
-    /// Whether a landmark must be true at the end.
+    /// For each landmark whether it must be true at the end.
     pub is_goal: Vec<bool>,
     /// The landmarks that each landmark must be true just before.
     pub needed_for: Vec<Vec<u32>>,
@@ -207,7 +207,7 @@ impl<'a> Labels<'a> {
             .unwrap_or_default()
     }
 
-    /// For each landmark the wishes that are better made before it.
+    /// For each landmark the goals that are better made true before it.
     fn reasonable(
         &self,
         task: &Task,

@@ -13,9 +13,9 @@ use crate::work::Work;
 
 /// Look-ups that take about a microsecond together.
 const LOOKED_A_WORK: u64 = 60;
-/// So many conjunctions are compared for each move that a reason must answer.
+/// Conjunctions that are compared for each move that a reason must answer.
 const COMPARED: usize = 6;
-/// So many unmet goals are tried as the seed of a reason.
+/// Unmet goals that are tried as the seed of a reason.
 const SEEDS: usize = 4;
 
 /// Result of a turn.
@@ -26,7 +26,7 @@ pub enum Found {
     Invariant(Vec<Vec<Literal>>),
     /// It takes too much memory.
     TooLarge,
-    /// Nothing yet.
+    /// No answer yet.
     Nothing,
 }
 
@@ -627,7 +627,8 @@ impl<'a> Search<'a> {
         Found::Path(actions)
     }
 
-    /// Of the conjunctions of a layer and all later ones, which lead to each other only, those that the beginning needs.
+    /// Inductive invariant among the conjunctions of a layer and all later ones, which lead to each other only: those
+    /// that the beginning needs.
     fn invariant(&mut self, layer: u32) -> Found {
         let start = self.moves.start.clone();
         let holding = self.blocked.holding(&start, layer);

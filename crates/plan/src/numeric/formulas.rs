@@ -40,7 +40,7 @@ pub struct NumericFormulas<'a, D: NumericDomain> {
     horizon: usize,
     /// The only horizon, if one was asked for.
     is_fixed: bool,
-    /// Those that are left; the first is asked.
+    /// Backends that are left; the first is asked.
     backends: Vec<Box<dyn Backend>>,
     seed: u64,
     formulas: usize,

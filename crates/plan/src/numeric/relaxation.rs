@@ -43,7 +43,8 @@ pub(super) struct Estimate {
     pub(super) open_goals: u64,
     /// The actions that can be applied.
     pub(super) applicable: Vec<ActionId>,
-    /// Those of them that the relaxed plan begins with, in ascending order, and how often it has each.
+    /// Applicable actions with which the relaxed plan begins, in ascending order, and the number of times that it has
+    /// each.
     pub(super) helpful: Vec<(ActionId, u64)>,
 }
 

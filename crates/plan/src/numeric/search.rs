@@ -37,7 +37,7 @@ const LONGEST_JUMP: u64 = 10_000;
 const HEURISTICS: usize = 4;
 /// The open goals count first, and the size of the relaxed plan decides between equals.
 const A_GOAL: u64 = 1 << 40;
-/// So much of what an evaluation looks at takes about a microsecond.
+/// Items that an evaluation looks at in about a microsecond.
 pub(super) const SEEN_A_WORK: u64 = 50;
 
 /// A search that can be interrupted and taken up again.
@@ -64,7 +64,7 @@ impl<'a, D: NumericDomain> NumericSearch<'a, D> {
 }
 
 impl<D: NumericDomain> NumericSearch<'_, D> {
-    /// Nothing is left to search: where the states are few, all are visited by the rules, which is a reason that counts.
+    /// Visits all states by the rules, once the search is exhausted: where they are few, that is a checked reason.
     fn visit_all(&self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let began = Instant::now();
         let stop = budget

@@ -16,7 +16,7 @@ use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
 
 /// More objects are not tried: each takes time, and a task with so many is rarely small up to symmetry.
 const MOST_OBJECTS: usize = 2_000;
-/// No more literals are read for all exchanges together.
+/// Most literals that are read for all exchanges together.
 const MOST_READ: usize = 200_000_000;
 
 /// Number of times that an object stands at each place of each predicate: what interchangeable objects agree in.

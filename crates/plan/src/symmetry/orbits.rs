@@ -38,7 +38,7 @@ pub struct Orbits {
 }
 
 impl Orbits {
-    /// Of symmetries.
+    /// Permutations of bits by the generators of symmetries.
     pub fn new(symmetries: &Symmetries) -> Self {
         let place = symmetries.facts.iter().zip(0_usize..);
         let place: FxHashMap<Fluent, usize> = place.map(|(&it, place)| (it, place)).collect();

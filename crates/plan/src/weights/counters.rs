@@ -18,7 +18,7 @@ use saut_linear as linear;
 const FEWEST_FACTS: usize = 3;
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 5_000;
-/// At least so many rows that are broken join at a time.
+/// Least number of broken rows that join at a time.
 const FEWEST_NEW: usize = 100;
 
 /// The unknown of each fluent and how often it counts; the number of unknowns.
@@ -81,7 +81,7 @@ impl Unknowns {
         Some(Self { of, count })
     }
 
-    /// A fluent so many times.
+    /// Term of a fluent, `times` over.
     fn term(&self, fluent: usize, times: i64) -> (usize, i64) {
         let (unknown, each) = self.of[fluent];
         (unknown, times * each)

@@ -21,7 +21,7 @@ use saut_linear as linear;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 40_000;
-/// At least so many rows that are broken join at a time.
+/// Least number of broken rows that join at a time.
 const FEWEST_NEW: usize = 100;
 /// The simplex method has this part of the time.
 const SOON: u32 = 8;
@@ -54,7 +54,7 @@ pub struct Fishing {
 }
 
 impl Fishing {
-    /// Of a task.
+    /// Linear programs for a task, with no rows yet.
     pub fn new(task: &Task) -> Self {
         let changes = Changes::new(task);
         let is_in = all_out(&changes);

@@ -1,6 +1,6 @@
 //! Whole weights from those of a linear program: multiples of simple fractions, or rounded ones that are repaired.
 //!
-//! What comes of it is a proposal; a check of its own says whether it is of any use.
+//! The result is a proposal; a check of its own says whether it is of any use.
 
 use super::changes::Changes;
 

@@ -215,7 +215,7 @@ proptest! {
     }
 }
 
-/// So many balls in one room, as a number; they are carried one by one to another, where so many are wanted.
+/// A task with `count` balls in one room; they are carried one by one to another, where `wanted` are wanted.
 fn balls(count: usize, wanted: usize) -> Task {
     let rooms = count.max(wanted) + 1;
     let left = |number: usize| Fluent::new(number);
