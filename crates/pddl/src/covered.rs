@@ -27,12 +27,12 @@ use crate::relaxed::{Halted, Relaxed, filled, object};
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
 
-/// Whether every plan of the task as it was read has its like in the ground task.
+/// Coverage of the plans of the task as it was read by those of the ground task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Coverage {
-    /// It has.
+    /// Every plan has its like in the ground task.
     Covered,
-    /// That was not shown, for this reason.
+    /// Not shown, for this reason.
     Open(String),
 }
 
@@ -639,7 +639,7 @@ fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
     }
 }
 
-/// Whether the precondition of a ground action is met.
+/// Truth of the precondition of a ground action, or a fact on which it depends.
 fn undecided(action: &GroundAction, known: &Known) -> Truth {
     are(&action.positive, &action.negative, known)
 }

@@ -35,7 +35,7 @@ pub(crate) struct Relaxed<'a> {
     holds: FxHashSet<GroundAtom>,
     /// Atoms of the start that were deleted; all others fail at the start.
     fails: FxHashSet<GroundAtom>,
-    /// Those that hold, as far as they were matched.
+    /// Facts that hold, as far as they were matched.
     index: Index,
     objects: FxHashMap<Vec<TypeId>, Vec<ObjectId>>,
     should_stop: &'a dyn Fn() -> bool,

@@ -53,7 +53,7 @@ pub struct SoftPrecondition {
 pub struct Trajectory {
     /// Every plan obeys these.
     pub constraints: Vec<Constraint>,
-    /// Those of the goal and of the constraints.
+    /// Preferences of the goal and of the constraints.
     pub preferences: Vec<Preference>,
     /// Cost of one violation, by the name of the preference; 0 for all others.
     pub(crate) weights: FxHashMap<String, u64>,
@@ -62,7 +62,7 @@ pub struct Trajectory {
 }
 
 impl Default for Trajectory {
-    /// Nothing is asked, and the costs of actions are counted as they are.
+    /// No constraints and preferences; the costs of actions are counted as they are.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

@@ -17,7 +17,7 @@ use crate::sas::SasTask;
 
 /// A predicate with more atoms than this is passed over.
 const MOST_ATOMS: usize = 20_000;
-/// So many changes are made at most.
+/// Most changes that are made.
 const MOST_CHANGES: usize = 4_000;
 
 /// Kind of a change of the start.
@@ -117,7 +117,7 @@ impl PlanningTask {
         }
     }
 
-    /// The same task with these parts of the goal only, by their numbers from 0.
+    /// The task with these parts of the goal only, by their numbers from 0.
     #[must_use]
     pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
         match self {
@@ -158,7 +158,7 @@ impl PlanningTask {
         changes
     }
 
-    /// The same task with a change of its start.
+    /// The task with a change of its start.
     #[must_use]
     pub fn with_start_change(&self, change: &StartChange) -> Self {
         match (self, &change.made) {

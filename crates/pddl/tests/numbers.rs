@@ -837,7 +837,7 @@ const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-flue
   (:action pick :parameters (?p - place) :precondition (at ?p)
     :effect (and (picked ?p) (increase (total-cost) 1))))";
 
-/// The task with so many places, fuel and tank; its goal is the last place, with all parcels.
+/// The task with these numbers of places, fuel and tank; its goal is the last place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     let pairs = names.windows(2);

@@ -23,7 +23,7 @@ use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::stop::Stop;
 use saut_plan::{Certificate, Checked, Minimise, Settings, Verdict, solve};
 
-/// So many cases, or as many as the environment asks for.
+/// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
@@ -35,7 +35,7 @@ const OBJECTS: usize = 3;
 /// The bit of the fact `q`; those of `p` come before.
 const Q: usize = OBJECTS;
 
-/// Plans of at most so many steps are tried.
+/// Most steps of the plans that are tried.
 const LONGEST: usize = 4;
 
 /// An object, or the variable of a parameter or a quantifier.
@@ -477,7 +477,7 @@ impl Task {
             .collect()
     }
 
-    /// The fewest steps and the least cost of all plans of at most so many steps.
+    /// The fewest steps and the least cost of all plans of at most `longest` steps.
     fn best(&self, longest: usize) -> Option<(usize, u64)> {
         let mut best: Option<(usize, u64)> = None;
         let mut open = vec![(vec![self.start], 0)];

@@ -1,4 +1,4 @@
-//! When grounding gives up.
+//! Limits of grounding: atoms, actions, cases, memory, and a question whether to stop.
 
 use std::fmt;
 

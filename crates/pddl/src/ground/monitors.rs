@@ -58,12 +58,12 @@ struct Monitor {
     kind: Kind,
     first: Formula,
     second: Formula,
-    /// That the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`), or
-    /// the second is still due (`sometime-after`).
+    /// Fact: the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`),
+    /// or the second is still due (`sometime-after`).
     mark: u32,
-    /// That the constraint is broken; none if that is forbidden.
+    /// Fact: the constraint is broken; none if that is forbidden.
     broken: Option<u32>,
-    /// That the first has held and then has not; only of `at-most-once` with derived facts.
+    /// Fact: the first has held and then has not; only of `at-most-once` with derived facts.
     over: u32,
 }
 
@@ -529,7 +529,7 @@ fn formula(
     formulas.of(condition, true, values).map_err(named)
 }
 
-/// Is shown the objects for the variables.
+/// Callback that is given the objects for the variables.
 type Show<'s, 'f, 'a> =
     dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped> + 's;
 

@@ -24,7 +24,7 @@ pub(super) enum Source {
     Schema(usize),
     /// The ground instances of an axiom.
     Axiom(usize),
-    /// Nothing: the rule only says what becomes reachable.
+    /// No ground action or instance: the rule only makes facts reachable.
     Effect,
 }
 

@@ -202,8 +202,8 @@ impl Replacing {
         }
     }
 
-    /// What a comparison with this expression needs to hold: a value of each function in it that no action changes. The variables
-    /// are counted by their places among these levels.
+    /// Adds to `needs` an atom for each function of the expression that no action changes: it has a value. A comparison
+    /// with the expression holds only if they do. Variables are numbered by their places among these levels.
     fn known(&mut self, expression: &Expression, levels: &[usize], needs: &mut Vec<Atom>) {
         match expression {
             Expression::Number(_) => {}

@@ -42,7 +42,7 @@ impl Numbered {
     }
 }
 
-/// What a condition says for sure.
+/// Facts and comparisons that a condition implies.
 #[derive(Default)]
 struct Known {
     facts: FxHashMap<GroundAtom, bool>,
@@ -59,9 +59,9 @@ struct Touches {
 /// Effects of an action on one fact.
 #[derive(Clone, Copy, Default)]
 struct Touched {
-    /// Those that take place whenever it is applied.
+    /// Effects that take place whenever the action is applied.
     sure: Touches,
-    /// Those that may take place or not.
+    /// Effects that may take place or not.
     perhaps: Touches,
 }
 

@@ -25,7 +25,7 @@ use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use crate::unreachable::RelaxedGoal;
 
-/// After so many rounds a range that grows has no end.
+/// Rounds after which a range that still grows is taken to have no end.
 const ROUNDS: usize = 24;
 
 /// Whether a number in a range may stand so to 0.

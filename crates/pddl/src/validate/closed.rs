@@ -27,7 +27,7 @@ use crate::problem::{GroundAtom, Problem};
 
 /// Result of the visit.
 pub(crate) enum Closed {
-    /// So many states, and none is a goal, or better than the bound.
+    /// Number of states, of which none is a goal, or better than the bound.
     States(usize),
     /// A goal can be reached, by which the metric is better than the bound.
     Goal,
@@ -40,7 +40,7 @@ const MOST_STEPS: usize = 1_000_000;
 /// The most visits, of states to which a better way was found once more each time.
 const MOST_VISITS: usize = 8_000_000;
 
-/// A state, put aside.
+/// A state in compact form: atoms that hold, and values of functions.
 type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 
 /// Key that tells states apart: atoms, and functions with their values where they matter.
@@ -121,7 +121,7 @@ pub(crate) fn closed_states(
 struct Visit<'a> {
     /// For each function whether its values tell states apart.
     matters: Vec<bool>,
-    /// What the metric must be below.
+    /// Bound that the metric must stay below, and its measure.
     bound: Option<(&'a Rational, Measure<'a>)>,
     places: FxHashMap<Key, usize>,
     /// The best metric of each state, nothing where it has no value; and the state, until it is visited.

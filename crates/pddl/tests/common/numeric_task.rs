@@ -201,7 +201,7 @@ impl RandomTask {
         (domain, problem)
     }
 
-    /// A shortest plan, with at most so many states.
+    /// A shortest plan, if at most `most` states are visited.
     pub fn breadth_first(&self, most: usize) -> Outcome {
         let mut seen = BTreeSet::from([self.start.clone()]);
         let mut open = VecDeque::from([(self.start.clone(), Vec::new())]);
