@@ -31,7 +31,7 @@ pub(super) struct Interference {
 }
 
 impl Interference {
-    /// That of a task.
+    /// Interference of the actions of a task.
     pub(super) fn of(task: &NumericTask) -> Self {
         let things = Things::of(task);
         let actions = task.actions.iter();
@@ -119,7 +119,8 @@ impl<'a> Things<'a> {
         needs
     }
 
-    /// What keeps conditions true; with `both` also what keeps them false.
+    /// Adds to `needs` the literals and comparisons on which the truth of the conditions rests; with `both` also those
+    /// on which their falsity rests.
     fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut Vec<u32>) {
         let positive = conditions.positive.iter().map(|&fact| (fact, true));
         let negative = conditions.negative.iter().map(|&fact| (fact, false));
