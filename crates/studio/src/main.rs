@@ -36,7 +36,7 @@ struct Asked {
     body: Value,
 }
 
-/// What is answered.
+/// Answer to a question: a JSON document, or a text.
 enum Answer {
     Document(String),
     Text(String),
