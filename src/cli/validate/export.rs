@@ -18,7 +18,7 @@ pub fn proof_file(formula: &Path) -> PathBuf {
     formula.with_extension("pbp")
 }
 
-/// Whether both files have names of their own and a folder.
+/// Checks that both files have names of their own and a folder that is there.
 pub fn is_possible(formula: &Path, inputs: &[&String]) -> Result<(), BadInput> {
     let proof = proof_file(formula);
     if proof == formula {
