@@ -57,7 +57,7 @@ fn read(desk: &Desk, name: &str) -> (Value, String) {
     )
 }
 
-/// Whether `VeriPB` verifies; nothing where it is not here, unless it is required.
+/// Verdict of `VeriPB`; `None` where it is not installed, unless it is required.
 fn verifies(desk: &Desk, formula: &str, proof: &str) -> Option<bool> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     let said = Command::new("veripb")
