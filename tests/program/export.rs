@@ -1,5 +1,5 @@
-//! `saut validate --export`: a bound as a formula and a proof, read by a program that knows the page of certificates alone, and by `VeriPB`
-//! where it is.
+//! `saut validate --export`: a bound as a formula and a proof, read by a program that knows the page of certificates
+//! alone, and by `VeriPB` where it is.
 
 use std::fs;
 use std::process::Command;

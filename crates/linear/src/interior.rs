@@ -1,8 +1,9 @@
-//! Linear programs by interior points: unknowns between −1 and 1, sums of them that are at most 0, and a sum that is to be large.
+//! Linear programs by interior points: unknowns between −1 and 1, sums of them that are at most 0, and a sum that is to
+//! be large.
 //!
-//! Programs of weights have this form. The simplex method takes steps by the thousand on them, each at a corner where many sums are 0; interior
-//! points take some twenty, however large the program, each for one sparse system of equations. What comes out is in floating point and
-//! in the middle of the best face, not at a corner of it.
+//! Programs of weights have this form. The simplex method takes steps by the thousand on them, each at a corner where
+//! many sums are 0; interior points take some twenty, however large the program, each for one sparse system of
+//! equations. What comes out is in floating point and in the middle of the best face, not at a corner of it.
 //!
 //! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 
@@ -51,7 +52,8 @@ struct Aims {
 }
 
 impl Program {
-    /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0 and there was time.
+    /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0
+    /// and there was time.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
         let rows = self.sums.iter().map(Vec::as_slice);

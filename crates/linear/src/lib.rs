@@ -1,5 +1,5 @@
-//! Linear programs that end in time: `microlp` looks at its clock now and then only, and hears of no request to stop, so
-//! that one which may take long is attended ([`Stop::attend`]).
+//! Linear programs that end in time: `microlp` looks at its clock now and then only, and hears of no request to stop,
+//! so that one which may take long is attended ([`Stop::attend`]).
 
 mod cholesky;
 mod interior;

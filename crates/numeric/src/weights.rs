@@ -1,16 +1,17 @@
 //! Weights of facts and of functions that no action lowers: a bound of the metric, or that there is no plan.
 //!
-//! The weight of a state is the sum of the weights of its true facts, and of the values of functions times theirs. No action
-//! lowers it, so no goal that can be reached weighs less than the start. Where each goal weighs less there is no plan, and
-//! where the weight of a goal less its metric is never above a number, the metric is at least the weight of the start less
-//! that number.
+//! The weight of a state is the sum of the weights of its true facts, and of the values of functions times theirs. No
+//! action lowers it, so no goal that can be reached weighs less than the start. Where each goal weighs less there is no
+//! plan, and where the weight of a goal less its metric is never above a number, the metric is at least the weight of
+//! the start less that number.
 //!
-//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each a number of times
-//! (Farkas). What is not known of a state counts as the worst. All numbers are rationals of any size.
+//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each a
+//! number of times (Farkas). What is not known of a state counts as the worst. All numbers are rationals of any size.
 //!
-//! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for the weights
-//! of facts; Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for cost-optimal numeric
-//! planning* (AAAI 2018), for conditions on numbers in the same program, of which this is the dual.
+//! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for
+//! the weights of facts; Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for
+//! cost-optimal numeric planning* (AAAI 2018), for conditions on numbers in the same program, of which this is the
+//! dual.
 
 use std::collections::BTreeMap;
 use std::fmt;

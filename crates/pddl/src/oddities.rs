@@ -4,8 +4,8 @@
 //! another order than the grammar. They are read; of each kind of oddity the first place is told, and the number of
 //! further ones. A strict reader takes the first of these messages for an error.
 //!
-//! Everything that the grammar allows is no oddity: letters of both cases, tabs, lines that end with CR and LF, `either`,
-//! `object` as the type of a parameter.
+//! Everything that the grammar allows is no oddity: letters of both cases, tabs, lines that end with CR and LF,
+//! `either`, `object` as the type of a parameter.
 
 use saut_task::BadInput;
 use std::cell::RefCell;

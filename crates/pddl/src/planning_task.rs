@@ -106,8 +106,8 @@ impl PlanningTask {
         }
     }
 
-    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked on
-    /// the task as it was read; the other kinds are about the ground task, which is checked against the files then.
+    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked
+    /// on the task as it was read; the other kinds are about the ground task, which is checked against the files then.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
 //! Trajectory constraints and preferences: what is asked of all states of a plan, or better held than not.
 //!
-//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). What is said of time (`within`, `hold-during`,
-//! ...) is not here: states have no time in a classical task. The grounder makes monitors of the constraints
-//! (`ground/monitors`); the validator judges them on the states of a plan, without a monitor (`validate/trajectory`).
+//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). What is said of time (`within`,
+//! `hold-during`, ...) is not here: states have no time in a classical task. The grounder makes monitors of the
+//! constraints (`ground/monitors`); the validator judges them on the states of a plan, without a monitor
+//! (`validate/trajectory`).
 
 use crate::condition::{Condition, Parameter};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! Tasks that are nearly the same: with fewer goals, or with another fact or number at the start.
 //!
-//! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of the
-//! one they were made from, so that what is said of them is checked as for any.
+//! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of
+//! the one they were made from, so that what is said of them is checked as for any.
 
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -142,8 +142,8 @@ impl PlanningTask {
         }
     }
 
-    /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what only
-    /// ever falls.
+    /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what
+    /// only ever falls.
     pub fn start_changes(&self, ground: Option<&GroundTask>) -> Vec<StartChange> {
         let mut changes = match self {
             Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground).all(),

@@ -209,8 +209,8 @@ fn number(text: &str) -> Rational {
     saut_numeric::rational::read_written(text).unwrap()
 }
 
-/// The best plan by a metric is never better than the best goal among all states; what is proved to be best is as good, and
-/// a bound that is better than the best plan is refused.
+/// The best plan by a metric is never better than the best goal among all states; what is proved to be best is as good,
+/// and a bound that is better than the best plan is refused.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
     const LIMIT: Duration = Duration::from_millis(200);

@@ -1,4 +1,5 @@
-//! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute force.
+//! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute
+//! force.
 //!
 //! `SAUT_CASES=10000 cargo test -p saut-pddl --test trajectory` tries as many tasks.
 
@@ -647,8 +648,8 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
 
-/// The race for the cheapest plan: its plans cost what the validator says, and its bounds are bounds, whose certificates are
-/// accepted again.
+/// The race for the cheapest plan: its plans cost what the validator says, and its bounds are bounds, whose
+/// certificates are accepted again.
 #[test]
 fn the_cheapest_plans_are_those_of_the_definitions() {
     let (mut solvable, mut optimal, mut infeasible) = (0, 0, 0);

@@ -181,8 +181,8 @@ impl Stop {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Does the work of one of several threads; if it panics, the others are asked to stop, for nobody would see the panic
-    /// before they have ended.
+    /// Does the work of one of several threads; if it panics, the others are asked to stop, for nobody would see the
+    /// panic before they have ended.
     pub fn with_partners<T>(&self, work: impl FnOnce() -> T) -> T {
         struct Partners<'a>(&'a Stop);
         impl Drop for Partners<'_> {

@@ -1,5 +1,5 @@
-//! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside it, for
-//! `VeriPB` and other checkers that are not ours.
+//! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside
+//! it, for `VeriPB` and other checkers that are not ours.
 
 use std::path::{Path, PathBuf};
 

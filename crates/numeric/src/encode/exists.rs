@@ -1,10 +1,11 @@
 //! Steps of sets of actions that can be applied one after the other (`exists`).
 //!
 //! All actions of a step see the state before it: their conditions hold there, and their effects are worked out there.
-//! That this is what comes of them one after the other, in the order that is fixed, is said of each thing that an action
-//! *needs* to stay as it was: a fact, the outcome of a comparison, the value of a function that an effect or the condition of
-//! an effect reads. No action of a step needs what an earlier one has spoiled. Sums commute, so that many actions of a
-//! step may add to one function; an assignment and a scaling, which is an assignment of what it reads, go with no sum.
+//! That this is what comes of them one after the other, in the order that is fixed, is said of each thing that an
+//! action *needs* to stay as it was: a fact, the outcome of a comparison, the value of a function that an effect or the
+//! condition of an effect reads. No action of a step needs what an earlier one has spoiled. Sums commute, so that many
+//! actions of a step may add to one function; an assignment and a scaling, which is an assignment of what it reads, go
+//! with no sum.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
 //! Intelligence 170, 2006), for the form without numbers; Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning
@@ -22,8 +23,8 @@ use super::writing::{Fact, Writing, any, changed_facts, symbol};
 use crate::exact::Exact;
 use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation};
 
-/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts that
-/// do not, comparisons, functions.
+/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
+/// that do not, comparisons, functions.
 pub(super) struct Interference {
     things: usize,
     needs: Vec<Vec<u32>>,
@@ -224,7 +225,8 @@ struct Changes {
     assigned: BTreeMap<u32, Vec<String>>,
 }
 
-/// A thing within a step: the actions that may have spoiled it since it was last asked for, and a term for those before.
+/// A thing within a step: the actions that may have spoiled it since it was last asked for, and a term for those
+/// before.
 #[derive(Clone, Default)]
 struct Spoiled {
     before: Option<String>,

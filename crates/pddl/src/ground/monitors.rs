@@ -1,11 +1,11 @@
 //! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
 //!
-//! A monitor is a fact or two that remember of the states so far what matters for a constraint. Every ground action that
-//! can change a condition of the constraint gets, as precondition or as the condition of an effect, what the condition
-//! will be after it (its *regression*); an action that cannot change it needs nothing, because no constraint here tells a
-//! state from the same state twice. A constraint that every plan must obey forbids the action that would break it; one
-//! that is preferred takes a mark. Conditions with derived facts have no simple regression: there all actions take the
-//! marks, by the state before them, and the goal looks at the last state.
+//! A monitor is a fact or two that remember of the states so far what matters for a constraint. Every ground action
+//! that can change a condition of the constraint gets, as precondition or as the condition of an effect, what the
+//! condition will be after it (its *regression*); an action that cannot change it needs nothing, because no constraint
+//! here tells a state from the same state twice. A constraint that every plan must obey forbids the action that would
+//! break it; one that is preferred takes a mark. Conditions with derived facts have no simple regression: there all
+//! actions take the marks, by the state before them, and the goal looks at the last state.
 //!
 //! Preferences that cost something are settled behind the last step: one action says that the goal is reached, and then
 //! for each preference either an action says that it holds, or another one pays for it, in a fixed order.

@@ -1,8 +1,8 @@
-//! Changes of facts and functions by all actions that the relaxation with ranges lets happen, on the task as it was read: all
-//! that weights depend on.
+//! Changes of facts and functions by all actions that the relaxation with ranges lets happen, on the task as it was
+//! read: all that weights depend on.
 //!
-//! Conditions count as far as they are conjunctions of literals and comparisons, `forall` written out for all objects. An effect under
-//! a condition may take place or not. An action is left out if an effect of it never has a value.
+//! Conditions count as far as they are conjunctions of literals and comparisons, `forall` written out for all objects.
+//! An effect under a condition may take place or not. An action is left out if an effect of it never has a value.
 
 use std::collections::BTreeMap;
 

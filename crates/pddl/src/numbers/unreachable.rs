@@ -399,7 +399,8 @@ impl Sometime<'_> {
         })
     }
 
-    /// Takes down the ranges that the comparisons of a conjunction leave of those that are known; whether any values are left.
+    /// Takes down the ranges that the comparisons of a conjunction leave of those that are known; whether any values
+    /// are left.
     fn bound(&self, condition: &Condition, values: &[ObjectId], bounds: &mut Ranges) -> bool {
         match condition {
             Condition::And(parts) => parts.iter().all(|part| self.bound(part, values, bounds)),

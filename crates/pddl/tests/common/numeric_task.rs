@@ -1,4 +1,5 @@
-//! Random small tasks with numbers, with semantics of their own: plain, slow, over rationals, and without a line of ours.
+//! Random small tasks with numbers, with semantics of their own: plain, slow, over rationals, and without a line of
+//! ours.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;

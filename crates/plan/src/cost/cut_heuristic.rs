@@ -1,22 +1,23 @@
 //! LM-cut: a lower bound of the cost of every plan from a state, as cuts with shares.
 //!
-//! Each atom gets the cost of its dearest supporting condition (`h_max`). The atoms from which the goal
-//! costs nothing more are the *goal zone*; the operators that lead from the other reachable atoms into it are a disjunctive action
-//! landmark. It takes the least of their costs as its share, the costs go down by that, and so on until the goal
-//! costs nothing.
+//! Each atom gets the cost of its dearest supporting condition (`h_max`). The atoms from which the goal costs nothing
+//! more are the *goal zone*; the operators that lead from the other reachable atoms into it are a disjunctive action
+//! landmark. It takes the least of their costs as its share, the costs go down by that, and so on until the goal costs
+//! nothing.
 //!
 //! New here is the form of a cut: not the operators, but literals beyond the cut such that a checker finds no crossing
 //! action but these ([`Cut`]). They are the goal zone and, for each operator outside the landmark that leads into it,
 //! one of its conditions that are not reached without the landmark, and so on backwards. A cut holds in every state in
 //! which none of its literals is true, so that states share them.
 //!
-//! A state behind another inherits: cuts of the state before that were not crossed on the way bound it, too, with the shares they had. So only what
-//! they leave of the costs is looked at for more cuts.
+//! A state behind another inherits: cuts of the state before that were not crossed on the way bound it, too, with the
+//! shares they had. So only what they leave of the costs is looked at for more cuts.
 //!
 //! An action with effects under conditions is several operators that pay together, once for each cut.
 //!
-//! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009); Röger, Pommerening,
-//! Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and Helmert, *Incremental LM-cut* (ICAPS 2013).
+//! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009);
+//! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and
+//! Helmert, *Incremental LM-cut* (ICAPS 2013).
 
 use std::sync::Arc;
 
@@ -434,8 +435,9 @@ impl CutHeuristic {
         }
     }
 
-    /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the landmark that
-    /// make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut wherever it is found.
+    /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the
+    /// landmark that make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut
+    /// wherever it is found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
         for &operator in &self.landmark {
             self.is_in_landmark[operator as usize] = true;

@@ -341,8 +341,8 @@ impl<D: Domain, E: Engine<D>> Engine<D> for UntilPlan<E> {
     }
 }
 
-/// An engine that waits for a plan where the task is large, and for that only some time: what bounds plans should not keep the first
-/// one back, and there may be none. A small task is decided by it in little time.
+/// An engine that waits for a plan where the task is large, and for that only some time: what bounds plans should not
+/// keep the first one back, and there may be none. A small task is decided by it in little time.
 pub struct AfterPlan<E> {
     engine: E,
     patience: Work,

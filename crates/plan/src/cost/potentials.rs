@@ -1,11 +1,12 @@
-//! Potential functions by linear programming: the weights for which a goal weighs as much more as possible than given states.
+//! Potential functions by linear programming: the weights for which a goal weighs as much more as possible than given
+//! states.
 //!
-//! The program is the dual of the state equation. What it says is in floating point and believed by nobody: the weights are
-//! multiplied and rounded, the scale made just large enough that no action of positive cost breaks the rule, and all is
-//! checked in integers.
+//! The program is the dual of the state equation. What it says is in floating point and believed by nobody: the weights
+//! are multiplied and rounded, the scale made just large enough that no action of positive cost breaks the rule, and
+//! all is checked in integers.
 //!
-//! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015); Seipp, Pommerening,
-//! Helmert, *New optimization functions for potential heuristics* (ICAPS 2015), for samples of states.
+//! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015); Seipp,
+//! Pommerening, Helmert, *New optimization functions for potential heuristics* (ICAPS 2015), for samples of states.
 
 use std::time::Duration;
 
@@ -280,7 +281,8 @@ impl Program {
         })
     }
 
-    /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the rule.
+    /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the
+    /// rule.
     fn whole(&self, weights: &[f64], multiple: u32) -> Option<Potential> {
         let one = |weight: &f64| {
             let times = (weight * f64::from(multiple)).round();

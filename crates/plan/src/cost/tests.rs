@@ -203,7 +203,8 @@ fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused(
     assert!(all.iter().all(|&one| one > 50), "{all:?}");
 }
 
-/// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional effects.
+/// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional
+/// effects.
 fn published(task: &Task, state: &[bool]) -> Cost {
     let relaxed = Relaxed::new(task);
     let mut left = relaxed.costs.clone();

@@ -1,9 +1,8 @@
 //! Landmarks: atoms that every plan makes true at some time.
 //!
-//! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds
-//! what must have been true for it to be reached, which is what all actions that make it have in
-//! common. Rules of derived fluents count as actions here. Atoms of the start are left out of the labels. Two kinds of order between landmarks are
-//! used:
+//! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds what must have
+//! been true for it to be reached, which is what all actions that make it have in common. Rules of derived fluents
+//! count as actions here. Atoms of the start are left out of the labels. Two kinds of order between landmarks are used:
 //!
 //! - *needed*: an atom that every first way to a landmark has as a precondition must be true just
 //!   before it; atoms of the start may be such atoms too;

@@ -336,8 +336,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by a
-    /// conjunction that the move runs into. `None` where it becomes longer than another.
+    /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by
+    /// a conjunction that the move runs into. `None` where it becomes longer than another.
     fn grown(
         &mut self,
         row: &[u64],
@@ -459,8 +459,8 @@ impl<'a> Search<'a> {
         answers.extend(others.map(|one| Support::against(chosen, one)));
     }
 
-    /// The layer of which every move from a known conjunction runs into one, at least its own; [`FOREVER`] if none leads
-    /// out at all. The move that led out last is tried first.
+    /// The layer of which every move from a known conjunction runs into one, at least its own; [`FOREVER`] if none
+    /// leads out at all. The move that led out last is tried first.
     fn closed_over(&mut self, entry: u32) -> Option<u32> {
         let (layer, witness) = (self.blocked.layer(entry), self.blocked.witness(entry));
         let literals = self.blocked.literals(entry).to_vec();
@@ -508,8 +508,8 @@ impl<'a> Search<'a> {
         answer
     }
 
-    /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose answer
-    /// needs a literal are answered anew without it.
+    /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose
+    /// answer needs a literal are answered anew without it.
     fn minimised(&mut self, reason: Reason, layer: u32) -> (Vec<u32>, u32) {
         let Reason {
             mut literals,

@@ -1,13 +1,13 @@
 //! Greedy best-first search on a task with numbers.
 //!
-//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed plan,
-//! of its additive cost, of its size with what it lacks, and of the goals that are open, by turns, each with a second queue for the states that helpful
-//! actions lead to; estimates are made when a state is taken from a queue; no state is evaluated twice. A state whose
-//! numbers do not fit is left out, and told.
+//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed
+//! plan, of its additive cost, of its size with what it lacks, and of the goals that are open, by turns, each with a
+//! second queue for the states that helpful actions lead to; estimates are made when a state is taken from a queue; no
+//! state is evaluated twice. A state whose numbers do not fit is left out, and told.
 //!
 //! An action that a relaxed plan wants several times is also tried so often at once, as far as it can be applied (the
-//! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not evaluated
-//! until another way leads to them, so that nothing is lost.
+//! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not
+//! evaluated until another way leads to them, so that nothing is lost.
 //!
 //! A plan is only a claim until [`Domain::replay`](crate::Domain::replay) has accepted it. The search proves nothing.
 

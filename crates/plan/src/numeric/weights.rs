@@ -1,5 +1,5 @@
-//! Weights of a task with numbers: the linear program proposes them (`program`), they are rounded, and the check on what was read
-//! accepts them or not.
+//! Weights of a task with numbers: the linear program proposes them (`program`), they are rounded, and the check on
+//! what was read accepts them or not.
 
 mod program;
 
@@ -57,8 +57,8 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
     }
 }
 
-/// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show none in
-/// time.
+/// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show
+/// none in time.
 pub fn metric_bound<D: NumericDomain>(
     domain: &D,
     reached: &Rational,

@@ -131,7 +131,8 @@ pub struct StateEquation<'a> {
 }
 
 impl<'a> StateEquation<'a> {
-    /// Within so much time, or an eighth of what is left; if that is too short, once more with twice as much when its share has come to that.
+    /// Within so much time, or an eighth of what is left; if that is too short, once more with twice as much when its
+    /// share has come to that.
     pub const fn new(task: &'a Task, most: Duration) -> Self {
         let before = Duration::ZERO;
         Self { task, most, before }
@@ -212,8 +213,8 @@ impl<'a, D: Domain> Formulas<'a, D> {
         }
     }
 
-    /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that was
-    /// all that it had.
+    /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that
+    /// was all that it had.
     fn play(
         &mut self,
         settings: &Settings,

@@ -1,7 +1,7 @@
 //! Weights by interior points: the linear program of all weights, for tasks on which the simplex method is too slow.
 //!
-//! All weights are between −1 and 1, and the goal is to weigh as much more than the start as can be. First as that says; then with
-//! a little that is drawn for each weight, which leads to a corner, where weights are simple fractions.
+//! All weights are between −1 and 1, and the goal is to weigh as much more than the start as can be. First as that
+//! says; then with a little that is drawn for each weight, which leads to a corner, where weights are simple fractions.
 
 use super::changes::{Changes, Row};
 use super::exact::whole;
@@ -26,7 +26,8 @@ const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
 /// Bound of the random objective of all weights together, as a part of the gap.
 const DRAWN: f64 = 0.2;
 
-/// The unknowns of a program: weights, the least weight of each open part, and of fluents that may change what is above and below 0.
+/// The unknowns of a program: weights, the least weight of each open part, and of fluents that may change what is above
+/// and below 0.
 struct Unknowns {
     fluents: usize,
     parts: Vec<Option<usize>>,
@@ -91,8 +92,8 @@ impl Unknowns {
     }
 }
 
-/// Tells `accept` of whole weights that no action raises, as far as floating point says, and by which every goal weighs more than the start, until it
-/// accepts some.
+/// Tells `accept` of whole weights that no action raises, as far as floating point says, and by which every goal weighs
+/// more than the start, until it accepts some.
 pub fn propose<T>(
     changes: &Changes,
     stop: &Stop,

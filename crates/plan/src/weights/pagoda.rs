@@ -46,7 +46,8 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
         .or_else(|| interior::propose(&changes, &stop, checked))
 }
 
-/// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more than the state.
+/// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more
+/// than the state.
 pub struct Fishing {
     changes: Changes,
     /// The rows that some program before had a use for.

@@ -1,9 +1,9 @@
 //! The disabling graph: which action spoils what another needs, and an order in which few do.
 //!
-//! Only actions that may happen in the same step count: those whose preconditions can be true together, and
-//! whose effects can, by what the formula says of every state. Where too many actions spoil and need the same literal to look
-//! at each two of them, the literal is a node of the graph, as if all could happen together: the order and what
-//! is forbidden are then worse than they might be, but right.
+//! Only actions that may happen in the same step count: those whose preconditions can be true together, and whose
+//! effects can, by what the formula says of every state. Where too many actions spoil and need the same literal to look
+//! at each two of them, the literal is a node of the graph, as if all could happen together: the order and what is
+//! forbidden are then worse than they might be, but right.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.

@@ -53,8 +53,8 @@ fn task(seed: u64) -> Bare {
     Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
 }
 
-/// Whether the first action may change a fluent that a derived precondition of the second, or a condition of its effects,
-/// depends on.
+/// Whether the first action may change a fluent that a derived precondition of the second, or a condition of its
+/// effects, depends on.
 fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
     let other = task.action(other);
     let needed = other.preconditions.iter().map(|need| need.fluent);
@@ -158,7 +158,8 @@ proptest! {
     }
 }
 
-/// One action a step: satisfiable at a horizon just if some plan has that many actions. In both languages the same plans.
+/// One action a step: satisfiable at a horizon just if some plan has that many actions. In both languages the same
+/// plans.
 #[test]
 fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     let mut found = [0, 0];

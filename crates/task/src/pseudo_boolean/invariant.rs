@@ -1,8 +1,8 @@
 //! The invariant of a bound, as gates over a state and what was paid for it.
 //!
 //! It holds if all that is known of reachable states does (groups and pairs), and one of the reasons: the state is in
-//! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at least
-//! what is missing to the bound; or none of some conjunctions holds, or one of them.
+//! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at
+//! least what is missing to the bound; or none of some conjunctions holds, or one of them.
 
 use std::collections::BTreeMap;
 

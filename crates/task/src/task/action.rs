@@ -182,7 +182,8 @@ impl Action {
 }
 
 impl Action {
-    /// Leaves no conditional effect that surely takes place or surely does not, and none about a fluent of another effect.
+    /// Leaves no conditional effect that surely takes place or surely does not, and none about a fluent of another
+    /// effect.
     fn normalise_conditional(&mut self) {
         if self.conditional.is_empty() {
             return;

@@ -55,8 +55,8 @@ fn slots(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 impl Pairs {
-    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words, or when it is
-    /// time to stop.
+    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words,
+    /// or when it is time to stop.
     pub fn find(
         task: &Transitions,
         most_work: usize,

@@ -1,7 +1,7 @@
 //! The linear program of weights of a task with numbers. What it says is in floating point and believed by nobody.
 //!
-//! It is made from few actions at first: those that may lower the weight of a state by its solution join, the worst first,
-//! until none does.
+//! It is made from few actions at first: those that may lower the weight of a state by its solution join, the worst
+//! first, until none does.
 
 use std::collections::BTreeMap;
 
@@ -284,7 +284,8 @@ impl<'a> Program<'a> {
         times
     }
 
-    /// The weight of the start and what the metric, or nothing, less the weight is at least in a goal: as is wanted of it.
+    /// The weight of the start and what the metric, or nothing, less the weight is at least in a goal: as is wanted of
+    /// it.
     fn bound(&mut self, aim: Aim) -> Vec<Parts> {
         let flows = self.flows;
         let mut bound = Sum::default();
