@@ -1,9 +1,9 @@
 //! The studio's server: pages and answers on a loopback port.
 //!
-//! A puzzle comes with every question, and what is answered is what the command line prints as JSON.
-//! It holds no state but its limits and, to be quick, what it found out of a few puzzles
-//! ([`saut_studio::Remembered`]). It reads no file, starts no program, and answers nobody
-//! but pages that it sent itself ([`guard`]). All that is known of puzzles is behind [`saut_studio`], of planning behind [`planning`].
+//! A puzzle comes with every question, and what is answered is what the command line prints as JSON. It holds no state
+//! but its limits and, to be quick, what it found out of a few puzzles ([`saut_studio::Remembered`]). It reads no file,
+//! starts no program, and answers nobody but pages that it sent itself ([`guard`]). All that is known of puzzles is
+//! behind [`saut_studio`], of planning behind [`planning`].
 
 mod assets;
 mod events;

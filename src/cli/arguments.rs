@@ -77,7 +77,7 @@ const STATUS: &str = "Exit status: 0 solved, or done; 20 infeasible; 30 undecide
 #[derive(Debug, Parser)]
 #[command(name = "saut", version, styles = STYLES, after_help = STATUS, arg_required_else_help = true)]
 pub struct Arguments {
-    /// What to do.
+    /// Subcommand.
     #[command(subcommand)]
     pub command: Command,
     /// Whether one JSON document is asked for, as `--json` does of every command that has it.
@@ -108,7 +108,7 @@ impl Command {
         }
     }
 
-    /// How the command writes formulas, if it does.
+    /// Encoding arguments of the command, if it writes formulas.
     pub fn encoding(&self) -> Option<&EncodingArguments> {
         match self {
             Self::Solve(arguments) => Some(&arguments.encoding),
@@ -253,7 +253,7 @@ pub enum Command {
     /// Print the manual page, or write one for every command into a directory
     #[command(before_help = "Example: saut manual man")]
     Manual {
-        /// Where to write saut.1, saut-solve.1 and so on
+        /// Directory for saut.1, saut-solve.1 and so on
         directory: Option<PathBuf>,
     },
     /// Make one run of a benchmark, told on standard input
@@ -262,7 +262,7 @@ pub enum Command {
     /// Run a child program and end all that it leaves behind, also when the starter dies
     #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {
-        /// What the program reads
+        /// File that the program reads on standard input
         input: PathBuf,
         /// The program
         program: OsString,

@@ -1,4 +1,5 @@
-//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why; of planning tasks in `task`.
+//! `saut explain`: every criterion of infeasibility, which refutes, which does not, and why; of planning tasks in
+//! `task`.
 
 mod classes;
 mod facets;

@@ -65,12 +65,12 @@ pub fn tell_of_panics() {
 }
 
 impl Failure {
-    /// Something that can only be a fault of this program.
+    /// Failure that can only be a fault of this program.
     pub fn internal(fact: impl std::fmt::Display) -> Self {
         Self::Other(format!("internal error: {fact}; please report it"))
     }
 
-    /// The same, of what stands in a file of this name.
+    /// The failure, placed in the file of this name.
     #[must_use]
     pub fn within(self, file: &str) -> Self {
         match self {

@@ -20,7 +20,7 @@ use super::progress::Line;
 use super::solve::stop_at_ctrl_c;
 use super::{census, input, print, settings, status, whole};
 
-/// Of random boards so many are made for each puzzle that is wanted.
+/// Most random boards that are made for each puzzle that is wanted.
 const MOST_BOARDS: usize = 100;
 
 /// Runs `saut generate`.

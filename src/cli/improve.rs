@@ -19,12 +19,12 @@ use super::planning::{self, TaskFiles};
 use super::solve::stop_at_ctrl_c;
 use super::{input, settings};
 
-/// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that they are
-/// those of the greedy elimination.
+/// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
+/// they are those of the greedy elimination.
 const SUPERFLUOUS: Work = 2_000_000;
 
-/// Runs `saut improve`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan is all that is
-/// left to name.
+/// Runs `saut improve`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
+/// is all that is left to name.
 pub fn run(arguments: &Improve) -> Result<u8, Failure> {
     let [first, second, third] = [&arguments.domain, &arguments.problem, &arguments.plan]
         .map(|argument| argument.as_deref().unwrap_or("-"));

@@ -170,7 +170,7 @@ pub fn text(name: &str) -> Result<String, BadInput> {
     files::text(name, &stop())
 }
 
-/// As [`text`], of at most so many bytes.
+/// As [`text`], of at most `most` bytes.
 pub fn text_of_at_most(name: &str, most: u64) -> Result<String, BadInput> {
     files::text_of_at_most(name, most, &stop())
 }

@@ -114,7 +114,7 @@ fn number_of_moves(plan: &PlanEntry) -> Option<usize> {
     }
 }
 
-/// So many missing pieces are named one by one.
+/// Most missing pieces that are named one by one.
 const NAMED: usize = 20;
 
 fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(), Failure> {

@@ -97,7 +97,7 @@ pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
     Ok(status::SOLVED)
 }
 
-/// Is the warden of a child program, and ends as that does.
+/// Runs a child program as its warden, and ends as that does.
 pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<u8, Failure> {
     guard::end_likewise(guard::watch(program, arguments, input)?)
 }

@@ -41,7 +41,7 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// That the files can be written, and are none of those that are read.
+    /// Checks that the files can be written, and are none of those that are read.
     pub fn check(self, inputs: &[&String]) -> Result<(), Failure> {
         let files = [("-o", self.plan_file), ("--proof", self.proof)];
         whole::are_apart(&files, inputs)?;

@@ -139,7 +139,7 @@ fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
 }
 
-/// Prints so many solutions, drawn at random.
+/// Prints `number` solutions, drawn at random.
 pub fn sample(
     arguments: &Solve,
     puzzle: &Puzzle,

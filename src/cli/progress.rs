@@ -20,7 +20,7 @@ const NOW_AND_THEN: Duration = Duration::from_secs(10);
 /// The line.
 pub struct Line {
     bar: ProgressBar,
-    /// So much of the total was there before the work began.
+    /// Part of the total that was there before the work began.
     before: Arc<AtomicU64>,
     /// Ends the lines that are written now and then.
     reports: Mutex<Option<Sender<()>>>,
@@ -32,7 +32,7 @@ impl Line {
         Self::with(None, "{spinner} {elapsed} {msg}")
     }
 
-    /// The same for work without a limit: on a terminal it says after a while how to set one.
+    /// A line for work without a limit: on a terminal it says after a while how to set one.
     pub fn without_limit() -> Arc<Self> {
         let line = Self::new();
         let bar = line.bar.clone();
@@ -89,7 +89,7 @@ impl Line {
         self.bar.set_message(message);
     }
 
-    /// So much of the total is there already, and says nothing about the time that is left.
+    /// Sets the part of the total that is there already, and says nothing about the time that is left.
     pub fn begin_at(&self, number: usize) {
         let number = u64::try_from(number).unwrap_or(u64::MAX);
         self.before.store(number, Ordering::Relaxed);
@@ -107,7 +107,7 @@ impl Line {
         self.bar.suspend(print)
     }
 
-    /// So much of the total is done.
+    /// Sets the part of the total that is done.
     pub fn done(&self, number: usize) {
         self.bar
             .set_position(u64::try_from(number).unwrap_or(u64::MAX));

@@ -29,7 +29,7 @@ pub enum Question {
         /// Only those with the fewest moves.
         fewest_moves: bool,
     },
-    /// So many solutions, drawn at random.
+    /// Solutions drawn at random.
     Sample {
         /// Number of solutions.
         number: NonZeroUsize,

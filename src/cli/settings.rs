@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::input;
 use super::question::{Measure, Question};
 
-/// When to give up: one value for the whole run, which reading obeys too.
+/// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
 pub fn stop(limits: &Limits) -> Stop {
     input::obey(limits);
     input::stop()

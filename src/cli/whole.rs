@@ -69,7 +69,7 @@ impl<'a> Redirected<'a> {
     }
 }
 
-/// Whether no file that is written, each with its flag, is one that is read, or another that is written.
+/// Checks that the files to be written, each with its flag, differ from each other and from the files that are read.
 pub fn are_apart(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<(), BadInput> {
     let is_pipe = |path: &Path| path.metadata().is_ok_and(|there| !there.is_file());
     let place = |path: &Path| {
@@ -103,7 +103,7 @@ pub fn holds_something(path: &Path) -> bool {
         .is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-/// Whether a file may be written there, as far as can be seen: better now than after hours of work.
+/// Checks that a file can be written there, as far as can be seen: better now than after hours of work.
 pub fn is_possible(path: &Path) -> Result<(), BadInput> {
     let folder = folder_of(path).read_dir();
     folder.map(|_| ()).map_err(|error| unwritten(path, &error))

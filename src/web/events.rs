@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use super::jobs::StopOnDrop;
 use super::refusal::Refusal;
 
-/// Progress is told at most so often, and a sign of life is given at least so often.
+/// Least time between two words of progress, and most time between two signs of life.
 const PAUSE: Duration = Duration::from_millis(100);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
@@ -29,7 +29,7 @@ const WAITING: usize = 16;
 pub struct Teller {
     sender: Sender<Event>,
     began: Instant,
-    /// When something was told last, in milliseconds from the beginning.
+    /// Time of the last event, in milliseconds from the beginning.
     last: AtomicU64,
 }
 

@@ -154,8 +154,8 @@ pub fn solve(
         .map_err(Refusal::from)
 }
 
-/// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and changes
-/// of the start that would help.
+/// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and
+/// changes of the start that would help.
 pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
     let task = read(question, stop)?;
     let settings = Settings {

@@ -47,7 +47,7 @@ impl Refusal {
         }
     }
 
-    /// The same with the place in the text that was sent, for an editor to mark.
+    /// The refusal with the place in the text that was sent, for an editor to mark.
     #[must_use]
     pub fn within(self, place: Value) -> Self {
         Self {

@@ -33,7 +33,7 @@ pub fn formula(variables: usize, clauses: &[&[i64]]) -> Formula {
     }
 }
 
-/// A run that ends after so many milliseconds.
+/// A run that ends after this number of milliseconds.
 pub fn limited(milliseconds: u64) -> SolveLimits {
     let stop = Stop::new(Some(Duration::from_millis(milliseconds)), None);
     SolveLimits {

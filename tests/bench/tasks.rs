@@ -1,4 +1,5 @@
-//! Planning tasks as the subjects of `saut bench`: formulas, all engines, planners that tell the truth and planners that lie.
+//! Planning tasks as the subjects of `saut bench`: formulas, all engines, planners that tell the truth and planners
+//! that lie.
 
 use saut::record::{Claimed, Record, RunOutcome};
 

@@ -78,7 +78,7 @@ impl Desk {
         said
     }
 
-    /// The same with one status and arguments between spaces.
+    /// Runs the program with arguments between spaces and expects this exit status.
     pub fn gives(&self, status: i32, arguments: &str) -> Said {
         let words: Vec<String> = arguments.split_whitespace().map(Into::into).collect();
         self.gives_one_of(&[status], &words)

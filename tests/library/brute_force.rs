@@ -20,7 +20,7 @@ use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
 const LINE_PAIRS: (usize, usize) = (487, 9_420);
 const SQUARE_PAIRS: (usize, usize) = (2_449, 152_932);
 
-/// Of pairs with a plan and of pairs without, every so-many-th is asked.
+/// Sampling rates of pairs with a plan and of pairs without: 1 asks all of them, n every nth.
 type Every = [usize; 2];
 
 /// A position as a number, hole by bit.

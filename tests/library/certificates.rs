@@ -147,8 +147,8 @@ static CENTRAL: LazyLock<Puzzle> = LazyLock::new(|| bundled::named("central").un
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Of a class, weights, a tree or levels, any number may be changed: no reader and no checker
-    /// panics, and what is still accepted refutes no solvable puzzle.
+    /// Changed numbers in a class, weights, a tree or levels: no reader and no checker panics, and a certificate that
+    /// is still accepted refutes no solvable puzzle.
     #[test]
     fn changed_certificates_prove_nothing_of_solvable_puzzles(
         which in any::<prop::sample::Index>(),

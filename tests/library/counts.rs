@@ -318,7 +318,7 @@ fn by_sets(
     levels
 }
 
-/// Of each of these levels of French boards, how many have an axis of symmetry: a reflection of the
+/// For each of these levels of French boards the number of positions that have an axis of symmetry: a reflection of the
 /// board that fixes the position.
 fn with_axis(board: &Board, levels: &[HashSet<u64>]) -> Vec<u64> {
     let mut axes = board.symmetries();

@@ -35,7 +35,7 @@ fn solved(puzzle: &Puzzle, minimise: Option<Minimise>) -> Vec<Jump> {
     }
 }
 
-/// The same goal from these men alone.
+/// The goal of the army from these men alone.
 fn with_men(army: &Puzzle, men: impl IntoIterator<Item = Hole>) -> Puzzle {
     let start = Position::from_holes(army.board().len(), men);
     let board = Arc::clone(army.board());

@@ -478,7 +478,7 @@ fn models_of(puzzle: &Puzzle, horizon: usize) -> usize {
     }
 }
 
-/// The same for every number of jumps that a plan can have.
+/// Models of the sequential formulas of every number of jumps that a plan can have, projected to the actions.
 fn models(puzzle: &Puzzle) -> usize {
     let length = compile::peg_task(puzzle).length();
     let horizons = length.at_least..=length.at_most.unwrap();

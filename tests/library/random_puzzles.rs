@@ -16,7 +16,7 @@ use saut::random::Random;
 /// The puzzles of an ordinary run.
 const FEW: usize = 300;
 
-/// So many holes at most: the search goes through every position that can be reached.
+/// Most holes of a board: the search goes through every position that can be reached.
 const MOST_HOLES: usize = 16;
 
 /// Demands of the goal on a hole, and the directions of jumps, read here from the geometry's name.

@@ -2,7 +2,7 @@
 
 use saut::peg::{Board, Jump};
 
-/// The rank over a field of so many elements, which is that over the fractions unless it divides
+/// The rank over a field of `prime` elements, which is that over the fractions unless it divides
 /// some minor.
 pub fn rank(board: &Board, prime: i64) -> usize {
     let power = |mut base: i64, mut exponent: i64| {

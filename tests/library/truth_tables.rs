@@ -61,7 +61,7 @@ fn action(number: usize, kinds: &[usize]) -> Action {
     Action::new(format!("a{number}"), of(1), of(3)).with_order_key(number)
 }
 
-/// All rows of a table with so many columns.
+/// All rows of a table with this number of columns.
 fn rows(columns: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_u32 << columns).map(move |row| (0..columns).map(|c| row >> c & 1 == 1).collect())
 }

@@ -1,5 +1,5 @@
-//! `saut validate --export`: a bound as a formula and a proof, read by a program that knows the page of certificates alone, and by `VeriPB`
-//! where it is.
+//! `saut validate --export`: a bound as a formula and a proof, read by a program that knows the page of certificates
+//! alone, and by `VeriPB` where it is.
 
 use std::fs;
 use std::process::Command;
@@ -57,7 +57,7 @@ fn read(desk: &Desk, name: &str) -> (Value, String) {
     )
 }
 
-/// Whether `VeriPB` verifies; nothing where it is not here, unless it is required.
+/// Verdict of `VeriPB`; `None` where it is not installed, unless it is required.
 fn verifies(desk: &Desk, formula: &str, proof: &str) -> Option<bool> {
     let required = std::env::var("SAUT_REQUIRE_BACKENDS").unwrap_or_default();
     let said = Command::new("veripb")

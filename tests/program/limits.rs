@@ -21,7 +21,7 @@ use crate::program::{Desk, command, program};
 const LIMITS: [&str; 4] = ["--timeout", "1", "--memory", "200"];
 const MOST_KIB: u64 = 400 << 10;
 
-/// So many runs at once: most wait for their time to pass.
+/// Runs at a time: most wait for their time to pass.
 const AT_ONCE: usize = 3;
 
 /// A full square board with a vacancy in the middle, to be left with one peg there.
@@ -109,7 +109,7 @@ fn eight_of_sixty() -> [String; 2] {
     [domain.to_owned(), problem]
 }
 
-/// A document that speaks of so many steps.
+/// A document that speaks of this number of steps.
 fn horizon(steps: usize) -> String {
     let refuted = serde_json::json!([{"horizon": steps, "file": "empty.drat", "format": "drat",
         "encoding": "forall", "at_most_one": ""}]);
@@ -118,7 +118,7 @@ fn horizon(steps: usize) -> String {
     .to_string()
 }
 
-/// So many puzzles in one file.
+/// File with this number of puzzles.
 fn many(puzzles: usize) -> String {
     let (start, goal) = board(12)
         .split_once("\n\n")

@@ -15,11 +15,11 @@ use crate::program::{Desk, Said, command};
 enum Is {
     /// A puzzle under its name, without a plan.
     Shown,
-    /// The same with a plan.
+    /// A puzzle under its name, with a plan.
     Solved,
-    /// The same with the sentence that there is none.
+    /// A puzzle under its name, with the sentence that there is no plan.
     Infeasible,
-    /// The same without an answer.
+    /// A puzzle under its name, without an answer.
     Undecided,
     /// `[[puzzle]]`.
     Toml,
@@ -40,7 +40,7 @@ enum Is {
     BaseballSolved,
     BaseballJson,
     Domain,
-    /// That of peg solitaire, which the problem of the desk is not of.
+    /// The domain of peg solitaire, to which the problem of the desk does not belong.
     PegDomain,
     Problem,
     Actions,
@@ -278,9 +278,9 @@ enum Reader {
     Puzzle,
     /// A plan of pegsol-p02.
     Plan,
-    /// The same, or a certificate.
+    /// A plan of pegsol-p02, or a certificate.
     Check,
-    /// The same, drawn.
+    /// A plan of pegsol-p02, drawn.
     Shown,
     Steps,
     Actions,

@@ -509,7 +509,7 @@ const LAMPS: &str = "(define (domain lamps)
     :effect (and (not (on ?l)) (on ?k))))
 ";
 
-/// So many lamps, all off, of which the first is to be on alone.
+/// A task with this number of lamps, all off, of which the first is to be on alone.
 fn parity(lamps: usize) -> String {
     let name = |number: usize| format!("lamp{number}");
     let all: Vec<String> = (0..lamps).map(name).collect();

@@ -2,8 +2,8 @@
 //! status.
 //!
 //! A file of `tests/printed/` is a transcript: `$ saut …`, what it printed on standard output, then on standard error
-//! behind `! `, and its status behind `? ` unless it is 0. Times are masked. All commands have one thread and a seed, so
-//! that the same comes out again. `SAUT_BLESS=1 cargo test --test program printed` writes the transcripts anew; what
+//! behind `! `, and its status behind `? ` unless it is 0. Times are masked. All commands have one thread and a seed,
+//! so that the same comes out again. `SAUT_BLESS=1 cargo test --test program printed` writes the transcripts anew; what
 //! differs belongs into `CHANGELOG.md`.
 
 use std::fmt::Write as _;

@@ -14,7 +14,7 @@ const HARD: &str = "hard-fr-01";
 /// Has plans.
 const EASY: &str = "pegsol-p04";
 
-/// A desk with a job of so many cubes, none of them run.
+/// A desk with a job of this number of cubes, none of them run.
 fn cut(puzzle: &str, cubes: usize) -> Desk {
     let desk = Desk::new();
     let said = desk.gives(0, &format!("cube {puzzle} job --cubes {cubes} --json"));

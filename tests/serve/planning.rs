@@ -16,7 +16,7 @@ fn example(server: &Server, name: &str) -> Value {
     json!({"domain": one["domain"], "problem": one["problem"]})
 }
 
-/// The same question with one more part.
+/// The question with one more part.
 fn with(question: &Value, name: &str, part: impl Into<Value>) -> Value {
     let mut question = question.clone();
     question[name] = part.into();

@@ -32,7 +32,7 @@ impl Numbers {
         usize::try_from(self.next() % bound as u64).unwrap()
     }
 
-    /// A position with so many pegs, each equally likely.
+    /// A position with this number of pegs, each equally likely.
     fn position(&mut self, holes: usize, pegs: usize) -> Position {
         let mut order: Vec<usize> = (0..holes).collect();
         for last in (1..holes).rev() {
@@ -41,7 +41,7 @@ impl Numbers {
         Position::from_holes(holes, order.into_iter().take(pegs))
     }
 
-    /// A position after so many random jumps, or fewer where none is left.
+    /// A position after this number of random jumps, or fewer where none is left.
     fn played(&mut self, board: &Board, start: &Position, jumps: usize) -> Position {
         let mut position = start.clone();
         for _ in 0..jumps {

@@ -16,11 +16,11 @@ use crate::task::TaskAnswer;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Answer {
-    /// Of a puzzle of peg solitaire.
+    /// Answer to a puzzle of peg solitaire.
     Board(Box<BoardAnswer>),
-    /// Of a puzzle of colour baseball.
+    /// Answer to a puzzle of colour baseball.
     Baseball(Box<BaseballAnswer>),
-    /// Of a planning task.
+    /// Answer to a planning task.
     Task(Box<TaskAnswer>),
 }
 
@@ -99,7 +99,7 @@ impl Answer {
         decision!(self, decision => &decision.warnings)
     }
 
-    /// The engines that had a turn, in the order of their first.
+    /// Time per engine, in order of first execution.
     pub fn stages(&self) -> &[StageSpend] {
         decision!(self, decision => &decision.stages)
     }

@@ -57,7 +57,7 @@ impl BaseballAnswer {
         })
     }
 
-    /// The same with the trace of its plan, or without.
+    /// The answer with the trace of its plan, or without.
     #[must_use]
     pub fn traced(self, traced: bool) -> Self {
         Self { traced, ..self }

@@ -4,7 +4,7 @@ use saut_plan::Method;
 
 use crate::print;
 
-/// No plan has so many steps, of this encoding and order; and who says so.
+/// Words for a refuted horizon: number of steps, encoding, order, and whether a proof was checked.
 pub fn horizon_refuted(horizon: usize, is_proved: bool, method: Option<&Method>) -> String {
     let steps = print::counted(horizon, "step");
     let (which, proof) = match method {

@@ -31,8 +31,8 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Settings};
 use saut_puzzles::formats::Entry;
 
-/// Decides a question: a plan that was replayed, a checked reason why there is none, or neither within the limits of the
-/// settings.
+/// Decides a question: a plan that was replayed, a checked reason why there is none, or neither within the limits of
+/// the settings.
 ///
 /// # Errors
 /// [`enum@Error`] if the settings cannot be met, every backend failed, or one of our own parts contradicts another.

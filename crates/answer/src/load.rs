@@ -63,8 +63,8 @@ impl From<PlanningTask> for Question {
     }
 }
 
-/// Reads a question. One name is that of a bundled puzzle, or a file: a puzzle, a picture, a problem in PDDL whose domain
-/// lies beside it, a task in SAS+. Two are a domain and a problem in PDDL, or a graph and tokens on it.
+/// Reads a question. One name is that of a bundled puzzle, or a file: a puzzle, a picture, a problem in PDDL whose
+/// domain lies beside it, a task in SAS+. Two are a domain and a problem in PDDL, or a graph and tokens on it.
 ///
 /// # Errors
 /// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.

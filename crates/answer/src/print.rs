@@ -103,7 +103,7 @@ pub fn plan(board: &Board, jumps: &[Jump]) -> String {
     plan_in(notation::Digits::ColumnFirst, board, jumps)
 }
 
-/// The same with this digit of a cell first.
+/// A plan in moves, with this digit of a cell first.
 pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -121,7 +121,7 @@ pub fn plan_in(digits: notation::Digits, board: &Board, jumps: &[Jump]) -> Strin
     text
 }
 
-/// The same with triple removals in bold, `**24/26**`, as the reader of plans takes them.
+/// A plan in moves, with triple removals in bold, `**24/26**`, as the reader of plans takes them.
 pub fn packaged(board: &Board, jumps: &[Jump], blocks: &[Block]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut next = 0;
@@ -271,7 +271,7 @@ pub fn sweep_length_entries(lengths: &SweepLengths) -> serde_json::Value {
     };
     lengths.rows.iter().map(entry).collect()
 }
-/// An engine that had a turn, as it stands in documents.
+/// Time of an engine, as it stands in documents.
 #[derive(Serialize)]
 pub struct Stage {
     stage: &'static str,
@@ -279,7 +279,7 @@ pub struct Stage {
     seconds: f64,
 }
 
-/// The engines that had a turn, in the order of their first.
+/// Seconds per engine, in order of first execution, rounded to four places.
 pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
     let stage = |spend: &StageSpend| Stage {
         stage: spend.stage,
@@ -288,7 +288,7 @@ pub fn stages(spent: &[StageSpend]) -> Vec<Stage> {
     spent.iter().map(stage).collect()
 }
 
-/// The same in words, `gbfs 0.25 s, formulas 1.50 s`; nothing if there was none.
+/// Seconds per engine in words, `gbfs 0.25 s, formulas 1.50 s`; `None` if there was no engine.
 pub fn stages_in_words(spent: &[StageSpend]) -> Option<String> {
     let stage = |spend: &StageSpend| {
         let seconds = spend.elapsed.as_secs_f64();

@@ -33,9 +33,9 @@ pub struct TaskExplanation {
     elapsed: Duration,
 }
 
-/// Whether there is a plan.
+/// Verdict on the existence of a plan.
 enum Explanation {
-    /// There is one, of so many actions.
+    /// A plan of `length` actions, replayed.
     Solved { length: usize, method: &'static str },
     /// There is none.
     Infeasible,

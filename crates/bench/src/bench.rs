@@ -5,9 +5,9 @@
 //! (`supervise`); its claim is judged (`judge`) and one [`Record`] appended to the journal at
 //! once. Trials that the journal has are not made again.
 //!
-//! What is measured and what is not: `results/README.md`. Brewka, Beyer, Löwe, Wendler, *Reliable
-//! benchmarking* (STTT 2019), is why the whole tree of processes is measured and ended; unlike
-//! theirs it needs no rights, and so trusts `/proc`.
+//! `results/README.md` says what is measured and what is not. The whole tree of processes is measured and ended, after
+//! Brewka, Beyer, Löwe, Wendler, *Reliable benchmarking* (STTT 2019); unlike theirs this needs no rights, and so trusts
+//! `/proc`.
 
 mod contradictions;
 pub mod definition;
@@ -84,7 +84,7 @@ pub fn keys(definition: &Definition) -> Vec<String> {
 pub struct Bench {
     options: Options,
     trials: Vec<Trial>,
-    /// Those that have no record yet, by number.
+    /// Numbers of the trials that have no record yet.
     left: Vec<usize>,
     versions: HashMap<String, Result<String, String>>,
     journal: Mutex<Journal>,
@@ -98,7 +98,7 @@ pub struct Bench {
     pub changed: BTreeSet<String>,
     /// The trials of this part.
     pub total: usize,
-    /// Those of them whose records were there already.
+    /// Number of trials whose records were there already.
     pub there: usize,
 }
 

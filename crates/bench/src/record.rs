@@ -74,7 +74,7 @@ pub struct Record {
     pub tries: Option<u64>,
     /// The machine, by the name of its file.
     pub machine: String,
-    /// When the run began, in UTC: `2026-11-21T09:30:00Z`.
+    /// Start of the run, in UTC: `2026-11-21T09:30:00Z`.
     pub began: String,
 }
 

@@ -1,9 +1,9 @@
 //! Reports: tables and plots out of records, and nothing but records.
 //!
-//! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers;
-//! every table and plot is then a function of it. An instance is a puzzle, or, where an encoding
-//! was asked about a puzzle at several horizons, one for each; what was edited under its name counts as two. A solver is a backend with its
-//! encoding. Only answers that were checked count; what was wrong comes first in every output.
+//! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers; every table and plot
+//! is then a function of it. An instance is a puzzle, or, where an encoding was asked about a puzzle at several
+//! horizons, one for each; what was edited under its name counts as two. A solver is a backend with its encoding. Only
+//! answers that were checked count; what was wrong comes first in every output.
 //!
 //! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
 //! (Froleyks, Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).

@@ -73,7 +73,7 @@ const DOMAIN: &str = "(define (domain ring)
     :precondition (and (at ?p) (next ?p ?q) (full ?u))
     :effect (and (at ?q) (not (at ?p)) (not (full ?u)))))";
 
-/// A cart that goes round a ring of three places, with so much fuel and such a goal.
+/// A cart that goes round a ring of three places, with this fuel and this goal.
 fn problem(fuel: usize, goal: &str) -> String {
     let units: Vec<String> = (0..fuel).map(|unit| format!("u{unit}")).collect();
     let facts: Vec<String> = units.iter().map(|unit| format!("(full {unit})")).collect();

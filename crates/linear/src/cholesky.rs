@@ -1,8 +1,8 @@
-//! The factor of a sparse symmetric matrix, `L D Lᵀ`, whose pattern stays while its values change: ordered once, so that few entries
-//! join, and then worked out again and again.
+//! The factor of a sparse symmetric matrix, `L D Lᵀ`, whose pattern stays while its values change: ordered once, so
+//! that few entries join, and then worked out again and again.
 //!
-//! Davis, *Direct Methods for Sparse Linear Systems* (SIAM 2006), chapter 4, for the row by row factorisation; George and Liu, *The evolution of
-//! the minimum degree ordering algorithm* (SIAM Review 31, 1989).
+//! Davis, *Direct Methods for Sparse Linear Systems* (SIAM 2006), chapter 4, for the row by row factorisation; George
+//! and Liu, *The evolution of the minimum degree ordering algorithm* (SIAM Review 31, 1989).
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,8 @@ pub struct Factor {
     diagonal: Vec<f64>,
 }
 
-/// The order in which the unknown with the fewest neighbours is always next; `None` if so many join that it is hopeless.
+/// The order in which the unknown with the fewest neighbours is always next; `None` if so many join that it is
+/// hopeless.
 fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
     let mut beside = beside.to_vec();
     let degrees = beside.iter().map(BTreeSet::len);
@@ -57,7 +58,8 @@ fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
 }
 
 impl Factor {
-    /// The pattern of the sum of squares of these rows, each a list of unknowns; `None` if it is too large or there was no time.
+    /// The pattern of the sum of squares of these rows, each a list of unknowns; `None` if it is too large or there was
+    /// no time.
     pub fn of_squares<'a>(
         unknowns: usize,
         rows: impl Iterator<Item = &'a [(usize, f64)]>,

@@ -1,8 +1,9 @@
-//! Linear programs by interior points: unknowns between −1 and 1, sums of them that are at most 0, and a sum that is to be large.
+//! Linear programs by interior points: unknowns between −1 and 1, sums of them that are at most 0, and a sum that is to
+//! be large.
 //!
-//! Programs of weights have this form. The simplex method takes steps by the thousand on them, each at a corner where many sums are 0; interior
-//! points take some twenty, however large the program, each for one sparse system of equations. What comes out is in floating point and
-//! in the middle of the best face, not at a corner of it.
+//! Programs of weights have this form. The simplex method takes steps by the thousand on them, each at a corner where
+//! many sums are 0; interior points take some twenty, however large the program, each for one sparse system of
+//! equations. What comes out is in floating point and in the middle of the best face, not at a corner of it.
 //!
 //! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 
@@ -13,25 +14,25 @@ use crate::cholesky::Factor;
 /// A sum of unknowns, each with its factor and once.
 pub type Sum = Vec<(usize, f64)>;
 
-/// Program: by unknown what it counts in the sum that is to be large, and sums that are at most 0.
+/// Linear program over unknowns between −1 and 1: a sum to be maximised, and sums that are at most 0.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// By unknown its factor in what is to be large.
+    /// Objective coefficient of each unknown.
     pub gain: Vec<f64>,
-    /// What is at most 0.
+    /// Constraints: sums that are at most 0.
     pub sums: Vec<Sum>,
 }
 
-/// No more steps are taken: most programs need 10 to 40.
+/// Most steps of an optimisation; most programs need 10 to 40.
 const MOST_STEPS: usize = 120;
-/// Sums may be broken by so much.
+/// Tolerance of violated sums.
 const TOLERANCE: f64 = 1e-9;
-/// It has come to a stand where a step leaves this part of the distance; then this is near enough.
+/// Stagnation: a step leaves this part of the gap or more; then the gap `NEAR_ENOUGH` is accepted.
 const STAND: f64 = 0.9;
 const NEAR_ENOUGH: f64 = 1e-6;
 /// A gain below this is none.
 const LEAST_GAIN: f64 = 1e-6;
-/// So far of the way to where a number would be 0.
+/// Part of the way to the boundary, where a number would be 0, that a step goes.
 const CAUTION: f64 = 0.99;
 
 /// The numbers that a step changes: unknowns, what is left of each sum, and the prices of sums and of the two bounds.
@@ -51,7 +52,8 @@ struct Aims {
 }
 
 impl Program {
-    /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0 and there was time.
+    /// Unknowns for which the sum is large, nearer to the most than this part of it, if they can make it more than 0
+    /// and there was time.
     pub fn solve(&self, near: f64, stop: &Stop) -> Option<Vec<f64>> {
         let unknowns = self.gain.len();
         let rows = self.sums.iter().map(Vec::as_slice);
@@ -203,7 +205,7 @@ fn value_of(factors: &[f64], at: &[f64]) -> f64 {
     factors.iter().zip(at).map(|(one, at)| one * at).sum()
 }
 
-/// So far of a step that no number falls below 0, and not more than all of it.
+/// Greatest part of a step, at most 1, after which no number is below 0.
 fn reach<'a>(numbers: impl Iterator<Item = (f64, &'a f64)>) -> f64 {
     let falling = numbers.filter(|(_, by)| **by < 0.0);
     falling.map(|(number, by)| -number / by).fold(1.0, f64::min)
@@ -217,7 +219,8 @@ impl Point {
         value_of(&self.left, &self.price) + bounds.sum::<f64>()
     }
 
-    /// What products have to change by to be `each`, where a step was tried, less what is lost because it is not linear.
+    /// Right-hand sides of the Newton step that makes each product of a number and its price equal to `each`, less the
+    /// second-order terms of the step `tried` (Mehrotra's corrector).
     fn aims(&self, each: f64, tried: Option<&Self>) -> Aims {
         let bent = |by: &dyn Fn(&Self) -> f64| tried.map_or(0.0, by);
         let sums = (0..self.left.len()).map(|one| {
@@ -239,7 +242,8 @@ impl Point {
         }
     }
 
-    /// How far a step may go, with unknowns and what is left, and with prices.
+    /// Lengths, at most `caution`, of the parts of a step: of unknowns and slacks, and of prices. No number becomes
+    /// negative.
     fn lengths(&self, step: &Self, caution: f64) -> (f64, f64) {
         let fall: Vec<f64> = step.at.iter().map(|by| -by).collect();
         let up = reach(self.at.iter().map(|at| 1.0 - at).zip(&fall));

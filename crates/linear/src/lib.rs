@@ -1,5 +1,5 @@
-//! Linear programs that end in time: `microlp` looks at its clock now and then only, and hears of no request to stop, so
-//! that one which may take long is attended ([`Stop::attend`]).
+//! Linear programs that end in time: `microlp` looks at its clock now and then only, and hears of no request to stop,
+//! so that one which may take long is attended ([`Stop::attend`]).
 
 mod cholesky;
 mod interior;
@@ -15,7 +15,7 @@ use saut_task::stop::Stop;
 /// Programs of fewer terms take no time worth a thread.
 const FEW_TERMS: usize = 2_000;
 
-/// The solution of a program of so many terms, or `None` if there was no time for it.
+/// The solution of a program with this number of terms, or `None` if there was no time for it.
 ///
 /// # Errors
 /// There is none, or the solver failed.

@@ -17,8 +17,8 @@ pub trait NumericDomain: Domain {
     /// Metric of a plan, by the rules, where the ground task has one; of what is to be large the negation.
     fn metric(&self, plan: &Self::Replayed) -> Option<Rational>;
 
-    /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, checked on what was
-    /// read.
+    /// The reason that not even a relaxation with ranges for the values of functions reaches the goal, checked on what
+    /// was read.
     ///
     /// # Errors
     /// [`NotAccepted`] if it does reach it, or the check was not finished.

@@ -1,11 +1,12 @@
 //! A task with numbers as a script in SMT-LIB over linear arithmetic.
 //!
-//! `r2-exists` with numbers: in each step every action is tried once in a fixed order, each optional, and sees what those
-//! before it in the same step have made; where its effects add constants and it does not spoil its own conditions, it is
-//! applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini, Giunchiglia, Maratea:
-//! *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step parallel planning
-//! semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one action a step.
-//! `exists` has in each step a set of actions that all see the state before it and can be applied one after the other.
+//! `r2-exists` with numbers: in each step every action is tried once in a fixed order, each optional, and sees what
+//! those before it in the same step have made; where its effects add constants and it does not spoil its own
+//! conditions, it is applied as often as a whole number says (*rolling*). The order is a *pattern*. Cardellini,
+//! Giunchiglia, Maratea: *Symbolic numeric planning with patterns* (AAAI 2024); Balyo: *Relaxing the relaxed exist-step
+//! parallel planning semantics* (ICTAI 2013) for the form without numbers. `sequential` is the same with at most one
+//! action a step. `exists` has in each step a set of actions that all see the state before it and can be applied one
+//! after the other.
 //!
 //! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! decides nothing but the actions.

@@ -44,7 +44,7 @@ impl From<i32> for Exact {
 }
 
 impl Exact {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self::whole(0);
     /// One.
     pub const ONE: Self = Self::whole(1);
@@ -78,7 +78,7 @@ impl Exact {
         })
     }
 
-    /// The same number, if it fits.
+    /// Exact number of this value, if it fits.
     pub fn of(number: &Rational) -> Option<Self> {
         Some(Self {
             numerator: fitting(number.numer().to_i64())?,
@@ -86,7 +86,7 @@ impl Exact {
         })
     }
 
-    /// The same number in any size.
+    /// Rational number of this value, of any size.
     pub fn rational(self) -> Rational {
         Rational::new(BigInt::from(self.numerator), BigInt::from(self.denominator))
     }

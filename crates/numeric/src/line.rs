@@ -95,7 +95,7 @@ impl<K: Ord + Clone> Line<K> {
         }
     }
 
-    /// Adds so many times another.
+    /// Adds `factor` times another expression.
     pub fn add(&mut self, other: &Self, factor: &Rational) {
         self.constant += &other.constant * factor;
         for (key, number) in &other.terms {

@@ -136,11 +136,11 @@ pub struct Conditions {
 /// Change of a variable by an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It becomes this.
+    /// The new value.
     Assign(Linear),
-    /// It becomes so much more.
+    /// The amount by which it grows.
     Increase(Linear),
-    /// It becomes so many times what it was.
+    /// The factor by which it is multiplied.
     Scale(Exact),
 }
 
@@ -231,7 +231,7 @@ pub struct NumericTask {
     pub actions: Vec<NumericAction>,
     /// Conditions that must hold at the end.
     pub goal: Conditions,
-    /// Quantity to be small at the end, where that is asked for; of what is to be large the negation.
+    /// Quantity to be minimised at the end, if any; the negation of one to be maximised.
     pub metric: Option<Linear>,
 }
 

@@ -1,16 +1,17 @@
 //! Weights of facts and of functions that no action lowers: a bound of the metric, or that there is no plan.
 //!
-//! The weight of a state is the sum of the weights of its true facts, and of the values of functions times theirs. No action
-//! lowers it, so no goal that can be reached weighs less than the start. Where each goal weighs less there is no plan, and
-//! where the weight of a goal less its metric is never above a number, the metric is at least the weight of the start less
-//! that number.
+//! The weight of a state is the sum of the weights of its true facts, and of the values of functions times theirs. No
+//! action lowers it, so no goal that can be reached weighs less than the start. Where each goal weighs less there is no
+//! plan, and where the weight of a goal less its metric is never above a number, the metric is at least the weight of
+//! the start less that number.
 //!
-//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each a number of times
-//! (Farkas). What is not known of a state counts as the worst. All numbers are rationals of any size.
+//! Changes that depend on numbers are bounded by the ranges of the functions, and by conditions that hold, each a
+//! number of times (Farkas). What is not known of a state counts as the worst. All numbers are rationals of any size.
 //!
-//! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for the weights
-//! of facts; Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for cost-optimal numeric
-//! planning* (AAAI 2018), for conditions on numbers in the same program, of which this is the dual.
+//! Pommerening, Helmert, Röger and Seipp: *From non-negative to general operator cost partitioning* (AAAI 2015), for
+//! the weights of facts; Piacentini, Castro, Cire and Beck: *Linear and integer programming-based heuristics for
+//! cost-optimal numeric planning* (AAAI 2018), for conditions on numbers in the same program, of which this is the
+//! dual.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -78,29 +79,29 @@ pub struct Flows {
     pub goal: Vec<Option<bool>>,
     /// The comparisons of the goal.
     pub goal_tests: Vec<LineTest>,
-    /// Quantity to be small at the end, where there is one; of what is to be large the negation.
+    /// Quantity to be minimised at the end, if any; the negation of one to be maximised.
     pub metric: Option<Line<u32>>,
 }
 
-/// Weights, and how often conditions count.
+/// Weights of facts and functions, and multipliers of comparisons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateWeights {
     /// Weights of facts; those of others are 0.
     pub facts: BTreeMap<u32, Rational>,
     /// Weights of functions; those of others are 0.
     pub functions: BTreeMap<u32, Rational>,
-    /// How often each comparison of the goal counts; none does where there is no list.
+    /// Multiplier of each comparison of the goal, at least 0; an empty list is all zeros.
     pub goal_tests: Vec<Rational>,
-    /// How often each comparison of an action counts, by its number; none does where there is no list.
+    /// Multipliers of the comparisons of an action, by its number, at least 0; those of actions without a list are 0.
     pub action_tests: BTreeMap<usize, Vec<Rational>>,
 }
 
-/// Number that something is never below.
+/// Lower bound of a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Least {
     /// The number.
     pub number: Rational,
-    /// Whether it is always above it.
+    /// Whether the bound is strict.
     pub is_above: bool,
 }
 
@@ -118,7 +119,7 @@ pub enum RejectedStateWeights {
     },
     /// A function with a weight has no value at the start.
     Undefined(String),
-    /// Not each comparison has a number, or that is below 0.
+    /// A comparison has no multiplier, or one below 0.
     Tests(String),
     /// The weight of a goal has no end.
     NoEnd,
@@ -162,7 +163,7 @@ impl Deltas {
 }
 
 impl Flows {
-    /// Number that the metric is never below in a goal that can be reached.
+    /// Lower bound of the metric in all goals that can be reached.
     ///
     /// # Errors
     /// [`RejectedStateWeights`].
@@ -171,8 +172,7 @@ impl Flows {
         self.least(weights, metric.clone())
     }
 
-    /// Number that nothing is below in a goal that can be reached, so that there is none if it is above 0, or if it is 0 and all is
-    /// above it.
+    /// Lower bound of 0 in all goals that can be reached: none can if the bound is above 0, or if it is 0 and strict.
     ///
     /// # Errors
     /// [`RejectedStateWeights`].
@@ -196,7 +196,7 @@ impl Flows {
         })
     }
 
-    /// That an action lowers the weight of no state.
+    /// Checks that an action lowers the weight of no state.
     fn check_action(
         &self,
         weights: &StateWeights,
@@ -259,7 +259,7 @@ impl Flows {
         Ok(sum)
     }
 
-    /// Number that a quantity less the weight is at least in every goal.
+    /// Lower bound, over all goals, of a quantity less the weight.
     fn least_at_goal(
         &self,
         weights: &StateWeights,

@@ -1,9 +1,9 @@
 //! Grounds tasks and says how large they are and how long it took.
 //!
-//! `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pairs on
-//! standard input, one `DOMAIN PROBLEM` a line. The columns: reachable facts and actions, those
-//! that matter, mutex groups (those with exactly one), axioms, warnings of the reader, seconds. With `--names` before the first
-//! pair also the names of the facts and actions that matter, one a line.
+//! `cargo run --release --example ground -- DOMAIN PROBLEM [DOMAIN PROBLEM ...]`, or pairs on standard input, one
+//! `DOMAIN PROBLEM` a line. The columns: reachable facts and actions, those that matter, mutex groups (those with
+//! exactly one), axioms, warnings of the reader, seconds. With `--names` before the first pair also the names of the
+//! facts and actions that matter, one a line.
 
 use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
 use std::io::Read as _;

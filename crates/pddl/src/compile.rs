@@ -10,7 +10,7 @@ use saut_task::task::{
 
 use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, MissingCost, Stopped};
 
-/// Pairs of literals are looked for with so many operations on words, a second at most.
+/// Most operations on words, about a second of them, with which pairs of literals are looked for.
 const MOST_WORK: usize = 500_000_000;
 
 /// Reason why there is no task.

@@ -1,16 +1,17 @@
 //! A second opinion on the ground task: does it have every plan of the task as it was read?
 //!
 //! Certificates are about the ground task. Here it is checked without a line of the grounder that this task is an
-//! abstraction of the one that was read, so that what is shown of it is true of that: its facts are some of the atoms, the
-//! two start alike, and whatever a step does to these atoms, a ground action of the same name does, at no higher cost. The
-//! steps are those that the plain fixpoint ([`Relaxed`]) enumerates, on whose atoms this rests; each is taken with its
-//! conditions and effects as they were read. Where these are choices, facts are assumed to hold and not to hold until
-//! nothing is open. A step may also lack a ground action if its precondition holds two facts of a mutex group of the task,
-//! which [`Task`] has proved from its actions: by induction over the steps of a plan, no step of it is such a one.
+//! abstraction of the one that was read, so that what is shown of it is true of that: its facts are some of the atoms,
+//! the two start alike, and whatever a step does to these atoms, a ground action of the same name does, at no higher
+//! cost. The steps are those that the plain fixpoint ([`Relaxed`]) enumerates, on whose atoms this rests; each is taken
+//! with its conditions and effects as they were read. Where these are choices, facts are assumed to hold and not to
+//! hold until nothing is open. A step may also lack a ground action if its precondition holds two facts of a mutex
+//! group of the task, which [`Task`] has proved from its actions: by induction over the steps of a plan, no step of it
+//! is such a one.
 //!
-//! The ground task leaves out what only makes a fact false that nobody needs false (or true that nobody needs true). So a
-//! state of the ground task may differ from that of the plan in a fact if nobody needs the value that it has in the plan:
-//! whatever is applicable there is applicable here.
+//! The ground task leaves out what only makes a fact false that nobody needs false (or true that nobody needs true). So
+//! a state of the ground task may differ from that of the plan in a fact if nobody needs the value that it has in the
+//! plan: whatever is applicable there is applicable here.
 //!
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
@@ -27,12 +28,12 @@ use crate::relaxed::{Halted, Relaxed, filled, object};
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
 
-/// Whether every plan of the task as it was read has its like in the ground task.
+/// Coverage of the plans of the task as it was read by those of the ground task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Coverage {
-    /// It has.
+    /// Every plan has its like in the ground task.
     Covered,
-    /// That was not shown, for this reason.
+    /// Not shown, for this reason.
     Open(String),
 }
 
@@ -454,8 +455,8 @@ impl<'c> Checker<'c> {
         open.is_some_and(|fact| self.assume(fact, known, &mut go_on))
     }
 
-    /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like this
-    /// and the other like that.
+    /// Whether the ground task is where the plan is, but for values that nobody needs, if the one changes facts like
+    /// this and the other like that.
     fn is_covered_by(&self, step: &Known, ground: &Known, known: &Known) -> bool {
         let is_needed = |fact: Fact, value: bool| self.needed[fact as usize][usize::from(value)];
         let has = |fact: Fact, value: bool| known.get(&fact) == Some(&value);
@@ -639,7 +640,7 @@ fn together(mut parts: Vec<Formula>, all: bool) -> Formula {
     }
 }
 
-/// Whether the precondition of a ground action is met.
+/// Truth of the precondition of a ground action, or a fact on which it depends.
 fn undecided(action: &GroundAction, known: &Known) -> Truth {
     are(&action.positive, &action.negative, known)
 }

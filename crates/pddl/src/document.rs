@@ -118,8 +118,8 @@ pub struct ShownBound {
 }
 
 impl ShownBound {
-    /// A plan beside the bound: [`Ordering::Equal`], none is better; [`Ordering::Less`], it is better than any should be. Nothing
-    /// if the plan has no value of the metric.
+    /// A plan beside the bound: [`Ordering::Equal`], none is better; [`Ordering::Less`], it is better than any should
+    /// be. Nothing if the plan has no value of the metric.
     pub fn beside(&self, plan: &ValidatedPlan) -> Option<Ordering> {
         match &self.bound {
             Bound::Cost(bound) => Some(plan.cost().cmp(bound)),

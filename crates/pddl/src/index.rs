@@ -46,7 +46,7 @@ impl Index {
 /// Numbers of atoms of a predicate.
 #[derive(Clone, Copy)]
 pub(crate) enum Fitting<'i> {
-    /// So many from 0.
+    /// All numbers below this one.
     All(usize),
     /// These.
     Some(&'i [usize]),

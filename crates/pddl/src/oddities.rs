@@ -1,11 +1,11 @@
 //! Oddities: what a file does against the letter of PDDL, and what is clear all the same.
 //!
 //! Files of the competitions use what their `:requirements` do not name, declare objects twice and put sections in
-//! another order than the grammar. They are read; of each kind of oddity the first place is told, and how many
-//! more there are. Who reads strictly takes the first of these messages for an error.
+//! another order than the grammar. They are read; of each kind of oddity the first place is told, and the number of
+//! further ones. A strict reader takes the first of these messages for an error.
 //!
-//! What the grammar allows is no oddity: letters of both cases, tabs, lines that end with CR and LF, `either`,
-//! `object` as the type of a parameter.
+//! Everything that the grammar allows is no oddity: letters of both cases, tabs, lines that end with CR and LF,
+//! `either`, `object` as the type of a parameter.
 
 use saut_task::BadInput;
 use std::cell::RefCell;

@@ -106,8 +106,8 @@ impl PlanningTask {
         }
     }
 
-    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked on
-    /// the task as it was read; the other kinds are about the ground task, which is checked against the files then.
+    /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked
+    /// on the task as it was read; the other kinds are about the ground task, which is checked against the files then.
     ///
     /// # Errors
     ///
@@ -375,7 +375,7 @@ impl Accepted {
         &self.checked
     }
 
-    /// All that it shows of plans, in words; nothing if it shows that there is none.
+    /// The bound that it shows, in words; `None` if it shows that there is no plan at all.
     pub fn only_shows(&self) -> Option<String> {
         let of_metric = bound_of_metric(self.checked.certificate());
         match (self.checked.bound(), of_metric) {

@@ -29,7 +29,7 @@ pub struct Problem {
 pub(crate) struct Numbers {
     /// The values at the start.
     pub(crate) values: FxHashMap<GroundAtom, Rational>,
-    /// Quantity to be small, or large, at the end.
+    /// Quantity to be minimised, or maximised, at the end.
     pub(crate) metric: Option<Expression>,
     /// Whether it is to be large.
     pub(crate) is_maximised: bool,

@@ -36,10 +36,9 @@ pub(crate) struct RawLists {
 }
 
 impl RawLists {
-    /// Sorts the lists and leaves out what changes nothing: deletions of what is added as well,
-    /// additions of what holds before, deletions of what does not hold before. Gives nothing
-    /// if the precondition contradicts itself. With conditional effects everything counts: what is added stays even if a
-    /// condition deletes it.
+    /// Sorts the lists and leaves out what changes nothing: deletions of what is added as well, additions of what holds
+    /// before, deletions of what does not hold before. Gives nothing if the precondition contradicts itself. With
+    /// conditional effects everything counts: what is added stays even if a condition deletes it.
     pub(crate) fn tidy(mut self) -> Option<Self> {
         for list in [
             &mut self.positive,

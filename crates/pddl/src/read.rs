@@ -1,10 +1,9 @@
 //! From text to [`LiftedDomain`] and [`Problem`].
 //!
-//! The language is PDDL 1.2 as the competitions use it, with the additions of later levels
-//! that keep a task classical: types with `either`, equality, negative, disjunctive and
-//! quantified conditions, conditional effects, derived predicates (PDDL 2.2), `total-cost`, trajectory constraints without
-//! times and preferences (PDDL 3). Anything else is refused by
-//! name where it is used; that a domain declares a requirement is not yet a use of it.
+//! The language is PDDL 1.2 as the competitions use it, with the additions of later levels that keep a task classical:
+//! types with `either`, equality, negative, disjunctive and quantified conditions, conditional effects, derived
+//! predicates (PDDL 2.2), `total-cost`, trajectory constraints without times and preferences (PDDL 3). Anything else is
+//! refused by name where it is used; that a domain declares a requirement is not yet a use of it.
 //!
 //! Ghallab et al.: *PDDL, the Planning Domain Definition Language* (1998); Gerevini and Long:
 //! *Plan constraints and preferences in PDDL3* (2005) for the grammar of later levels.

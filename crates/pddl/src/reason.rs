@@ -9,19 +9,21 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum Reason {
-    /// Not even the relaxation reaches the goal.
+    /// Relaxed reachability: not even the relaxation reaches the goal.
     RelaxedReachability {
         /// Number of atoms that it does reach, the start among them, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
-    /// Of a task with numbers: not even the relaxation with ranges for the values of functions reaches the goal.
+    /// Relaxed reachability of a task with numbers: not even the relaxation with ranges for the values of functions
+    /// reaches the goal.
     RangeReachability {
         /// Number of atoms that it does reach, the start among them, if it says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reached: Option<usize>,
     },
-    /// Of a task with numbers: all states that can be reached, and none is a goal, or none better than the bound.
+    /// Exhaustive visit of a task with numbers: of all states that can be reached none is a goal, or none better than
+    /// the bound.
     NumericStates {
         /// Metric of which no plan has a better one, as `2.5` or `1/3`; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,8 +32,8 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         states: Option<usize>,
     },
-    /// Of a task with numbers: weights that no action lowers, and by which goals weigh less than the start, or less than their
-    /// metric and a number.
+    /// Weights of a task with numbers: no action lowers them, and by them goals weigh less than the start, or less than
+    /// their metric and a number.
     NumericWeights {
         /// Metric of which no plan has a better one, as `2.5` or `1/3`; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +44,7 @@ pub enum Reason {
     },
 }
 
-/// Weights by the names of facts and functions, and how often comparisons count; numbers as `2.5` or `1/3`.
+/// Weights by the names of facts and functions, and multipliers of comparisons; numbers as `2.5` or `1/3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeightsByName {
     /// `at(truck,paris)`; all other facts weigh 0.
@@ -51,10 +53,10 @@ pub struct WeightsByName {
     /// `fuel(truck)`; all other functions weigh 0.
     #[serde(default)]
     pub functions: BTreeMap<String, String>,
-    /// How often each comparison of the goal counts; without any none does.
+    /// Multiplier of each comparison of the goal; an empty list is all zeros.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goal_tests: Vec<String>,
-    /// By actions, as `(move a b)`, how often each comparison of the precondition counts; of other actions none does.
+    /// By action, as `(move a b)`, the multiplier of each comparison of its precondition; those of other actions are 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub action_tests: BTreeMap<String, Vec<String>>,
 }

@@ -1,14 +1,14 @@
 //! Facts that hold and that fail at some time if nothing is ever lost, on the task as it was read.
 //!
-//! If nothing ever stopped holding, and nothing that can become false ever stopped being false, more could be reached than
-//! can be. What holds and what is false at some time grows to a fixpoint here. An action is taken apart into the atoms
-//! that must hold and a rest; the atoms are matched with those that hold at some time, those with the fewest fitting ones
-//! first, and then parameters without an object go over all of them. A new atom is matched with the others once. What has
-//! a rest about facts, or effects under conditions, is looked at again until nothing is new.
+//! If nothing ever stopped holding, and nothing that can become false ever stopped being false, more could be reached
+//! than can be. What holds and what is false at some time grows to a fixpoint here. An action is taken apart into the
+//! atoms that must hold and a rest; the atoms are matched with those that hold at some time, those with the fewest
+//! fitting ones first, and then parameters without an object go over all of them. A new atom is matched with the others
+//! once. What has a rest about facts, or effects under conditions, is looked at again until nothing is new.
 //!
 //! The grounder's joins, rules and invariants have no part in it: what it says is checked by this. What axioms derive
-//! holds at some time where their conditions do, and is taken to be false at some time always. Trajectory constraints and
-//! preferences are passed over.
+//! holds at some time where their conditions do, and is taken to be false at some time always. Trajectory constraints
+//! and preferences are passed over.
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 
@@ -35,7 +35,7 @@ pub(crate) struct Relaxed<'a> {
     holds: FxHashSet<GroundAtom>,
     /// Atoms of the start that were deleted; all others fail at the start.
     fails: FxHashSet<GroundAtom>,
-    /// Those that hold, as far as they were matched.
+    /// Facts that hold, as far as they were matched.
     index: Index,
     objects: FxHashMap<Vec<TypeId>, Vec<ObjectId>>,
     should_stop: &'a dyn Fn() -> bool,
@@ -94,7 +94,8 @@ fn is_simple(effect: &Effect) -> bool {
 }
 
 impl<'a> Relaxed<'a> {
-    /// The fixpoint; with `until_goal` not further than to where the goal is met. `should_stop` is asked again and again.
+    /// The fixpoint; with `until_goal` not further than to where the goal is met. `should_stop` is asked again and
+    /// again.
     pub(crate) fn fixpoint(
         domain: &'a LiftedDomain,
         problem: &'a Problem,
@@ -223,7 +224,8 @@ impl<'a> Relaxed<'a> {
         }
     }
 
-    /// Gives the parameters of an atom the objects of one that holds; those that got one, or nothing if it does not fit.
+    /// Gives the parameters of an atom the objects of one that holds; those that got one, or nothing if it does not
+    /// fit.
     fn bind(
         &self,
         rule: &Rule,

@@ -34,8 +34,8 @@ pub struct SasTask {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasVariable {
     pub(crate) values: Vec<String>,
-    /// The layer of a variable that axioms determine. It has two values, of which the initial state has the one that holds
-    /// where no axiom says otherwise.
+    /// The layer of a variable that axioms determine. It has two values, of which the initial state has the one that
+    /// holds where no axiom says otherwise.
     pub(crate) layer: Option<usize>,
 }
 

@@ -1,9 +1,10 @@
-//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as the `CoRe` challenge has it.
+//! Token reconfiguration: from one independent set of a graph to another, one token at a time, as the `CoRe` challenge
+//! has it.
 //!
-//! A token jumps from its vertex to any other, and no two tokens are ever on neighbours. As a planning task a jump is two
-//! actions, `lift` and `drop`, so that there are as many actions as vertices, not as pairs of them; one token is held
-//! between the two. Instances are a graph in DIMACS (`.col`) and a file with the start and the target (`.dat`); an answer
-//! is a list of sets, one a line.
+//! A token jumps from its vertex to any other, and no two tokens are ever on neighbours. As a planning task a jump is
+//! two actions, `lift` and `drop`, so that there are as many actions as vertices, not as pairs of them; one token is
+//! held between the two. Instances are a graph in DIMACS (`.col`) and a file with the start and the target (`.dat`); an
+//! answer is a list of sets, one a line.
 //!
 //! Soh, Okamoto, Ito: *Core Challenge 2022* (arXiv:2208.02495), whose page gives the formats.
 
@@ -15,8 +16,8 @@ use crate::ground::{GroundAction, GroundTask, Reached};
 
 pub(crate) use validate::validate_tokens;
 
-/// A graph with the tokens at the start and where they are wanted. Vertices count from 0 here and from 1 in files and names;
-/// only the writer of names and the readers convert.
+/// A graph with the tokens at the start and where they are wanted. Vertices count from 0 here and from 1 in files and
+/// names; only the writer of names and the readers convert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenTask {
     /// The name of the file with the tokens, without its ending.

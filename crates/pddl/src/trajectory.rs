@@ -1,8 +1,9 @@
 //! Trajectory constraints and preferences: what is asked of all states of a plan, or better held than not.
 //!
-//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). What is said of time (`within`, `hold-during`,
-//! ...) is not here: states have no time in a classical task. The grounder makes monitors of the constraints
-//! (`ground/monitors`); the validator judges them on the states of a plan, without a monitor (`validate/trajectory`).
+//! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005). What is said of time (`within`,
+//! `hold-during`, ...) is not here: states have no time in a classical task. The grounder makes monitors of the
+//! constraints (`ground/monitors`); the validator judges them on the states of a plan, without a monitor
+//! (`validate/trajectory`).
 
 use crate::condition::{Condition, Parameter};
 use rustc_hash::FxHashMap;
@@ -53,7 +54,7 @@ pub struct SoftPrecondition {
 pub struct Trajectory {
     /// Every plan obeys these.
     pub constraints: Vec<Constraint>,
-    /// Those of the goal and of the constraints.
+    /// Preferences of the goal and of the constraints.
     pub preferences: Vec<Preference>,
     /// Cost of one violation, by the name of the preference; 0 for all others.
     pub(crate) weights: FxHashMap<String, u64>,
@@ -62,7 +63,7 @@ pub struct Trajectory {
 }
 
 impl Default for Trajectory {
-    /// Nothing is asked, and the costs of actions are counted as they are.
+    /// No constraints and preferences; the costs of actions are counted as they are.
     fn default() -> Self {
         Self {
             constraints: Vec::new(),

@@ -1,5 +1,5 @@
-//! The check behind "not even the relaxation reaches the goal": a goal that is out of reach even if nothing is ever lost
-//! ([`Relaxed`]) has no plan. The claim that is checked is the grounder's, which has no part in it.
+//! The check behind "not even the relaxation reaches the goal": a goal that is out of reach even if nothing is ever
+//! lost ([`Relaxed`]) has no plan. The claim that is checked is the grounder's, which has no part in it.
 
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;

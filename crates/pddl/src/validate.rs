@@ -57,8 +57,8 @@ impl ValidatedPlan {
         self.metric.as_ref().map(rational::written)
     }
 
-    /// Distance of the metric from a bound of it, in percent of the metric with one digit behind the point; nothing where that
-    /// is 0 or has no value.
+    /// Distance of the metric from a bound of it, in percent of the metric with one digit behind the point; nothing
+    /// where that is 0 or has no value.
     pub fn gap(&self, bound: &str) -> Option<f64> {
         let metric = self.metric.as_ref().filter(|metric| !metric.is_zero())?;
         let bound = rational::read_written(bound).ok()?;

@@ -1,7 +1,7 @@
 //! Tasks that are nearly the same: with fewer goals, or with another fact or number at the start.
 //!
-//! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of the
-//! one they were made from, so that what is said of them is checked as for any.
+//! For whoever wants to know what of a task stands in the way. They are tasks in their own right, of the language of
+//! the one they were made from, so that what is said of them is checked as for any.
 
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +17,7 @@ use crate::sas::SasTask;
 
 /// A predicate with more atoms than this is passed over.
 const MOST_ATOMS: usize = 20_000;
-/// So many changes are made at most.
+/// Most changes that are made.
 const MOST_CHANGES: usize = 4_000;
 
 /// Kind of a change of the start.
@@ -117,7 +117,7 @@ impl PlanningTask {
         }
     }
 
-    /// The same task with these parts of the goal only, by their numbers from 0.
+    /// The task with these parts of the goal only, by their numbers from 0.
     #[must_use]
     pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
         match self {
@@ -142,8 +142,8 @@ impl PlanningTask {
         }
     }
 
-    /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what only
-    /// ever falls.
+    /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what
+    /// only ever falls.
     pub fn start_changes(&self, ground: Option<&GroundTask>) -> Vec<StartChange> {
         let mut changes = match self {
             Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground).all(),
@@ -158,7 +158,7 @@ impl PlanningTask {
         changes
     }
 
-    /// The same task with a change of its start.
+    /// The task with a change of its start.
     #[must_use]
     pub fn with_start_change(&self, change: &StartChange) -> Self {
         match (self, &change.made) {

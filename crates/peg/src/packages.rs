@@ -19,7 +19,7 @@ pub use pieces::{Construction, Piece, Pieces, construction};
 pub struct Block {
     /// The number of its first jump, from 0.
     pub first: usize,
-    /// How many jumps it takes, and how many pegs it removes.
+    /// Number of its jumps, which is also that of the pegs that it removes.
     pub jumps: usize,
     /// The cells that it clears.
     pub cleared: Vec<Cell>,
@@ -144,7 +144,7 @@ pub struct Triple {
     pub jumps: [usize; 3],
     /// The holes touched, a bit each.
     pub touched: u64,
-    /// Those of them that have pegs before.
+    /// Touched holes that have pegs before.
     pub required: u64,
     /// The three that are cleared.
     pub cleared: u64,

@@ -1,4 +1,4 @@
-//! One attempt: encode, solve, decode, replay. The corridor that every solver call goes down.
+//! One attempt: encode, solve, decode, replay. The single path of every solver call.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ pub fn attempt<D: Domain>(
     attempt_written(domain, (encoding, horizon), write, backend, run)
 }
 
-/// The same on a formula that the caller writes, of this encoding and horizon.
+/// One attempt on a formula that the caller writes, of this encoding and horizon.
 ///
 /// # Errors
 /// As [`attempt_encoded`].

@@ -1,10 +1,10 @@
 //! Cubing: how to split a formula into cubes of about equal hardness.
 //!
-//! A formula is split where looking ahead promises most: of each candidate variable both values are
-//! assumed and propagated, and the one is taken whose two branches have most consequences (the
-//! product counts, so that both must have). States in the middle of the plan are decided first: cubes of
-//! them were measured to repeat half as much work as cubes of any states, and to be the most even
-//! (`results/cubes.md`). The hardest leaf, the one with the fewest literals known, is split next. Nothing here needs to be trusted: any tree covers all assignments, and
+//! A formula is split where looking ahead promises most: of each candidate variable both values are assumed and
+//! propagated, and the one is taken whose two branches have most consequences (the product counts, so that both must
+//! have). States in the middle of the plan are decided first: cubes of them were measured to repeat half as much work
+//! as cubes of any states, and to be the most even (`results/cubes.md`). The hardest leaf, the one with the fewest
+//! literals known, is split next. Nothing here needs to be trusted: any tree covers all assignments, and
 //! [`proof::check_cubes`](crate::proof::check_cubes) says whether its leaves are refuted.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*

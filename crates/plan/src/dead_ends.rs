@@ -1,5 +1,5 @@
-//! Reasons why no goal lies behind a state, and searches that stop there: the finders. What they claim is accepted by the
-//! checks of [`bound`](crate::bound) alone.
+//! Reasons why no goal lies behind a state, and searches that stop there: the finders. What they claim is accepted by
+//! the checks of [`bound`](crate::bound) alone.
 //!
 //! Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017).
 

@@ -47,7 +47,7 @@ pub struct Decision<P, C> {
     pub refuted: Vec<RefutedHorizon>,
     /// Faults of backends that the portfolio went on without.
     pub warnings: Vec<String>,
-    /// The stages that had a turn, in the order of their first, where somebody kept a record.
+    /// Time per stage, in order of first execution; empty where it was not measured.
     pub stages: Vec<StageSpend>,
 }
 
@@ -152,7 +152,7 @@ impl Method {
         }
     }
 
-    /// The same where another backend proved what was claimed, on a formula of this encoding.
+    /// The method, where another backend proved the claim, on a formula of this encoding.
     #[must_use]
     pub fn proved_by(mut self, prover: String, of: Encoding) -> Self {
         if let Self::Formula {
@@ -206,7 +206,7 @@ impl<P, C> Decision<P, C> {
         (self.verdict, self.method) = (verdict, Some(method));
     }
 
-    /// The same with another kind of certificate.
+    /// The decision with another kind of certificate.
     ///
     /// # Errors
     /// That of `certificate`.
@@ -232,7 +232,7 @@ impl<P, C> Decision<P, C> {
         })
     }
 
-    /// Books a turn of a stage.
+    /// Adds the time of a turn to its stage.
     pub fn book(&mut self, stage: &'static str, elapsed: Duration) {
         match self.stages.iter_mut().find(|spend| spend.stage == stage) {
             Some(spend) => spend.elapsed += elapsed,

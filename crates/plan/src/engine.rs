@@ -82,7 +82,7 @@ pub enum Turn<D: Domain> {
     Refuted(RefutedHorizon, Method),
     /// The budget is spent, and another turn would go on.
     More,
-    /// Nothing is left to try, and why.
+    /// The engine has come to its end without an answer, for this reason.
     Done(StopReason),
 }
 
@@ -108,7 +108,7 @@ pub trait Engine<D: Domain>: Send {
         (0, 0)
     }
 
-    /// Things that it went on without, since it was last asked.
+    /// Faults that it went on without, since it was last asked.
     fn warnings(&mut self) -> Vec<String> {
         Vec::new()
     }
@@ -140,26 +140,26 @@ impl<'a, D: Domain> Slot<'a, D> {
         }
     }
 
-    /// The same with another share.
+    /// Sets the engine's share.
     #[must_use]
     pub fn share(self, share: u64) -> Self {
         Self { share, ..self }
     }
 
-    /// The same, once all together have spent so much.
+    /// Sets the work of all engines together after which this one begins.
     #[must_use]
     pub fn from(self, from: Work) -> Self {
         Self { from, ..self }
     }
 
-    /// The same for one turn only.
+    /// Limits the engine to its first turn.
     #[must_use]
     pub fn once(self) -> Self {
         let until = Some(self.engine.least());
         Self { until, ..self }
     }
 
-    /// The same on up to so many threads.
+    /// Sets the most threads of a turn.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         let threads = threads.max(1);

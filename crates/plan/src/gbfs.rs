@@ -7,8 +7,8 @@
 //! seen every reachable state, except those from which the relaxation has no plan: from these there
 //! is none at all.
 //!
-//! Derived fluents are worked out for every state, and stand in it; the heuristics take rules for actions without a cost
-//! (`gbfs/atoms.rs`).
+//! Derived fluents are worked out for every state, and stand in it; the heuristics take rules for actions without a
+//! cost (`gbfs/atoms.rs`).
 //!
 //! A plan is only a claim until [`Domain::replay`] has accepted it. The search proves nothing: that
 //! its queues ran dry is no certificate.

@@ -1,17 +1,17 @@
 //! Inductive invariants and plans by property-directed reachability, without a solver.
 //!
-//! A search from one end of the task meets, layer by layer, conjunctions of literals that are known not to lead to the other
-//! end within so many steps. Where every way on from a state runs into one, the reason for it becomes a new conjunction:
-//! not the whole state, but what of it each action that could undo the reason runs into. When two layers are equal,
-//! what they hold is inductive, and a certificate that [`saut_task::invariant`] checks.
+//! A search from one end of the task meets, layer by layer, conjunctions of literals that are known not to lead to the
+//! other end within so many steps. Where every way on from a state runs into one, the reason for it becomes a new
+//! conjunction: not the whole state, but what of it each action that could undo the reason runs into. When two layers
+//! are equal, what they hold is inductive, and a certificate that [`saut_task::invariant`] checks.
 //!
 //! Both directions are searched by the same code, over `Moves`: forwards from the start through states, where
 //! the conjunctions say "from here no goal", and backwards from the goal through regressed conjunctions, where they say
 //! "never together". A path that arrives is a plan, and is replayed.
 //!
-//! Suda, *Property directed reachability for automated planning* (JAIR 50, 2014), after Bradley (IC3, VMCAI 2011). We differ
-//! in how a reason is made: it grows from one unmet goal by what is needed against the actions that could change it, so
-//! that actions which do not matter are never looked at.
+//! Suda, *Property directed reachability for automated planning* (JAIR 50, 2014), after Bradley (IC3, VMCAI 2011). We
+//! differ in how a reason is made: it grows from one unmet goal by what is needed against the actions that could change
+//! it, so that actions which do not matter are never looked at.
 
 mod blocked;
 mod moves;

@@ -34,7 +34,7 @@ impl Meter {
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// So much memory was seen.
+    /// Raises the peak to this memory, in KiB, if it is more.
     pub fn saw_kib(&self, kib: u64) {
         self.peak_kib.fetch_max(kib, Ordering::Relaxed);
     }

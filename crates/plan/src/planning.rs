@@ -45,8 +45,8 @@ pub fn plan_task<D: Domain>(
     Ok(answer)
 }
 
-/// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with; `better` hears of
-/// every better plan when it is found.
+/// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with; `better`
+/// hears of every better plan when it is found.
 ///
 /// # Errors
 /// As [`race`].

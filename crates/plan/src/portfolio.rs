@@ -77,9 +77,9 @@ struct Workers<'a, D: Domain> {
     lineup: &'a Lineup,
     formulas: &'a Formulas<'a>,
     stop: Stop,
-    /// No attempt begins when the arms have spent so much together.
+    /// Conflicts of all arms together after which no attempt begins.
     most_effort: Option<u64>,
-    /// The same for work.
+    /// Work of all arms together after which no attempt begins.
     most_work: Option<Work>,
     shared: Mutex<Shared<D::Replayed>>,
     /// An attempt has come to something.
@@ -138,7 +138,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         self.run_within(settings, most_effort, None)
     }
 
-    /// Runs the arms until they have spent about so much work.
+    /// Runs the arms until they have spent about this work.
     ///
     /// # Errors
     /// As [`Portfolio::run`].
@@ -210,7 +210,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         })
     }
 
-    /// Nobody had an answer, and no limit was hit.
+    /// Reason why no arm had an answer, where no limit was hit.
     fn why_it_ended(&self, settings: &Settings, most_effort: Option<u64>) -> StopReason {
         let spent = self.spent();
         match settings.horizon {
@@ -431,7 +431,7 @@ impl<D: Domain> Workers<'_, D> {
         let name = self.backends[backend].name();
         let method = Method::of(&attempt, name);
         let (encoding, horizon) = (attempt.encoding, attempt.horizon);
-        // Of the fixed encoding that was asked for, at the only horizon.
+        // Encoding and horizon are both fixed by the user, so this refutation answers.
         let is_asked_for = self.settings.horizon == Horizon::Steps(horizon)
             && is_fixed
             && !self.settings.encoding().is_varied();

@@ -1,4 +1,4 @@
-//! Running a child program: text in, text out, and an end to it whatever happens.
+//! Running a child program: text in, text out, with guaranteed termination of the process group.
 //!
 //! The child leads a process group of its own. Its standard input is fed, and threads drain its
 //! standard output and error, so neither side can block the other, while this thread waits for
@@ -34,7 +34,7 @@ use memory::MemoryWatch;
 
 /// Time that output may take to arrive after the end of the whole group.
 const LAST_OUTPUT: Duration = Duration::from_secs(1);
-/// Naps between looks grow from the first to the second.
+/// Polling interval of a running child; it grows from the first to the second.
 const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
 
 /// Program to run.

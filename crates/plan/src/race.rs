@@ -1,9 +1,9 @@
 //! The race: engines by turns on some threads, until the question is answered, all are done or a limit is hit.
 //!
 //! It is the only owner of threads, turns, shares, panics and errors. Engines begin in the order of their table, each
-//! after the first turns of those before it, and some only when all together have spent a certain work; then whoever has
-//! spent the least for its share is next. A turn is half as long as all turns of the engine before, and four times as long
-//! as these when no other is left. With one thread the choice depends on counted work only.
+//! after the first turns of those before it, and some only when all together have spent a certain work; then whoever
+//! has spent the least for its share is next. A turn is half as long as all turns of the engine before, and four times
+//! as long as these when no other is left. With one thread the choice depends on counted work only.
 //!
 //! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
 //! checked is one, too.

@@ -1,8 +1,7 @@
 //! Refuting: from "unsatisfiable", which nobody believes, to a checked refutation.
 //!
-//! Where the backend gave a DRAT proof, it is checked; where it gave none, varisat solves the
-//! formula again and writes one. The one prover for every kind of task: verdicts, shortest plans and
-//! the bench all come here.
+//! A DRAT proof of the backend is checked; without one, varisat solves the formula again and writes one. The one prover
+//! for every kind of task: verdicts, shortest plans and the bench all come here.
 
 use crate::attempt::{AttemptResult, attempt};
 use crate::backend::{self, SolveLimits};

@@ -46,7 +46,7 @@ pub enum Horizon {
     /// The number of actions where that is known and a step is one action; else searched upward.
     #[default]
     Auto,
-    /// So many.
+    /// This number of steps.
     Steps(usize),
 }
 
@@ -105,7 +105,7 @@ pub struct Settings {
     pub criteria: bool,
     /// Quantity to make small, if any.
     pub minimise: Option<Minimise>,
-    /// Whom to tell.
+    /// Receiver of progress events.
     pub progress: Option<Arc<dyn Progress>>,
 }
 
@@ -210,7 +210,7 @@ impl EncodingChoice {
         }
     }
 
-    /// The same with the order `direction`, or `None` if the order does not vary.
+    /// The choice with the order `direction`, or `None` if its order does not vary.
     pub fn by_direction(self) -> Option<Self> {
         match self {
             Self::Fixed(_) | Self::MixedOrder => None,

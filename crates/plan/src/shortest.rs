@@ -1,10 +1,10 @@
 //! Shortest plans: horizons searched upward, and the ones below the plan's proved to be too short.
 //!
-//! Of no game: it takes a task and an encoding, and a way to replay a plan. Threads take horizons
-//! one after the other, from the task's lower bound on. Once one has a plan and all below are
-//! refuted, the DRAT proofs that the claim "no shorter plan" needs are checked: of every horizon
-//! below, or, where the task says that plans can be drawn out, of the last few. Where the states that
-//! are possible at every time are few, `layers` has lemmas for the solver, or the whole proof.
+//! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Threads take horizons one after the
+//! other, from the task's lower bound on. Once one has a plan and all below are refuted, the DRAT proofs that the claim
+//! "no shorter plan" needs are checked: of every horizon below, or, where the task says that plans can be padded, of
+//! the last few. Where the states that are possible at every time are few, `layers` has lemmas for the solver, or the
+//! whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
 //! on several horizons at once.

@@ -1,6 +1,7 @@
 //! Solving: any task by formulas alone, from the question to a checked verdict.
 //!
-//! The whole corridor in one call, for a kind of task that has no table of engines of its own.
+//! The whole path from encoding to checked verdict in one call, for a kind of task that has no table of engines of its
+//! own.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! Symmetries of tasks: objects that can stand for each other, and states up to them. What is found here is accepted by the check of
-//! [`bound::Symmetries`](crate::bound::Symmetries) alone.
+//! Symmetries of tasks: objects that can stand for each other, and states up to them. What is found here is accepted by
+//! the check of [`bound::Symmetries`](crate::bound::Symmetries) alone.
 //!
 //! Pochter, Zohar, Rosenschein, *Exploiting problem symmetries in state-based planners* (AAAI 2011).
 

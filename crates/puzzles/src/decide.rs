@@ -1,7 +1,8 @@
 //! Deciding: from a puzzle to a verdict that has been checked.
 //!
-//! The engines of a decision stand in a table (`strategy`), and the one race runs them until one gives a verdict. `Solved` holds a plan that the simulator has replayed and `Infeasible` a
-//! certificate that the checker has accepted; there is no other way to make them.
+//! The engines of a decision stand in a table (`strategy`), and the one race runs them until one gives a verdict.
+//! `Solved` holds a plan that the simulator has replayed and `Infeasible` a certificate that the checker has accepted;
+//! there is no other way to make them.
 
 pub mod baseball;
 mod beam_search;

@@ -27,7 +27,7 @@ pub struct CubeSettings {
     pub jump_bounds: bool,
     /// Whether `sequential` begins with one of the jumps that symmetries take to each other.
     pub first_jumps: bool,
-    /// When to give up.
+    /// Deadline, memory limit and interruption.
     pub stop: Stop,
 }
 

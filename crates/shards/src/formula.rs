@@ -113,7 +113,7 @@ impl Asked {
         }
     }
 
-    /// Whether the rules accept a plan that stands in a result.
+    /// Replays a plan that stands in a result by the rules alone.
     ///
     /// # Errors
     /// Objection of the rules to it.

@@ -35,14 +35,14 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum JobQuestion {
-    /// Whether a puzzle has a plan.
+    /// Existence of a plan for a puzzle.
     Puzzle {
         /// Its name.
         name: String,
         /// The puzzle as a file of puzzles.
         toml: String,
     },
-    /// Whether a planning task has a plan at a horizon.
+    /// Existence of a plan for a planning task at a horizon.
     Task {
         /// Its name.
         name: String,

@@ -16,11 +16,11 @@ use crate::survey::{Lack, Piece, number, survey};
 /// Progress of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Status {
-    /// The pieces that are not split further.
+    /// Number of pieces that are not split further.
     pub pieces: usize,
-    /// Those with a result.
+    /// Number of pieces with a result.
     pub done: usize,
-    /// Those where something is wrong.
+    /// Pieces with a fault, and the fault in words.
     pub damaged: Vec<(PieceName, String)>,
     /// The piece that has a plan, if one has.
     pub plan: Option<PieceName>,

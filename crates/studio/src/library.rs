@@ -183,11 +183,11 @@ pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
     answer.document(Kept::default()).map_err(Refusal::from)
 }
 
-/// Whether a position of a game can still be won, and how: `winnable` (`null` if that was not found out
-/// in time, or is not known at once where that is asked for), the jumps of a `plan` that was replayed,
-/// and the number of `solutions` where that is quick. A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
+/// Hint for a position of a game, as JSON: `winnable` (`null` if that was not found out in time, or is not known at
+/// once where that is asked for), the jumps of a `plan` that was replayed, and the number of `solutions` where that is
+/// quick. A "no" is a look, not a verdict: `explain` and `solve` give the certificate.
 ///
-/// What is `remembered` saves time.
+/// Knowledge that is `remembered` only saves time.
 ///
 /// # Errors
 /// The question cannot be used.
@@ -316,7 +316,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
     }
 }
 
-/// Progress in words, told to whoever listens.
+/// Progress in words, sent to the listener.
 pub fn in_words(tell: impl Fn(&str) + Send + Sync + 'static) -> Arc<dyn Progress> {
     Arc::new(InWords(tell))
 }

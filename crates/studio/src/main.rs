@@ -1,8 +1,8 @@
 //! The studio's engine as a program: one question on standard input, its answer on standard output, line by line as
 //! events. A browser runs it in a worker, anew for each question.
 //!
-//! A question is `{"path": …, "body": …}`, as a server would be asked. An event is `{"event": …, "data": …}`: `progress`
-//! now and then, and `document`, `text` or `error` as the last.
+//! A question is `{"path": …, "body": …}`, as a server would be asked. An event is `{"event": …, "data": …}`:
+//! `progress` now and then, and `document`, `text` or `error` as the last.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -36,7 +36,7 @@ struct Asked {
     body: Value,
 }
 
-/// What is answered.
+/// Answer to a question: a JSON document, or a text.
 enum Answer {
     Document(String),
     Text(String),

@@ -3,7 +3,7 @@
 use saut_puzzles::peg::Jump;
 use serde::Deserialize;
 
-/// What is asked. A question that needs more than it has is refused.
+/// Question about a puzzle. One without a field that its kind needs is refused.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -18,7 +18,7 @@ pub struct Question {
     /// A plan as text, to be checked.
     #[serde(default)]
     pub text: String,
-    /// What to download.
+    /// Name of the file to download.
     #[serde(default)]
     pub what: String,
     /// Whether only what is known at once is wanted.

@@ -1,9 +1,9 @@
-//! Refusals: what cannot be answered, and a sentence that says why.
+//! Refusals: kinds of questions that get no answer, and a sentence that says why.
 
 use saut_plan::{BadInput, Error};
 use serde_json::json;
 
-/// Why a question is not answered.
+/// Reason why a question is not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The kind of refusal.

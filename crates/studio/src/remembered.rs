@@ -1,12 +1,12 @@
-//! What is remembered between questions: of the puzzles that were asked about last, what is known of
-//! the positions of their games. It only saves time: every question says all that it is about.
+//! Memory between questions: for each of the puzzles that were asked about last, the knowledge of the positions of its
+//! games. It only saves time: every question is complete in itself.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::play::Foresight;
 
-/// So many puzzles are remembered.
+/// Number of puzzles that are remembered.
 const MOST: usize = 4;
 
 /// The puzzles that were asked about last, the latest first.
@@ -20,7 +20,7 @@ struct Known {
 }
 
 impl Remembered {
-    /// What is known of a puzzle.
+    /// Knowledge of a puzzle; it becomes the latest, and the oldest beyond the limit is forgotten.
     pub fn of(&self, puzzle: &Puzzle) -> Arc<Mutex<Foresight>> {
         // Work that panicked leaves a list that is whole.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);

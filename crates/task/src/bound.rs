@@ -14,13 +14,14 @@
 //! States may be taken up to symmetries of the task ([`Symmetries`]), and a task reduced to some of its facts
 //! ([`projected`]) or to what is left without its budgets ([`WithoutBudgets`]).
 //!
-//! Everything here is exact arithmetic of integers and shares no code with those who look for bounds. Bounds hold for
-//! reachable states, because proved groups and pairs of the task are used. Wishes of the goal other than literals
-//! are used where they help (at least one of some literals) and left out otherwise, which only lowers a bound.
+//! Everything here is exact arithmetic of integers and shares no code with the search for bounds. Bounds hold for
+//! reachable states, because proved groups and pairs of the task are used. Goal constraints other than literals are
+//! used where they help (at least one of some literals) and left out otherwise, which only lowers a bound.
 //!
-//! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015), for potential
-//! functions; Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks as cuts; Eriksson,
-//! Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets with reasons.
+//! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015), for
+//! potential functions; Helmert and Domshlak, *Landmarks, critical paths and abstractions* (ICAPS 2009), for landmarks
+//! as cuts; Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017), for closed sets
+//! with reasons.
 
 mod bounding_states;
 mod budget;

@@ -1,5 +1,5 @@
-//! Tasks that are judged by their own actions: parts of a task, whose plans the rules replay again in a plan of the whole.
-//! No answer rests on it.
+//! Tasks that are judged by their own actions: parts of a task, whose plans the rules replay again in a plan of the
+//! whole. No answer rests on it.
 
 use crate::domain::{Cost, Domain, RefusedReplay};
 use crate::plan::Plan;

@@ -55,7 +55,8 @@ pub enum Certificate<R> {
     },
     /// A refutation of a formula that has every plan.
     Proof(StoredProof),
-    /// States with the costs of reaching them, which no plan leaves for less than the bound, or for what there is to spend.
+    /// States with the costs of reaching them, which no plan leaves for less than the bound, or for what there is to
+    /// spend.
     ClosedStates(Box<StoredStates>),
     /// Conjunctions of literals that the actions keep false, or keep one of.
     Invariant(StoredInvariant),
@@ -104,10 +105,12 @@ pub struct StoredStates {
     /// there is to spend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<BTreeMap<String, u64>>,
-    /// Reasons why states are dead. Then the states are all that can be reached without passing a dead end, and are not listed.
+    /// Reasons why states are dead. Then the states are all that can be reached without passing a dead end, and are not
+    /// listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dead_ends: Option<ListedDeadEnds>,
-    /// The names of the facts that are looked at, if not all are: the dead ends are those of the task without the others.
+    /// The names of the facts that are looked at, if not all are: the dead ends are those of the task without the
+    /// others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<String>>,
     /// Symmetries, up to which the states are taken.
@@ -469,13 +472,13 @@ pub struct Checked<R> {
 /// Facts that a check has seen on its way, for those who tell of it or keep it.
 #[derive(Clone, Debug)]
 pub enum Seen {
-    /// Nothing that the certificate does not say.
+    /// A check without results beyond the certificate's own text.
     Nothing,
     /// The weight of the start, and the least weight of a goal; modulo a number, the only one.
     Totals {
-        /// That of the start.
+        /// Weight of the start.
         start: i128,
-        /// That of a goal.
+        /// Least weight of a goal.
         goal: i128,
     },
     /// The refutation, with its proof and its task.

@@ -75,8 +75,8 @@ impl Encoding {
         })
     }
 
-    /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one horizon
-    /// alone.
+    /// Formula parts that all horizons share; `None` for encodings whose steps differ, or that are asked for one
+    /// horizon alone.
     ///
     /// # Errors
     /// The limit that kept it from being written to its end.

@@ -6,7 +6,7 @@
 
 use crate::task::{Literal, Task};
 
-/// That the goal wants two literals that the task's proved pairs ([`Task::pairs`]) exclude.
+/// Excluded goal: two of its literals are a pair that the task's proved pairs ([`Task::pairs`]) exclude.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExcludedGoal {
     names: [String; 2],

@@ -48,7 +48,7 @@ pub struct Exploration<'a, D: Domain> {
 }
 
 impl<'a, D: Domain> Exploration<'a, D> {
-    /// Nothing was visited but the start.
+    /// Exploration that has visited only the start.
     pub fn new(domain: &'a D) -> Self {
         let task = domain.task();
         Self {

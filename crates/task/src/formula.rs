@@ -116,7 +116,8 @@ pub struct Mark {
     pub clause: usize,
 }
 
-/// Parts of a formula of clauses by its marks, with the variables and the clauses of each; without marks, one of no name.
+/// Parts of a formula of clauses by its marks, with the variables and the clauses of each; without marks, one of no
+/// name.
 pub fn parts(
     marks: &[Mark],
     variables: usize,

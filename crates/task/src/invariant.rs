@@ -2,20 +2,20 @@
 //!
 //! Two forms, each an induction over the actions:
 //!
-//! - *never*: no conjunction holds at the start, no action makes one true in a state in which none is, and the goal wants
-//!   all of one. The negations are the clauses of an inductive invariant;
-//! - *one-of*: one holds at the start, every action leads from a state with one to a state with one, and each contradicts
-//!   the goal. Whoever has come into one of these situations never gets out of all of them.
+//! - *never*: no conjunction holds at the start, no action makes one true in a state in which none is, and the goal
+//!   wants all of one. The negations are the clauses of an inductive invariant;
+//! - *one-of*: one holds at the start, every action leads from a state with one to a state with one, and each
+//!   contradicts the goal. Whoever has come into one of these situations never gets out of all of them.
 //!
-//! [`check()`] looks at one conjunction and one action at a time, and asks for one other conjunction that is contained in what is
-//! then known; beside it, it knows the proved groups and pairs of the task only. So the check is as long as the list, and
-//! who found the conjunctions, and how, does not matter.
+//! [`check()`] looks at one conjunction and one action at a time, and asks for one other conjunction that is contained
+//! in what is then known; beside it, it knows the proved groups and pairs of the task only. So the check is as long as
+//! the list, and who found the conjunctions, and how, does not matter.
 //!
 //! Derived fluents and conditional effects are refused: an action changes them without naming them, or may.
 //!
-//! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each other; Suda,
-//! *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call the second form, over
-//! conjunctions, a trap (AAAI 2017).
+//! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each
+//! other; Suda, *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call
+//! the second form, over conjunctions, a trap (AAAI 2017).
 
 use std::fmt;
 use std::str::FromStr;

@@ -27,7 +27,7 @@ pub struct PackedTask<'a> {
     conditional: Vec<Vec<ConditionalMask>>,
     /// The actions that wait under each fluent being true.
     under_true: Vec<Vec<ActionId>>,
-    /// The same for being false.
+    /// The actions that wait under each fluent being false.
     under_false: Vec<Vec<ActionId>>,
     /// The actions that need nothing.
     free: Vec<ActionId>,
@@ -116,8 +116,8 @@ fn hold(masks: &[Mask], state: &[u64]) -> bool {
     masks.iter().all(holds)
 }
 
-/// Whether masks do not say all of the goal: it has other wishes than literals, or wants a fluent both
-/// true and false.
+/// Whether masks do not say all of the goal: it has constraints other than literals, or wants a fluent both true and
+/// false.
 fn has_more_goals(task: &Task) -> bool {
     let other = |wish: &GoalConstraint| !matches!(wish, GoalConstraint::Literal(_));
     let wanted: HashSet<Literal> = task.goal_literals().collect();

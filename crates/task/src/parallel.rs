@@ -86,10 +86,10 @@ fn are_independent(
     leaves(one, other) && leaves(other, one)
 }
 
-/// The actions of a plan in ∀-steps, each in the first step that it can be in: behind all actions before it that make or
-/// spoil what it needs, and behind those for which it spoils something. Any order within a step leads to the same
-/// state. An action moves past those of others, so that there are seldom more steps than in
-/// [`fewest_parallel_steps`], and often fewer.
+/// The actions of a plan in ∀-steps, each in the first step that it can be in: behind all actions before it that make
+/// or spoil what it needs, and behind those for which it spoils something. Any order within a step leads to the same
+/// state. An action moves past those of others, so that there are seldom more steps than in [`fewest_parallel_steps`],
+/// and often fewer.
 pub fn earliest_steps(task: &Task, actions: &[ActionId]) -> Plan<ActionId> {
     let guards = task.guards();
     let mut last = Last::default();

@@ -52,7 +52,7 @@ pub enum Scope {
 /// of at most n actions is a model at horizon n, one action a step: all plans are, if none need be longer.
 /// At lower horizons a plan of at most n steps that are sets of actions is a model of `forall` at
 /// horizon n. `exists` and `r2-exists` leave out the plans whose steps are not in their order; a task
-/// may well have a plan of so many steps in another.
+/// may well have a plan of that many steps in another.
 pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     match encoding {
         Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt { .. }
@@ -88,7 +88,7 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// That of a file with this name: LRAT if it ends in `.lrat`.
+    /// Format of a file with this name: LRAT if it ends in `.lrat`.
     pub fn of_file(path: &Path) -> Self {
         match path.extension() {
             Some(ending) if ending == "lrat" => Self::Lrat,

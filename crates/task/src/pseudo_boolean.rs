@@ -1,17 +1,18 @@
 //! Bounds as pseudo-Boolean formulas with proofs, for checkers that others wrote.
 //!
-//! The formula (OPB) says of a task, a bound and an invariant over states and what was paid for them: the start is outside, or an
-//! action leads out, or a goal is inside; always for less than the bound. The proof (`VeriPB`, version 3.0) shows that none of this
-//! can be. So by induction every plan that costs less than the bound stays inside, and ends at no goal: there is none. With an
-//! infinite bound the formula has no costs, and there is no plan at all.
+//! The formula (OPB) says of a task, a bound and an invariant over states and what was paid for them: the start is
+//! outside, or an action leads out, or a goal is inside; always for less than the bound. The proof (`VeriPB`, version
+//! 3.0) shows that none of this can be. So by induction every plan that costs less than the bound stays inside, and
+//! ends at no goal: there is none. With an infinite bound the formula has no costs, and there is no plan at all.
 //!
-//! Which invariant it is does not matter for that; it is made of the reasons of [`bound`](crate::bound). A listed state, a weight and a
-//! set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
+//! The argument holds for any invariant; ours is made of the reasons of [`bound`](crate::bound). A listed state, a
+//! weight and a set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
 //!
-//! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS 2025), for
-//! invariants over states and costs; Gocht and Nordström, *Certifying parity reasoning efficiently using pseudo-Boolean
-//! proofs* (AAAI 2021), for the format. There the invariant is defined in the proof, and what the proof derives is compared with what is
-//! wanted; here it stands in the formula, so that the verdict *unsatisfiable* says everything.
+//! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS
+//! 2025), for invariants over states and costs; Gocht and Nordström, *Certifying parity reasoning efficiently using
+//! pseudo-Boolean proofs* (AAAI 2021), for the format. There the invariant is defined in the proof, and what the proof
+//! derives is compared with what is wanted; here it stands in the formula, so that the verdict *unsatisfiable* says
+//! everything.
 
 mod formula;
 mod induction;
@@ -124,8 +125,8 @@ pub fn export_invariant(
     written(task, INFINITE, shown, stop)
 }
 
-/// Writes a bound of a task with what would be its proof, if the reasons are right; for tests of checkers. All groups and pairs
-/// of the task are used.
+/// Writes a bound of a task with what would be its proof, if the reasons are right; for tests of checkers. All groups
+/// and pairs of the task are used.
 ///
 /// # Errors
 /// [`NotExported`]; of the reasons nothing is rejected but a task with derived fluents or conditional effects.

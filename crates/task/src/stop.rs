@@ -1,7 +1,7 @@
 //! Stopping: one value that every long computation asks whether to go on.
 //!
-//! A deadline, a memory limit on this process and a request from outside (Ctrl-C, or a colleague
-//! of a portfolio who was faster) all end up here, so that a backend has one thing to ask.
+//! A deadline, a memory limit on this process and a request from outside (Ctrl-C, or another portfolio member finishing
+//! first) all end up here, so that a backend has one thing to ask.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -69,7 +69,7 @@ pub struct Sparing {
 }
 
 impl Sparing {
-    /// The clock is read once in so many calls.
+    /// Calls between two looks at the clock.
     const LOOK_EVERY: u32 = 4096;
 
     /// Asks this stop.
@@ -158,7 +158,7 @@ impl Stop {
         }
     }
 
-    /// The same limits with an earlier deadline.
+    /// These limits with an earlier deadline.
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Self {
         let mut inner = self.child();
@@ -167,7 +167,7 @@ impl Stop {
         inner
     }
 
-    /// The same with this memory limit.
+    /// These limits with this memory limit.
     #[must_use]
     pub fn with_memory(&self, memory_mib: u64) -> Self {
         Self {
@@ -181,8 +181,8 @@ impl Stop {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Does the work of one of several threads; if it panics, the others are asked to stop, for nobody would see the panic
-    /// before they have ended.
+    /// Does the work of one of several threads; if it panics, the others are asked to stop, for nobody would see the
+    /// panic before they have ended.
     pub fn with_partners<T>(&self, work: impl FnOnce() -> T) -> T {
         struct Partners<'a>(&'a Stop);
         impl Drop for Partners<'_> {

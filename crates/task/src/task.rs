@@ -241,8 +241,9 @@ impl Task {
         }
     }
 
-    /// The task, a part of the facts of a whole one, with what groups and pairs of that say of its facts, which have these numbers. They are true of
-    /// the states through which plans of the whole task go; of others that are reached here they need not be.
+    /// The task, a part of the facts of a whole one, with what groups and pairs of that say of its facts, which have
+    /// these numbers. They are true of the states through which plans of the whole task go; of others that are reached
+    /// here they need not be.
     #[must_use]
     pub(crate) fn with_invariants_of(
         self,
@@ -291,7 +292,8 @@ impl Task {
         self
     }
 
-    /// The same task from another start, which is given by fluent. Groups, pairs and what is known of the old start are left out.
+    /// The same task from another start, which is given by fluent. Groups, pairs and what is known of the old start are
+    /// left out.
     #[must_use]
     pub fn with_start(mut self, start: &[bool]) -> Self {
         self.transitions.start.copy_from_slice(start);

@@ -7,9 +7,9 @@
 //!   the dual of the state equation, by which every fluent must be made true often enough;
 //! - *modulo k*: no action changes the weight modulo k, and every goal weighs otherwise than the start.
 //!
-//! [`check()`] accepts such weights, in integers; who looked for them, and how, does not matter. What an
-//! action does to the weight is known only where it is known whether a fluent was true before: by a precondition, or because a proved group has
-//! another member that is. Where it is not known, the worst is assumed.
+//! [`check()`] accepts such weights, in integers; who looked for them, and how, does not matter. What an action does to
+//! the weight is known only where it is known whether a fluent was true before: by a precondition, or because a proved
+//! group has another member that is. Where it is not known, the worst is assumed.
 //!
 //! Derived fluents weigh nothing.
 //!
@@ -80,7 +80,7 @@ impl CheckedWeights {
 /// Reason why weights are no certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RejectedWeights {
-    /// Not one weight for each fluent.
+    /// The number of weights is not that of the fluents.
     #[error("there are {given} weights for {fluents} fluents")]
     OtherNumber {
         /// The weights.

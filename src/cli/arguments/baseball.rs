@@ -53,7 +53,7 @@ pub struct DistancesOf {
     /// The number of bases; 7 takes minutes and is refused
     #[arg(value_parser = clap::value_parser!(u8).range(2..=6))]
     pub bases: u8,
-    /// How the bases are arranged
+    /// Arrangement of the bases
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
     /// Time limit in seconds
@@ -72,20 +72,20 @@ pub struct Tree {
     /// Draw only configurations at most N steps from home
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<usize>,
-    /// How the bases are arranged
+    /// Arrangement of the bases
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
-    /// How to draw [default: text in colours on a terminal, and else svg]
+    /// Format of the drawing [default: text in colours on a terminal, and else svg]
     #[arg(long, value_enum)]
     pub format: Option<TreeFormat>,
-    /// Where to write the picture [default: standard output]
+    /// File of the picture [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE.svg")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
 }
 
-/// How `saut baseball tree` draws.
+/// Output formats of `saut baseball tree`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TreeFormat {
     /// With characters, a line for each configuration below the one it leads to, in colours on a terminal

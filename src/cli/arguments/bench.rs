@@ -10,7 +10,7 @@ use saut::encode::Encoding;
 use super::named::EncodingParser;
 use super::{Output, Pieces, backends, limits};
 
-/// What stands below the flags in the help.
+/// Text below the flags in the help.
 pub const AFTER: &str = "\
 Puzzles, or formulas as *.cnf, are given to every backend in every encoding with every seed; each run is a \
 process of its own, each plan is replayed, each refutation proved again. The table shows verdict, median, \

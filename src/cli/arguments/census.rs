@@ -10,7 +10,7 @@ use saut::peg::{Geometry, SymmetryKind};
 
 use super::{Limits, Pieces, Printed, PuzzleArgument};
 
-/// What the register of a census is, and how hard a figure is.
+/// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
 A figure has the symmetry if it has that and perhaps more; of figures that a turn of the board makes \
 equal one stands for all. Without --out everything is decided from the beginning. FILE holds a line \
@@ -19,7 +19,7 @@ parts can be put one behind the other and read as one.
 
 Difficulty is what `saut generate --help` says. Exit status: 0 if every figure is decided, 30 if not.";
 
-/// What the rating of a generated puzzle means.
+/// Text below the flags in the help of `generate`: meaning of the ratings.
 const AFTER_GENERATE: &str = "\
 Difficulty is measured by blind play: random jumps, and the last one taken back where nothing is left \
 to play; positions found dead are remembered, also turned. It is the median, over nine games, of the \

@@ -21,7 +21,7 @@ pub struct Check {
     #[command(flatten)]
     pub directions: Directions,
 
-    /// Which digit of a cell comes first [default: the column in 45/47, the row in 46x44]
+    /// First digit of a cell: column or row [default: the column in 45/47, the row in 46x44]
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
 

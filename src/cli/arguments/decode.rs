@@ -18,7 +18,7 @@ pub struct Decode {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
     pub domain: Option<String>,
 
-    /// How the variables of the file are named, as in saut encode
+    /// Names of the variables of the file, as in saut encode
     #[arg(long, value_enum)]
     pub names: Option<Names>,
 

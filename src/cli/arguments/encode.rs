@@ -58,7 +58,7 @@ impl Encode {
     }
 }
 
-/// What `encode` writes.
+/// Output formats of `encode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Clauses
@@ -69,7 +69,7 @@ pub enum Format {
     Pddl,
 }
 
-/// How variables are named.
+/// Naming schemes of variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Names {
     /// By the name of the hole, `peg-42@3` and `jump-42-44@3`

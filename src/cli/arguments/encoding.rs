@@ -5,7 +5,7 @@ use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
 
 use super::named::{EncodingParser, named};
 
-/// Which encoding, with its choices.
+/// Encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
     /// The encoding; its choices may stand behind slashes, as in sequential/ladder, forall/chain,

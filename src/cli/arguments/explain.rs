@@ -11,7 +11,7 @@ pub struct Explain {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// How to draw
+    /// Format of the explanation
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: ExplainFormat,
 
@@ -49,7 +49,7 @@ pub struct Explain {
     pub output: Printed,
 }
 
-/// How `explain` draws.
+/// Output formats of `explain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExplainFormat {
     /// With characters

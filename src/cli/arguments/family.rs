@@ -9,7 +9,7 @@ use super::Output;
 /// `saut family`
 #[derive(Debug, Args)]
 pub struct Family {
-    /// Where to write; the whole family is about 900 MiB in 2,000 files, and takes minutes
+    /// Directory of the family; all of it is about 900 MiB in 2,000 files, and takes minutes
     #[arg(value_name = "OUT_DIR", required_unless_present = "measure")]
     pub out: Option<PathBuf>,
 

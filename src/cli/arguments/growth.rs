@@ -31,7 +31,7 @@ pub struct Growth {
     pub output: Output,
 }
 
-/// How `growth` prints.
+/// Output formats of `growth`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GrowthFormat {
     /// One line for each row

@@ -135,7 +135,7 @@ pub struct Validate {
     pub output: Printed,
 }
 
-/// What can be made small.
+/// Measures that `plan` can minimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PlanMinimiseName {
     /// The number of steps, each a set of actions of which none changes what another needs or makes, so

@@ -12,7 +12,7 @@ pub struct Play {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
 
-    /// Where S saves the game, as a plan that saut check reads [default: the puzzle's name, with .plan,
+    /// File to which S saves the game, as a plan that saut check reads [default: the puzzle's name, with .plan,
     /// and a number if there is such a file]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

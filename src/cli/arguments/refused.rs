@@ -1,4 +1,4 @@
-//! What cannot be understood on the command line, in our words: place, fact, remedy.
+//! Refused command lines, in our words: place, fact, remedy.
 
 mod suggested;
 
@@ -119,7 +119,7 @@ fn help() -> String {
     "--help says what there is".to_owned()
 }
 
-/// What an argument may be.
+/// Remedy that lists the values that an argument may have.
 fn choices(error: &clap::Error) -> String {
     match context(error, ContextKind::ValidValue) {
         Some(values) if !values.is_empty() => format!("there are {values}"),

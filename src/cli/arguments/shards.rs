@@ -11,7 +11,7 @@ use saut::shards::submit::Engine;
 
 use super::{Directions, EncodingArguments, Limits, Output, limits};
 
-/// What stands below the flags in the help.
+/// Text below the flags in the help of `cube`.
 const AFTER_CUBE: &str = "\
 The formula of the question is split by a binary tree of decisions; its leaves, the cubes, cover every \
 assignment. `saut conquer DIR --index I` refutes the formula under one of them with a proof that is \
@@ -101,7 +101,7 @@ pub struct Conquer {
     pub output: Output,
 }
 
-/// How pieces of a formula are refuted.
+/// Solver and limits for the pieces of a formula.
 #[derive(Debug, Args)]
 pub struct How {
     /// The solver of a formula; it must write proofs

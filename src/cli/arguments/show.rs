@@ -35,7 +35,7 @@ pub struct Show {
     pub output: Output,
 }
 
-/// How `show` draws a plan as SVG.
+/// Layouts of a plan that `show` draws as SVG.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SvgStyle {
     /// Rows of boards, one for every move
@@ -46,7 +46,7 @@ pub enum SvgStyle {
     Animation,
 }
 
-/// How `show` draws.
+/// Output formats of `show`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ShowFormat {
     /// With characters

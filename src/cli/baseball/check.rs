@@ -105,7 +105,7 @@ impl Claims<'_> {
         Ok(verified)
     }
 
-    /// Whether the distances and the proofs exclude all shorter plans.
+    /// Checks the claim "optimal": the distances and the proofs exclude all shorter plans.
     fn optimal(&self) -> Result<Outcome, Failure> {
         let checked = match self.fields.get("lower_bound") {
             Some(bound) => self.proofs(bound)?,

@@ -62,7 +62,8 @@ fn not_counted(why: NotCounted) -> Outcome {
     }
 }
 
-/// Whether no plan has fewer moves than this one has; `bound` is what the document says of it.
+/// Checks the claim that no plan has fewer moves than this one, `own`; `bound` is the lower bound that the document
+/// claims.
 ///
 /// # Errors
 /// The claim is false.

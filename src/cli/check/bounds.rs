@@ -36,8 +36,8 @@ pub struct CheckedProofs {
     pub unfinished: Option<StopReason>,
 }
 
-/// Whether no plan is shorter, in the measure that the document speaks of: steps if it has any, jumps
-/// if its bound is of jumps, and otherwise moves.
+/// Checks the claim that no plan is shorter, in the measure of the document: steps if it has any, jumps if its bound is
+/// of jumps, and otherwise moves.
 ///
 /// # Errors
 /// The claim is false, or its reason does not hold.
@@ -121,7 +121,7 @@ fn fewest_steps(claims: &Claims, steps: &Value, bound: Option<&Value>) -> Result
 }
 
 impl CheckedProofs {
-    /// Whether the proofs exclude all plans of these numbers of steps.
+    /// Checks that the proofs exclude all plans of these numbers of steps.
     ///
     /// # Errors
     /// A number that nothing excludes, although the document says so.

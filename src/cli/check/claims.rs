@@ -66,7 +66,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Books what came of a claim.
+    /// Records the outcome of a claim.
     pub fn book(&mut self, claim: &str, outcome: Outcome) {
         let claim = claim.to_owned();
         match outcome {

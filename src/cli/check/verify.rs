@@ -60,8 +60,8 @@ impl Claims<'_> {
         self.fields.get("optimal") == Some(&Value::Bool(true))
     }
 
-    /// Whether the jumps, in their order, fit into so many steps whose jumps share no hole. Two jumps
-    /// can be played in either order just if they share none, because a jump changes all its holes.
+    /// Checks the claimed number of steps: the jumps, in their order, fit into that many steps whose jumps share no
+    /// hole. Two jumps can be played in either order just if they share none, because a jump changes all its holes.
     fn steps(&self, claimed: &Value) -> Result<Outcome, Failure> {
         let board = self.puzzle.board();
         let mut needed = 0_u64;

@@ -32,7 +32,7 @@ impl Report {
         self.text.push(format!("{counted} ({what})"));
     }
 
-    /// Adds a table of boards by level, each beside all boards of so many holes with as many pegs.
+    /// Adds a table of boards by level, each beside the number of all boards with as many pegs.
     pub fn boards(&mut self, name: &'static str, words: &str, levels: &[LevelCount], holes: usize) {
         let (mut all, mut classes) = (0, 0);
         let mut lines = vec![

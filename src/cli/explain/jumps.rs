@@ -62,7 +62,7 @@ impl Jumps {
         }
     }
 
-    /// The same with how often plans really have them.
+    /// The limits, with the number of times that plans really attain.
     ///
     /// # Errors
     /// A plan of our own that does not hold.
@@ -214,7 +214,7 @@ fn times(puzzle: &Puzzle, all: &[MostTimes], jump: Jump) -> Result<Times, Failur
     })
 }
 
-/// Whether the limit in whole numbers is attained.
+/// Words for a limit in whole numbers: attained, or the number of times that is.
 fn verdict(bound: Option<&JumpBound>, times: u8) -> String {
     match bound {
         Some(bound) if bound.most == u32::from(times) => ", attained".to_owned(),

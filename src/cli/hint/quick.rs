@@ -22,10 +22,10 @@ use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::{print, settings, solve, status};
 
-/// Whether the goal can still be reached; `None` where a limit came first.
+/// Reachability of the goal; `None` where a limit came first.
 type Answer = Option<bool>;
 
-/// The position gets so many times as long as each jump.
+/// Time for the position, as a multiple of the time for each jump.
 const OF_ALL: f64 = 4.0;
 
 /// Advice on a game.
@@ -110,7 +110,7 @@ fn advise(judge: &Judge<'_>, played: &[Jump]) -> Result<Advice, Failure> {
     })
 }
 
-/// Whether one of two ways reaches the goal.
+/// Disjunction of three-valued answers: `None` if neither is true and not both are false.
 fn any(one: Answer, other: Answer) -> Answer {
     match (one, other) {
         (Some(true), _) | (_, Some(true)) => Some(true),

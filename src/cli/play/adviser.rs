@@ -41,7 +41,7 @@ pub struct Advice {
     pub last_winning: Option<usize>,
 }
 
-/// Whether there is advice.
+/// State of a question: answered, on its way, or lost.
 pub enum Answer {
     Advice(Advice),
     NotYet,

@@ -1,7 +1,7 @@
 //! The picture in the terminal: the board with its coordinates, the moves, what is said, the keys.
 //!
-//! Where the terminal is wide, the words stand beside the board, else beneath it. A board that is
-//! larger than its place is seen around the cursor.
+//! In a wide terminal the words stand beside the board, else beneath it. A board that is larger than its place is seen
+//! around the cursor.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};

@@ -1,6 +1,6 @@
-//! The table: a game with a cursor, a peg in the hand, what is said, and what the player wishes.
+//! The table: a game with a cursor, a peg in the hand, the message shown, and the player's requests.
 //!
-//! It knows of no terminal: keys and clicks come in, a wish comes out.
+//! It knows of no terminal: keys and clicks come in, a request comes out.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::peg::{Cell, Hole, Jump, notation};
@@ -167,7 +167,7 @@ impl Table {
         Wish::Ask(purpose)
     }
 
-    /// Wish of a new position.
+    /// Request of a new position.
     fn light(&self) -> Wish {
         if self.has_light && self.outlook.is_none() {
             Wish::Ask(Purpose::Light)

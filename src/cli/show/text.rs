@@ -23,7 +23,7 @@ pub fn text(
     plan.map_or(Ok(()), |plan| play(out, puzzle, plan))
 }
 
-/// The same without colours, for a file.
+/// Text of a puzzle, and of a plan if there is one, without colours, for a file.
 pub fn plain(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
     let mut bytes = anstream::StripStream::new(Vec::new());
     text(&mut bytes, puzzle, plan)?;

@@ -1,5 +1,5 @@
-//! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside it, for
-//! `VeriPB` and other checkers that are not ours.
+//! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside
+//! it, for `VeriPB` and other checkers that are not ours.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub fn proof_file(formula: &Path) -> PathBuf {
     formula.with_extension("pbp")
 }
 
-/// Whether both files have names of their own and a folder.
+/// Checks that both files have names of their own and a folder that is there.
 pub fn is_possible(formula: &Path, inputs: &[&String]) -> Result<(), BadInput> {
     let proof = proof_file(formula);
     if proof == formula {

@@ -47,7 +47,7 @@ pub struct ClaimedLength {
 }
 
 impl ClaimedLength {
-    /// That of a document.
+    /// Claims of a document about lengths.
     ///
     /// # Errors
     /// Claims about lengths cannot be read.
@@ -104,7 +104,10 @@ impl ClaimedLength {
         self.minimised.as_deref() == Some("cost")
     }
 
-    /// Whether a checked bound fits what the document says of the plan; what is wrong.
+    /// Checks that a checked bound fits the document's claims about the plan.
+    ///
+    /// # Errors
+    /// The plan is below the bound, or is said to be optimal and no bound comes to its cost.
     pub fn check_bound(
         &self,
         plan: &ValidatedPlan,
@@ -130,7 +133,10 @@ impl ClaimedLength {
         Ok(())
     }
 
-    /// Whether the metric is at the end what the document says; what is wrong.
+    /// Compares the metric at the end of the plan with the document's.
+    ///
+    /// # Errors
+    /// The claim that is wrong.
     pub fn check_metric(&self, is: Option<String>) -> Result<(), String> {
         match (&self.metric, is) {
             (Some(claimed), Some(is)) if *claimed != is => Err(format!(
@@ -143,7 +149,10 @@ impl ClaimedLength {
         }
     }
 
-    /// Whether the plan has the length and the cost that the document says; what is wrong.
+    /// Compares the length and the cost of the plan with the document's.
+    ///
+    /// # Errors
+    /// The claim that is wrong.
     pub fn check(&self, length: usize, cost: u64) -> Result<(), String> {
         for (name, claimed, is) in [
             ("length", self.length, length as u64),

@@ -12,6 +12,6 @@ pub struct BoardAnswer {
     pub(crate) decision: Decision,
     /// The lower bound on the number of jumps, where fewest are asked for and their number is open.
     pub(super) bound: Option<FewestJumps>,
-    /// Of what the plan is asked to have fewest.
+    /// Quantity that the plan is asked to minimise, if any.
     pub(super) minimise: Option<Minimise>,
 }

@@ -102,7 +102,7 @@ pub struct Facts {
     /// Number of plans as short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans: Option<String>,
-    /// The same, those that are symmetric to each other counted once.
+    /// Number of plans as short, symmetric ones counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_plans_up_to_symmetry: Option<String>,
     /// The plans as short by the lengths of their moves.
@@ -172,9 +172,9 @@ pub enum LowerBound {
     },
     /// No plan has fewer jumps.
     Jumps {
-        /// So many pegs have to go, as counting them shows.
+        /// Lower bound by counting: the number of pegs that have to go.
         by_pegs: usize,
-        /// So many jumps are needed, as the integer cone shows.
+        /// Lower bound on the number of jumps by the integer cone.
         #[serde(skip_serializing_if = "Option::is_none")]
         cone: Option<ConeEntry>,
         /// Numbers of jumps that no plan has, as proofs show.

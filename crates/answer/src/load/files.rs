@@ -26,7 +26,7 @@ pub fn text_or_latin_1(name: &str, stop: &Stop) -> Result<(String, Option<BadInp
     read_limited::text_or_latin_1(bytes, place(name))
 }
 
-/// As [`text`], of at most so many bytes.
+/// As [`text`], of at most `most` bytes.
 ///
 /// # Errors
 /// As [`text`].

@@ -18,7 +18,7 @@ pub struct TaskAnswer {
     pub(super) note: Option<String>,
     /// The number of artificial steps of a formula that say that the goal is reached: 0 or 1.
     pub(super) goal_steps: usize,
-    /// Of what the plan is asked to have fewest.
+    /// Quantity that the plan is asked to minimise, if any.
     pub(super) minimise: Option<Minimise>,
     /// The plan that it began with.
     pub(super) given: Option<GivenPlan>,

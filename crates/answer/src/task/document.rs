@@ -12,7 +12,7 @@ use super::answer::TaskAnswer;
 use crate::kept::Kept;
 use crate::print;
 
-/// Answer to a task as a document, with the seconds of every stage that had a turn.
+/// Answer to a task as a document, with the seconds of every stage that was run.
 pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
     let mut document = verdict(answer, kept)?;
     let refuted = &answer.decision.refuted;
@@ -119,7 +119,7 @@ fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
     })
 }
 
-/// So many states stand in a document themselves.
+/// Most states that stand in a document itself; more go into a file.
 const MOST_STATES: usize = 5_000;
 
 /// A whole number, or a text where it passes 2^53.

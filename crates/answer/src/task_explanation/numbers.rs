@@ -1,4 +1,5 @@
-//! The reasons why a task with numbers has no plan: ranges of values that do not reach the goal, and the states one by one.
+//! The reasons why a task with numbers has no plan: ranges of values that do not reach the goal, and the states one by
+//! one.
 
 use std::time::Duration;
 

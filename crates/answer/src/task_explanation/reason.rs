@@ -27,9 +27,9 @@ pub struct Reason {
 pub enum Outcome {
     /// It refutes.
     Refutes(Box<Certified>, String),
-    /// It does not.
+    /// It does not refute, for this reason.
     Silent(&'static str),
-    /// That is not known.
+    /// Not settled, for this reason.
     Open(&'static str),
 }
 

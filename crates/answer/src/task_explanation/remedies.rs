@@ -16,17 +16,17 @@ use crate::task::TaskAnswer;
 const ONE_GOAL_SET: Duration = Duration::from_secs(2);
 /// The longest look at one change of the start.
 const ONE_CHANGE: Duration = Duration::from_secs(1);
-/// So many changes of a kind that help are enough.
+/// Number of helpful changes of a kind after which no more are tried.
 const ENOUGH: usize = 3;
 
-/// Whether something can be reached.
+/// Reachability of a goal, or of parts of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// By a plan of so many actions, replayed.
+    /// By a plan of this number of actions, replayed.
     Plan(usize),
     /// By none, with a checked reason.
     Never,
-    /// That is not known.
+    /// Not settled within the limits.
     Open,
 }
 
@@ -84,7 +84,7 @@ struct Goals<'a> {
 }
 
 impl Goals<'_> {
-    /// Whether these parts can be reached together.
+    /// Reachability of these parts together, from what is known of their subsets where that is enough.
     fn reach(&mut self, parts: &BTreeSet<usize>) -> Result<Reach, Error> {
         if let Some(&known) = self.known.get(parts) {
             return Ok(known);
@@ -158,7 +158,7 @@ impl Goals<'_> {
     }
 }
 
-/// Whether a task has a plan: quickly, and checked.
+/// Reachability of the goal of a task, decided and checked within the limits.
 fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach, Error> {
     let settings = Settings {
         stop: stop.clone(),

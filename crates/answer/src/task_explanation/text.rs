@@ -71,7 +71,7 @@ impl TaskExplanation {
     }
 }
 
-/// So many parts of a goal are named one by one.
+/// Most parts of a goal that are named one by one.
 const MOST_NAMED: usize = 5;
 
 /// Length of a reason, in its own unit.

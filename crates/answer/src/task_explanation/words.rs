@@ -9,7 +9,7 @@ use crate::print;
 
 /// Number of conjunctions that are written out.
 const MOST_SHOWN: usize = 8;
-/// A group of which so many members are left is told by those that are excluded.
+/// Most members left of a group that is described by these, and not by the excluded ones.
 const MOST_LEFT: usize = 4;
 
 /// An invariant in words, its conjunctions if they are few.

@@ -7,8 +7,8 @@
 //! place in the list, and one that was jumped over leaves it: so go the lists of the nine-peg cross that
 //! the study prints.
 //!
-//! What has solutions may have none that an order plays, and then no shuffle ever wins: so it is with the
-//! triangle of nine pegs as it lies in `instances/figures-french.toml`.
+//! A puzzle with solutions may have none that an order plays, and then no shuffle ever wins: so it is with the triangle
+//! of nine pegs as it lies in `instances/figures-french.toml`.
 //!
 //! Its prose also speaks of jumps drawn among all that can be played. Its numbers of games do not fit
 //! that: a draw among all jumps wins the double cross twenty times as often as it says.

@@ -3,9 +3,9 @@
 //! It remembers nothing, so it never knows that there is no plan: without a limit it plays for
 //! ever, unless the start has no jump at all.
 //!
-//! Who chooses the jumps is a [`Player`]. [`AnyJump`] takes every playable jump with equal chance; of
-//! jumps that are images of each other under the symmetries of the position it may play one only. The
-//! other player is an order of the pegs, in [`random_order`](super::random_order).
+//! A [`Player`] chooses the jumps. [`AnyJump`] takes every playable jump with equal chance; of jumps that are images of
+//! each other under the symmetries of the position it may play one only. The other player is an order of the pegs, in
+//! [`random_order`](super::random_order).
 
 use super::game::{BaselineGame, Bits, Path};
 use super::symmetric::Symmetries;

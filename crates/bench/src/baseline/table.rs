@@ -1,8 +1,7 @@
 //! The table of boards seen: one of each class under the symmetries that keep the goal.
 //!
-//! Whether the goal can be reached is the same for all boards of a class, so one of them will do:
-//! the least, hole by hole. Open addressing in one array of words; the board without a peg, which
-//! no jump can make, marks a free place.
+//! The goal can be reached from all boards of a class or from none, so one of them will do: the least, hole by hole.
+//! Open addressing in one array of words; the board without a peg, which no jump can make, marks a free place.
 
 use super::game::{Bits, has};
 use super::watch::Watch;

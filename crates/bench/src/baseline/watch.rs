@@ -70,10 +70,10 @@ impl<'a> Watch<'a> {
         self.stop.why().map_or(Ok(()), Err)
     }
 
-    /// Whether a table may take `bytes` more bytes.
+    /// Asks for `bytes` more bytes for a table.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if it may not. What is small is not looked at.
+    /// [`StopReason::Memory`] if the memory limit forbids it. Less than a MiB is always allowed.
     pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
         let mib = (bytes >> 20) as u64;
         if mib == 0 || held_mib().unwrap_or(0) + mib <= self.most_mib {

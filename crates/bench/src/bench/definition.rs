@@ -67,8 +67,8 @@ pub struct RunLimits {
 /// Choice of horizons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HorizonWish {
-    /// Whatever fits the encoding: the number of jumps where a step is one, else the smallest with
-    /// a plan if that is known, else whichever `decide` comes to.
+    /// Default of the encoding: the number of jumps where a step is one, else the smallest horizon with a plan if that
+    /// is known, else the one that `decide` comes to.
     Auto,
     /// A number of steps.
     Steps(usize),

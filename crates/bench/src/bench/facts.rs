@@ -21,7 +21,7 @@ pub enum Fact {
     None(String),
     /// There is a replayed plan.
     Plan,
-    /// Nothing; why. Never written to the file.
+    /// No result, for this reason. Never written to the file.
     #[serde(skip)]
     Open(String),
 }

@@ -16,7 +16,7 @@ use super::solver::Solver;
 /// Machine and programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    /// When it was first used, in UTC.
+    /// Time of first use, in UTC.
     date: String,
     experiment: String,
     processor: String,

@@ -85,7 +85,7 @@ fn children_peak_kib() -> u64 {
     u64::try_from(kib).unwrap_or(0)
 }
 
-/// That of this process; `getrusage` would count what its parent had before it.
+/// Peak memory of this process in KiB; `getrusage` would count the memory that its parent had before it.
 fn own_peak_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();

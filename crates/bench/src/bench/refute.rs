@@ -1,10 +1,10 @@
-//! Refuting anew: whether a formula has no model, or a puzzle no plan, by means that owe nothing
-//! to the solver that said so.
+//! Refuting anew: proofs that a formula has no model, or a puzzle no plan, by means that owe nothing to the solver that
+//! said so.
 //!
 //! A criterion that rules out every plan rules out the models of every formula. Else varisat
 //! solves the very formula with a DRAT proof, which our own checker must accept. A script has no
 //! clauses: there `sequential` at the same horizon stands for it, whose models are the same plans.
-//! Where all fails the limits were too small, and the claim stays unchecked.
+//! If all fails, the limits were too small, and the claim stays unchecked.
 
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ use saut_puzzles::peg::Puzzle;
 
 use crate::record::{Claimed, Record, RunOutcome};
 
-/// Whether the formula has no model.
+/// Record of a check that the formula has no model: by a criterion, by a proof, or by the puzzle itself.
 pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Record {
     let began = Instant::now();
     let mut run = Record::default();
@@ -73,7 +73,7 @@ fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop,
     }
 }
 
-/// Whether the puzzle has no plan.
+/// Record of a check that the puzzle has no plan: a replayed plan, a checked certificate, or the limit that was hit.
 pub fn puzzle(puzzle: &Puzzle, stop: &Stop) -> Record {
     let began = Instant::now();
     let mut run = Record::default();

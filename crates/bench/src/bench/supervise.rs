@@ -16,7 +16,7 @@ use super::job::{COMMAND, Job, Performed};
 pub enum Ended {
     /// With an answer.
     Performed(Box<Performed>),
-    /// It was killed, because of a limit or of a wish to stop.
+    /// It was killed, because of a limit or an interruption.
     Killed(StopReason),
     /// It broke.
     Broken(String),

@@ -57,7 +57,7 @@ impl Evidence {
         Self::of(Expected::Unsat, from)
     }
 
-    /// Nothing is known.
+    /// No evidence, for this reason.
     pub fn unknown(why: &str) -> Self {
         Self {
             expected: None,

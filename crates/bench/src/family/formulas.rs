@@ -41,7 +41,7 @@ pub struct Subject<'a> {
     pub member: &'a Member,
     /// Its planning task.
     pub task: Task,
-    /// Whether there is a plan, and what shows it.
+    /// Evidence for or against the existence of a plan.
     pub plan: Evidence,
 }
 

@@ -24,7 +24,7 @@ pub struct FamilySettings {
     pub most_clauses: usize,
     /// Whether a family in the same place is replaced.
     pub force: bool,
-    /// When to give up; then nothing is left behind.
+    /// Deadline, memory limit and interruption; a family that is cut short is not left behind.
     pub stop: Stop,
 }
 

@@ -39,7 +39,7 @@ pub enum Change {
     Slower,
     /// Faster beyond noise.
     Faster,
-    /// Not solved before, and now.
+    /// Solved now, and not before.
     Gained,
     /// No difference beyond noise.
     Same,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::Runs;
 
-/// So much of a key is shown.
+/// Number of digits of a key that are shown.
 const DIGITS: usize = 6;
 
 /// Gives every content of a name that has several a name of its own, with a warning to each of these

@@ -6,7 +6,7 @@ use crate::record::{Record, RunOutcome};
 
 use super::Report;
 
-/// Something that must not be overlooked.
+/// Doubt about a result, which a report must not hide.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Doubt {
     /// The puzzle.

@@ -16,17 +16,17 @@ pub struct Standing {
     pub identity: Identity,
     /// Name of the solver in tables.
     pub label: String,
-    /// The instances it was run on.
+    /// Number of instances it was run on.
     pub instances: usize,
-    /// Those of which its median run is solved.
+    /// Number of instances of which its median run is solved.
     pub solved: usize,
-    /// Those that it alone solved.
+    /// Number of instances that it alone solved.
     pub unique: usize,
-    /// Those of which its median is the smallest of all solvers.
+    /// Number of instances of which its median time is the smallest of all solvers.
     pub fastest: usize,
-    /// Its runs.
+    /// Number of its runs.
     pub runs: usize,
-    /// Those that count.
+    /// Number of its runs that count as solved.
     pub solved_runs: usize,
     /// The mean PAR-2 over its instances in seconds; `None` if an unsolved run had no limit.
     pub par2: Option<f64>,

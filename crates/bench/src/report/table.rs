@@ -112,7 +112,7 @@ pub enum TableValue {
     Scored(usize, usize, Option<f64>),
     /// A measure, with how people write it; a dash if it is not known.
     Measure(Option<f64>, fn(f64) -> String),
-    /// Nothing was asked.
+    /// No run was asked for.
     Empty,
 }
 

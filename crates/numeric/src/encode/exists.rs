@@ -1,10 +1,11 @@
 //! Steps of sets of actions that can be applied one after the other (`exists`).
 //!
 //! All actions of a step see the state before it: their conditions hold there, and their effects are worked out there.
-//! That this is what comes of them one after the other, in the order that is fixed, is said of each thing that an action
-//! *needs* to stay as it was: a fact, the outcome of a comparison, the value of a function that an effect or the condition of
-//! an effect reads. No action of a step needs what an earlier one has spoiled. Sums commute, so that many actions of a
-//! step may add to one function; an assignment and a scaling, which is an assignment of what it reads, go with no sum.
+//! That this is what comes of them one after the other, in the order that is fixed, is said of each thing that an
+//! action *needs* to stay as it was: a fact, the outcome of a comparison, the value of a function that an effect or the
+//! condition of an effect reads. No action of a step needs what an earlier one has spoiled. Sums commute, so that many
+//! actions of a step may add to one function; an assignment and a scaling, which is an assignment of what it reads, go
+//! with no sum.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
 //! Intelligence 170, 2006), for the form without numbers; Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning
@@ -22,8 +23,8 @@ use super::writing::{Fact, Writing, any, changed_facts, symbol};
 use crate::exact::Exact;
 use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation};
 
-/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts that
-/// do not, comparisons, functions.
+/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
+/// that do not, comparisons, functions.
 pub(super) struct Interference {
     things: usize,
     needs: Vec<Vec<u32>>,
@@ -31,7 +32,7 @@ pub(super) struct Interference {
 }
 
 impl Interference {
-    /// That of a task.
+    /// Interference of the actions of a task.
     pub(super) fn of(task: &NumericTask) -> Self {
         let things = Things::of(task);
         let actions = task.actions.iter();
@@ -119,7 +120,8 @@ impl<'a> Things<'a> {
         needs
     }
 
-    /// What keeps conditions true; with `both` also what keeps them false.
+    /// Adds to `needs` the literals and comparisons on which the truth of the conditions rests; with `both` also those
+    /// on which their falsity rests.
     fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut Vec<u32>) {
         let positive = conditions.positive.iter().map(|&fact| (fact, true));
         let negative = conditions.negative.iter().map(|&fact| (fact, false));
@@ -223,7 +225,8 @@ struct Changes {
     assigned: BTreeMap<u32, Vec<String>>,
 }
 
-/// A thing within a step: the actions that may have spoiled it since it was last asked for, and a term for those before.
+/// A thing within a step: the actions that may have spoiled it since it was last asked for, and a term for those
+/// before.
 #[derive(Clone, Default)]
 struct Spoiled {
     before: Option<String>,

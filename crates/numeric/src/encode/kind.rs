@@ -6,7 +6,8 @@ pub const MOST_TIMES: i64 = 10_000;
 /// Kind of the steps of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumericEncoding {
-    /// A set of actions that can be applied one after the other in a fixed order, each seen from the state before the step.
+    /// A set of actions that can be applied one after the other in a fixed order, each seen from the state before the
+    /// step.
     Exists,
     /// Every action in a fixed order, each optional and as often as wanted.
     R2Exists,

@@ -85,7 +85,7 @@ pub(super) struct Writing<'a> {
     named: usize,
     /// For each fact whether it is derived.
     is_derived: Vec<bool>,
-    /// Whether each variable has a value.
+    /// For each variable the term that says whether it has a value.
     pub(super) defined: Vec<Fact>,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Writing<'a> {
         sum(&parts)
     }
 
-    /// So many times a term.
+    /// Product of a term and a factor.
     fn times(&self, factor: Exact, term: &str) -> String {
         if factor == Exact::ONE {
             term.to_owned()
@@ -192,7 +192,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Whether an expression has a value.
+    /// Term that is true where all variables of the expression have values.
     fn is_defined(&self, linear: &Linear) -> String {
         let terms = linear.terms.iter();
         and(terms
@@ -357,7 +357,8 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// That the values which the effects of an action need are there, where they take place.
+    /// Term that is true if all variables which the effects of an action read have values, where these effects take
+    /// place.
     pub(super) fn needed(&self, action: &NumericAction) -> String {
         let mut all = Vec::new();
         for branch in &action.branches {
@@ -382,7 +383,7 @@ impl<'a> Writing<'a> {
         and(all)
     }
 
-    /// Whether the action is applied and the conditions of each of its branches hold.
+    /// For each branch the term that is true if the action is applied and the branch's conditions hold.
     pub(super) fn triggers(&self, action: &NumericAction, chosen: &str) -> Vec<String> {
         let branches = action.branches.iter();
         let triggers =

@@ -14,7 +14,7 @@ pub(crate) struct Auxiliary {
     pub(super) atoms: u32,
     /// The names of the others. No word of a task has a question mark within.
     pub(super) names: Vec<String>,
-    /// Those of them that hold at the start.
+    /// Auxiliary facts that hold at the start.
     pub(super) initial: Vec<u32>,
     pub(super) known: FxHashMap<Formula, u32>,
     pub(super) axioms: Vec<RawAction>,

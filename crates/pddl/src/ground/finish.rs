@@ -168,7 +168,8 @@ fn goal_out_of_reach(goal: &[(u32, bool)], reached: &Forward, facts: &Facts) -> 
     })
 }
 
-/// The facts that stay in the task: those that can change, and what is wanted and cannot be, so that its goal is not met.
+/// The facts that stay in the task: those that can change, and what is wanted and cannot be, so that its goal is not
+/// met.
 fn changing(reached: &Forward, initial: &[bool], goal: &[(u32, bool)]) -> Vec<bool> {
     let mut changes: Vec<bool> = (0..initial.len())
         .map(|fact| reached.may_hold[fact] && reached.may_fail[fact])
@@ -228,8 +229,8 @@ fn drop_contradictory(actions: &mut Vec<RawAction>, groups: &[RawGroup], facts: 
     actions.len() < before
 }
 
-/// Leaves out facts that never change, and actions that then change nothing. Of a condition, a fact that never changes may
-/// also say that an effect never takes place.
+/// Leaves out facts that never change, and actions that then change nothing. Of a condition, a fact that never changes
+/// may also say that an effect never takes place.
 fn fold(
     actions: Vec<RawAction>,
     changes: &[bool],

@@ -15,8 +15,8 @@ pub(super) struct Forward {
     pub(super) may_fail: Vec<bool>,
 }
 
-/// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may fail
-/// at the start unless they always follow.
+/// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may
+/// fail at the start unless they always follow.
 pub(super) fn forward(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Forward {
     let forward = fixpoint(actions, axioms, initial);
     if axioms.is_empty() {

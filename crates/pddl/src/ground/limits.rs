@@ -1,4 +1,4 @@
-//! When grounding gives up.
+//! Limits of grounding: atoms, actions, cases, memory, and a question whether to stop.
 
 use std::fmt;
 
@@ -135,8 +135,8 @@ impl Stopped {
         }
     }
 
-    /// The limit with the schema that has most of the actions so far, if they are many. `actions` are the numbers of all
-    /// schemas.
+    /// The limit with the schema that has most of the actions so far, if they are many. `actions` are the numbers of
+    /// all schemas.
     pub(super) fn with_largest<'n>(self, actions: impl Iterator<Item = (&'n str, usize)>) -> Self {
         const MANY: usize = 10_000;
         match actions.max_by_key(|(_, actions)| *actions) {

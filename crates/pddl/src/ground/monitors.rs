@@ -1,11 +1,11 @@
 //! Trajectory constraints and preferences, compiled away into facts, preconditions and effects.
 //!
-//! A monitor is a fact or two that remember of the states so far what matters for a constraint. Every ground action that
-//! can change a condition of the constraint gets, as precondition or as the condition of an effect, what the condition
-//! will be after it (its *regression*); an action that cannot change it needs nothing, because no constraint here tells a
-//! state from the same state twice. A constraint that every plan must obey forbids the action that would break it; one
-//! that is preferred takes a mark. Conditions with derived facts have no simple regression: there all actions take the
-//! marks, by the state before them, and the goal looks at the last state.
+//! A monitor is a fact or two that remember of the states so far what matters for a constraint. Every ground action
+//! that can change a condition of the constraint gets, as precondition or as the condition of an effect, what the
+//! condition will be after it (its *regression*); an action that cannot change it needs nothing, because no constraint
+//! here tells a state from the same state twice. A constraint that every plan must obey forbids the action that would
+//! break it; one that is preferred takes a mark. Conditions with derived facts have no simple regression: there all
+//! actions take the marks, by the state before them, and the goal looks at the last state.
 //!
 //! Preferences that cost something are settled behind the last step: one action says that the goal is reached, and then
 //! for each preference either an action says that it holds, or another one pays for it, in a fixed order.
@@ -58,12 +58,12 @@ struct Monitor {
     kind: Kind,
     first: Formula,
     second: Formula,
-    /// That the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`), or
-    /// the second is still due (`sometime-after`).
+    /// Fact: the first has held (`at-most-once`), the condition was seen (`sometime`, the second of `sometime-before`),
+    /// or the second is still due (`sometime-after`).
     mark: u32,
-    /// That the constraint is broken; none if that is forbidden.
+    /// Fact: the constraint is broken; none if that is forbidden.
     broken: Option<u32>,
-    /// That the first has held and then has not; only of `at-most-once` with derived facts.
+    /// Fact: the first has held and then has not; only of `at-most-once` with derived facts.
     over: u32,
 }
 
@@ -529,7 +529,7 @@ fn formula(
     formulas.of(condition, true, values).map_err(named)
 }
 
-/// Is shown the objects for the variables.
+/// Callback that is given the objects for the variables.
 type Show<'s, 'f, 'a> =
     dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped> + 's;
 

@@ -1,4 +1,4 @@
-//! Whether a condition may come to hold, judged by what never changes.
+//! Possibility of conditions, judged by the atoms that no action changes.
 
 use super::relation::Relation;
 use super::world::{World, value};

@@ -1,8 +1,8 @@
 //! The rules of the Datalog program, made from the actions.
 //!
-//! An action gives one rule for each body of its precondition, whose solutions are its ground
-//! actions, and one rule for each conditional effect, which only says what becomes reachable. An axiom gives one rule for
-//! each body of its condition.
+//! An action gives one rule for each body of its precondition, whose solutions are its ground actions, and one rule for
+//! each conditional effect, which only says what becomes reachable. An axiom gives one rule for each body of its
+//! condition.
 
 use super::body::{Body, bodies};
 use super::world::World;
@@ -24,7 +24,7 @@ pub(super) enum Source {
     Schema(usize),
     /// The ground instances of an axiom.
     Axiom(usize),
-    /// Nothing: the rule only says what becomes reachable.
+    /// No ground action or instance: the rule only makes facts reachable.
     Effect,
 }
 

@@ -29,8 +29,8 @@ pub(crate) struct ConditionalEffect {
 }
 
 impl Undecided {
-    /// The cases. Where they are too many, disjunctions become facts of their own; and where they still are, conditional
-    /// effects are kept.
+    /// The cases. Where they are too many, disjunctions become facts of their own; and where they still are,
+    /// conditional effects are kept.
     pub(super) fn cases_or_facts(
         mut self,
         most: usize,

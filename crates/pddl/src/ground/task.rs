@@ -12,9 +12,9 @@ use crate::raw::RawEffect;
 /// fact. A plan is a sequence of actions, each applicable where it comes, that leads from the
 /// initial state to one with all positive and no negative goals.
 ///
-/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state; in every state
-/// they are what follows by the axioms from the others, stratum after stratum ([`saut_task::task::Rule`]). Preconditions and
-/// goals may ask for them.
+/// Facts that are heads of axioms are *derived*: no action changes them, and none is in the initial state; in every
+/// state they are what follows by the axioms from the others, stratum after stratum ([`saut_task::task::Rule`]).
+/// Preconditions and goals may ask for them.
 ///
 /// Facts and actions are numbered from 0 in the order of their lists; all lists of facts are
 /// sorted.
@@ -78,8 +78,8 @@ pub struct GroundAction {
     pub cost: u64,
 }
 
-/// Changes under conditions. All conditions are about the state before the action; what one deletes and another adds holds
-/// afterwards.
+/// Changes under conditions. All conditions are about the state before the action; what one deletes and another adds
+/// holds afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundEffect {
     /// Facts that must have held.

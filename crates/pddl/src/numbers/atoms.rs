@@ -1,11 +1,11 @@
 //! The task with an atom in place of each comparison and of each numeric effect, for the grounder.
 //!
 //! An atom `compare?3 a b` stands for the third comparison with these objects for its variables. It may hold or fail at
-//! any time: an action of its own makes it hold, for objects for which the functions in it that no action changes have values, and no
-//! action has it at the start. An atom `change?2 a` stands for the
-//! second numeric effect; an action that would have the effect adds it. So the grounder finds at least the actions that
-//! can be applied. That all numeric effects matter is said by one more goal, `changed?`, which each of them leads to and
-//! which can be had without any. No word of a task has a question mark within.
+//! any time: an action of its own makes it hold, for objects for which the functions in it that no action changes have
+//! values, and no action has it at the start. An atom `change?2 a` stands for the second numeric effect; an action that
+//! would have the effect adds it. So the grounder finds at least the actions that can be applied. That all numeric
+//! effects matter is said by one more goal, `changed?`, which each of them leads to and which can be had without any.
+//! No word of a task has a question mark within.
 
 use rustc_hash::FxHashMap;
 
@@ -202,8 +202,8 @@ impl Replacing {
         }
     }
 
-    /// What a comparison with this expression needs to hold: a value of each function in it that no action changes. The variables
-    /// are counted by their places among these levels.
+    /// Adds to `needs` an atom for each function of the expression that no action changes: it has a value. A comparison
+    /// with the expression holds only if they do. Variables are numbered by their places among these levels.
     fn known(&mut self, expression: &Expression, levels: &[usize], needs: &mut Vec<Atom>) {
         match expression {
             Expression::Number(_) => {}
@@ -285,8 +285,8 @@ impl Replacing {
         }
     }
 
-    /// The atom of a numeric effect. The variables of `forall` around it count also where it does not speak of them, for
-    /// it takes place for each choice of them.
+    /// The atom of a numeric effect. The variables of `forall` around it count also where it does not speak of them,
+    /// for it takes place for each choice of them.
     fn change(&mut self, change: &NumericChange) -> Effect {
         let mut levels: Vec<usize> = (self.parameters..self.variables.len()).collect();
         used(&change.amount, &mut levels);

@@ -1,8 +1,8 @@
-//! Changes of facts and functions by all actions that the relaxation with ranges lets happen, on the task as it was read: all
-//! that weights depend on.
+//! Changes of facts and functions by all actions that the relaxation with ranges lets happen, on the task as it was
+//! read: all that weights depend on.
 //!
-//! Conditions count as far as they are conjunctions of literals and comparisons, `forall` written out for all objects. An effect under
-//! a condition may take place or not. An action is left out if an effect of it never has a value.
+//! Conditions count as far as they are conjunctions of literals and comparisons, `forall` written out for all objects.
+//! An effect under a condition may take place or not. An action is left out if an effect of it never has a value.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Numbered {
     }
 }
 
-/// What a condition says for sure.
+/// Facts and comparisons that a condition implies.
 #[derive(Default)]
 struct Known {
     facts: FxHashMap<GroundAtom, bool>,
@@ -59,9 +59,9 @@ struct Touches {
 /// Effects of an action on one fact.
 #[derive(Clone, Copy, Default)]
 struct Touched {
-    /// Those that take place whenever it is applied.
+    /// Effects that take place whenever the action is applied.
     sure: Touches,
-    /// Those that may take place or not.
+    /// Effects that may take place or not.
     perhaps: Touches,
 }
 

@@ -75,8 +75,8 @@ impl NumericPlanningDomain<'_> {
 }
 
 impl NumericPlanningDomain<'_> {
-    /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands behind
-    /// [`NumericDomain::out_of_reach`].
+    /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
+    /// behind [`NumericDomain::out_of_reach`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
         let (domain, problem) = self.source;
         reached_ranges(domain, problem, &|| stop.why().is_some())

@@ -115,7 +115,7 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, NotAccepted> 
     })
 }
 
-/// That a number which a certificate says is the one that was found.
+/// Checks that the number in a certificate, if it gives one, is the one that was found.
 fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), NotAccepted> {
     match said.filter(|said| *said != found) {
         Some(said) => Err(NotAccepted::refused(format_args!(

@@ -25,7 +25,7 @@ use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 use crate::unreachable::RelaxedGoal;
 
-/// After so many rounds a range that grows has no end.
+/// Rounds after which a range that still grows is taken to have no end.
 const ROUNDS: usize = 24;
 
 /// Whether a number in a range may stand so to 0.
@@ -399,7 +399,8 @@ impl Sometime<'_> {
         })
     }
 
-    /// Takes down the ranges that the comparisons of a conjunction leave of those that are known; whether any values are left.
+    /// Takes down the ranges that the comparisons of a conjunction leave of those that are known; whether any values
+    /// are left.
     fn bound(&self, condition: &Condition, values: &[ObjectId], bounds: &mut Ranges) -> bool {
         match condition {
             Condition::And(parts) => parts.iter().all(|part| self.bound(part, values, bounds)),

@@ -32,7 +32,8 @@ pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
     }
 }
 
-/// Checks weights against the changes by all actions: that no plan has a metric below the number, or that there is no plan.
+/// Checks weights against the changes by all actions: that no plan has a metric below the number, or that there is no
+/// plan.
 ///
 /// # Errors
 /// [`NotAccepted`].

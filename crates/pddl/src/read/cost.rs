@@ -29,7 +29,8 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
 }
 
 impl Scope<'_> {
-    /// Whether `(increase FUNCTION AMOUNT)` is a cost: `total-cost` grows by a whole number or by the value of a function.
+    /// Whether `(increase FUNCTION AMOUNT)` is a cost: `total-cost` grows by a whole number or by the value of a
+    /// function.
     pub(super) fn is_cost(&self, list: &List) -> bool {
         let is_amount = |item: &Sexp| match item {
             Sexp::Name(number) => !number.text.contains(['.', 'e', '-']),

@@ -189,7 +189,7 @@ fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a LiftedDomain) -> Vec<
     own.chain(steps.map(|one| one.name.as_str())).collect()
 }
 
-/// That the problem names another domain. Benchmarks do, so that it is no error.
+/// Warning that the problem names another domain. Benchmarks do, so that it is no error.
 fn other_domain(source: &Source, body: &[Sexp], domain: &LiftedDomain) -> Option<BadInput> {
     let [Sexp::Name(named)] = body else {
         return None;

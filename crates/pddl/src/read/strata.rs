@@ -1,8 +1,8 @@
 //! The strata of derived predicates.
 //!
-//! A derived predicate may not depend on its own negation (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2). The strata are
-//! Ullman's (*Principles of database and knowledge-base systems*, 1988, section 3.6): as low as the axioms allow, one
-//! higher than what is asked for negated.
+//! A derived predicate may not depend on its own negation (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2). The
+//! strata are Ullman's (*Principles of database and knowledge-base systems*, 1988, section 3.6): as low as the axioms
+//! allow, one higher than what is asked for negated.
 
 use crate::condition::Condition;
 use crate::domain::{Axiom, Predicate};

@@ -104,8 +104,8 @@ fn successor(operator: &SasOperator, state: &[usize]) -> Vec<usize> {
     after
 }
 
-/// The state with what follows by the axioms: derived variables begin with their initial values, and layer after layer the
-/// axioms are applied until nothing changes.
+/// The state with what follows by the axioms: derived variables begin with their initial values, and layer after layer
+/// the axioms are applied until nothing changes.
 fn derived(task: &SasTask, layers: &[Vec<&SasAxiom>], mut state: Vec<usize>) -> Vec<usize> {
     for (variable, known) in task.variables.iter().enumerate() {
         if known.layer.is_some() {

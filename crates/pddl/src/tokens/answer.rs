@@ -62,8 +62,8 @@ impl TokenTask {
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy: an answer that says no, sets that are none, or two of which one does not follow by a
-    /// jump.
+    /// With place, fact and remedy: an answer that says no, sets that are none, or two of which one does not follow by
+    /// a jump.
     pub fn read_answer(&self, text: &str, place: &str) -> Result<NamedPlan, BadInput> {
         check_length(place, text)?;
         let mut steps = Vec::new();

@@ -25,7 +25,7 @@ fn refusal(graph: &str, tokens: &str) -> String {
     refused.unwrap_err().to_string()
 }
 
-/// Whether the target can be reached, by all sets, each made of the one before by one jump.
+/// Fewest jumps to the target, by breadth-first search through all sets; `None` if none leads there.
 fn brute_force(task: &TokenTask) -> Option<usize> {
     let is_free = |set: &BTreeSet<u32>, vertex: u32| {
         let near = task.neighbours[vertex as usize].iter();

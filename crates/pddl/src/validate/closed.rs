@@ -1,12 +1,12 @@
-//! All states of a task with numbers, on the lifted task: the check behind "none that can be reached is a goal", and behind
-//! "no plan is better by the metric".
+//! All states of a task with numbers, on the lifted task: the check behind "none that can be reached is a goal", and
+//! behind "no plan is better by the metric".
 //!
 //! Every action is tried with all objects in every state, by the rules of the validator. States count as the same that
 //! differ only in functions of which no condition depends, as costs are; whether such a function has a value counts.
 //!
-//! Of states that are the same the one that is best by the metric is kept, as in uniform-cost search (Dijkstra, *A note on two
-//! problems in connexion with graphs*, 1959): what follows from them adds the same to the metric (`measure`). Where no step makes
-//! the metric better, what is no better than the bound is left.
+//! Of states that are the same the one that is best by the metric is kept, as in uniform-cost search (Dijkstra, *A note
+//! on two problems in connexion with graphs*, 1959): what follows from them adds the same to the metric (`measure`).
+//! If no step makes the metric better, states that are no better than the bound are left.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -27,7 +27,7 @@ use crate::problem::{GroundAtom, Problem};
 
 /// Result of the visit.
 pub(crate) enum Closed {
-    /// So many states, and none is a goal, or better than the bound.
+    /// Number of states, of which none is a goal, or better than the bound.
     States(usize),
     /// A goal can be reached, by which the metric is better than the bound.
     Goal,
@@ -40,14 +40,14 @@ const MOST_STEPS: usize = 1_000_000;
 /// The most visits, of states to which a better way was found once more each time.
 const MOST_VISITS: usize = 8_000_000;
 
-/// A state, put aside.
+/// A state in compact form: atoms that hold, and values of functions.
 type Held = (FxHashSet<GroundAtom>, FxHashMap<GroundAtom, Rational>);
 
 /// Key that tells states apart: atoms, and functions with their values where they matter.
 type Key = (Vec<GroundAtom>, Vec<(GroundAtom, Option<Rational>)>);
 
-/// Visits every state that can be reached, at most so many. With a bound it looks for goals whose metric is below, where a metric
-/// that is to be large counts negated.
+/// Visits every state that can be reached, at most so many. With a bound it looks for goals whose metric is below,
+/// where a metric that is to be large counts negated.
 ///
 /// # Panics
 ///
@@ -121,7 +121,7 @@ pub(crate) fn closed_states(
 struct Visit<'a> {
     /// For each function whether its values tell states apart.
     matters: Vec<bool>,
-    /// What the metric must be below.
+    /// Bound that the metric must stay below, and its measure.
     bound: Option<(&'a Rational, Measure<'a>)>,
     places: FxHashMap<Key, usize>,
     /// The best metric of each state, nothing where it has no value; and the state, until it is visited.
@@ -218,8 +218,8 @@ fn steps(state: &State, domain: &LiftedDomain, stop: &Stop) -> Result<Vec<PlanSt
     Ok(steps)
 }
 
-/// For each function whether a condition depends on it, through the amounts of effects, too; and what must be known beside to tell
-/// how the metric changes.
+/// For each function whether a condition depends on it, through the amounts of effects, too; and what must be known
+/// beside to tell how the metric changes.
 fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>) -> Vec<bool> {
     let mut matters = vec![false; domain.symbols.functions.len()];
     note_condition(&problem.goal, &mut matters);

@@ -1,10 +1,10 @@
 //! Facts that follow in a state by the axioms.
 //!
-//! Stratum after stratum, the least fixed point (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2.2). The condition of an axiom
-//! is taken apart into alternatives, each a list of atoms that must hold and a rest. The atoms are matched with those that
-//! hold, one after the other, those with the fewest fitting ones first; then variables without a value go over all
-//! objects, and the rest is evaluated as any condition. An alternative that asks for an atom of its own stratum is looked
-//! at again whenever there is a new one that fits (semi-naive evaluation).
+//! Stratum after stratum, the least fixed point (Edelkamp and Hoffmann: *PDDL2.2*, 2004, section 2.2). The condition of
+//! an axiom is taken apart into alternatives, each a list of atoms that must hold and a rest. The atoms are matched
+//! with those that hold, one after the other, those with the fewest fitting ones first; then variables without a value
+//! go over all objects, and the rest is evaluated as any condition. An alternative that asks for an atom of its own
+//! stratum is looked at again whenever there is a new one that fits (semi-naive evaluation).
 
 use super::alternatives::Alternative;
 use super::evaluate::ground;
@@ -82,8 +82,8 @@ impl State<'_> {
         self.join(one, &open, &mut vec![None; one.variables.len()], index, new);
     }
 
-    /// Gives the variables of an atom the objects of one that holds; the variables that got one, or nothing if it does not
-    /// fit.
+    /// Gives the variables of an atom the objects of one that holds; the variables that got one, or nothing if it does
+    /// not fit.
     fn bind(
         &self,
         one: &Alternative,

@@ -1,4 +1,4 @@
-//! Whether a condition holds in a state.
+//! Evaluation of conditions in a state.
 
 use super::state::{State, Unmet};
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};

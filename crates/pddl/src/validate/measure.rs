@@ -1,8 +1,9 @@
 //! Metric of a task with numbers along the way to a goal, for the visit of all states that may be better.
 //!
-//! Two facts are read off the actions. A metric that *adds up* is changed by the same amount from any two states that differ
-//! only in functions on which nothing depends but the metric itself: then the better of the two is enough. A metric that *never
-//! falls* is no better behind a state than in it. What is read is a sum of functions, with factors that no action changes.
+//! Two facts are read off the actions. A metric that *adds up* is changed by the same amount from any two states that
+//! differ only in functions on which nothing depends but the metric itself: then the better of the two is enough. A
+//! metric that *never falls* is no better behind a state than in it. What is read is a sum of functions, with factors
+//! that no action changes.
 
 use std::borrow::Cow;
 

@@ -17,9 +17,9 @@ const MOST_QUOTED: usize = 12;
 pub(super) struct State<'a> {
     pub(super) domain: &'a LiftedDomain,
     pub(super) problem: &'a Problem,
-    /// Those that actions change.
+    /// Atoms of predicates that actions change.
     pub(super) holding: FxHashSet<GroundAtom>,
-    /// Those that follow by the axioms.
+    /// Atoms that follow by the axioms.
     pub(super) derived: FxHashSet<GroundAtom>,
     /// The values of functions, in a task with numbers.
     pub(super) numbers: FxHashMap<GroundAtom, Rational>,

@@ -1,7 +1,7 @@
 //! Constraints and preferences, judged on the states of a plan.
 //!
-//! Each constraint is taken for every choice of objects, and what its conditions are is written down for every state. At
-//! the end it is judged by its definition on these lists; there is no monitor in it.
+//! Each constraint is taken for every choice of objects, and what its conditions are is written down for every state.
+//! At the end it is judged by its definition on these lists; there is no monitor in it.
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005), section 3, for the definitions.
 

@@ -18,7 +18,7 @@ use saut_plan::stop::Stop;
 use saut_plan::task::Layer;
 use saut_plan::{Settings, Verdict, solve};
 
-/// So many cases, or as many as the environment asks for.
+/// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

@@ -1,4 +1,5 @@
-//! Budgets and dead ends of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no others.
+//! Budgets and dead ends of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no
+//! others.
 
 use std::fs;
 use std::num::NonZeroUsize;

@@ -824,7 +824,8 @@ fn sums_that_grow_without_end_are_bounded() {
     );
 }
 
-/// A truck with a tank, places in a row one unit apart, and a parcel at each to be picked up; a road costs what it is long.
+/// A truck with a tank, places in a row one unit apart, and a parcel at each to be picked up; a road costs what it is
+/// long.
 const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-fluents)
   (:types place)
   (:predicates (at ?p - place) (next ?a ?b - place) (picked ?p - place))
@@ -837,7 +838,7 @@ const ROUND: &str = "(define (domain round) (:requirements :typing :numeric-flue
   (:action pick :parameters (?p - place) :precondition (at ?p)
     :effect (and (picked ?p) (increase (total-cost) 1))))";
 
-/// The task with so many places, fuel and tank; its goal is the last place, with all parcels.
+/// The task with these numbers of places, fuel and tank; its goal is the last place, with all parcels.
 fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
     let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
     let pairs = names.windows(2);
@@ -874,7 +875,8 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
     Certificate::Criterion(Criterion::Own(Reason::NumericWeights { bound, weights }))
 }
 
-/// 14 roads, 15 parcels, and two times a full tank beside what is in it: 28 + 15 + 10, of which weights know the fuel in fractions.
+/// 14 roads, 15 parcels, and two times a full tank beside what is in it: 28 + 15 + 10, of which weights know the fuel
+/// in fractions.
 #[test]
 fn weights_bound_the_metric_where_the_states_are_many() {
     let task = round(15, 2, 6);
@@ -927,7 +929,8 @@ fn sum(one: &str, other: &str) -> String {
     rational::written(&(one + other))
 }
 
-/// Fuel that only falls: a number for each road that must be gone shows that there is no plan, and no visit of all states.
+/// Fuel that only falls: a number for each road that must be gone shows that there is no plan, and no visit of all
+/// states.
 #[test]
 fn weights_refute_where_the_states_are_many() {
     let dry = |fuel| {

@@ -206,8 +206,8 @@ fn number(text: &str) -> Rational {
     saut_numeric::rational::read_written(text).unwrap()
 }
 
-/// The best plan by a metric is never better than the best goal among all states; what is proved to be best is as good, and
-/// a bound that is better than the best plan is refused.
+/// The best plan by a metric is never better than the best goal among all states; what is proved to be best is as good,
+/// and a bound that is better than the best plan is refused.
 #[test]
 fn metrics_are_made_as_small_as_they_can_be() {
     const LIMIT: Duration = Duration::from_millis(200);
@@ -311,8 +311,8 @@ fn metrics_are_made_as_small_as_they_can_be() {
     );
 }
 
-/// Whatever weights are drawn: a bound that the check lets them show is never above the best metric of all goals, and it never
-/// says "no plan" of a task that has one. Weights that the linear program proposes are among them.
+/// Soundness of the check for random weights: a bound that it lets them show is never above the best metric of all
+/// goals, and it never says "no plan" of a task that has one. Weights that the linear program proposes are among them.
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);

@@ -1,4 +1,5 @@
-//! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute force.
+//! Trajectory constraints and preferences: the validator, the monitors and the engines, each alone, against brute
+//! force.
 //!
 //! `SAUT_CASES=10000 cargo test -p saut-pddl --test tasks trajectory` tries as many tasks.
 
@@ -21,7 +22,7 @@ use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::stop::Stop;
 use saut_plan::{Certificate, Checked, Minimise, Settings, Verdict, solve};
 
-/// So many cases, or as many as the environment asks for.
+/// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)
@@ -33,7 +34,7 @@ const OBJECTS: usize = 3;
 /// The bit of the fact `q`; those of `p` come before.
 const Q: usize = OBJECTS;
 
-/// Plans of at most so many steps are tried.
+/// Most steps of the plans that are tried.
 const LONGEST: usize = 4;
 
 /// An object, or the variable of a parameter or a quantifier.
@@ -475,7 +476,7 @@ impl Task {
             .collect()
     }
 
-    /// The fewest steps and the least cost of all plans of at most so many steps.
+    /// The fewest steps and the least cost of all plans of at most `longest` steps.
     fn best(&self, longest: usize) -> Option<(usize, u64)> {
         let mut best: Option<(usize, u64)> = None;
         let mut open = vec![(vec![self.start], 0)];
@@ -645,8 +646,8 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
     assert!(all.iter().all(|count| *count > 40), "{all:?}");
 }
 
-/// The race for the cheapest plan: its plans cost what the validator says, and its bounds are bounds, whose certificates are
-/// accepted again.
+/// The race for the cheapest plan: its plans cost what the validator says, and its bounds are bounds, whose
+/// certificates are accepted again.
 #[test]
 fn the_cheapest_plans_are_those_of_the_definitions() {
     let (mut solvable, mut optimal, mut infeasible) = (0, 0, 0);

@@ -85,7 +85,7 @@ impl Configuration {
         }
     }
 
-    /// The same with every token for which `is_kept` is false replaced by another.
+    /// The configuration with every token for which `is_kept` is false replaced by `other`.
     pub(super) fn project(&self, is_kept: impl Fn(Token) -> bool, other: Token) -> Self {
         let kept = |&token: &Token| if is_kept(token) { token } else { other };
         Self::new(

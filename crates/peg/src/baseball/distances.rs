@@ -74,7 +74,7 @@ pub fn distances(
     distances_up_to((usize::MAX, MOST), track, bases, capacity, goes_on)
 }
 
-/// The same of the configurations at most `depth` steps from home, `most` of them at most.
+/// Distances of the configurations at most `depth` steps from home, `most` of them at most.
 ///
 /// # Errors
 /// As [`distances`], at the given limit.

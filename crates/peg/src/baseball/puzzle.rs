@@ -69,7 +69,7 @@ pub enum BadPuzzle {
         /// The greatest colour.
         last: usize,
     },
-    /// Not one hole.
+    /// There is no hole, or more than one.
     #[error("there are {holes} holes; there must be one")]
     Holes {
         /// Number of holes.
@@ -183,7 +183,7 @@ pub(super) fn steps(track: Track, capacity: usize, configuration: &Configuration
     steps
 }
 
-/// Whether a configuration has exactly the tokens of the game.
+/// Checks that a configuration has exactly the tokens of the game, and no base more than it holds.
 fn check(configuration: &Configuration, capacity: usize) -> Result<(), BadPuzzle> {
     let bases = configuration.bases();
     if !(2..=MOST_BASES).contains(&bases) {

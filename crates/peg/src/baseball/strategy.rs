@@ -32,7 +32,7 @@ pub enum Strategy {
     OneBaseAtATime,
     /// The hole goes up and down; small colours move down, great ones up.
     GreedySweep,
-    /// The same where only the base with the hole and its two neighbours can be seen.
+    /// The greedy sweep where only the base with the hole and its two neighbours can be seen.
     Turntable,
 }
 

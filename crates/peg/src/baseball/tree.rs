@@ -1,5 +1,5 @@
-//! The tree of a game as a picture to print, or as lines of text: every configuration once, by distance, to the end or to a
-//! given depth.
+//! The tree of a game as a picture to print, or as lines of text: every configuration once, by distance, to the end or
+//! to a given depth.
 //!
 //! Home is at the top; every other configuration hangs below the first one of its shortest plans
 //! that a breadth-first search comes to, with a line between them. For the game of three bases on

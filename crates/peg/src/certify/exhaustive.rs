@@ -16,8 +16,8 @@ use crate::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchS
 /// Checks the parities and searches again.
 ///
 /// # Errors
-/// [`RejectedCertificate::Search`] if it does not end in the same levels, [`RejectedCertificate::Unfinished`] if a limit
-/// ends it, or what is wrong with a parity.
+/// [`RejectedCertificate::Search`] if it does not end in the same levels, [`RejectedCertificate::Unfinished`] if a
+/// limit ends it, or what is wrong with a parity.
 pub(super) fn check(
     levels: &ExhaustiveLevels,
     puzzle: &Puzzle,

@@ -97,7 +97,7 @@ impl Proof {
     }
 }
 
-/// Whether a refutation of this formula speaks of every plan of a puzzle's task.
+/// Checks that a refutation of this formula speaks of every plan of a puzzle's task.
 pub(super) fn check_scope(
     task: &Task,
     encoding: Encoding,

@@ -40,7 +40,7 @@ impl Trivial {
         Self::NoLastJump,
     ];
 
-    /// Whether the reason is there, for a puzzle whose start does not meet the goal.
+    /// Checks that the reason holds, for a puzzle whose start does not meet the goal.
     pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
@@ -140,7 +140,7 @@ fn is_in_reach(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// That some hole is out of reach, for a puzzle whose start does not meet the goal.
+/// The reason that some hole is out of reach, if one is and the start does not meet the goal.
 pub fn out_of_reach(puzzle: &Puzzle) -> Option<Trivial> {
     let reason = Trivial::OutOfReach;
     let is_met = puzzle.goal().is_met_by(puzzle.start());

@@ -6,8 +6,8 @@
 //! the *cone*, with non-negative whole numbers in the *integer cone*. What refutes them are the
 //! criteria; here is what shows that they hold.
 //!
-//! How a combination is found and how it is checked share no code: [`Combination::check`] adds it
-//! up again, from the coordinates of its cells.
+//! Search and check of a combination share no code: [`Combination::check`] adds it up again, from the coordinates of
+//! its cells.
 
 mod check;
 mod elimination;

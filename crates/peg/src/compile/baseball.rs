@@ -312,7 +312,7 @@ fn all(fluents: &[Fluent], value: bool) -> Vec<Literal> {
         .collect()
 }
 
-/// Not all of these.
+/// Literals that say that all these fluents are false.
 fn none(fluents: &[Fluent]) -> Vec<Literal> {
     all(fluents, false)
 }

@@ -75,7 +75,7 @@ pub struct Figures {
     pub title: String,
     /// The board of all figures.
     pub board: Board,
-    /// Those that can be solved, easy ones first; those without a verdict; those that cannot.
+    /// Solvable figures, easy ones first; figures without a verdict; infeasible ones.
     entries: Vec<FigureEntry>,
 }
 

@@ -25,11 +25,11 @@ const EXAMPLE: &str = "{\"from\": [3,1], \"over\": [3,2], \"to\": [3,3]}";
 /// Reads a plan for a board: positions if it is a list of lists of cells (`[[24, 34], [44]]`), JSON if it
 /// begins with a bracket `{` or `[` otherwise, else jumps; of what our commands print, the jumps in it.
 ///
-/// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44`
-/// and `75x73x53` the row comes first and counts from the top. `digits` says otherwise for both.
-/// `+44` is a peg put back, by the old French rule. Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a
-/// comment, and so does `;` at the beginning of a line or after a PDDL action such as
-/// `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose names give row and column from 0.
+/// In `45/47` and `45-47` the column comes first and rows count from below (Lucas); in `46x44` and `75x73x53` the row
+/// comes first and counts from the top. `digits` says otherwise for both. `+44` is a peg put back, by the old French
+/// rule. Jumps stand between spaces, commas or semicolons; `12.` numbers are passed over; `#` begins a comment, and so
+/// does `;` at the beginning of a line or after a PDDL action such as `(jump-new-move pos-3-5 pos-3-4 pos-3-3)`, whose
+/// names give row and column from 0.
 ///
 /// # Errors
 /// A word that is no jump, with its line and column; broken JSON, or JSON without a plan; a text

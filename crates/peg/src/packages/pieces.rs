@@ -10,20 +10,20 @@ use std::ops::Range;
 use super::{Block, blocks};
 use crate::peg::{Board, Hole, Jump, Position};
 
-/// How many pieces of each kind a plan has.
+/// Numbers of pieces of a plan, by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Construction {
     /// Block removals outside the core.
     pub packages: usize,
     /// Jumps outside the core that belong to none of them.
     pub single_jumps: usize,
-    /// The holes that are touched in the core.
+    /// Number of holes that are touched in the core.
     pub core_holes: usize,
-    /// The jumps in the core: the last ones of the plan, or the first.
+    /// Number of jumps in the core: the last ones of the plan, or the first.
     pub core_jumps: usize,
 }
 
-/// What a hole belongs to.
+/// Piece of a plan to which a hole belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// The core.
@@ -98,7 +98,7 @@ fn holes_of(board: &Board, jump: &Jump) -> impl Iterator<Item = Hole> {
     holes.into_iter().flatten()
 }
 
-/// How many pieces a plan has. The jumps must be playable from the start.
+/// Numbers of pieces of a plan. The jumps must be playable from the start.
 pub fn construction(board: &Board, start: &Position, jumps: &[Jump]) -> Construction {
     let divided = Divided::new(board, start, jumps);
     let in_packages: usize = divided.packages.iter().map(|block| block.jumps).sum();
@@ -138,7 +138,7 @@ impl Pieces {
         Some(Self { of })
     }
 
-    /// What a hole belongs to; `None` if no jump touches it.
+    /// Piece to which a hole belongs; `None` if no jump touches it.
     pub fn at(&self, hole: Hole) -> Option<Piece> {
         self.of[hole]
     }

@@ -15,7 +15,7 @@ pub enum Expectation {
     Solvable,
     /// No plan of any length exists.
     Infeasible,
-    /// Not known, or not said.
+    /// Unknown, or not given.
     #[default]
     Open,
 }

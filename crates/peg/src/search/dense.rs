@@ -170,9 +170,9 @@ impl Dense {
         Some((lowest, top.midpoint(lowest)))
     }
 
-    /// Of the positions on solutions the half from the start to the middle, where the other is their
-    /// mirror image: with an odd number of holes down to the image of the last level but one. `seen`
-    /// is shown the levels that the start reaches.
+    /// Positions on solutions from the start to the middle, where the other half is their mirror image: with an odd
+    /// number of holes down to the image of the last level but one. `seen` is called with the levels that the start
+    /// reaches.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if levels cannot be kept.
@@ -268,8 +268,7 @@ impl Dense {
         level.of_numbers(images, odd_pegs, &self.limits)
     }
 
-    /// Of the levels above the middle, what leads there or is a goal, and the middle itself, from
-    /// the start on.
+    /// Levels from the start to the middle, without the positions that neither lead to the middle nor are goals.
     fn leading(
         &self,
         mut level: Bitmap,
@@ -293,7 +292,7 @@ impl Dense {
         Ok(levels)
     }
 
-    /// Of the levels below the middle, what is reached from there.
+    /// Levels below the middle, without the positions that are not reached from there.
     fn reached(
         &self,
         middle_level: &Bitmap,

@@ -71,7 +71,7 @@ impl<T: Count> Level<T> {
         Ok(LevelIndex { tables })
     }
 
-    /// Those of its positions that `stays` wants, or that a (un-)jump leads into a level.
+    /// Positions of this level that `stays` accepts, or from which a jump (or un-jump) leads into the level `into`.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

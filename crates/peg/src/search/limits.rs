@@ -59,10 +59,10 @@ impl SearchLimits {
         self.stop.why().map_or(Ok(()), |why| Err(why.into()))
     }
 
-    /// Whether `bytes` more bytes are allowed.
+    /// Asks for `bytes` more bytes.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] if they are not.
+    /// [`Halt::Stopped`] if the limits forbid them.
     pub fn allow(&self, bytes: usize) -> Result<(), Halt> {
         const SMALL: usize = 1 << 20;
         let (Some(most), true) = (self.most_mib, bytes > SMALL) else {

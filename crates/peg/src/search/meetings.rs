@@ -1,7 +1,7 @@
 //! Meetings of a search from both ends: the jumps that lead from one side to the other.
 //!
-//! When the last levels stand one jump apart, every jump from the smaller into the larger is a
-//! meeting. One of them is enough for a plan; all of them together make the number of solutions.
+//! Once the last levels stand one jump apart, every jump from the smaller into the larger is a meeting. One of them is
+//! enough for a plan; all of them together make the number of solutions.
 
 use super::bit_board::Direction;
 use super::crossing::Crossing;

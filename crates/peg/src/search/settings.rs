@@ -12,7 +12,7 @@ use saut_task::stop::{Stop, held_mib};
 /// Limits and helps of a search.
 #[derive(Clone, Default)]
 pub struct SearchSettings {
-    /// When to give up; its memory limit bounds the tables.
+    /// Deadline, memory limit and interruption; the memory limit bounds the tables.
     pub stop: Stop,
     /// The number of threads; 0 for as many as the machine has.
     pub threads: usize,

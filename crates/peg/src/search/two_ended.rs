@@ -31,7 +31,7 @@ pub struct TwoEnded<T> {
     pub compact: BitBoard,
     /// The goal on it.
     pub wanted: GoalMask,
-    /// When to stop.
+    /// Limits of the search.
     pub limits: SearchLimits,
     /// Levels from the start on, one peg less each.
     pub forward: Vec<Level<T>>,

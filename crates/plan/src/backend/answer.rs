@@ -15,7 +15,7 @@ pub enum Answer {
     Sat(Model),
     /// Unsatisfiable, says the solver.
     Unsat,
-    /// Not decided within the limits.
+    /// Undecided, for this reason.
     Unknown(StopReason),
 }
 

@@ -10,7 +10,7 @@ use crate::meter::Meter;
 use crate::stop::Stop;
 use crate::work::Work;
 
-/// Whether a backend can be used on this machine.
+/// Presence of a backend on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Availability {
     /// Part of this program.
@@ -25,7 +25,7 @@ pub enum Availability {
         /// Version that it reports.
         version: String,
     },
-    /// Not here.
+    /// A program that was not found.
     Missing {
         /// Way to get it.
         remedy: String,
@@ -35,13 +35,13 @@ pub enum Availability {
 /// Limits and choices of one call.
 #[derive(Clone, Debug, Default)]
 pub struct SolveLimits {
-    /// When to give up.
+    /// Deadline, memory limit and interruption.
     pub stop: Stop,
     /// The seed of random choices; the same seed gives the same run of an in-process backend.
     pub seed: u64,
-    /// Give up after about so many conflicts, where the backend can count them.
+    /// Limit of conflicts, kept about, where the backend can count them.
     pub conflicts: Option<u64>,
-    /// Give up after about so much work, where the backend can count it.
+    /// Limit of work, kept about, where the backend can count it.
     pub work: Option<Work>,
     /// Keep a DRAT proof, where the backend can.
     pub proof: bool,
@@ -89,7 +89,7 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// The same on the formula that a template has for this horizon, which need not be written out.
+    /// Begins to work by turns on the formula that a template has for this horizon, which need not be written out.
     fn begin_template(
         &self,
         template: &Template,

@@ -1,9 +1,9 @@
 //! steered: a solver of our own, in process, for the formulas of planning tasks.
 //!
-//! What the other backends decide on is a matter of recent conflicts. This one decides on actions
-//! that make something true which is wanted and not made true yet ([`support`]). No solver in Rust
-//! that is kept lets others make its decisions, so the search itself is here, too. Without wishes, and
-//! for encodings whose fluents have versions within steps, it goes by conflicts as the others do.
+//! The other backends decide on variables of recent conflicts. This one decides on actions that make an open subgoal
+//! true ([`support`]). No maintained solver in Rust lets others make its decisions, so the search itself is here, too.
+//! Without open subgoals, and for encodings whose fluents have versions within steps, it goes by conflicts as the
+//! others do.
 
 mod activity;
 mod clauses;
@@ -28,7 +28,7 @@ use pairs::{StepPairs, is_pair};
 use solver::{Most, Outcome, Solver};
 use support::Support;
 
-/// The limits are looked at once in so many clauses that are read.
+/// Clauses that are read between two looks at the limits.
 const LOOK_EVERY: usize = 1 << 14;
 
 /// Our own solver, in process.
@@ -112,7 +112,7 @@ impl Work {
         pairs: Option<StepPairs>,
         run: &SolveLimits,
     ) -> Self {
-        // Wishes have their own ties.
+        // The support heuristic breaks its own ties.
         let scale = if support.is_some() { 0.0 } else { 1e-3 };
         let mut random = Random::new(run.seed);
         let activities = (0..variables).map(|_| random.share() * scale).collect();

@@ -26,7 +26,7 @@ use proof_tap::{PassedProof, ProofTap};
 #[derive(Clone, Copy, Debug)]
 pub struct Varisat;
 
-/// The limits are looked at once in so many clauses that are read.
+/// Clauses that are read between two looks at the limits.
 const LOOK_EVERY: usize = 1 << 12;
 
 /// The clauses, in an order by seed.

@@ -1,18 +1,20 @@
 //! A* on packed states: the cheapest plan, and on the way there lower bounds with their certificates.
 //!
-//! A new state is estimated by potential functions and by the cuts of the state before that were not crossed on the way, which both cost next
-//! to nothing; more cuts are computed when a state is taken from the open list, and if they say more it goes back there (lazily, so that
-//! states that are never taken cost nothing), and no more cuts than it takes to come to the cost of a plan in hand.
-//! Costs of reaching a state may fall later, because cuts are no consistent heuristic; it is opened again then.
+//! A new state is estimated by potential functions and by the cuts of the state before that were not crossed on the
+//! way, which both cost next to nothing; more cuts are computed when a state is taken from the open list, and if they
+//! say more it goes back there (lazily, so that states that are never taken cost nothing), and no more cuts than it
+//! takes to come to the cost of a plan in hand. Costs of reaching a state may fall later, because cuts are no
+//! consistent heuristic; it is opened again then.
 //!
-//! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons of those
-//! at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are not even kept.
+//! The least f of the open list is a lower bound of every plan: the states that were expanded below it, and the reasons
+//! of those at its edge, are [`BoundingStates`]. States that come to the cost of a plan in hand by their potential are
+//! not even kept.
 //!
-//! With a front, a state is expanded only if no other is as good at no more cost; and where an action that costs nothing makes it better, it
-//! is the only one that is looked at.
+//! With a front, a state is expanded only if no other is as good at no more cost; and where an action that costs
+//! nothing makes it better, it is the only one that is looked at.
 //!
-//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert (ICAPS 2013) for cuts that are
-//! inherited. What is ours is the certificate.
+//! Hart, Nilsson, Raphael (1968); Karpas and Domshlak (IJCAI 2009) for lazy evaluation; Pommerening and Helmert
+//! (ICAPS 2013) for cuts that are inherited. The certificate is ours.
 
 use std::collections::BTreeMap;
 
@@ -94,15 +96,15 @@ pub struct AStar<'a> {
 }
 
 impl<'a> AStar<'a> {
-    /// A state takes about so many bytes beside its words.
+    /// Bytes that a state takes beside its words, about.
     const BYTES_A_STATE: usize = 100;
     const BYTES_A_SHARE: usize = 16;
-    /// A state of the front takes about so many beside.
+    /// Bytes that a state of the front takes besides, about.
     const BYTES_IN_FRONT: usize = 120;
-    /// Bounds are told when there are so many times as many states as when the last was told.
+    /// Growth of the number of states from one told bound to the next.
     const GROWTH: usize = 2;
-    /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do weighing one of its
-    /// words by a potential function and looking whether it is beyond a cut.
+    /// Actions looked at that take about a microsecond; entering a state takes as long as some of them, and so do
+    /// weighing one of its words by a potential function and looking whether it is beyond a cut.
     const LOOKS_A_WORK: usize = 100;
     const LOOKS_A_STATE: usize = 30;
     const LOOKS_A_WORD: usize = 4;
@@ -169,7 +171,8 @@ impl<'a> AStar<'a> {
         self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
     }
 
-    /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or a limit is hit.
+    /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or
+    /// a limit is hit.
     pub fn run(
         &mut self,
         stop: &Stop,
@@ -278,7 +281,8 @@ impl<'a> AStar<'a> {
         }
     }
 
-    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then; and the work.
+    /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then;
+    /// and the work.
     fn is_beaten(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut looks = 0;
@@ -306,7 +310,8 @@ impl<'a> AStar<'a> {
         (is_beaten, (1 + looks / Self::LOOKS_A_WORK) as Work)
     }
 
-    /// An action that costs nothing and makes a state better, or one and another after it that makes it better than both.
+    /// An action that costs nothing and makes a state better, or one and another after it that makes it better than
+    /// both.
     fn improvement(
         &self,
         state: u32,

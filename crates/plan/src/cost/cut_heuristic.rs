@@ -1,22 +1,23 @@
 //! LM-cut: a lower bound of the cost of every plan from a state, as cuts with shares.
 //!
-//! Each atom gets the cost of its dearest supporting condition (`h_max`). The atoms from which the goal
-//! costs nothing more are the *goal zone*; the operators that lead from the other reachable atoms into it are a disjunctive action
-//! landmark. It takes the least of their costs as its share, the costs go down by that, and so on until the goal
-//! costs nothing.
+//! Each atom gets the cost of its dearest supporting condition (`h_max`). The atoms from which the goal costs nothing
+//! more are the *goal zone*; the operators that lead from the other reachable atoms into it are a disjunctive action
+//! landmark. It takes the least of their costs as its share, the costs go down by that, and so on until the goal costs
+//! nothing.
 //!
-//! What is new here is what is written down: not the operators, but literals beyond the cut such that a checker finds
-//! no crossing action but these ([`Cut`]). They are the goal zone and, for each operator outside the landmark that leads into it, one
-//! of its conditions that are not reached without the landmark, and so on backwards. A cut holds in every state
-//! in which none of its literals is true, so that states share them.
+//! New here is the form of a cut: not the operators, but literals beyond the cut such that a checker finds no crossing
+//! action but these ([`Cut`]). They are the goal zone and, for each operator outside the landmark that leads into it,
+//! one of its conditions that are not reached without the landmark, and so on backwards. A cut holds in every state in
+//! which none of its literals is true, so that states share them.
 //!
-//! A state behind another inherits: cuts of the state before that were not crossed on the way bound it, too, with the shares they had. So only what
-//! they leave of the costs is looked at for more cuts.
+//! A state behind another inherits: cuts of the state before that were not crossed on the way bound it, too, with the
+//! shares they had. So only what they leave of the costs is looked at for more cuts.
 //!
 //! An action with effects under conditions is several operators that pay together, once for each cut.
 //!
-//! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009); Röger, Pommerening,
-//! Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and Helmert, *Incremental LM-cut* (ICAPS 2013).
+//! Helmert and Domshlak, *Landmarks, critical paths and abstractions: what's the difference anyway?* (ICAPS 2009);
+//! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014). Pommerening and
+//! Helmert, *Incremental LM-cut* (ICAPS 2013).
 
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ pub struct Cuts {
     numbers: FxHashMap<Arc<[Beyond]>, u32>,
     /// The words of each cut.
     beyond: Vec<Arc<[Beyond]>>,
-    /// Those who pay for an action that crosses each cut.
+    /// Payers of the actions that cross each cut.
     crossing: Lists,
     /// Number of words of all together.
     words: usize,
@@ -182,7 +183,7 @@ pub struct CutHeuristic {
     queue: CostQueue,
     stack: Vec<u32>,
     landmark: Vec<u32>,
-    /// Those who pay for the cut in work.
+    /// Payers of the cut that is being made.
     crossing: Vec<u32>,
     is_in_landmark: Vec<bool>,
     is_beyond: Vec<bool>,
@@ -207,7 +208,7 @@ impl CutHeuristic {
     /// Operators that are looked at in about a microsecond.
     const LOOKS_A_WORK: u64 = 100;
 
-    /// Of a task.
+    /// LM-cut for a task.
     pub fn new(task: &Task) -> Self {
         let relaxed = Relaxed::new(task);
         let operators = relaxed.payers.len();
@@ -245,8 +246,8 @@ impl CutHeuristic {
 
     /// The bound of a state, and the cuts with shares that show it; infinite with one cut that nothing crosses.
     ///
-    /// What is in `shares` before bounds the state already, by cuts that are not crossed: they are kept, and more join them until
-    /// the bound is `enough`.
+    /// Shares that are given bound the state already, by cuts that are not crossed: they are kept, and more join them
+    /// until the bound is `enough`.
     pub fn estimate(
         &mut self,
         values: &[bool],
@@ -434,8 +435,9 @@ impl CutHeuristic {
         }
     }
 
-    /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the landmark that
-    /// make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut wherever it is found.
+    /// Literals such that every operator that makes one either needs one, or is in the landmark. Operators of the
+    /// landmark that make none, or need one, too, cross nothing and do not pay; so those who pay are the same for a cut
+    /// wherever it is found.
     fn cut(&mut self, cuts: &mut Cuts) -> u32 {
         for &operator in &self.landmark {
             self.is_in_landmark[operator as usize] = true;

@@ -3,14 +3,14 @@
 //! An action is tried to be left out together with all later ones that can then not be played any more. If the goal is
 //! still reached, the set is *redundant*; the dearest redundant set goes first, until none is left.
 //!
-//! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On different
-//! strategies for eliminating redundant actions from plans* (`SoCS` 2014), for the greedy order.
+//! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On
+//! different strategies for eliminating redundant actions from plans* (`SoCS` 2014), for the greedy order.
 
 use crate::stop::Stop;
 use crate::task::{ActionId, Task};
 
-/// The plan without redundant sets of actions, the dearest first. The plan as it is if it does not reach the goal, or as far as it
-/// came when `stop` says so.
+/// The plan without redundant sets of actions, the dearest first. The plan as it is if it does not reach the goal, or
+/// as far as it came when `stop` says so.
 pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<ActionId> {
     let kept = kept(task, plan, stop).into_iter();
     kept.map(|place| plan[place]).collect()

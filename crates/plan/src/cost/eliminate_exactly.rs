@@ -1,11 +1,12 @@
 //! Exact action elimination: the cheapest part of a plan, in its order, that is a plan.
 //!
-//! The actions of the plan, each as often as it stands there, become a small task, and the formula of `r2-exists` with one step and
-//! the order of the plan has the parts of the plan that are plans as its models: every action once, each optional. The cost bound
-//! is lowered from one model to the next until there is none (the linear search of `MaxSAT` solvers).
+//! The actions of the plan, each as often as it stands there, become a small task, and the formula of `r2-exists` with
+//! one step and the order of the plan has the parts of the plan that are plans as its models: every action once, each
+//! optional. The cost bound is lowered from one model to the next until there is none (the linear search of `MaxSAT`
+//! solvers).
 //!
-//! Balyo, Chrpa, Kilani, *On different strategies for eliminating redundant actions from plans* (`SoCS` 2014). Finding the best part
-//! is NP-hard (Fink and Yang, 1992); the greedy elimination goes before.
+//! Balyo, Chrpa, Kilani, *On different strategies for eliminating redundant actions from plans* (`SoCS` 2014). Finding
+//! the best part is NP-hard (Fink and Yang, 1992); the greedy elimination goes before.
 
 use super::eliminate::kept;
 use super::narrow::{SmallTask, cost_of};
@@ -39,8 +40,9 @@ pub struct Part {
     pub is_least: bool,
 }
 
-/// The cheapest part of a plan that is a plan, as far as `work` allows; that is charged to `spent`. Where the task has derived fluents,
-/// conditional effects or a goal of more than literals it is the greedy one, and of what is no plan it is all.
+/// The cheapest part of a plan that is a plan, as far as `work` allows; that is charged to `spent`. Where the task has
+/// derived fluents, conditional effects or a goal of more than literals it is the greedy one, and of what is no plan it
+/// is all.
 ///
 /// # Errors
 /// The solver's failure, or a model that is no part of the plan.

@@ -196,14 +196,14 @@ pub struct Improve<'a, D> {
 impl<'a, D: Domain> Improve<'a, D> {
     /// The first turn.
     const LEAST: Work = 100_000;
-    /// A turn without a plan to work on is charged so much, or it would be next again at once.
+    /// Charge for a turn without a plan to work on; without it the engine would be next again at once.
     const IDLE: Work = 20_000;
     /// The work of exact elimination for each plan.
     const PARTS: Work = 200_000;
     /// Exact elimination comes again when the plan is cheaper by this part.
     const NEXT_PART: Cost = 50;
 
-    /// Of the plans that come to be the best.
+    /// Engine that improves the best plan of `incumbent`, whenever there is a better one.
     pub fn new(domain: &'a D, incumbent: &'a Incumbent) -> Self {
         Self {
             domain,
@@ -341,17 +341,17 @@ impl<D: Domain, E: Engine<D>> Engine<D> for UntilPlan<E> {
     }
 }
 
-/// An engine that waits for a plan where the task is large, and for that only some time: what bounds plans should not keep the first
-/// one back, and there may be none. A small task is decided by it in little time.
+/// An engine that waits for a plan where the task is large, and for that only some time: what bounds plans should not
+/// keep the first one back, and there may be none. A small task is decided by it in little time.
 pub struct AfterPlan<E> {
     engine: E,
     patience: Work,
 }
 
 impl<E> AfterPlan<E> {
-    /// A turn of waiting is charged so much.
+    /// Charge for a turn of waiting.
     const IDLE: Work = 20_000;
-    /// It waits until it was charged so much.
+    /// Charge up to which it waits.
     const PATIENCE: Work = 500_000;
     /// Literals of all actions of a task for which it does not wait.
     const SMALL: usize = 20_000;

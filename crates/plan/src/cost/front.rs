@@ -39,7 +39,8 @@ impl Front {
         &self.factors
     }
 
-    /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more cost.
+    /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more
+    /// cost.
     pub fn is_beaten(
         &self,
         own: Option<u32>,

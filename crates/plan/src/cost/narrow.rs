@@ -1,9 +1,10 @@
 //! Small tasks: what of a task can matter between a state and a goal below a cost.
 //!
-//! An action is of use in a plan that costs less than a bound only if the cheapest way to what it needs (the dearest of its
-//! preconditions, without deleting: `h_max`), its own cost, and the cheapest chain of actions from one of its effects to the goal
-//! come to less than the bound: in a plan without superfluous actions each makes something that a later one needs, or the goal.
-//! What no such action changes is constant, and left out. Windows of a plan become tasks of some dozens of actions this way.
+//! An action is of use in a plan that costs less than a bound only if the cheapest way to what it needs (the dearest of
+//! its preconditions, without deleting: `h_max`), its own cost, and the cheapest chain of actions from one of its
+//! effects to the goal come to less than the bound: in a plan without superfluous actions each makes something that a
+//! later one needs, or the goal. Facts that no such action changes are constant, and left out. Windows of a plan become
+//! tasks of some dozens of actions this way.
 //!
 //! The actions of a small task may also be those of a plan, each as often as it stands there.
 
@@ -25,8 +26,8 @@ pub struct SmallTask {
 }
 
 impl SmallTask {
-    /// The task of these actions in this order, from a start to a goal of literals. `None` if the goal wants another value of a fluent
-    /// that none changes.
+    /// The task of these actions in this order, from a start to a goal of literals. `None` if the goal wants another
+    /// value of a fluent that none changes.
     pub fn new(
         task: &Task,
         actions: &[ActionId],
@@ -195,7 +196,8 @@ impl Narrowing {
         }
     }
 
-    /// The small task that has every plan without superfluous actions which costs less than `below`. `None` if there is none.
+    /// The small task that has every plan without superfluous actions which costs less than `below`. `None` if there is
+    /// none.
     pub fn narrowed(
         &mut self,
         task: &Task,

@@ -1,13 +1,14 @@
 //! The partial order of a plan: which of its actions must come before which.
 //!
-//! Every literal that an action needs, or the goal wants, has a *producer*: the first action since it was last false that makes it
-//! true, or the start. The producer comes before whoever needs it, and whoever makes the literal false comes before the producer or
-//! after the need. In any order that keeps these, every action is applicable and the goal is reached, so that actions without an
-//! order between them can be moved next to each other: a window need not be a stretch.
+//! Every literal that an action needs, or the goal wants, has a *producer*: the first action since it was last false
+//! that makes it true, or the start. The producer comes before whoever needs it, and whoever makes the literal false
+//! comes before the producer or after the need. In any order that keeps these, every action is applicable and the goal
+//! is reached, so that actions without an order between them can be moved next to each other: a window need not be a
+//! stretch.
 //!
-//! Kambhampati and Kedar, *A unified framework for explanation-based generalization of partially ordered and partially instantiated
-//! plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015), for
-//! windows of a partial order. Theirs is of blocks of actions, ours of the actions.
+//! Kambhampati and Kedar, *A unified framework for explanation-based generalization of partially ordered and partially
+//! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*
+//! (JAIR 54, 2015), for windows of a partial order. Theirs is of blocks of actions, ours of the actions.
 
 use crate::task::{ActionId, Literal, Task};
 
@@ -72,8 +73,8 @@ enum Touch {
 }
 
 impl PartialOrder {
-    /// Of a plan of a task without derived fluents and conditional effects. A goal that is more than literals wants the whole state
-    /// as the plan leaves it. `None` if the plan is too long.
+    /// Partial order of a plan of a task without derived fluents and conditional effects. A goal that is more than
+    /// literals wants the whole state as the plan leaves it. `None` if the plan is too long.
     pub fn of(task: &Task, plan: &[ActionId], goal: &[Literal]) -> Option<Self> {
         if plan.len() > MOST_ACTIONS {
             return None;
@@ -119,7 +120,8 @@ impl PartialOrder {
         self.before[other].has(one)
     }
 
-    /// The number of layers of some places, each as early as its order among these allows: a horizon that is enough for them.
+    /// The number of layers of some places, each as early as its order among these allows: a horizon that is enough for
+    /// them.
     pub fn layers(&self, places: &[usize]) -> usize {
         let mut layers: Vec<usize> = Vec::with_capacity(places.len());
         for (index, &place) in places.iter().enumerate() {
@@ -229,8 +231,8 @@ impl Grown<'_> {
         outside.last()
     }
 
-    /// The plan with the window as a stretch: what comes before it, the window, and the rest, each in the order of the plan. What may
-    /// be on either side is where it stands beside the first of the window.
+    /// The plan with the window as a stretch: what comes before it, the window, and the rest, each in the order of the
+    /// plan. What may be on either side is where it stands beside the first of the window.
     pub fn parts(&self, count: usize) -> [Vec<usize>; 3] {
         let first = self.inside.iter().next().unwrap_or(count);
         let mut parts: [Vec<usize>; 3] = Default::default();

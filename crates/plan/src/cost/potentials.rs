@@ -1,11 +1,12 @@
-//! Potential functions by linear programming: the weights for which a goal weighs as much more as possible than given states.
+//! Potential functions by linear programming: the weights for which a goal weighs as much more as possible than given
+//! states.
 //!
-//! The program is the dual of the state equation. What it says is in floating point and believed by nobody: the weights are
-//! multiplied and rounded, the scale made just large enough that no action of positive cost breaks the rule, and all is
-//! checked in integers.
+//! The program is the dual of the state equation. What it says is in floating point and believed by nobody: the weights
+//! are multiplied and rounded, the scale made just large enough that no action of positive cost breaks the rule, and
+//! all is checked in integers.
 //!
-//! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015); Seipp, Pommerening,
-//! Helmert, *New optimization functions for potential heuristics* (ICAPS 2015), for samples of states.
+//! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015); Seipp,
+//! Pommerening, Helmert, *New optimization functions for potential heuristics* (ICAPS 2015), for samples of states.
 
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ use saut_linear as linear;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 20_000;
-/// At least so many rows that are broken join at a time.
+/// Least number of broken rows that join at a time.
 const FEWEST_NEW: usize = 200;
 /// Weights stay within this many times the dearest action, so that the program has an end.
 const MOST_WEIGHT: f64 = 1e4;
@@ -280,7 +281,8 @@ impl Program {
         })
     }
 
-    /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the rule.
+    /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the
+    /// rule.
     fn whole(&self, weights: &[f64], multiple: u32) -> Option<Potential> {
         let one = |weight: &f64| {
             let times = (weight * f64::from(multiple)).round();

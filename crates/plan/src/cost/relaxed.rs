@@ -1,8 +1,9 @@
-//! The task without deleting, as landmark cuts need it: literals are atoms that stay true once they are, and the goal is one atom
-//! that operators of cost 0 make.
+//! The task without deleting, as landmark cuts need it: literals are atoms that stay true once they are, and the goal
+//! is one atom that operators of cost 0 make.
 //!
-//! An effect under conditions is an operator of its own, which needs the conditions, too; all operators of an action are paid for
-//! together. So is a rule of a derived fluent, at no cost; that a derived fluent is false is taken for true.
+//! An effect under conditions is an operator of its own, which needs the conditions, too; all operators of an action
+//! are paid for together. So is a rule of a derived fluent, at no cost; that a derived fluent is false is taken for
+//! true.
 //!
 //! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014).
 
@@ -37,7 +38,7 @@ pub struct Relaxed {
 }
 
 impl Relaxed {
-    /// Of a task. "At most one of these" is left out of the goal.
+    /// Relaxation of a task. "At most one of these" is left out of the goal.
     pub fn new(task: &Task) -> Self {
         let literals = 2 * task.fluents().len();
         let (always, goal) = (number(literals), number(literals + 1));

@@ -65,7 +65,7 @@ pub(super) fn random_walk(task: &Task, random: &mut Random, length: usize) -> Ve
     walk
 }
 
-/// A walk of so many actions, if it ends in a goal.
+/// A walk of this number of actions, if it ends in a goal.
 pub(super) fn random_plan(
     task: &Task,
     random: &mut Random,
@@ -203,7 +203,8 @@ fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused(
     assert!(all.iter().all(|&one| one > 50), "{all:?}");
 }
 
-/// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional effects.
+/// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional
+/// effects.
 fn published(task: &Task, state: &[bool]) -> Cost {
     let relaxed = Relaxed::new(task);
     let mut left = relaxed.costs.clone();

@@ -1,12 +1,13 @@
 //! Weighted A* with inadmissible estimates: good plans soon, better ones for as long as there is time.
 //!
 //! It begins greedily and goes on with smaller and smaller weights of the estimates, from the start again whenever a
-//! plan was found (LAMA), and also when a weight has found none for a while: a search that knows the cost of a plan may begin with
-//! what costs too much, and finds out near the goal. After the last weight comes the first again, with twice the patience.
+//! plan was found (LAMA), and also when a weight has found none for a while: a search that knows the cost of a plan may
+//! begin with what costs too much, and finds out near the goal. After the last weight comes the first again, with twice
+//! the patience.
 //!
-//! Estimates are the relaxed plan and the missing landmarks, with one more for each action than it costs, so that actions of cost 0
-//! count; their costs are rounded where they are large. What comes to the best cost by what was paid and the potential functions is
-//! not looked at.
+//! Estimates are the relaxed plan and the missing landmarks, with one more for each action than it costs, so that
+//! actions of cost 0 count; their costs are rounded where they are large. What comes to the best cost by what was paid
+//! and the potential functions is not looked at.
 //!
 //! Richter, Thayer, Ruml, *The joy of forgetting: faster anytime search via restarting* (ICAPS 2010); Richter and
 //! Westphal, *The LAMA planner* (JAIR 39, 2010).
@@ -113,7 +114,7 @@ impl<'a> WeightedSearch<'a> {
         }
     }
 
-    /// The same without landmarks, which small tasks are not worth.
+    /// The search without landmarks, which do not pay on small tasks.
     #[must_use]
     pub fn without_landmarks(self) -> Self {
         Self {

@@ -1,17 +1,19 @@
 //! Windows: parts of a plan, asked again.
 //!
-//! A window is a set of actions of a plan that can be played one after the other: a stretch, or what hangs together in the
-//! [partial order](PartialOrder) of the plan, around one of its actions or around two that have no order between them. It leads from
-//! the state before it to a state in which all holds that the rest of the plan and the goal need; whatever leads there for less makes
-//! the plan cheaper. What cannot matter below the cost of the window is [left out](Narrowing) of its task.
+//! A window is a set of actions of a plan that can be played one after the other: a stretch, or what hangs together in
+//! the [partial order](PartialOrder) of the plan, around one of its actions or around two that have no order between
+//! them. It leads from the state before it to a state in which all holds that the rest of the plan and the goal need;
+//! whatever leads there for less makes the plan cheaper. What cannot matter below the cost of the window is [left
+//! out](Narrowing) of its task.
 //!
-//! There are three *ways* to ask a window: A* with landmark cuts, which ends when nothing is cheaper; weighted A*; and the formula of
-//! ∃-steps with a cost bound, which looks far where many actions have no order between them. Each shape in each way is an *arm*,
-//! whose windows wander over the plan, overlap, and grow when all of one size were asked. The next window is of the arm that saved the
-//! most for its work so far. No window is asked twice in the same way and with the same work.
+//! There are three *ways* to ask a window: A* with landmark cuts, which ends when nothing is cheaper; weighted A*; and
+//! the formula of ∃-steps with a cost bound, which looks far where many actions have no order between them. Each shape
+//! in each way is an *arm*, whose windows wander over the plan, overlap, and grow when all of one size were asked. The
+//! next window is of the arm that saved the most for its work so far. No window is asked twice in the same way and with
+//! the same work.
 //!
-//! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening plans by local
-//! re-planning* (ICTAI 2012), for windows by SAT.
+//! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening
+//! plans by local re-planning* (ICTAI 2012), for windows by SAT.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -36,7 +38,7 @@ const SOLVER: &str = "batsat";
 const FIRST_WORK: Work = 20_000;
 /// Savings that an arm is credited with before it begins, in millionths of the cost of the plan, and the work of that.
 const HOPE: (u64, Work) = (2_000, 300_000);
-/// An arm that spent so much forgets half of what it saved and spent.
+/// Work after which an arm forgets half of its savings and its spending.
 const MEMORY: Work = 4_000_000;
 /// Clauses of a formula for each of the work that its window may take; of the largest; and literals times bound.
 const CLAUSES_A_WORK: u128 = 16;
@@ -55,7 +57,7 @@ enum Shape {
     Stretch,
     /// An action, and those nearest that must come before or after it.
     Chain,
-    /// The same around two actions without an order between them.
+    /// Two actions without an order between them, and those nearest that must come before or after them.
     Pair,
 }
 
@@ -159,7 +161,7 @@ pub struct Windows<'a> {
 pub enum Window {
     /// A cheaper plan.
     Cheaper(Vec<ActionId>),
-    /// Nothing cheaper was found; there are other windows.
+    /// No cheaper plan was found; there are other windows.
     Nothing,
     /// The last window was the whole plan, and nothing is cheaper.
     Optimal,
@@ -300,7 +302,7 @@ impl<'a> Windows<'a> {
         })
     }
 
-    /// Nothing is cheaper in a window.
+    /// Result for a window in which no plan is cheaper: optimal if the window was the whole plan.
     fn nothing(&self, plan: &[ActionId], cut: &Cut) -> Window {
         if cut.inside.len() == plan.len() && self.goal.is_some() {
             return Window::Optimal;
@@ -444,8 +446,8 @@ impl<'a> Windows<'a> {
     }
 }
 
-/// About the pairs of sums that are added up to bound the cost of so many steps: sums of two actions, of four, and so on, each kind at
-/// most as many as there are choices and as there are costs.
+/// About the pairs of sums that are added up to bound the cost of so many steps: sums of two actions, of four, and so
+/// on, each kind at most as many as there are choices and as there are costs.
 fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     let costs = || task.actions().iter().map(|action| action.cost);
     let unit = costs().fold(0, gcd).max(1);
@@ -473,7 +475,8 @@ fn meter(spent: &mut Work, most: Work) -> impl FnMut(Work) -> bool {
     }
 }
 
-/// The cheapest plan of a small task, if it costs less than `old`; perhaps not the cheapest if that takes too much work.
+/// The cheapest plan of a small task, if it costs less than `old`; perhaps not the cheapest if that takes too much
+/// work.
 fn by_cuts(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
     let (mut best, mut cost) = (None, old);
     let mut exact = AStar::new(small.task(), Vec::new(), true);
@@ -575,8 +578,8 @@ mod tests {
         assert!(least > 100 && dearer > 0, "{least} {dearer}");
     }
 
-    /// Two walkers, each on two lanes; steps cost 5 on the first and 1 on the second, and to change the lane costs 6. The plan leads
-    /// both along the first lane, step by step in turn.
+    /// Two walkers, each on two lanes; steps cost 5 on the first and 1 on the second, and to change the lane costs 6.
+    /// The plan leads both along the first lane, step by step in turn.
     fn two_walkers(length: usize) -> (Task, Vec<ActionId>) {
         let place =
             |walker: usize, lane: usize, x: usize| Fluent::new((walker * 2 + lane) * length + x);

@@ -1,10 +1,10 @@
-//! The finder of budgets: groups of facts that an action only ever leaves for one from which no way leads back, and the amounts of their
-//! facts.
+//! The finder of budgets: groups of facts that an action only ever leaves for one from which no way leads back, and the
+//! amounts of their facts.
 //!
 //! Actions that differ in the levels alone take the same: `(drive a b)` burns two units whatever is in the tank. So the
-//! differences of amounts are unknowns, one for each such class of actions; classes that share a step from one level to another are
-//! one. Two ways from the start to the same level give an equation. Where the equations leave one solution, up to a factor, it
-//! is taken; else the amount of a level is the length of the longest way on from it.
+//! differences of amounts are unknowns, one for each such class of actions; classes that share a step from one level to
+//! another are one. Two ways from the start to the same level give an equation. Where the equations leave one solution,
+//! up to a factor, it is taken; else the amount of a level is the length of the longest way on from it.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -45,8 +45,8 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
     all
 }
 
-/// Facts that count as budgets where there are others, and leave fewer states: what is there once and is used up, of which nothing is
-/// counted, and what is bought and waits to be used, worth its least price.
+/// Facts that count as budgets where there are others, and leave fewer states: what is there once and is used up, of
+/// which nothing is counted, and what is bought and waits to be used, worth its least price.
 pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     let purse = |fact: Fluent, amount: u64| Budget {
         levels: vec![(fact, amount)],
@@ -97,11 +97,11 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
     purses
 }
 
-/// What becomes of the facts of a task.
+/// Actions that make facts, and the facts that are used up or wanted at the end.
 struct Uses {
     /// The actions that make each fact, by number.
     makers: Vec<Vec<usize>>,
-    /// Whether some action needs it, and each that does makes it false.
+    /// For each fact whether some action needs it, and each that does makes it false.
     is_used_up: Vec<bool>,
     is_wanted: Vec<bool>,
 }
@@ -146,7 +146,8 @@ struct Step {
 /// The steps of a group.
 struct Steps {
     all: Vec<Step>,
-    /// Levels that an action leaves for none, because nobody asks for what would be left: their places, and the classes.
+    /// Levels that an action leaves for none, because nobody asks for what would be left: their places, and the
+    /// classes.
     last: Vec<(usize, u32)>,
 }
 
@@ -243,8 +244,8 @@ fn longest_ways(steps: &[Step], levels: usize) -> Option<Vec<i128>> {
     (done.len() == levels).then_some(longest)
 }
 
-/// Amounts by which every class of actions takes the same at all levels, and what each class takes, if there is one solution up to a
-/// factor.
+/// Amounts by which every class of actions takes the same at all levels, and what each class takes, if there is one
+/// solution up to a factor.
 fn solved(
     steps: &[Step],
     start: usize,

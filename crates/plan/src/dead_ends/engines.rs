@@ -1,4 +1,5 @@
-//! The engines of dead ends: tasks whose plans all cost more than their budgets, and states closed but for dead ends, up to symmetries.
+//! The engines of dead ends: tasks whose plans all cost more than their budgets, and states closed but for dead ends,
+//! up to symmetries.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -93,7 +94,8 @@ impl Reductions {
     }
 }
 
-/// A* on the task without its budgets, where an action costs what it takes from them: whether every plan spends more than there is.
+/// A* on the task without its budgets, where an action costs what it takes from them: whether every plan spends more
+/// than there is.
 pub struct Overspent<'a, D> {
     domain: &'a D,
     reductions: &'a Reductions,
@@ -108,7 +110,7 @@ impl<'a, D: Domain> Overspent<'a, D> {
     const ENOUGH_MIB: u64 = 2048;
     /// The first turn.
     const LEAST: Work = 200_000;
-    /// So many literals are read in a microsecond when a task is taken apart.
+    /// Literals that are read in a microsecond when a task is taken apart.
     const READ_A_WORK: usize = 20;
 
     /// On the tasks without some of the budgets of a task.

@@ -1,6 +1,7 @@
 //! The finder of factors: into which sets the facts of a task are parted, so that some states are as good as others.
 //!
-//! Groups are factors; so are facts that serve one other fact only (a sample that is taken, that it was told), with that.
+//! Groups are factors; so are facts that serve one other fact only (a sample that is taken, that it was told), with
+//! that.
 
 use crate::task::{Fluent, Task};
 
@@ -47,7 +48,8 @@ pub fn factors(task: &Task) -> Vec<Vec<Fluent>> {
     factors
 }
 
-/// By fact the one that every action which needs it makes, if it is none that the goal wants and no action needs it for something else.
+/// By fact the one that every action which needs it makes, if it is none that the goal wants and no action needs it for
+/// something else.
 fn served(task: &Task) -> Vec<Option<Fluent>> {
     let mut makes: Vec<Option<Vec<Fluent>>> = vec![None; task.fluents().len()];
     for action in task.actions() {

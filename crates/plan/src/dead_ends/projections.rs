@@ -1,15 +1,17 @@
 //! Tasks that have no plan even if most of their facts are left out: a projection that grows where its plans fail.
 //!
-//! The first projection has one fact that the goal wants, with those that exclude it. A plan of a projection is played on the whole task: where a
-//! precondition does not hold, or the goal is not reached at the end, the facts that were left out join. A projection without a plan
-//! is the answer; one that takes all turns is never finished, and others have found something by then.
+//! The first projection has one fact that the goal wants, with those that exclude it. A plan of a projection is played
+//! on the whole task: where a precondition does not hold, or the goal is not reached at the end, the facts that were
+//! left out join. A projection without a plan is the answer; one that takes all turns is never finished, and others
+//! have found something by then.
 //!
-//! A projection is searched up to its own symmetries, of which it has more than the task: what told objects apart may be left out.
+//! A projection is searched up to its own symmetries, of which it has more than the task: what told objects apart may
+//! be left out.
 //!
 //! The search of a projection begins anew with every turn, which is longer than the one before.
 //!
-//! Rovner, Sievers, Helmert, *Counterexample-guided abstraction refinement for pattern selection in optimal classical planning* (ICAPS 2019);
-//! Ståhlberg, *Tailoring pattern databases for unsolvable planning instances* (ICAPS 2017).
+//! Rovner, Sievers, Helmert, *Counterexample-guided abstraction refinement for pattern selection in optimal classical
+//! planning* (ICAPS 2019); Ståhlberg, *Tailoring pattern databases for unsolvable planning instances* (ICAPS 2017).
 
 use std::time::Instant;
 

@@ -1,12 +1,13 @@
 //! A search that visits states and stops at dead ends, until a goal is found or all ways have ended.
 //!
-//! It goes depth first, because states that lie deep are dead for simple reasons, and what is learned there is known further up. A
-//! state that no reason known so far says to be dead is asked for new ones: the relaxation always; pairs of literals and a
-//! linear program for weights, which cost more, only as far as they have a share of the work. Where the task has symmetries one state stands for all its
-//! images, and it is worth going on without new reasons where they are rare.
+//! It goes depth first, because states that lie deep are dead for simple reasons, and what is learned there is known
+//! further up. A state that no reason known so far says to be dead is asked for new ones: the relaxation always; pairs
+//! of literals and a linear program for weights, which cost more, only as far as they have a share of the work. Where
+//! the task has symmetries one state stands for all its images, and it is worth going on without new reasons where they
+//! are rare.
 //!
-//! Pommerening and Seipp, *Fishing for undetected dead ends* (2016); Steinmetz and Hoffmann, *State space search nogood learning* (AIJ
-//! 245, 2017).
+//! Pommerening and Seipp, *Fishing for undetected dead ends* (2016); Steinmetz and Hoffmann, *State space search nogood
+//! learning* (AIJ 245, 2017).
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -85,7 +86,7 @@ struct Known {
 }
 
 impl Known {
-    /// No more traps are kept: each costs time at every state.
+    /// Most traps that are kept: each costs time at every state.
     const MOST_TRAPS: usize = 1_000;
 
     /// Whether one of the reasons says that a state is dead. A reason that does moves one place up.
@@ -125,7 +126,8 @@ impl Dear {
     const LEAST: Work = 5_000;
     const MOST: Work = 5_000_000;
 
-    /// The work that it may take, after so much of all, if it may be asked: one that has often had an answer may take more.
+    /// The work that it may take, after so much of all, if it may be asked: one that has often had an answer may take
+    /// more.
     fn may(&self, all: Work) -> Option<Work> {
         let share = if 4 * self.gains > self.tries { 2 } else { 8 };
         let left = (all / share).checked_sub(self.spent)?;
@@ -175,9 +177,11 @@ impl<'a> DeadEndSearch<'a> {
     const WORDS_A_WORK: usize = 500;
     /// Bits of permutations that are looked at in about a microsecond.
     const BITS_A_WORK: usize = 200;
-    /// After so many states one in so many must have been dead: else the visit of every state does the same and is faster.
+    /// After so many states one in so many must have been dead: else the visit of every state does the same and is
+    /// faster.
     const FEWEST_DEAD: (u64, u64) = (3_000, 50);
-    /// With so many permutations it is worth going on without reasons: the exchanges of n + 1 objects make up to 2^n states and more to one.
+    /// With so many permutations it is worth going on without reasons: the exchanges of n + 1 objects make up to 2^n
+    /// states and more to one.
     const FEWEST_PERMUTATIONS: usize = 8;
 
     /// From the start of a task.
@@ -211,7 +215,7 @@ impl<'a> DeadEndSearch<'a> {
         }
     }
 
-    /// The same, breadth first: a plan that it finds has few actions.
+    /// The search, breadth first: a plan that it finds has few actions.
     #[must_use]
     pub fn breadth_first(self) -> Self {
         Self {
@@ -375,7 +379,8 @@ impl<'a> DeadEndSearch<'a> {
         Ok(1 + (tries / Self::TRIES_A_WORK + moved) as Work + asked)
     }
 
-    /// The reasons that are needed: all states are visited once more, and each dead one counts for the first that says so.
+    /// The reasons that are needed: all states are visited once more, and each dead one counts for the first that says
+    /// so.
     fn closed(
         &mut self,
         stop: &Stop,

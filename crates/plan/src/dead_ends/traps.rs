@@ -1,8 +1,8 @@
 //! Traps, learned from states in which the relaxation or pairs of literals do not reach the goal.
 //!
-//! What is not reached from a state is a trap, but a large one, which holds in few states. A small one is made backwards from the goal: one
-//! of its conjunctions that is not reached, and for each action that would make a conjunction of the trap true, one that is
-//! not reached of what would have to be true before it.
+//! All conjunctions that are not reached from a state are a trap, but a large one, which holds in few states. A small
+//! one is made backwards from the goal: one of its conjunctions that is not reached, and for each action that would
+//! make a conjunction of the trap true, one that is not reached of what would have to be true before it.
 //!
 //! Steinmetz and Hoffmann, *State space search nogood learning* (AIJ 245, 2017), for learning from conflicts.
 
@@ -27,7 +27,7 @@ pub struct RelaxedTraps {
 }
 
 impl RelaxedTraps {
-    /// Of a task.
+    /// Traps of a task, none learned yet.
     pub fn new(task: &Task) -> Self {
         let relaxed = Relaxed::new(task);
         let untouched: Vec<u32> = relaxed.needs.iter().map(|one| number(one.len())).collect();
@@ -137,7 +137,7 @@ pub struct PairTraps<'a> {
 const MOST_CONJUNCTIONS: usize = 20_000;
 
 impl<'a> PairTraps<'a> {
-    /// Of a task.
+    /// Traps of a task, none learned yet.
     pub fn new(task: &'a Task) -> Self {
         let mut making = vec![Vec::new(); 2 * task.fluents().len()];
         for (action, id) in task.actions().iter().zip(0..) {

@@ -23,8 +23,7 @@ pub struct LandmarkCount {
 }
 
 impl LandmarkCount {
-    /// Nothing is known of any state yet.
-    /// Actions cost what `prices` says.
+    /// Counter for landmarks, with no state yet. `prices` are the costs of the actions.
     pub fn new(landmarks: Landmarks, atoms: &Atoms, prices: &[u32]) -> Self {
         let mut makes: Vec<Vec<u32>> = vec![Vec::new(); atoms.actions];
         for action in 0..atoms.actions + atoms.conditional.len() {
@@ -101,8 +100,7 @@ impl LandmarkCount {
         costs.fold(0, u32::saturating_add)
     }
 
-    /// Those of the actions that make a landmark that a state has not reached, and that waits for no
-    /// other.
+    /// Applicable actions that make a landmark that a state has not reached, and that waits for no other.
     pub fn preferred(&self, state: u32, applicable: &[ActionId]) -> Vec<ActionId> {
         let words = &self.reached[state as usize * self.width..][..self.width];
         let is_reached = |landmark: u32| words[landmark as usize / 64] >> (landmark % 64) & 1 == 1;

@@ -1,14 +1,13 @@
 //! Landmarks: atoms that every plan makes true at some time.
 //!
-//! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds
-//! what must have been true for it to be reached, which is what all actions that make it have in
-//! common. Rules of derived fluents count as actions here. Atoms of the start are left out of the labels. Two kinds of order between landmarks are
-//! used:
+//! All landmarks of the relaxed task are found as a greatest fixed point: the label of an atom holds what must have
+//! been true for it to be reached, which is what all actions that make it have in common. Rules of derived fluents
+//! count as actions here. Atoms of the start are left out of the labels. Two kinds of order between landmarks are used:
 //!
 //! - *needed*: an atom that every first way to a landmark has as a precondition must be true just
 //!   before it; atoms of the start may be such atoms too;
-//! - *reasonable*: of two wishes of the goal, the one that can only be made while the other is
-//!   false comes first (by the groups of the task).
+//! - *reasonable*: of two goals, the one that can only be made true while the other is false comes
+//!   first (by the groups of the task).
 //!
 //! Zhu and Givan, *Landmark extraction via planning graph propagation* (2003); Keyder, Richter and
 //! Helmert, *Sound and complete landmarks for and/or graphs* (ECAI 2010); Richter and Westphal,
@@ -28,7 +27,7 @@ pub struct Landmarks {
     pub atoms: Vec<u32>,
     /// The landmark that each atom is.
     pub of_atom: Vec<Option<u32>>,
-    /// Whether a landmark must be true at the end.
+    /// For each landmark whether it must be true at the end.
     pub is_goal: Vec<bool>,
     /// The landmarks that each landmark must be true just before.
     pub needed_for: Vec<Vec<u32>>,
@@ -207,7 +206,7 @@ impl<'a> Labels<'a> {
             .unwrap_or_default()
     }
 
-    /// For each landmark the wishes that are better made before it.
+    /// For each landmark the goals that are better made true before it.
     fn reasonable(
         &self,
         task: &Task,

@@ -54,7 +54,7 @@ impl<E: Copy> Queues<E> {
     /// Times that a preferred queue is served in a row after progress.
     const BOOST: i64 = 1000;
 
-    /// Two queues for each of so many heuristics.
+    /// Two queues for each of this number of heuristics.
     pub fn new(heuristics: usize) -> Self {
         let queue = |index: usize| Queue {
             buckets: BTreeMap::new(),

@@ -17,7 +17,7 @@ pub struct Estimate {
     pub cost: u32,
     /// The actions that are applicable in the state.
     pub applicable: Vec<ActionId>,
-    /// Those of them that the relaxed plan begins with, in order.
+    /// Applicable actions with which the relaxed plan begins, in order.
     pub preferred: Vec<ActionId>,
 }
 

@@ -1,4 +1,4 @@
-//! Conjunctions that do not lead to the other end within so many steps, by layer.
+//! Conjunctions that do not lead to the other end within a number of steps, by layer.
 
 use crate::task::pairs::has;
 
@@ -8,7 +8,7 @@ pub const FOREVER: u32 = u32::MAX;
 /// A conjunction with its layer.
 struct Entry {
     literals: Vec<u32>,
-    /// It does not lead to the other end within so many steps.
+    /// Number of steps within which it does not lead to the other end.
     layer: u32,
     is_gone: bool,
     /// The move that led out of it when it was last tried.
@@ -51,7 +51,7 @@ impl Blocked {
         self.entries[entry as usize].layer
     }
 
-    /// Those of exactly this layer.
+    /// Numbers of the conjunctions of exactly this layer.
     pub fn of_layer(&self, layer: u32) -> Vec<u32> {
         let all = self.entries.iter().zip(0..);
         let those = all.filter(|(entry, _)| !entry.is_gone && entry.layer == layer);

@@ -1,8 +1,9 @@
 //! Actions as moves of a search, in either direction.
 //!
-//! Literals are numbers, [`Literal::index`]; the negation of one is its number with the last bit turned. A set of literals
-//! is a row of bits. A move is possible in a row that has no literal against its needs; then it takes literals away and
-//! puts others in. Forwards a row is a state, and has a literal of each fluent; backwards it is what is still wanted.
+//! Literals are numbers, [`Literal::index`]; the negation of one is its number with the last bit turned. A set of
+//! literals is a row of bits. A move is possible in a row that has no literal against its needs; then it takes literals
+//! away and puts others in. Forwards a row is a state, and has a literal of each fluent; backwards it is what is still
+//! wanted.
 
 use saut_task::invariant::InvariantForm;
 use saut_task::lists::{Lists, number};

@@ -13,9 +13,9 @@ use crate::work::Work;
 
 /// Look-ups that take about a microsecond together.
 const LOOKED_A_WORK: u64 = 60;
-/// So many conjunctions are compared for each move that a reason must answer.
+/// Conjunctions that are compared for each move that a reason must answer.
 const COMPARED: usize = 6;
-/// So many unmet goals are tried as the seed of a reason.
+/// Unmet goals that are tried as the seed of a reason.
 const SEEDS: usize = 4;
 
 /// Result of a turn.
@@ -26,7 +26,7 @@ pub enum Found {
     Invariant(Vec<Vec<Literal>>),
     /// It takes too much memory.
     TooLarge,
-    /// Nothing yet.
+    /// No answer yet.
     Nothing,
 }
 
@@ -336,8 +336,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by a
-    /// conjunction that the move runs into. `None` where it becomes longer than another.
+    /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by
+    /// a conjunction that the move runs into. `None` where it becomes longer than another.
     fn grown(
         &mut self,
         row: &[u64],
@@ -459,8 +459,8 @@ impl<'a> Search<'a> {
         answers.extend(others.map(|one| Support::against(chosen, one)));
     }
 
-    /// The layer of which every move from a known conjunction runs into one, at least its own; [`FOREVER`] if none leads
-    /// out at all. The move that led out last is tried first.
+    /// The layer of which every move from a known conjunction runs into one, at least its own; [`FOREVER`] if none
+    /// leads out at all. The move that led out last is tried first.
     fn closed_over(&mut self, entry: u32) -> Option<u32> {
         let (layer, witness) = (self.blocked.layer(entry), self.blocked.witness(entry));
         let literals = self.blocked.literals(entry).to_vec();
@@ -508,8 +508,8 @@ impl<'a> Search<'a> {
         answer
     }
 
-    /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose answer
-    /// needs a literal are answered anew without it.
+    /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose
+    /// answer needs a literal are answered anew without it.
     fn minimised(&mut self, reason: Reason, layer: u32) -> (Vec<u32>, u32) {
         let Reason {
             mut literals,
@@ -627,7 +627,8 @@ impl<'a> Search<'a> {
         Found::Path(actions)
     }
 
-    /// Of the conjunctions of a layer and all later ones, which lead to each other only, those that the beginning needs.
+    /// Inductive invariant among the conjunctions of a layer and all later ones, which lead to each other only: those
+    /// that the beginning needs.
     fn invariant(&mut self, layer: u32) -> Found {
         let start = self.moves.start.clone();
         let holding = self.blocked.holding(&start, layer);

@@ -1,12 +1,13 @@
 //! Plans of a task with numbers by which its metric is small: one after the other, each better than the one before.
 //!
-//! The bound is part of the goal: behind a plan by which the metric is 12 the task is asked for one by which it is below 12.
-//! So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the bound. (Helmert,
-//! Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every plan.)
+//! The bound is part of the goal: behind a plan by which the metric is 12 the task is asked for one by which it is
+//! below 12. So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the
+//! bound. (Helmert, Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every
+//! plan.)
 //!
-//! Behind the first plan weights of facts and functions show a bound that no plan is below, if the linear program has any in time.
-//! That no plan is better than the last is proved by that bound, or where the states that may be are few: all are visited by the
-//! rules, each by the way that is best by the metric.
+//! Behind the first plan weights of facts and functions show a bound that no plan is below, if the linear program has
+//! any in time. That no plan is better than the last is proved by that bound, or where the states that may be are few:
+//! all are visited by the rules, each by the way that is best by the metric.
 
 use std::fmt::Display;
 use std::time::Instant;
@@ -40,8 +41,8 @@ struct Bounded<'a, D> {
     task: NumericTask,
 }
 
-/// The best plan by the metric that was found within the limits; `better` hears of each on the way. Without a metric any
-/// plan.
+/// The best plan by the metric that was found within the limits; `better` hears of each on the way. Without a metric
+/// any plan.
 ///
 /// # Errors
 /// As [`plan_numeric`]; a plan that does not keep the bound.

@@ -1,9 +1,9 @@
 //! Formulas of a task with numbers, horizon after horizon, for a solver of linear arithmetic.
 //!
 //! The encodings are those of [`saut_numeric::encode`], the solver a program that reads SMT-LIB. Each turn asks about
-//! one horizon, for as long as the turn has; where that was not enough, the next turn, which is longer, asks again. What
-//! is refuted is left behind: that says nothing of the task. A plan is decoded and replayed; one that the rules refuse is
-//! the solver's fault.
+//! one horizon, for as long as the turn has; where that was not enough, the next turn, which is longer, asks again.
+//! A refuted horizon is left behind: it says nothing of the task. A plan is decoded and replayed; one that the rules
+//! refuse is the solver's fault.
 
 use saut_numeric::encode::{NumericEncoding, decode, encode, order, why_not};
 use saut_numeric::{NumericDomain, NumericState};
@@ -40,7 +40,7 @@ pub struct NumericFormulas<'a, D: NumericDomain> {
     horizon: usize,
     /// The only horizon, if one was asked for.
     is_fixed: bool,
-    /// Those that are left; the first is asked.
+    /// Backends that are left; the first is asked.
     backends: Vec<Box<dyn Backend>>,
     seed: u64,
     formulas: usize,

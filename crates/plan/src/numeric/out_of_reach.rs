@@ -16,7 +16,8 @@ use crate::{Checked, NotAccepted};
 /// The first turn.
 const FIRST: Work = 300_000;
 
-/// The finder of a reason and its check, which are one where there is nothing to look for; a turn that was too short is begun anew in the next, which is longer.
+/// The finder of a reason and its check, which are one where there is nothing to look for; a turn that was too short is
+/// begun anew in the next, which is longer.
 pub struct OutOfReach<'a, D: NumericDomain> {
     name: &'static str,
     find: Find<'a, D>,

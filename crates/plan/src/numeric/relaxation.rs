@@ -1,15 +1,15 @@
 //! The heuristic of a state with numbers: a relaxed plan in which every effect may be had as often as it is wanted.
 //!
 //! Nothing ever stops holding. A numeric condition that fails by so much is reached by one action, applied as often as
-//! its effect fits into what is missing (Scala, Haslum, Thiébaux and Ramirez: *Subgoaling techniques for satisficing and
-//! optimal numeric planning*, JAIR 68, 2020: the additive heuristic with repetitions, as ENHSP has it). What an effect
-//! does that depends on the state is looked at in this state; where that is of no use, it is taken to help all the same
-//! at a price, so that an infinite estimate is one: no sequence of actions reaches the goal.
+//! its effect fits into what is missing (Scala, Haslum, Thiébaux and Ramirez: *Subgoaling techniques for satisficing
+//! and optimal numeric planning*, JAIR 68, 2020: the additive heuristic with repetitions, as ENHSP has it). What an
+//! effect does that depends on the state is looked at in this state; where that is of no use, it is taken to help all
+//! the same at a price, so that an infinite estimate is one: no sequence of actions reaches the goal.
 //!
-//! The estimate is the size of the relaxed plan that the additive costs choose, with its repetitions. Such a plan spends
-//! what is not there: ten moves on the fuel of one. So the numbers that its actions spend are added up, against what the
-//! state has and what the plan makes, and for what is missing more actions are added, some rounds long. Its actions that are
-//! applicable in the state are the helpful ones.
+//! The estimate is the size of the relaxed plan that the additive costs choose, with its repetitions. Such a plan
+//! spends what is not there: ten moves on the fuel of one. So the numbers that its actions spend are added up, against
+//! what the state has and what the plan makes, and for what is missing more actions are added, some rounds long. Its
+//! actions that are applicable in the state are the helpful ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -43,7 +43,8 @@ pub(super) struct Estimate {
     pub(super) open_goals: u64,
     /// The actions that can be applied.
     pub(super) applicable: Vec<ActionId>,
-    /// Those of them that the relaxed plan begins with, in ascending order, and how often it has each.
+    /// Applicable actions with which the relaxed plan begins, in ascending order, and the number of times that it has
+    /// each.
     pub(super) helpful: Vec<(ActionId, u64)>,
 }
 
@@ -103,8 +104,8 @@ struct RelaxedPlan {
     /// The literals that are supported, and those whose support is still to come.
     is_supported: Vec<bool>,
     open: Vec<u32>,
-    /// For each numeric condition what the plan changes its expression by, and the greatest loss by an operator that needs
-    /// it. `None` if it is not touched.
+    /// For each numeric condition what the plan changes its expression by, and the greatest loss by an operator that
+    /// needs it. `None` if it is not touched.
     balances: Vec<Option<Balance>>,
 }
 
@@ -405,8 +406,8 @@ impl<'a> Relaxation<'a> {
         self.plan.times[at] = times;
     }
 
-    /// Adds up what the plan spends, and adds an operator for each condition of which it spends more than there is; whether
-    /// there was any.
+    /// Adds up what the plan spends, and adds an operator for each condition of which it spends more than there is;
+    /// whether there was any.
     fn add_what_is_missing(&mut self, state: &NumericState) -> bool {
         let facts = 2 * u32::try_from(self.task.facts.len()).unwrap_or(u32::MAX);
         let mut touched = Vec::new();

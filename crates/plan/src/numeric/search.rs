@@ -1,13 +1,13 @@
 //! Greedy best-first search on a task with numbers.
 //!
-//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed plan,
-//! of its additive cost, of its size with what it lacks, and of the goals that are open, by turns, each with a second queue for the states that helpful
-//! actions lead to; estimates are made when a state is taken from a queue; no state is evaluated twice. A state whose
-//! numbers do not fit is left out, and told.
+//! As the search without numbers ([`gbfs`](crate::gbfs)): states are expanded in the order of the size of a relaxed
+//! plan, of its additive cost, of its size with what it lacks, and of the goals that are open, by turns, each with a
+//! second queue for the states that helpful actions lead to; estimates are made when a state is taken from a queue; no
+//! state is evaluated twice. A state whose numbers do not fit is left out, and told.
 //!
 //! An action that a relaxed plan wants several times is also tried so often at once, as far as it can be applied (the
-//! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not evaluated
-//! until another way leads to them, so that nothing is lost.
+//! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not
+//! evaluated until another way leads to them, so that nothing is lost.
 //!
 //! A plan is only a claim until [`Domain::replay`](crate::Domain::replay) has accepted it. The search proves nothing.
 
@@ -37,7 +37,7 @@ const LONGEST_JUMP: u64 = 10_000;
 const HEURISTICS: usize = 4;
 /// The open goals count first, and the size of the relaxed plan decides between equals.
 const A_GOAL: u64 = 1 << 40;
-/// So much of what an evaluation looks at takes about a microsecond.
+/// Items that an evaluation looks at in about a microsecond.
 pub(super) const SEEN_A_WORK: u64 = 50;
 
 /// A search that can be interrupted and taken up again.
@@ -64,7 +64,7 @@ impl<'a, D: NumericDomain> NumericSearch<'a, D> {
 }
 
 impl<D: NumericDomain> NumericSearch<'_, D> {
-    /// Nothing is left to search: where the states are few, all are visited by the rules, which is a reason that counts.
+    /// Visits all states by the rules, once the search is exhausted: where they are few, that is a checked reason.
     fn visit_all(&self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let began = Instant::now();
         let stop = budget

@@ -1,10 +1,10 @@
-//! One goal after the other: greedy best-first search for the nearest part of the goal that is open, from where the last
-//! search ended, with the parts that are reached as goals to be kept.
+//! One goal after the other: greedy best-first search for the nearest part of the goal that is open, from where the
+//! last search ended, with the parts that are reached as goals to be kept.
 //!
 //! Parts of a goal that pull in different directions are a plateau for a search that adds up their distances: a boat
 //! that is to save two people sails to and fro between both. (Koehler and Hoffmann: *On reasonable and forced goal
-//! orderings*, JAIR 12, 2000, for goals in an order; Lipovetzky and Geffner: *Width and serialization*, ECAI 2012, for a
-//! search a goal. The order here is that of the additive costs; after a failure it is drawn.)
+//! orderings*, JAIR 12, 2000, for goals in an order; Lipovetzky and Geffner: *Width and serialization*, ECAI 2012, for
+//! a search a goal. The order here is that of the additive costs; after a failure it is drawn.)
 //!
 //! A search that evaluates too many states is given up for another part of the goal; where all fail, all begins anew
 //! with more states each. It proves nothing, and ends only where the search of all states has ended.

@@ -24,7 +24,8 @@ const LATE: Visit = (1, 3_000_000);
 /// Any plan of a task with numbers, or why there is none.
 ///
 /// # Errors
-/// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without numbers.
+/// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without
+/// numbers.
 pub fn plan_numeric<D: NumericDomain>(
     domain: &D,
     method: PlanMethod,

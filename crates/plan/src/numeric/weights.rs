@@ -1,5 +1,5 @@
-//! Weights of a task with numbers: the linear program proposes them (`program`), they are rounded, and the check on what was read
-//! accepts them or not.
+//! Weights of a task with numbers: the linear program proposes them (`program`), they are rounded, and the check on
+//! what was read accepts them or not.
 
 mod program;
 
@@ -12,17 +12,17 @@ use crate::{Checked, NotAccepted};
 
 /// The name of the engine and of the reason.
 pub(super) const WEIGHTS: &str = "numeric-weights";
-/// Fractions have denominators of at most so much, one after the other, until the check accepts them.
+/// Bounds on the denominators of fractions, tried one after the other until the check accepts the weights.
 const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 
-/// The finder of weights that show that there is no plan. What they depend on is worked out once.
+/// Engine that finds weights which show that there is no plan. Their flows are worked out once.
 pub struct NumericWeights<'a, D: NumericDomain> {
     domain: &'a D,
     flows: Option<Flows>,
 }
 
 impl<'a, D: NumericDomain> NumericWeights<'a, D> {
-    /// Of a task.
+    /// Engine for a task.
     pub const fn new(domain: &'a D) -> Self {
         Self {
             domain,
@@ -57,8 +57,8 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
     }
 }
 
-/// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show none in
-/// time.
+/// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show
+/// none in time.
 pub fn metric_bound<D: NumericDomain>(
     domain: &D,
     reached: &Rational,
@@ -95,7 +95,7 @@ fn rounded(
     best
 }
 
-/// The weights as fractions with denominators of at most so much.
+/// The weights as fractions whose denominators are at most `most`.
 fn fractions(proposed: &Proposed, most: i64) -> Option<StateWeights> {
     let list = |times: &Vec<f64>| -> Option<Vec<Rational>> {
         times.iter().map(|it| fraction(*it, most)).collect()
@@ -118,7 +118,7 @@ fn fractions(proposed: &Proposed, most: i64) -> Option<StateWeights> {
     })
 }
 
-/// The fraction near a number with a denominator of at most so much: the last such convergent of its continued fraction.
+/// The fraction near a number with a denominator of at most `most`: the last such convergent of its continued fraction.
 fn fraction(number: f64, most: i64) -> Option<Rational> {
     const NEAR: f64 = 1e-9;
     const LARGE: f64 = 1e15;

@@ -55,7 +55,7 @@ pub struct EveryState<'a, D: Domain> {
 impl<'a, D: Domain> EveryState<'a, D> {
     /// Memory that the states may take where there is no limit of memory, in MiB.
     const ENOUGH_MIB: u64 = 2048;
-    /// The search from the start of a task; its first turn is of so much work.
+    /// The search from the start of a task; its first turn is of this work.
     pub fn new(domain: &'a D, settings: &Settings, least: Work) -> Self {
         let memory = settings.stop.memory_mib();
         Self {
@@ -131,7 +131,8 @@ pub struct StateEquation<'a> {
 }
 
 impl<'a> StateEquation<'a> {
-    /// Within so much time, or an eighth of what is left; if that is too short, once more with twice as much when its share has come to that.
+    /// Within so much time, or an eighth of what is left; if that is too short, once more with twice as much when its
+    /// share has come to that.
     pub const fn new(task: &'a Task, most: Duration) -> Self {
         let before = Duration::ZERO;
         Self { task, most, before }
@@ -201,8 +202,8 @@ impl<'a, D: Domain> Formulas<'a, D> {
         }
     }
 
-    /// The same with work counted by conflicts, each so much: for formulas of about the same size, whose conflicts
-    /// take about as long.
+    /// Counts work by conflicts, at `of_one` each: for formulas of about the same size, whose conflicts take about as
+    /// long.
     #[must_use]
     pub fn by_conflicts(self, of_one: Work) -> Self {
         let of_a_conflict = Some(of_one.max(1));
@@ -212,8 +213,8 @@ impl<'a, D: Domain> Formulas<'a, D> {
         }
     }
 
-    /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that was
-    /// all that it had.
+    /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that
+    /// was all that it had.
     fn play(
         &mut self,
         settings: &Settings,

@@ -108,8 +108,8 @@ fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<
     EveryState::new(domain, settings, (times_actions / actions).min(most))
 }
 
-/// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much of the time as
-/// in the table of any plan.
+/// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much
+/// of the time as in the table of any plan.
 const FIRST_PLAN: u64 = 24;
 
 /// Engines that find plans, make them cheaper, and bound them from below.

@@ -31,7 +31,7 @@ pub struct Arm {
     pub refuted: u64,
     /// The conflicts of these together.
     pub refuting: u64,
-    /// Nothing more to gain.
+    /// Whether the arm makes no more attempts.
     pub closed: bool,
     /// It was closed because its formula is too large.
     pub is_too_large: bool,
@@ -63,7 +63,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// No more than so many conflicts, if that is given.
+    /// The budget with at most `most` conflicts, if that is given.
     pub fn within(self, most: Option<u64>) -> Self {
         Self {
             conflicts: self.conflicts.into_iter().chain(most).min(),
@@ -84,7 +84,7 @@ impl Arm {
     /// A horizon is dropped once at least this many attempts were made and 75 % of them were
     /// unsatisfiable.
     const ENOUGH: u64 = 6;
-    /// In a window it is dropped, too, once so many were refuted, and all without a conflict.
+    /// In a window a horizon is dropped, too, after this number of attempts, if all were refuted without a conflict.
     const ENOUGH_AT_ONCE: u64 = 2;
     /// Orders that are refuted in fewer conflicts than this have no lucky one among them.
     const FEW_TO_REFUTE: u64 = 20;
@@ -116,7 +116,7 @@ impl Arm {
         }
     }
 
-    /// Books an attempt that begins; returns what was booked, to be settled by [`Arm::record`].
+    /// Charges the arm for an attempt that begins; returns the charge in conflicts, to be settled by [`Arm::record`].
     pub fn reserve(&mut self, budget: Budget) -> u64 {
         let reserved = budget.conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
@@ -153,8 +153,8 @@ impl Arm {
         self.choice.encoding(seed)
     }
 
-    /// Books what an attempt has brought. `reserved` is what was booked when it began; `opening` is what it
-    /// costs to hand a formula over that is kept.
+    /// Charges the arm for a finished attempt. `reserved` is the charge made when it began; `opening` the cost of
+    /// handing over a formula that the solver keeps; both in conflicts.
     pub fn record<P>(&mut self, task: &Task, attempt: &Attempt<P>, reserved: u64, opening: u64) {
         let written = match self.turns {
             None => (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT,
@@ -173,7 +173,7 @@ impl Arm {
         }
     }
 
-    /// Nothing is to be gained any more: what is kept is given back.
+    /// Closes the arm for good and frees the formula that its solver keeps.
     fn close(&mut self) {
         self.closed = true;
         self.turns = self.turns.take().map(|_| Turns::default());
@@ -233,7 +233,7 @@ pub fn arms(
     arms
 }
 
-/// Horizons further up are never reached in practice; the list stays short.
+/// Upper bound on generated horizons; in practice none comes near it.
 const MOST_HORIZONS: usize = 4096;
 
 impl Arm {

@@ -11,7 +11,7 @@ use crate::settings::EncodingChoice;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
-/// The bound on the clauses of a step is so many times what a large task has, or more.
+/// Least ratio of the bound on the clauses of a step to the clauses that a large task has.
 const BOUND_TO_CLAUSES: u128 = 3;
 
 /// Keeping this many clauses for the first time costs as much as one conflict.
@@ -36,7 +36,7 @@ enum Shared {
 }
 
 impl<'a> Formulas<'a> {
-    /// Those of a lineup, none written yet.
+    /// Formulas of a lineup, none written yet.
     pub fn new(task: &'a Task, lineup: &Lineup) -> Self {
         let fixed = lineup
             .choices
@@ -97,7 +97,7 @@ impl<'a> Formulas<'a> {
         u64::try_from(clauses / KEPT_A_CONFLICT).unwrap_or(u64::MAX)
     }
 
-    /// The formula for plans of so many steps, in this language, for a solver that keeps it.
+    /// The formula for plans of `horizon` steps, in this language, for a solver that keeps it.
     ///
     /// # Errors
     /// Reason why it is not written to its end.
@@ -115,7 +115,7 @@ impl<'a> Formulas<'a> {
         whole.map(Source::Whole)
     }
 
-    /// The formula for plans of so many steps, in this language.
+    /// The formula for plans of `horizon` steps, in this language.
     ///
     /// # Errors
     /// Reason why it is not written to its end.

@@ -10,12 +10,12 @@ pub enum Schedule {
     /// Three horizons at a time, by far the most for the first: for tasks where one step too many
     /// costs more than one too few.
     Window,
-    /// Algorithm A: so many horizons at a time, each with the same share.
+    /// Algorithm A: this number of horizons at a time, each with the same share.
     A {
         /// The number of horizons.
         width: usize,
     },
-    /// Algorithm B: every horizon, each with so many per cent of the share of the one before.
+    /// Algorithm B: every horizon, each with this percentage of the share of the one before.
     B {
         /// Per cent, below 100.
         share: u64,

@@ -1,4 +1,4 @@
-//! When a formula is too large to be tried, and when an attempt ends.
+//! Formulas that are too large to be tried, and endings of attempts.
 
 use std::num::NonZeroUsize;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// More output than this is no answer.
 const MOST_OUTPUT: u64 = 256 << 20;
-/// So much of the end of standard error is kept.
+/// Bytes of the end of standard error that are kept.
 pub(super) const MOST_SAID: usize = 4096;
 
 /// A thread that drains a pipe, and what it made of it when the pipe was closed.

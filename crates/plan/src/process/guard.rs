@@ -45,7 +45,7 @@ pub(super) fn is_set() -> bool {
     WARDEN.get().is_some()
 }
 
-/// Is the warden: runs the program to its end, and then ends all that it left behind.
+/// Runs the program to its end as its warden, and then ends all that it left behind.
 ///
 /// # Errors
 /// The program cannot be started.

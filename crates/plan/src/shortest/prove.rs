@@ -1,4 +1,4 @@
-//! That no shorter plan exists: which horizons must be refuted for it, and their proofs checked.
+//! Proof that no shorter plan exists: the horizons that must be refuted for it, and the checks of their proofs.
 
 use crate::backend::SolveLimits;
 use crate::domain::Domain;

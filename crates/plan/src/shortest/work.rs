@@ -1,4 +1,4 @@
-//! The work of one thread: horizon after horizon, each through the corridor.
+//! The work of one thread: horizon after horizon, each by one attempt.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub(super) struct Work<'a, D: Domain> {
     /// Steps that all horizons share, if they are alike.
     pub steps: Option<Steps>,
     pub settings: &'a Settings,
-    /// When to give up.
+    /// Deadline, memory limit and interruption.
     pub search: &'a Stop,
     pub backends: Vec<Box<dyn Backend>>,
     pub horizons: Mutex<Horizons<D::Replayed>>,

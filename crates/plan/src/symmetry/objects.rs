@@ -1,8 +1,10 @@
-//! Interchangeable objects: two whose exchange, in the names of all facts, takes actions to actions and the goal to itself.
+//! Interchangeable objects: two whose exchange, in the names of all facts, takes actions to actions and the goal to
+//! itself.
 //!
-//! The names of facts are ground atoms, `at(truck,paris)`; what stands between the brackets are the objects. A name is only a hint: whether the
-//! exchange is a symmetry is seen on the task. That two can stand for each other is transitive, so that each object is tried with one of each
-//! class; and the exchanges of neighbours give all permutations of a class.
+//! The names of facts are ground atoms, `at(truck,paris)`; what stands between the brackets are the objects. A name is
+//! only a hint: whether the exchange is a symmetry is seen on the task. That two can stand for each other is
+//! transitive, so that each object is tried with one of each class; and the exchanges of neighbours give all
+//! permutations of a class.
 //!
 //! Fox and Long, *The detection and exploitation of symmetry in planning problems* (IJCAI 1999).
 
@@ -16,7 +18,7 @@ use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
 
 /// More objects are not tried: each takes time, and a task with so many is rarely small up to symmetry.
 const MOST_OBJECTS: usize = 2_000;
-/// No more literals are read for all exchanges together.
+/// Most literals that are read for all exchanges together.
 const MOST_READ: usize = 200_000_000;
 
 /// Number of times that an object stands at each place of each predicate: what interchangeable objects agree in.
@@ -186,7 +188,8 @@ impl<'a> Exchanges<'a> {
     }
 }
 
-/// The exchanges of neighbours in each class of objects that can stand for each other; none where there are none, or it took too long.
+/// The exchanges of neighbours in each class of objects that can stand for each other; none where there are none, or it
+/// took too long.
 pub fn interchangeable(task: &Task, stop: &Stop) -> Symmetries {
     if !task.is_plain() {
         return Symmetries::default();

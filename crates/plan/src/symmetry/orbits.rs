@@ -38,7 +38,7 @@ pub struct Orbits {
 }
 
 impl Orbits {
-    /// Of symmetries.
+    /// Permutations of bits by the generators of symmetries.
     pub fn new(symmetries: &Symmetries) -> Self {
         let place = symmetries.facts.iter().zip(0_usize..);
         let place: FxHashMap<Fluent, usize> = place.map(|(&it, place)| (it, place)).collect();
@@ -75,7 +75,8 @@ impl Orbits {
         changes.is_some_and(|(_, from)| from.get(state))
     }
 
-    /// Takes a state to its image, by permutations that make it smaller, in as many rounds as neighbours need to sort all; `used` hears of each.
+    /// Takes a state to its image, by permutations that make it smaller, in as many rounds as neighbours need to sort
+    /// all; `used` hears of each.
     fn order(&self, state: &mut [u64], mut used: impl FnMut(usize)) {
         let mut before = Vec::new();
         for _ in 0..=self.moves.len() {
@@ -110,7 +111,8 @@ impl Orbits {
         }
     }
 
-    /// The plan from the start of a task, where each action of a path leads from an image to a state whose image is next.
+    /// The plan from the start of a task, where each action of a path leads from an image to a state whose image is
+    /// next.
     pub fn plan(
         &self,
         packed: &PackedTask<'_>,

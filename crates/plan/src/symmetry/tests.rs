@@ -1,4 +1,5 @@
-//! Random tasks of several alike objects against a visit of every state; permutations that are none, and documents moved to tasks with plans.
+//! Random tasks of several alike objects against a visit of every state; permutations that are none, and documents
+//! moved to tasks with plans.
 
 use super::{Orbits, interchangeable};
 use crate::Verdict;
@@ -24,8 +25,8 @@ fn seeds() -> u64 {
     asked.unwrap_or(300)
 }
 
-/// A random task whose facts belong to one of some objects each, or to all together. Actions are the same for all objects, some but for
-/// the last; the start is not.
+/// A random task whose facts belong to one of some objects each, or to all together. Actions are the same for all
+/// objects, some but for the last; the start is not.
 fn alike(seed: u64) -> Task {
     let plain = random_task(seed);
     let mut random = Random::new(seed ^ 0xa11ce);
@@ -343,7 +344,8 @@ fn no_permutations_and_no_dead_ends_refute_a_task_that_has_a_plan() {
 
 #[test]
 fn what_is_proved_of_the_start_alone_is_not_used_for_images() {
-    // Coin b can be seen from below, coin a cannot; each is turned once it is seen. From the image of the start it is the other way round.
+    // Coin b can be seen from below, coin a cannot; each is turned once it is seen. From the image of the start it is
+    // the other way round.
     let [seen_a, seen_b, ready] = [0, 1, 2].map(Fluent::new);
     let turn = |name: &str, seen: Fluent| Action::new(name, [seen.is_true()], [ready.is_true()]);
     let goal = vec![GoalConstraint::Literal(ready.is_true())];

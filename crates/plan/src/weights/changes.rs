@@ -68,7 +68,7 @@ impl Changes {
         actions.chain(members).collect()
     }
 
-    /// Of a task.
+    /// Changes by the actions of a task, and the gap between its goal and its start.
     pub fn new(task: &Task) -> Self {
         let groups = task.groups_by_fluent();
         let mut seen = FxHashSet::default();
@@ -92,7 +92,7 @@ impl Changes {
         }
     }
 
-    /// Of the goal of a task alone.
+    /// Gap of the goal of a task alone, without actions.
     pub fn of_goal(task: &Task) -> Self {
         let (gap, open) = goal(task, &task.groups_by_fluent());
         Self {

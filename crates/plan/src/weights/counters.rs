@@ -1,9 +1,9 @@
-//! Weights that count: of groups whose facts stand in a row, such as the number of balls in a room, each fact weighs as much as its place in the
-//! row times one unknown of the group.
+//! Weights that count: of groups whose facts stand in a row, such as the number of balls in a room, each fact weighs as
+//! much as its place in the row times one unknown of the group.
 //!
-//! That leaves a few unknowns of thousands, and of the actions those that do the same to the counters are one row. "The balls
-//! in all places together are as many as they were" is a linear program of ten lines then, however many balls there are. What
-//! it does not find may still have weights of another form.
+//! That leaves a few unknowns of thousands, and of the actions those that do the same to the counters are one row. "The
+//! balls in all places together are as many as they were" is a linear program of ten lines then, however many balls
+//! there are. What it does not find may still have weights of another form.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use saut_linear as linear;
 const FEWEST_FACTS: usize = 3;
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 5_000;
-/// At least so many rows that are broken join at a time.
+/// Least number of broken rows that join at a time.
 const FEWEST_NEW: usize = 100;
 
 /// The unknown of each fluent and how often it counts; the number of unknowns.
@@ -81,7 +81,7 @@ impl Unknowns {
         Some(Self { of, count })
     }
 
-    /// A fluent so many times.
+    /// Term of a fluent, `times` over.
     fn term(&self, fluent: usize, times: i64) -> (usize, i64) {
         let (unknown, each) = self.of[fluent];
         (unknown, times * each)
@@ -128,8 +128,8 @@ fn sum(terms: impl Iterator<Item = (usize, i64)>) -> Sum {
 /// A row: what is certain of a change, and what may come on top of it.
 type Row = (Sum, Sum);
 
-/// Weights that no action raises, and by which every goal weighs one more than the start, if a linear program over the counters proposes
-/// some. It begins with few rows; those that its weights break join, the worst first.
+/// Weights that no action raises, and by which every goal weighs one more than the start, if a linear program over the
+/// counters proposes some. It begins with few rows; those that its weights break join, the worst first.
 pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
     let unknowns = Unknowns::of(task, changes)?;
     let mut all: BTreeSet<Row> = BTreeSet::new();

@@ -1,7 +1,8 @@
-//! Whole numbers for the unknowns of a linear program, from those in floating point: sums that are 0 there, or nearly, are made exactly 0.
+//! Whole numbers for the unknowns of a linear program, from those in floating point: sums that are 0 there, or nearly,
+//! are made exactly 0.
 //!
-//! The system is solved modulo a prime, so that no number grows, and each unknown is read back as a fraction. Whether what comes out
-//! is of any use, its check says.
+//! The system is solved modulo a prime, so that no number grows, and each unknown is read back as a fraction. Whether
+//! what comes out is of any use, its check says.
 //!
 //! Wang, *A p-adic algorithm for univariate partial fractions* (SYMSAC 1981), for fractions from their remainders.
 
@@ -77,8 +78,8 @@ fn fraction(remainder: u64) -> Option<(i64, i64)> {
 /// A sum in which every unknown that others determine was replaced, and what stands beside it.
 type Line = (BTreeMap<usize, u64>, u64);
 
-/// Unknowns as whole numbers, the first so many, where these sums of them (with small whole factors) are exactly 0 that are
-/// as `near` to 0 at a point, and unknowns ±1 or 0 that are as near to that.
+/// Unknowns as whole numbers, the first so many, where these sums of them (with small whole factors) are exactly 0 that
+/// are as `near` to 0 at a point, and unknowns ±1 or 0 that are as near to that.
 pub fn whole<'a>(
     at: &[f64],
     sums: impl Iterator<Item = &'a [(usize, f64)]>,

@@ -1,7 +1,7 @@
 //! Weights by interior points: the linear program of all weights, for tasks on which the simplex method is too slow.
 //!
-//! All weights are between −1 and 1, and the goal is to weigh as much more than the start as can be. First as that says; then with
-//! a little that is drawn for each weight, which leads to a corner, where weights are simple fractions.
+//! All weights are between −1 and 1, and the goal is to weigh as much more than the start as can be. First as that
+//! says; then with a little that is drawn for each weight, which leads to a corner, where weights are simple fractions.
 
 use super::changes::{Changes, Row};
 use super::exact::whole;
@@ -14,19 +14,20 @@ use saut_linear::{Program, Sum};
 const ALL_ROWS: usize = 20_000;
 /// No program of more rows is begun.
 const MOST_ROWS: usize = 400_000;
-/// A row that is broken by less is not.
+/// Rows that are broken by less are taken for satisfied.
 const TOLERANCE: f64 = 1e-6;
-/// What is broken joins, and what would be if it weighed so much more.
+/// Rows join the program if they are broken, or would be with so much more weight.
 const NEARLY: f64 = 1e-3;
-/// How near to the best programs are solved: away from what is not quite equal, and as far as it goes.
+/// Optimality gap of the first solution, which keeps away from rows that are not quite equal, and of the last.
 const MIDDLE: f64 = 1e-6;
 const CORNER: f64 = 1e-12;
-/// How near numbers are that are meant to be equal, one guess after the other.
+/// Guesses, tried in this order, of the distance up to which two numbers are taken for equal.
 const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
-/// What is drawn for all weights together is at most this part of the gap.
+/// Bound of the random objective of all weights together, as a part of the gap.
 const DRAWN: f64 = 0.2;
 
-/// The unknowns of a program: weights, the least weight of each open part, and of fluents that may change what is above and below 0.
+/// The unknowns of a program: weights, the least weight of each open part, and of fluents that may change what is above
+/// and below 0.
 struct Unknowns {
     fluents: usize,
     parts: Vec<Option<usize>>,
@@ -65,8 +66,8 @@ impl Unknowns {
         }
     }
 
-    /// What is true of the unknowns whatever the actions are: a part is no less than its weight and than 0, and what need not be there
-    /// weighs nothing at least.
+    /// Constraints that do not depend on the actions: a part is at least its weight and at least 0, and the least
+    /// weight of an open part that may have no true fact is at most 0.
     fn always(&self, changes: &Changes) -> Vec<Sum> {
         let mut sums = Vec::new();
         for (fluent, part) in self.parts.iter().enumerate() {
@@ -91,8 +92,8 @@ impl Unknowns {
     }
 }
 
-/// Tells `accept` of whole weights that no action raises, as far as floating point says, and by which every goal weighs more than the start, until it
-/// accepts some.
+/// Tells `accept` of whole weights that no action raises, as far as floating point says, and by which every goal weighs
+/// more than the start, until it accepts some.
 pub fn propose<T>(
     changes: &Changes,
     stop: &Stop,

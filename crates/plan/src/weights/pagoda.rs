@@ -21,7 +21,7 @@ use saut_linear as linear;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 40_000;
-/// At least so many rows that are broken join at a time.
+/// Least number of broken rows that join at a time.
 const FEWEST_NEW: usize = 100;
 /// The simplex method has this part of the time.
 const SOON: u32 = 8;
@@ -46,7 +46,8 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
         .or_else(|| interior::propose(&changes, &stop, checked))
 }
 
-/// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more than the state.
+/// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more
+/// than the state.
 pub struct Fishing {
     changes: Changes,
     /// The rows that some program before had a use for.
@@ -54,7 +55,7 @@ pub struct Fishing {
 }
 
 impl Fishing {
-    /// Of a task.
+    /// Linear programs for a task, with no rows yet.
     pub fn new(task: &Task) -> Self {
         let changes = Changes::new(task);
         let is_in = all_out(&changes);

@@ -1,13 +1,14 @@
 //! Whole weights from those of a linear program: multiples of simple fractions, or rounded ones that are repaired.
 //!
-//! What comes of it is a proposal; a check of its own says whether it is of any use.
+//! The result is a proposal; a check of its own says whether it is of any use.
 
 use super::changes::Changes;
 
 /// Weights are multiplied by whole numbers up to this.
 const MOST_MULTIPLE: u64 = 720;
 
-/// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and repaired.
+/// Multiples of weights that are whole: by small numbers where they are simple fractions; by powers of two, rounded and
+/// repaired.
 pub fn multiples<'a>(
     weights: &'a [f64],
     changes: &'a Changes,
@@ -25,8 +26,8 @@ pub fn multiples<'a>(
 const SWEEPS: usize = 300;
 const LOOKS: usize = 5_000_000;
 
-/// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs the most
-/// is changed by as much. Whether that comes to an end.
+/// Takes what rounding has added to the weight of a state away again: where an action raises it, the fact that weighs
+/// the most is changed by as much. Whether that comes to an end.
 fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
         let mut is_kept = true;

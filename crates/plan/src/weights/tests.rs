@@ -215,7 +215,7 @@ proptest! {
     }
 }
 
-/// So many balls in one room, as a number; they are carried one by one to another, where so many are wanted.
+/// A task with `count` balls in one room; they are carried one by one to another, where `wanted` are wanted.
 fn balls(count: usize, wanted: usize) -> Task {
     let rooms = count.max(wanted) + 1;
     let left = |number: usize| Fluent::new(number);
@@ -282,8 +282,8 @@ fn balls_that_are_not_there_are_counted() {
     assert_eq!(pagoda(&enough, SOON, &stop), None);
 }
 
-/// Pebbles on a square board: one becomes two, on the next place to the right and the next one down. The three of the corner are to
-/// go.
+/// Pebbles on a square board: one becomes two, on the next place to the right and the next one down. The three of the
+/// corner are to go.
 fn pebbles(width: usize) -> Task {
     let place = |x: usize, y: usize| Fluent::new(x + width * y);
     let inner = (0..width - 1).flat_map(|x| (0..width - 1).map(move |y| (x, y)));

@@ -25,7 +25,7 @@ pub enum Classification {
     ThisBoard(Box<CheckedCertificate>),
     /// Possible.
     Possible(ReplayedPlan),
-    /// Not decided within the limits.
+    /// Undecided, for this reason.
     Undecided(StopReason),
 }
 

@@ -23,7 +23,7 @@ use super::difficulty::Difficulty;
 /// Limits and choices for every figure.
 #[derive(Clone, Debug)]
 pub struct CensusSettings {
-    /// When to end the whole census.
+    /// Deadline, memory limit and interruption of the whole census.
     pub stop: Stop,
     /// The longest that one figure may take.
     pub figure_limit: Option<Duration>,

@@ -208,7 +208,7 @@ fn picture_key(figure: &Position) -> Vec<bool> {
     (0..figure.len()).map(|hole| !figure.has(hole)).collect()
 }
 
-/// Of all images of a figure on its board, the least.
+/// The least of all images of a figure on its board.
 pub fn least_image(board: &Board, figure: &Position) -> Position {
     least(&board.symmetries(), figure, |_| true)
 }
@@ -231,7 +231,7 @@ fn least(
 pub(super) struct Likeness {
     /// The symmetries of the board.
     all: Vec<Symmetry>,
-    /// Those that the figures have.
+    /// The symmetries of the figures.
     kind: Vec<Symmetry>,
 }
 

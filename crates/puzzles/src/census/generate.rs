@@ -45,7 +45,7 @@ pub struct Generation {
     pub avoided: Vec<Position>,
     /// Number of candidates decided at a time.
     pub threads: NonZeroUsize,
-    /// When to give up.
+    /// Deadline, memory limit and interruption.
     pub stop: Stop,
 }
 

@@ -255,7 +255,7 @@ fn read(
     Ok(entries)
 }
 
-/// Whether what a record says can be confirmed at once.
+/// Checks a record as far as that is quick: its plan is replayed, a short certificate checked.
 fn holds(board: &Arc<Board>, entry: &FigureEntry) -> Result<(), BadInput> {
     let figure = read_figure(board, &entry.figure)?;
     let bad = |fact: String| {

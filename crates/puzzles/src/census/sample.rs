@@ -73,7 +73,7 @@ impl Sampler {
             .sum()
     }
 
-    /// Whether each orbit is in the next figure.
+    /// Next figure: for each orbit whether its holes have pegs.
     pub fn draw(&mut self) -> Option<Vec<bool>> {
         let mut ticket = self.below(self.all_ways());
         let mut left = self.pegs.clone().find(|&pegs| {

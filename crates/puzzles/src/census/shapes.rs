@@ -1,4 +1,4 @@
-//! Shapes: boards of so many holes as people draw them, with and without holes cut out.
+//! Shapes: boards of a given number of holes as people draw them, with and without holes cut out.
 //!
 //! A shape is a set of cells that grows with a number; the smallest that has enough cells is taken.
 //! Random boards grow cell by cell, and rather where they have neighbours, so that they are ragged
@@ -279,7 +279,7 @@ fn grown(number: usize, random: &mut Random) -> Vec<Cell> {
         (1, -1),
         (-1, 1),
     ];
-    /// Of twenty, by the number of neighbours.
+    /// Chances in twenty, by the number of neighbours.
     const CHANCES: [usize; 9] = [1, 1, 3, 10, 16, 20, 20, 20, 20];
     let (mut cells, mut known) = (vec![Cell::new(0, 0)], HashSet::from([Cell::new(0, 0)]));
     while cells.len() < number {

@@ -18,7 +18,7 @@ pub struct Maps<'a> {
 }
 
 impl<'a> Maps<'a> {
-    /// Those of the class of a position, on a board of these holes; `None` if it is too large.
+    /// Numbers of the class of the position `member`, on a board of these holes; `None` if it is too large.
     pub fn new(board: u64, compact: &'a BitBoard, member: u64) -> Option<Self> {
         let numbering = Numbering::new(compact, board, member);
         numbering.is_handy().then_some(Self {

@@ -30,8 +30,8 @@ pub struct Mirror {
 pub type AfterLevel<'a, T> = &'a dyn Fn(&[u64], &Level<T>) -> Result<(), Halt>;
 
 impl Mirror {
-    /// It, if there is one that the count can use: the goal is given in full, start and goal have
-    /// the same symmetries, and the same position class, without which there is nothing to count.
+    /// Mirror of a puzzle, if the count can use one: the goal is given in full, start and goal have the same
+    /// symmetries, and the same position class, without which there is nothing to count.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let goal = bits_of(puzzle.goal().position()?);
         let (compact, start, _) = BitBoard::of_puzzle(puzzle)?;

@@ -1,4 +1,4 @@
-//! The most successors that a position of a board can have, and how many positions have so many.
+//! The most successors that a position of a board can have, and the number of positions that attain it.
 //!
 //! A line of three holes gives a jump just if its middle has a peg and its ends differ, and then one.
 //! So the holes are decided one after the other, row by row, and of all decisions only those that a

@@ -6,7 +6,7 @@
 //! way. Every block is a puzzle of its own in a window around it, with at most nine jumps, and the
 //! two-ended search decides it; the core is solved by formulas. The plan is one after the other, and
 //! is replayed as a whole. A goal that leaves a choice is replaced by a few positions that meet it
-//! ([`goals`]). Where no division works nothing is said.
+//! ([`goals`]). If no decomposition works, there is no answer; nothing is refuted here.
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire*, and Berlekamp, Conway, Guy, *Winning Ways*, ch. 23,
 //! solve large boards by hand so.
@@ -36,7 +36,7 @@ use saut_plan::stop::Stop;
 /// The conflicts that each core is given.
 const EFFORT: u64 = 5000;
 
-/// After so many conflicts no more cores are tried: most divisions have an easy one, or none has.
+/// Conflicts after which no more cores are tried: most divisions have an easy one, or none has.
 const MOST_CONFLICTS: u64 = 10_000;
 
 /// At most this many positions are tried as the goal.
@@ -68,7 +68,7 @@ impl Tally {
     }
 }
 
-/// The jumps of a few holes, if formulas with so many conflicts find them on one thread.
+/// The jumps of a few holes, if formulas with this limit of conflicts find them on one thread.
 pub fn by_formulas(
     core: &Puzzle,
     conflicts: u64,

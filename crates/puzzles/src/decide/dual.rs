@@ -14,7 +14,7 @@ use saut_plan::backend::Backend;
 use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Portfolio};
 
-/// A plan of the dual, found with so much effort, read backward and replayed, and what gave it.
+/// A plan of the dual, found with this effort, read backward and replayed, and the method that gave it.
 pub fn plan(
     puzzle: &Puzzle,
     settings: &Settings,

@@ -53,7 +53,7 @@ pub struct Criteria<'b, 'a> {
 }
 
 impl<'b, 'a> Criteria<'b, 'a> {
-    /// Those that `find` looks through.
+    /// Engine of the criteria that `find` goes through.
     pub fn new(domain: &'b PegDomain<'a>, find: fn(&Puzzle, &Stop) -> Found) -> Self {
         Self { domain, find }
     }
@@ -207,7 +207,7 @@ impl<'b, 'a> Cleared<'b, 'a> {
         Self::by(Clearing::Blocks, puzzle, settings, backends)
     }
 
-    /// The reduction to a core; its first turn has so many rounds.
+    /// The reduction to a core; its first turn has this number of rounds.
     pub fn by_reduction(
         puzzle: &'a Puzzle,
         settings: &'b Settings,
@@ -283,7 +283,7 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
     }
 }
 
-/// The formulas of the dual puzzle, in one turn of so many conflicts.
+/// The formulas of the dual puzzle, in one turn with a limit of conflicts.
 pub struct Dual<'b, 'a> {
     puzzle: &'a Puzzle,
     settings: &'b Settings,
@@ -293,7 +293,7 @@ pub struct Dual<'b, 'a> {
 }
 
 impl<'b, 'a> Dual<'b, 'a> {
-    /// Those of a puzzle.
+    /// Engine for the dual of a puzzle.
     pub fn new(
         puzzle: &'a Puzzle,
         settings: &'b Settings,
@@ -354,7 +354,7 @@ pub struct Exhaustive<'b, 'a> {
 }
 
 impl<'b, 'a> Exhaustive<'b, 'a> {
-    /// As long as no level has more than so many positions.
+    /// Engine that searches as long as no level has more positions than a limit.
     pub fn new(
         domain: &'b PegDomain<'a>,
         settings: &'b Settings,

@@ -40,7 +40,8 @@ pub fn pruning_functions(puzzle: &Puzzle, settings: &Settings) -> PruningFunctio
     }
 }
 
-/// A checked verdict, as long as no level has more than so many positions; undecided if the search did not come to an end.
+/// A checked verdict, as long as no level has more positions than the limit; undecided if the search did not come to an
+/// end.
 pub fn within(
     puzzle: &Puzzle,
     pruning: &PruningFunctions,

@@ -1,15 +1,15 @@
 //! Reduction: a board of any shape is cleared down to a core of some forty holes, which is solved.
 //!
-//! A beam of positions ([`beam`]) clears what is outside the core, by single jumps and by packages:
-//! block removals of three jumps, wherever they fit. What it leaves in the core is not its affair: a
-//! core with most of its pegs has a plan nearly always, and the searches and formulas for small boards
-//! find it in milliseconds. Rounds differ in where the core is, how large, what a peg that is left
-//! behind costs, how wide the beam is, and, where the goal is one position, from which end it is
-//! played: the dual puzzle is cleared as well as the puzzle. Where a beam dies out at a rim that no
-//! package fits, a [`window`] clears it by a formula, and the beam goes on from there. Nothing is refuted; a plan is replayed.
+//! A beam of positions ([`beam`]) clears the holes outside the core, by single jumps and by packages: block removals of
+//! three jumps, wherever they fit. The pegs that it leaves in the core are not its affair: a core with most of its pegs
+//! has a plan nearly always, and the searches and formulas for small boards find it in milliseconds. Rounds differ in
+//! the place and size of the core, the cost of a peg that is left behind, the width of the beam, and, where the goal is
+//! one position, the end from which it is played: the dual puzzle is cleared as well as the puzzle. If a beam dies out
+//! at a rim that no package fits, a [`window`] clears it by a formula, and the beam goes on from there. Nothing is
+//! refuted; a plan is replayed.
 //!
-//! Where the last peg may be anywhere it is wanted in any hole of the core that the class admits, so
-//! that asking less never costs more than the best of the holes in it.
+//! If the last peg may be anywhere, it is wanted in any hole of the core that the class admits, so that asking less
+//! never costs more than the best of the holes in it.
 //!
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, clear large boards by hand so: packages and purges
 //! from the border inward. Beam search: Bisiani, Encyclopedia of Artificial Intelligence, 1987.
@@ -38,13 +38,13 @@ use saut_plan::plan::Plan;
 use saut_plan::random::Random;
 use window::Window;
 
-/// What makes rounds differ.
+/// Parameters in which rounds differ.
 struct Variation {
     /// The number of holes of the core.
     core: usize,
-    /// What a peg costs that is alone, in steps of distance.
+    /// Cost of a peg that is alone, in steps of distance.
     alone: i64,
-    /// What a peg costs besides for each direction in which it has no hole beside it.
+    /// Additional cost of a peg for each direction in which it has no hole beside it, in tenths of a step.
     border: i64,
     /// Whether a peg costs the square of its distance.
     squared: bool,
@@ -77,12 +77,12 @@ const VARIATIONS: [Variation; 4] = [
     },
 ];
 
-/// Along more than four directions a core is harder, and has so many holes less.
+/// Holes by which a core is smaller on a board of more than four directions, where it is harder.
 const FEWER: usize = 10;
 
 /// The width of the first beams; after all variations have had two turns it is doubled with each.
 const NARROWEST: usize = 16;
-/// How often.
+/// Number of times that the width is doubled.
 const DOUBLINGS: usize = 8;
 /// The number of rounds after which nothing new is tried.
 pub const ROUNDS: usize = VARIATIONS.len() * (DOUBLINGS + 1);
@@ -92,33 +92,33 @@ const CORES: usize = 8;
 /// … by beams of these widths, in positions a level, the second only for the first few.
 const NARROW: [usize; 2] = [250, 1000];
 const WIDER_CORES: usize = 3;
-/// Once all variations have had a turn, so many of those that are left …
+/// Unsolved cores that are tried again once all variations have had a turn, …
 const HARD_CORES: usize = 4;
-/// … by wider beams …
+/// … by beams of these widths …
 const WIDE: [usize; 1] = [4000];
-/// … and by formulas with so many conflicts.
+/// … and by formulas with this limit of conflicts.
 const CORE_EFFORT: u64 = 2000;
 
-/// Most boards that are slow come down within so many rounds, without windows; later …
+/// Rounds without windows, in which most boards come down; later …
 const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
-/// … so many of the rounds that died out get windows …
+/// … this number of rounds that died out get windows, …
 const STUCK_ROUNDS: usize = 4;
-/// … at most so many, one after the other, …
+/// … at most this number, one after the other, …
 const WINDOWS: usize = 4;
-/// … by formulas with so many conflicts.
+/// … by formulas with this limit of conflicts.
 const WINDOW_EFFORT: u64 = 300;
 
-/// A core has at least so many pegs more than it is left with.
+/// Least number of jumps in a core.
 const LEAST_JUMPS: usize = 3;
 
-/// At most so many holes are tried as the centre of the core.
+/// Most holes that are tried as the centre of the core.
 const CENTRES: usize = 4;
 
 /// One way to look at the puzzle.
 struct Side {
     puzzle: Puzzle,
     is_dual: bool,
-    /// Where the last peg may be, if only one is wanted.
+    /// Holes where the last peg may be, if only one is wanted.
     last: Vec<Hole>,
     centres: Vec<Hole>,
 }
@@ -140,13 +140,13 @@ pub struct Reduction<'a> {
 /// A round whose beam has died out: what it takes to go on with it.
 struct Stuck {
     setting: Setting,
-    /// Those that lead to the cheapest positions.
+    /// Ways to the cheapest positions.
     ways: Vec<Way>,
-    /// How much the cheapest of them costs.
+    /// Cost of the cheapest position.
     score: i64,
 }
 
-/// What a round is played with.
+/// Parameters of a round.
 struct Setting {
     core: Arc<Core>,
     side: usize,
@@ -159,7 +159,7 @@ struct Setting {
 struct Hard {
     core: Arc<Core>,
     is_dual: bool,
-    /// What clears all else.
+    /// Jumps that clear the holes outside the core.
     cleared: Way,
     puzzle: Puzzle,
 }
@@ -191,7 +191,7 @@ pub struct InPieces {
 }
 
 impl<'a> Reduction<'a> {
-    /// Nothing under the old French rule, whose hand is no hole of a grid.
+    /// Rounds of a puzzle, none played yet; `None` under the old French rule, whose hand is no hole of a grid.
     pub fn new(puzzle: &'a Puzzle, seed: u64) -> Option<Self> {
         let board = puzzle.board();
         if board.put_back().is_some() {
@@ -222,7 +222,7 @@ impl<'a> Reduction<'a> {
         1 << (self.round / VARIATIONS.len()).saturating_sub(1)
     }
 
-    /// Rounds until so many have been played in all; what one of them has found.
+    /// Plays rounds until `until` have been played in all, or one finds a plan, which is returned.
     pub fn rounds(
         &mut self,
         until: usize,
@@ -295,7 +295,7 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    /// What a beam comes to from a position.
+    /// Positions that a beam comes to from this one.
     fn reached(&self, setting: &Setting, position: &Position, settings: &Settings) -> Reached {
         let (board, side) = (self.puzzle.board(), &self.sides[setting.side]);
         let directions = board.geometry().directions();
@@ -427,7 +427,7 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// What the holes cost. Among equals chance decides, so that rounds differ.
+    /// Costs of the holes, by their distances from the core. Among equals chance decides, so that rounds differ.
     fn costs(&self, puzzle: &Puzzle, core: &Core, variation: &Variation, seed: u64) -> Costs {
         const IN_CORE: i64 = 20;
         const STEP: i64 = 40;

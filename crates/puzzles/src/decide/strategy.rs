@@ -35,7 +35,7 @@ const WIDE_OF_SMALL: Widths = [NARROW, LAST_NARROW, 16_000];
 const FEW_POSITIONS: usize = 20_000;
 /// Rounds of the reduction before anything that takes longer.
 const FIRST_ROUNDS: usize = 8;
-/// The same on boards that formulas find easy.
+/// Rounds of the reduction on boards that formulas find easy.
 const FEW_ROUNDS: usize = 4;
 /// Formulas before anything searches beside them: what a narrow beam would find at once is theirs to find if they come
 /// within a few milliseconds.
@@ -52,7 +52,7 @@ pub const MOST_HOLES: usize = 64;
 /// A board with no more holes is hardly larger than the core that it would be reduced to.
 pub const MOST_BEFORE_REDUCTION: usize = 49;
 
-/// Formulas are quick on boards of so many holes, which leave little room for blocks.
+/// Most holes of a board on which formulas are quick, and which leaves little room for blocks.
 pub const UNDIVIDED: usize = 81;
 
 /// The engines for a puzzle: all as the strategy has them, or the ones that were named.

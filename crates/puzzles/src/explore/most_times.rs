@@ -51,7 +51,7 @@ pub struct MostTimes {
 }
 
 impl MostTimes {
-    /// Of every jump of the board, in its order; none if there is no solution.
+    /// Most occurrences of every jump of the board, in its order; an empty list if there is no solution.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

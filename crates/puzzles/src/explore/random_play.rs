@@ -28,7 +28,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Of the games of a puzzle from its start on.
+    /// Chance of winning a puzzle from its start by random jumps.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

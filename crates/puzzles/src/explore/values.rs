@@ -1,8 +1,8 @@
 //! A value for every position on a solution.
 //!
-//! Where positions are listed, the values of a level are a hash table. Where they are bit maps, the
-//! values are an array in the order of the numbers; the last level worked out, which the next one
-//! looks everything up in, has places as well, and the others are searched by halves.
+//! Of positions that are listed, the values of a level are a hash table. Of bit maps, they are an array in the order of
+//! the numbers; the last level worked out, which the next one looks everything up in, has places as well, and the
+//! others are searched by halves.
 
 use std::sync::Arc;
 

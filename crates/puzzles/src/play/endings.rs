@@ -105,8 +105,8 @@ impl Endings {
         })
     }
 
-    /// Works out further levels until they are wide or a limit comes first; then the next call goes on.
-    /// What is there is whole: a level that a limit cuts short is left out.
+    /// Works out further levels until they are wide or a limit comes first; then the next call goes on. All levels are
+    /// whole: one that a limit cuts short is left out.
     pub fn grow(&mut self, stop: &Stop) {
         let limits = SearchLimits::new(stop, 1);
         while let Some(level) = self.last.take() {

@@ -56,7 +56,7 @@ pub struct Foresight {
 }
 
 impl Foresight {
-    /// Nothing is known yet.
+    /// Empty knowledge about a puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         Self {
             endings: Endings::new(&puzzle, NARROW),

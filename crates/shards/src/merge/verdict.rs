@@ -13,7 +13,7 @@ use crate::survey::Lack;
 /// Limits of the check.
 #[derive(Clone, Debug)]
 pub struct MergeSettings {
-    /// When to give up.
+    /// Deadline, memory limit and interruption.
     pub stop: Stop,
     /// Proofs checked side by side; each is held in memory.
     pub threads: usize,
@@ -51,7 +51,7 @@ pub enum Merged {
     Figures {
         /// Number of figures.
         number: usize,
-        /// Those without a verdict.
+        /// Number of figures without a verdict.
         undecided: usize,
         /// The file with all of them.
         records: PathBuf,

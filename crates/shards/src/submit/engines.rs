@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use saut_plan::backend::find_program;
 
-/// Something that runs commands.
+/// Engine that runs the commands of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// Slurm, by an array job.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use saut_puzzles::formats::page;
 
-/// How every gzip file begins (RFC 1952).
+/// First two bytes of every gzip file (RFC 1952).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 fn main() -> ExitCode {

@@ -1,10 +1,11 @@
 //! States with the least costs of reaching them, closed but for where a reason bounds the rest.
 //!
-//! Every plan that begins at the start goes from state to state of the set, and its cost so far is at least what the set
-//! says of the state it is in: the start costs nothing, and no action leads to a state that is said to cost more than the state
-//! before and the action together. It leaves the set, or ends in it, only where the cost so far and a lower bound of
-//! the rest come to the bound. With a [`Dominance`] it may also go on, after each step, from a state of the set as good as the one that it came
-//! to, which has a plan of no more actions that costs no more. With an infinite bound and dead ends as the only reasons, the set shows that there is no plan.
+//! Every plan that begins at the start goes from state to state of the set, and its cost so far is at least what the
+//! set says of the state it is in: the start costs nothing, and no action leads to a state that is said to cost more
+//! than the state before and the action together. It leaves the set, or ends in it, only where the cost so far and a
+//! lower bound of the rest come to the bound. With a [`Dominance`] it may also go on, after each step, from a state of
+//! the set as good as the one that it came to, which has a plan of no more actions that costs no more. With an infinite
+//! bound and dead ends as the only reasons, the set shows that there is no plan.
 
 use std::collections::HashMap;
 
@@ -18,8 +19,9 @@ use crate::task::{Fluent, Task};
 
 /// States with their costs and reasons.
 ///
-/// States without shares are *inner* states: their successors are looked at. Those with shares are leaves: the cuts bound the rest.
-/// A successor that is not here is bounded by the potential functions, or a state that is here is as good.
+/// States without shares are *inner* states: their successors are looked at. Those with shares are leaves: the cuts
+/// bound the rest. A successor that is not here is bounded by the potential functions, or a state that is here is as
+/// good.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoundingStates {
     /// Potential functions for all states.
@@ -202,8 +204,8 @@ struct Set<'a> {
 }
 
 impl Set<'_> {
-    /// Whether so much, and what the rest costs after it by the potential functions, come to the bound, or a state of the set is as good
-    /// and costs no more.
+    /// Whether so much, and what the rest costs after it by the potential functions, come to the bound, or a state of
+    /// the set is as good and costs no more.
     fn is_bounded(&self, paid: u64, state: &[u64]) -> bool {
         let comes_to = |rest: u64| plus(paid, rest) >= self.bound;
         comes_to(0)

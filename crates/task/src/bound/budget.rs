@@ -1,16 +1,19 @@
 //! Budgets: numbers that only fall, taken out of a task.
 //!
-//! A budget is a set of facts, the *levels*, with an amount each, of which at most one is true and whose amount no action
-//! raises: fuel, money, energy. Where none is true nothing is left. What an action takes from the budgets becomes its cost in the same
-//! task without the levels. A plan of the task is one of that task, and what it costs there is no more than what there is to spend: the
-//! amounts of the start. So where every plan without the levels costs more, the task has none.
+//! A budget is a set of facts, the *levels*, with an amount each, of which at most one is true and whose amount no
+//! action raises: fuel, money, energy. Where none is true nothing is left. What an action takes from the budgets
+//! becomes its cost in the same task without the levels. A plan of the task is one of that task, and what it costs
+//! there is no more than what there is to spend: the amounts of the start. So where every plan without the levels costs
+//! more, the task has none.
 //!
-//! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it. A budget of one
-//! level may also be filled, a *purse*: what is put in is taken elsewhere by the same action. So goods that are bought and
-//! wait to be loaded are as good as money, and buying takes nothing until they are. The sum of all budgets still only falls.
+//! Several budgets count together; that is sound, because what is spent of each is no more than what there is of it. A
+//! budget of one level may also be filled, a *purse*: what is put in is taken elsewhere by the same action. So goods
+//! that are bought and wait to be loaded are as good as money, and buying takes nothing until they are. The sum of all
+//! budgets still only falls.
 //!
-//! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for such tasks;
-//! Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability competition 2016), for the idea.
+//! Nakhost, Hoffmann, Müller, *Resource-constrained planning: a Monte Carlo random walk approach* (ICAPS 2012), for
+//! such tasks; Seipp, Pommerening, Sievers, Wehrle, Fawcett, Alkhazraji, *Fast Downward Aidos* (unsolvability
+//! competition 2016), for the idea.
 
 use std::collections::HashMap;
 
@@ -115,7 +118,7 @@ fn large() -> RejectedBound {
 /// By fluent the budget whose level it is, and the amount.
 struct Levels {
     by_fluent: Vec<Option<(usize, u64)>>,
-    /// Whether each budget is of one level, so that it may be filled.
+    /// For each budget whether it has only one level, so that it may be filled.
     is_purse: Vec<bool>,
 }
 

@@ -1,10 +1,10 @@
 //! Cuts: disjunctive action landmarks, given by what lies beyond.
 //!
 //! As long as no literal beyond the cut is true, the first action that makes one needs none. So of the actions that
-//! need none and make one, the *crossing* actions, every plan has at least one. An effect under conditions makes one only where its
-//! conditions hold, so it counts if none of them is beyond. A derived fluent beyond is made true by no action; each of its rules has
-//! a literal beyond, so that it does not follow before the cut is crossed. That is the whole check; which
-//! literals are worth being put beyond a cut is for others to find.
+//! need none and make one, the *crossing* actions, every plan has at least one. An effect under conditions makes one
+//! only where its conditions hold, so it counts if none of them is beyond. A derived fluent beyond is made true by no
+//! action; each of its rules has a literal beyond, so that it does not follow before the cut is crossed. That is the
+//! whole check; which literals are worth being put beyond a cut is for others to find.
 
 use std::collections::HashMap;
 

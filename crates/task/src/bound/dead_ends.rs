@@ -1,16 +1,18 @@
 //! Dead ends: reasons why no goal lies behind a state, and the set of states that is closed but for them.
 //!
-//! - A potential function of scale 0: no action raises the weight of a state, so that a goal that weighs more is out of reach.
-//! - A [`Trap`]: literals and pairs of literals of which none is true, and of which no action makes one true where none is. A
-//!   goal has one.
+//! - A potential function of scale 0: no action raises the weight of a state, so that a goal that weighs more is out of
+//!   reach.
+//! - A [`Trap`]: literals and pairs of literals of which none is true, and of which no action makes one true where none
+//!   is. A goal has one.
 //! - The relaxation: adding all effects and deleting none never reaches the goal.
 //!
-//! Each reason is checked once and says of every state whether it is dead. So nobody has to write down states: whoever checks
-//! begins at the start, plays every action, stops at dead ends, and meets no goal. What is written down is how
+//! Each reason is checked once and says of every state whether it is dead. So nobody has to write down states: whoever
+//! checks begins at the start, plays every action, stops at dead ends, and meets no goal. What is written down is how
 //! many states that are.
 //!
-//! Pommerening and Seipp, *Fishing for undetected dead ends* (2016), for potentials; Lipovetzky, Muise, Geffner, *Traps, invariants, and
-//! dead-ends* (ICAPS 2016); Steinmetz and Hoffmann, *State space search nogood learning* (AIJ 245, 2017).
+//! Pommerening and Seipp, *Fishing for undetected dead ends* (2016), for potentials; Lipovetzky, Muise, Geffner,
+//! *Traps, invariants, and dead-ends* (ICAPS 2016); Steinmetz and Hoffmann, *State space search nogood learning* (AIJ
+//! 245, 2017).
 
 use std::collections::HashSet;
 
@@ -72,7 +74,8 @@ impl ClosedOrbits {
 }
 
 impl Trap {
-    /// Accepts a trap: every goal has one of its conjunctions, and no action makes one true in a state in which none is.
+    /// Accepts a trap: every goal has one of its conjunctions, and no action makes one true in a state in which none
+    /// is.
     ///
     /// # Errors
     /// [`RejectedBound`] with what is wrong with it.
@@ -224,7 +227,8 @@ impl DeadEnds {
         self.count(task, None, stop)
     }
 
-    /// The same, of the task of some symmetries, with states up to these.
+    /// The number of states up to symmetries of the task that can be reached without passing a dead end, if no goal is
+    /// among them.
     ///
     /// # Errors
     /// As [`DeadEnds::close`].
@@ -249,8 +253,8 @@ impl DeadEnds {
         Ok(count)
     }
 
-    /// The same as closed states: those that can be reached, and the dead ends beside them, each with a cut that nothing crosses, or
-    /// bounded by a potential function.
+    /// Closed set of states: those that can be reached, and the dead ends beside them, each with a cut that nothing
+    /// crosses, or bounded by a potential function.
     ///
     /// # Errors
     /// [`RejectedBound`] as [`DeadEnds::close`], and if a trap with pairs is needed, which is no cut.
@@ -280,8 +284,8 @@ impl DeadEnds {
         Ok(closed)
     }
 
-    /// Tells of each state that can be reached without passing a dead end, and of the dead ends, each once; of one state for all that
-    /// symmetries exchange.
+    /// Tells of each state that can be reached without passing a dead end, and of the dead ends, each once; of one
+    /// state for all that symmetries exchange.
     fn visit(
         &self,
         task: &Task,

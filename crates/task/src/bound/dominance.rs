@@ -1,13 +1,14 @@
 //! Dominance: states from which every plan is one, less what it need not do, of another state that costs no more.
 //!
-//! The facts of a task are parted into *factors*. What a state says of a factor is its *pattern* there; the patterns that matter are those
-//! that the actions, looked at in the factor alone, reach from that of the start. Of two patterns of a factor one may be as
-//! *good* as the other. A state is as good as another if each of its patterns is.
+//! The facts of a task are parted into *factors*. What a state says of a factor is its *pattern* there; the patterns
+//! that matter are those that the actions, looked at in the factor alone, reach from that of the start. Of two patterns
+//! of a factor one may be as *good* as the other. A state is as good as another if each of its patterns is.
 //!
-//! The relation is the greatest with these two properties, found by striking out pairs. A pattern that agrees with the goal has only such as good as
-//! itself. And of two states that differ in one factor alone, there by a pattern and one as good: whatever action happens in the
-//! worse, in the better nothing need happen, or an action that costs no more can, so that what comes out is as good. So, one factor after
-//! the other, where a state has a plan, one as good has a plan of no more actions that costs no more.
+//! The relation is the greatest with these two properties, found by striking out pairs. A pattern that agrees with the
+//! goal has only such as good as itself. And of two states that differ in one factor alone, there by a pattern and one
+//! as good: whatever action happens in the worse, in the better nothing need happen, or an action that costs no more
+//! can, so that what comes out is as good. So, one factor after the other, where a state has a plan, one as good has a
+//! plan of no more actions that costs no more.
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 
@@ -38,7 +39,8 @@ struct Factor {
     is_as_good: Vec<bool>,
 }
 
-/// What an action needs and does in a factor, in bits of patterns.
+/// Preconditions and effects of an action on the facts of a factor, or the goal there: each as a mask of facts and
+/// their values, in bits of patterns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     needs: u64,
@@ -65,8 +67,8 @@ impl Dominance {
     /// The dominance by these factors. A fact in none is one of its own.
     ///
     /// # Errors
-    /// [`RejectedBound`] if they are no factors, or the task has derived facts or conditional effects, or its goal wants
-    /// more than literals; or if it was stopped.
+    /// [`RejectedBound`] if they are no factors, or the task has derived facts or conditional effects, or its goal
+    /// wants more than literals; or if it was stopped.
     pub fn of(task: &Task, factors: &[Vec<Fluent>], stop: &Stop) -> Result<Self, RejectedBound> {
         if !task.is_plain() {
             return Err(RejectedBound::NotPlain);
@@ -173,7 +175,8 @@ impl Dominance {
         self.factors.iter().all(|one| one.number(state).is_some())
     }
 
-    /// What two states must have in common so that one can be as good as the other.
+    /// Facts of a state in factors without dominance: of two states, one can be as good as the other only if these
+    /// agree.
     pub fn rigid(&self, state: &[u64]) -> Vec<u64> {
         let both = state.iter().zip(&self.rigid);
         both.map(|(word, mask)| word & mask).collect()
@@ -300,7 +303,7 @@ impl Factor {
 /// The pairs of patterns that are left, and what actions do to patterns.
 struct Relation<'a> {
     task: &'a Task,
-    /// Of each action its moves, by factor.
+    /// Moves of each action, by factor.
     moves: Vec<Vec<Move>>,
     /// By factor the actions that have a move there.
     actions: Vec<Vec<usize>>,
@@ -358,7 +361,8 @@ impl Relation<'_> {
         })
     }
 
-    /// Whether in every other factor, whatever pattern is there when an action happens, other moves can happen as well and lead to what is as good.
+    /// Whether in every other factor, whatever pattern is there when an action happens, other moves can happen as well
+    /// and lead to what is as good.
     fn is_as_good_elsewhere(&self, factor: usize, action: usize, others: &[Move]) -> bool {
         let moves = &self.moves[action];
         let find = |of: &[Move], number: usize| of.iter().position(|one| one.factor == number);

@@ -1,5 +1,5 @@
-//! Dead ends as a document has them: facts by name, in a list, and everywhere else by their place in it, from 1, negative where the
-//! fact is to be false.
+//! Dead ends as a document has them: facts by name, in a list, and everywhere else by their place in it, from 1,
+//! negative where the fact is to be false.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Symmetries as a document has them: the facts that are moved by name, in the order in which states are compared, and permutations as cycles
-//! of their places in this list, from 1.
+//! Symmetries as a document has them: the facts that are moved by name, in the order in which states are compared, and
+//! permutations as cycles of their places in this list, from 1.
 
 use std::collections::HashMap;
 

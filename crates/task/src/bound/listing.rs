@@ -1,8 +1,9 @@
 //! Closed states as a document has them: facts by name, states as hexadecimal numbers.
 //!
-//! A state is one text: what has been paid, a colon, two hexadecimal digits for every eight facts (of the first eight the first is the
-//! lowest bit), and for a leaf its shares, each as `cut:share` after a space. A cut is a list of facts by their place in
-//! the list of facts, from 1, negative where the fact is to be false. So is a factor, whose facts are all positive.
+//! A state is one text: what has been paid, a colon, two hexadecimal digits for every eight facts (of the first eight
+//! the first is the lowest bit), and for a leaf its shares, each as `cut:share` after a space. A cut is a list of facts
+//! by their place in the list of facts, from 1, negative where the fact is to be false. So is a factor, whose facts are
+//! all positive.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Potential functions: weights of fluents that no action raises by more than its cost. Where the scale is 0 no action raises them at all, and
-//! from a state that weighs less no goal can be reached. Derived fluents weigh nothing.
+//! Potential functions: weights of fluents that no action raises by more than its cost. Where the scale is 0 no action
+//! raises them at all, and from a state that weighs less no goal can be reached. Derived fluents weigh nothing.
 
 use super::RejectedBound;
 use crate::domain::INFINITE;

@@ -1,11 +1,11 @@
 //! Projections: a task of which only some facts are looked at.
 //!
-//! Preconditions, effects and wishes of the goal about other facts are left out, and so are actions without effects. A plan of the task is one of
-//! the projection (less what does nothing there), so where the projection has no plan, the task has none. Nobody needs to say why a
-//! fact may be left out.
+//! Preconditions, effects and goals about other facts are left out, and so are actions without effects. A
+//! plan of the task is one of the projection (less what does nothing there), so where the projection has no plan, the
+//! task has none. Nobody needs to say why a fact may be left out.
 //!
-//! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable planning instances using
-//! local consistency* (SOCS 2013).
+//! Edelkamp, *Planning with pattern databases* (ECP 2001); Bäckström, Jonsson, Ståhlberg, *Fast detection of unsolvable
+//! planning instances using local consistency* (SOCS 2013).
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -36,7 +36,7 @@ impl Numbers {
         self.0[fluent.index()]
     }
 
-    /// Those of the literals whose facts are kept, in order.
+    /// Renumbers the literals whose facts are kept, in order; drops the others.
     fn kept(&self, literals: &[Literal]) -> Vec<Literal> {
         let renamed = literals.iter().filter_map(|literal| {
             let fluent = self.get(literal.fluent)?;
@@ -47,7 +47,8 @@ impl Numbers {
         renamed
     }
 
-    /// The task of the kept facts; without groups and pairs. Of actions that are the same there the cheapest stays, and those without a cost are left out.
+    /// The task of the kept facts; without groups and pairs. Of actions that are the same there the cheapest stays, and
+    /// those without a cost are left out.
     ///
     /// # Errors
     /// That of `cost`, or [`InvalidTask`], which no task gives.
@@ -109,8 +110,8 @@ impl Numbers {
     }
 }
 
-/// The projection of a task onto some of its facts, with what is known of them: its groups and pairs are true of all states of
-/// plans of the whole task.
+/// The projection of a task onto some of its facts, with what is known of them: its groups and pairs are true of all
+/// states of plans of the whole task.
 ///
 /// # Errors
 /// [`RejectedBound`] if a fact is none of the task, or the task is not plain.

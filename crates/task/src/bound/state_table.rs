@@ -75,7 +75,7 @@ pub struct StateTable<'a> {
 }
 
 impl<'a> StateTable<'a> {
-    /// States of so many words each, one after the other.
+    /// States of `width` words each, one after the other.
     ///
     /// # Errors
     /// The number of the first that stands there twice.
@@ -196,7 +196,7 @@ pub struct GrowingStates {
 }
 
 impl GrowingStates {
-    /// No states, of so many words each.
+    /// Empty table of states of this number of words each.
     pub fn new(width: usize) -> Self {
         Self {
             width,

@@ -1,14 +1,14 @@
 //! Symmetries: permutations of facts that leave a task as it is, and states up to them.
 //!
-//! A permutation of facts is a symmetry if it takes each action to an action and the goal to itself. What can be done from a state can be done from
-//! its image, so that a state is dead if its image is. The start need not stay where it is: a closed set of states may have any image
-//! of a state in its place.
+//! A permutation of facts is a symmetry if it takes each action to an action and the goal to itself. What can be done
+//! from a state can be done from its image, so that a state is dead if its image is. The start need not stay where it
+//! is: a closed set of states may have any image of a state in its place.
 //!
-//! What is proved of the states that the start leads to, groups and pairs, need not be true of their images. So only those groups and
-//! pairs are used whose images are all proved, too.
+//! Groups and pairs are proved only of states that the start leads to, and need not hold of their images. So only those
+//! groups and pairs are used whose images are all proved, too.
 //!
-//! Pochter, Zohar, Rosenschein, *Exploiting problem symmetries in state-based planners* (AAAI 2011); Domshlak, Katz, Shleyfman, *Enhanced symmetry
-//! breaking in cost-optimal planning as forward search* (ICAPS 2012).
+//! Pochter, Zohar, Rosenschein, *Exploiting problem symmetries in state-based planners* (AAAI 2011); Domshlak, Katz,
+//! Shleyfman, *Enhanced symmetry breaking in cost-optimal planning as forward search* (ICAPS 2012).
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ pub struct CheckedSymmetries {
     moves: Vec<Vec<(Fluent, Fluent)>>,
 }
 
-/// The wishes of a goal in a form that does not depend on any order.
+/// The constraints of a goal in a form that does not depend on any order.
 fn sorted_wish(wish: &GoalConstraint, image: impl Fn(Fluent) -> Fluent) -> (u8, Vec<Literal>) {
     let moved = |literal: &Literal| Literal {
         fluent: image(literal.fluent),
@@ -153,7 +153,8 @@ impl Symmetries {
     }
 }
 
-/// The task with those groups and pairs alone whose images under all permutations, one after the other, are proved, too.
+/// The task with those groups and pairs alone whose images under all permutations, one after the other, are proved,
+/// too.
 fn true_of_images(task: &Task, images: &[HashMap<Fluent, Fluent>]) -> Task {
     let fluents = task.fluent_ids();
     let of = |image: &HashMap<Fluent, Fluent>, fluent: Fluent| {
@@ -202,8 +203,9 @@ impl CheckedSymmetries {
         &self.task
     }
 
-    /// Takes a state to an image of it: each permutation in turn, again and again, is used that makes it smaller, until none does, but in no more rounds
-    /// than there are permutations and one. Of two states the one is smaller in which the first fact that differs is true.
+    /// Takes a state to an image of it: each permutation in turn, again and again, is used that makes it smaller, until
+    /// none does, but in no more rounds than there are permutations and one. Of two states the one is smaller in which
+    /// the first fact that differs is true.
     pub fn put_in_order(&self, state: &mut [u64]) {
         for _ in 0..=self.moves.len() {
             let mut is_in_order = true;

@@ -352,7 +352,8 @@ fn what_pairs_say_of_the_goal_counts_with_its_weight() {
     }
 }
 
-/// Two steps to the right that burn one and two units of fuel; the tank holds so many units, and there are levels up to three.
+/// Two steps to the right that burn one and two units of fuel; the tank holds so many units, and there are levels up to
+/// three.
 fn drive(tank: usize) -> Task {
     let level = |amount: usize| fluent(3 + amount);
     let mut actions = Vec::new();

@@ -4,8 +4,8 @@
 use super::derived::Clauses;
 use crate::task::{Action, Literal};
 
-/// Clauses that hold where the action happens, between a state and the next; their variables say of each conditional effect
-/// whether its conditions hold.
+/// Clauses that hold where the action happens, between a state and the next; their variables say of each conditional
+/// effect whether its conditions hold.
 pub fn conditional<L: Clauses>(
     action: &Action,
     before: &[L::Bit],

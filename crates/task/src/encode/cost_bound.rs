@@ -1,11 +1,12 @@
 //! Formulas whose plans cost no more than a bound.
 //!
-//! The literals of the actions, each with what its action costs, are the inputs of an encoding of `rustsat` of "the weighted sum is
-//! at most this": the generalized totalizer where costs are small beside their greatest common divisor, and else the dynamic
-//! polynomial watchdog. Such a formula is only asked for plans; that it has none says nothing of plans without a bound.
+//! The literals of the actions, each with what its action costs, are the inputs of an encoding of `rustsat` of "the
+//! weighted sum is at most this": the generalized totalizer where costs are small beside their greatest common divisor,
+//! and else the dynamic polynomial watchdog. Such a formula is only asked for plans; that it has none says nothing of
+//! plans without a bound.
 //!
-//! Joshi, Martins, Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints* (CP 2015); Paxian, Reimer, Becker,
-//! *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`* (SAT 2018).
+//! Joshi, Martins, Manquinho, *Generalized totalizer encoding for pseudo-Boolean constraints* (CP 2015); Paxian,
+//! Reimer, Becker, *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`* (SAT 2018).
 
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
@@ -20,8 +21,8 @@ use crate::task::Task;
 const MOST_SUMS: usize = 400;
 
 impl Encoded {
-    /// The formula whose plans cost no more than `most`. `None` where it is a script, or where its literals times the bound come to
-    /// more than `size`.
+    /// The formula whose plans cost no more than `most`. `None` where it is a script, or where its literals times the
+    /// bound come to more than `size`.
     #[must_use]
     pub fn costing_at_most(mut self, task: &Task, most: Cost, size: usize) -> Option<Self> {
         let Formula::Cnf { cnf, names } = &mut self.formula else {

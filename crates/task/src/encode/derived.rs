@@ -1,9 +1,9 @@
 //! Derived fluents in formulas: axioms D1–D5 of `encodings/derived/README.md`.
 //!
-//! In every state after a step a derived fluent is true just if it follows: completion says that some rule with this head
-//! supports it (Clark 1978), and where fluents depend on each other in a circle every fluent of the layer has a level,
-//! a number in binary, so that a rule supports its head only from fluents of smaller level. Then no circle supports
-//! itself. Both are linear in the rules but for the logarithm of the layer. The start is known.
+//! In every state after a step a derived fluent is true just if it follows: completion says that some rule with this
+//! head supports it (Clark 1978), and where fluents depend on each other in a circle every fluent of the layer has a
+//! level, a number in binary, so that a rule supports its head only from fluents of smaller level. Then no circle
+//! supports itself. Both are linear in the rules but for the logarithm of the layer. The start is known.
 //!
 //! Janhunen, *Representing normal programs with clauses* (ECAI 2004), for the levels; Rintanen, Heljanko, Niemelä
 //! (2006) for derived preconditions as literals of the state before the step.

@@ -1,9 +1,9 @@
 //! The disabling graph: which action spoils what another needs, and an order in which few do.
 //!
-//! Only actions that may happen in the same step count: those whose preconditions can be true together, and
-//! whose effects can, by what the formula says of every state. Where too many actions spoil and need the same literal to look
-//! at each two of them, the literal is a node of the graph, as if all could happen together: the order and what
-//! is forbidden are then worse than they might be, but right.
+//! Only actions that may happen in the same step count: those whose preconditions can be true together, and whose
+//! effects can, by what the formula says of every state. Where too many actions spoil and need the same literal to look
+//! at each two of them, the literal is a node of the graph, as if all could happen together: the order and what is
+//! forbidden are then worse than they might be, but right.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
 //! search* (Artificial Intelligence 170, 2006), section 3.2.
@@ -35,7 +35,7 @@ pub struct Disabling {
 const NODE: u32 = u32::MAX;
 
 impl Disabling {
-    /// That of a task, for a formula that says these invariants of every state after a step.
+    /// Disabling graph of a task, for a formula that states these invariants of every state after a step.
     pub fn of(task: &Task, invariants: &Invariants<'_>) -> Self {
         let actions = task.actions().len();
         let guards = task.guards();
@@ -181,7 +181,7 @@ fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
 /// Facts that may hold beside an action.
 struct Beside<'a> {
     task: &'a Task,
-    /// Those that are said of every state after a step.
+    /// Pairs that the formula excludes in every state after a step.
     said: Option<&'a Pairs>,
     /// A bit for each literal that cannot be true where the action happens, or not be made true by another
     /// beside it.

@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Invariants<'a> {
     task: &'a Task,
-    /// Those that no group says already.
+    /// Excluded pairs that no group implies already.
     pairs: Vec<(Literal, Literal)>,
     /// Whether the pairs of the task are all said, by these or by groups.
     has_all_pairs: bool,
@@ -23,7 +23,7 @@ pub struct Invariants<'a> {
 }
 
 impl<'a> Invariants<'a> {
-    /// Those of a task.
+    /// Invariants of a task that are worth writing.
     pub fn of(task: &'a Task) -> Self {
         let Some(pairs) = task.pairs() else {
             let (pairs, never) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ impl<'a> Invariants<'a> {
         self.task.pairs().filter(|_| self.has_all_pairs)
     }
 
-    /// No more clauses than this for a step, at-most-one in linear form.
+    /// Upper bound on the clauses of a step, at-most-one in linear form.
     pub fn most_clauses(task: &Task) -> usize {
         let members: usize = task.groups().iter().map(|group| group.fluents.len()).sum();
         let pairs = task

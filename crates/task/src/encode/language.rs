@@ -17,7 +17,8 @@ pub enum Says<B> {
 /// The parts (1), (2) and (3) of a disjunct.
 pub type Disjunct<B> = [Vec<Says<B>>; 3];
 
-/// Language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal, or a symbol.
+/// Language that has states and disjunctions of parts. A bit is the variable of a fluent at a time: a literal, or a
+/// symbol.
 pub trait Language: Out + Clauses {
     /// INIT: variables of state 0, which is the start.
     fn start(&mut self, task: &Task) -> Vec<Self::Bit>;

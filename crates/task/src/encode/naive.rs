@@ -2,9 +2,9 @@
 //!
 //! INIT ∧ POST ∧ ⋀ ITER(i), where ITER(i) is one disjunction over all actions: (1) the precondition of the action holds
 //! before, (2) its effect holds after, (3) the rest stays. It is the formula of a student's report on English peg
-//! solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3); what is a jump (s, m, e) there is an action
-//! here, and a hole is a fluent. As SMT-LIB (`script.rs`) it stands as in the report; as clauses (`writer.rs`) an
-//! auxiliary variable stands for each disjunct, and implies (1), (2) and (3).
+//! solitaire (*Solving solitaire*, 2015/16), with its numbers (1), (2), (3); what is a jump (s, m, e) there is an
+//! action here, and a hole is a fluent. As SMT-LIB (`script.rs`) it stands as in the report; as clauses (`writer.rs`)
+//! an auxiliary variable stands for each disjunct, and implies (1), (2) and (3).
 //!
 //! Errors of the print: POST is written with i₀ and means the last state (i₃₁), since as printed it contradicts INIT;
 //! the coordinates {0…7} mean {0…6}, because with 7 the four exclusions leave 39 holes; a jump is a triple of holes,

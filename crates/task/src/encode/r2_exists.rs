@@ -10,8 +10,8 @@
 //! to plans): an action happens only if one of its fluents was touched since its place in the
 //! step before, because otherwise it could have happened there.
 //!
-//! Derived fluents have a value between the steps only. An action with a derived precondition happens only where no action
-//! before it in its step has touched what that depends on (D7); left packing lets such actions be.
+//! Derived fluents have a value between the steps only. An action with a derived precondition happens only where no
+//! action before it in its step has touched what that depends on (D7); left packing lets such actions be.
 
 use rustsat::types::Lit;
 

@@ -53,8 +53,8 @@ fn task(seed: u64) -> Bare {
     Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
 }
 
-/// Whether the first action may change a fluent that a derived precondition of the second, or a condition of its effects,
-/// depends on.
+/// Whether the first action may change a fluent that a derived precondition of the second, or a condition of its
+/// effects, depends on.
 fn touches(task: &Task, one: ActionId, other: ActionId) -> bool {
     let other = task.action(other);
     let needed = other.preconditions.iter().map(|need| need.fluent);
@@ -81,7 +81,7 @@ fn is_untouched(task: &Task, order: &[ActionId]) -> bool {
     pairs.all(|(&earlier, &later)| !touches(task, earlier, later))
 }
 
-/// A formula is satisfiable just if a plan of so many steps or fewer exists.
+/// A formula is satisfiable just if a plan of at most `horizon` steps exists.
 fn compare(seed: u64, encoding: Encoding, fewest: impl Fn(&Bare) -> Option<usize>) {
     let domain = task(seed);
     let fewest = fewest(&domain);
@@ -158,7 +158,8 @@ proptest! {
     }
 }
 
-/// One action a step: satisfiable at a horizon just if some plan has so many actions. In both languages the same plans.
+/// One action a step: satisfiable at a horizon just if some plan has that many actions. In both languages the same
+/// plans.
 #[test]
 fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     let mut found = [0, 0];
@@ -197,7 +198,7 @@ fn one_action_a_step_has_just_the_plans_of_that_length_with_derived_fluents() {
     assert!(found[0] > 300 && found[1] > 100, "{found:?}");
 }
 
-/// So many cases, or as many as the environment asks for.
+/// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
     let asked = std::env::var("SAUT_CASES").ok();
     asked.and_then(|asked| asked.parse().ok()).unwrap_or(usual)

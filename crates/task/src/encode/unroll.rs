@@ -20,7 +20,8 @@ pub trait Encode {
     /// INIT: the first state is the start.
     fn init(&self, out: &mut Self::Out) -> Self::State;
 
-    /// ITER(i): step i, from 1, leads from a state to the next: `state` is the one before, and is replaced by the one after.
+    /// ITER(i): step i, from 1, leads from a state to the next: `state` is the one before, and is replaced by the one
+    /// after.
     #[expect(
         clippy::iter_not_returning_iterator,
         reason = "ITER(i) is the word of the formula"

@@ -44,8 +44,8 @@ fn with_pairs(task: Task) -> Task {
     task.with_provable_pairs(pairs)
 }
 
-/// The states that are reachable are an invariant in the one form; those that lead to a goal in the other, where the goal
-/// is a conjunction.
+/// The states that are reachable are an invariant in the one form; those that lead to a goal in the other, where the
+/// goal is a conjunction.
 #[test]
 fn what_brute_force_says_of_every_state_is_accepted() {
     let (mut reached, mut avoided) = (0, 0);

@@ -14,7 +14,7 @@ use super::{Model, Reading};
 use crate::BadInput;
 use lines::{Lines, Numbered, Status};
 
-/// Reads the answer to a formula of so many variables.
+/// Reads the answer to a formula of this number of variables.
 ///
 /// Some solvers leave out variables that they never saw: given the clauses, a variable that occurs
 /// in none may be missing and is false.

@@ -63,7 +63,7 @@ pub struct Clauses {
     watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
     trail: Vec<Code>,
-    /// Of each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
+    /// For each literal of the trail the clause that it follows from; `ASSUMED` if it is assumed.
     reasons: Vec<usize>,
     /// Last contradiction.
     conflict: Conflict,
@@ -343,7 +343,7 @@ fn hash(literals: &[Code]) -> u64 {
         })
 }
 
-/// Is told why a clause follows, while the literals that propagation assigned are still there.
+/// Listener to the reasons why a clause follows, while the literals that propagation assigned are still there.
 pub trait Derivation {
     /// Its negation is contradictory.
     fn contradiction(&mut self, _clauses: &Clauses) {}
@@ -355,5 +355,5 @@ pub trait Derivation {
     fn resolvent(&mut self, _clauses: &Clauses, _clause: usize, _before: usize) {}
 }
 
-/// Nobody asks.
+/// No listener.
 impl Derivation for () {}

@@ -38,7 +38,7 @@ pub fn check_drat_within(
     replay(cnf, variables, proof, stop, &mut ())
 }
 
-/// Is told what a proof does while it is checked.
+/// Listener to the steps of a proof while it is checked.
 pub trait Listener: Derivation {
     /// A clause of the formula was added; without a number if it is a tautology.
     fn given(&mut self, _clauses: &Clauses, _clause: Option<usize>) {}

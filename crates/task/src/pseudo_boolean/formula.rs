@@ -54,17 +54,17 @@ impl fmt::Display for Var {
 }
 
 impl Var {
-    /// That it is true.
+    /// Literal: the variable is true.
     pub const fn is_true(self) -> Lit {
         self.is(true)
     }
 
-    /// That it is false.
+    /// Literal: the variable is false.
     pub const fn is_false(self) -> Lit {
         self.is(false)
     }
 
-    /// That it has this value.
+    /// Literal: the variable has this value.
     pub const fn is(self, value: bool) -> Lit {
         Lit { var: self, value }
     }
@@ -118,17 +118,17 @@ pub fn plain(literals: impl IntoIterator<Item = Lit>) -> Vec<Term> {
 #[derive(Clone, Copy, Debug)]
 pub struct Gate {
     number: usize,
-    /// Of both copies the constraint that holds if the gate is true, and the one that holds if it is false.
+    /// For both copies the constraint that holds if the gate is true, and the one that holds if it is false.
     ids: [[Id; 2]; 2],
 }
 
 impl Gate {
-    /// That it is true before the step.
+    /// Literal: the gate is true before the step.
     pub const fn before(self) -> Lit {
         Var::Gate(self.number).is_true()
     }
 
-    /// That it is true after the step.
+    /// Literal: the gate is true after the step.
     pub const fn after(self) -> Lit {
         Var::GateAfter(self.number).is_true()
     }
@@ -242,7 +242,7 @@ impl Formula {
         self.constraints
     }
 
-    /// The formula, for so many variables beside the gates.
+    /// The formula, for this number of variables beside the gates.
     pub fn finish(self, variables: usize) -> String {
         let (variables, constraints) = (variables + 2 * self.gates, self.constraints);
         let head = format!("* #variable= {variables} #constraint= {constraints}\n");

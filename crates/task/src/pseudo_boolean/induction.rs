@@ -26,7 +26,7 @@ pub struct Induction<'a> {
     pub step: &'a Step,
     /// The invariant of the formula.
     pub invariant: &'a Invariant<'a>,
-    /// When to end.
+    /// Deadline, memory limit and interruption.
     pub stop: &'a Stop,
 }
 
@@ -141,7 +141,7 @@ impl Induction<'_> {
         Ok(())
     }
 
-    /// That a reason goes on, or excludes the goal, for all reasons that hold before a step.
+    /// Derives that a reason goes on, or excludes the goal, for all reasons that hold before a step.
     fn goes_on(&self, proof: &mut Proof, reason: Gate) {
         let Invariant { known, reasons, .. } = self.invariant;
         let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);
@@ -176,7 +176,8 @@ impl Induction<'_> {
         if let Some(costs) = self.step.costs {
             parts.push((costs.not_less, scale));
         }
-        // By what rises and falls, where propagation sees that an effect changes nothing; and by actions, of which there is one.
+        // By what rises and falls, where propagation sees that an effect changes nothing; and by actions, of which
+        // there is one.
         let changes = proof.sum(&parts);
         makers.push((changes, 1));
         let mut cases = vec![changes, proof.sum(&makers)];
@@ -392,7 +393,8 @@ impl<'a> Paid<'a> {
         }
     }
 
-    /// The gate of the reason that holds after an action of this cost; none where so much cannot be paid, or where there is no reason.
+    /// The gate of the reason that holds after an action of this cost; none where so much cannot be paid, or where
+    /// there is no reason.
     fn target(
         &mut self,
         proof: &mut Proof,

@@ -1,8 +1,8 @@
 //! The invariant of a bound, as gates over a state and what was paid for it.
 //!
 //! It holds if all that is known of reachable states does (groups and pairs), and one of the reasons: the state is in
-//! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at least
-//! what is missing to the bound; or none of some conjunctions holds, or one of them.
+//! the list and at least its cost was paid; or a potential function, or the cuts of a leaf, say that the rest costs at
+//! least what is missing to the bound; or none of some conjunctions holds, or one of them.
 
 use std::collections::BTreeMap;
 
@@ -66,9 +66,9 @@ pub struct Reasons<'a> {
 /// Conjunctions of which none holds, or one.
 #[derive(Debug)]
 pub struct ConjunctionGates {
-    /// That it does not hold; of the other form, that it does.
+    /// For each conjunction the gate: it does not hold; in the other form: it does.
     pub each: Vec<Gate>,
-    /// That none holds.
+    /// Gate: no conjunction holds. Only in the form in which none may.
     pub none: Option<Gate>,
 }
 
@@ -79,7 +79,7 @@ pub enum Place {
     Inner(Gate),
     /// The gate of its cuts, by number.
     Leaf(usize),
-    /// It costs as much as the bound.
+    /// None: it costs as much as the bound.
     Beyond,
 }
 
@@ -102,7 +102,7 @@ pub struct Invariant<'a> {
     pub conjunctions: Option<ConjunctionGates>,
     /// By state of the list.
     pub places: Vec<Place>,
-    /// At least so much was paid.
+    /// By amount the gate: at least this amount was paid.
     pub paid: BTreeMap<i128, Gate>,
     /// One of the reasons.
     pub reasons: Gate,
@@ -174,7 +174,7 @@ impl<'a> Invariant<'a> {
 }
 
 impl ConjunctionGates {
-    /// Those of which one makes the invariant true.
+    /// Gates of which any one makes the invariant true.
     pub fn reasons(&self) -> Vec<Gate> {
         self.none
             .map_or_else(|| self.each.clone(), |none| vec![none])

@@ -12,7 +12,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Of a formula with so many constraints.
+    /// Empty proof about a formula with this number of constraints.
     pub fn new(constraints: Id) -> Self {
         Self {
             text: format!("pseudo-Boolean proof version 3.0\nf {constraints};\n"),

@@ -16,7 +16,7 @@ pub struct Step {
     pub rises_by: Vec<Id>,
     /// By fact: it falls only by an action that makes it false.
     pub falls_by: Vec<Id>,
-    /// The same of costs, where the bound is finite.
+    /// Constraints on the costs of the step, where the bound is finite.
     pub costs: Option<Costs>,
 }
 

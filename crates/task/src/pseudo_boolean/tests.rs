@@ -1,4 +1,5 @@
-//! Exported bounds of tiny tasks, read by a small checker of pseudo-Boolean proofs that lives here alone, and against all cases.
+//! Exported bounds of tiny tasks, read by a small checker of pseudo-Boolean proofs that lives here alone, and against
+//! all cases.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -71,7 +71,7 @@ impl Action {
         }
     }
 
-    /// The same with this key.
+    /// The action with this key.
     #[must_use]
     pub fn with_order_key(self, order_key: usize) -> Self {
         Self { order_key, ..self }
@@ -87,7 +87,7 @@ impl Action {
         set_to(&self.effects, false)
     }
 
-    /// The same with these conditional effects.
+    /// The action with these conditional effects.
     #[must_use]
     pub fn with_conditional(self, conditional: Vec<Conditional>) -> Self {
         Self {
@@ -182,7 +182,8 @@ impl Action {
 }
 
 impl Action {
-    /// Leaves no conditional effect that surely takes place or surely does not, and none about a fluent of another effect.
+    /// Leaves no conditional effect that surely takes place or surely does not, and none about a fluent of another
+    /// effect.
     fn normalise_conditional(&mut self) {
         if self.conditional.is_empty() {
             return;

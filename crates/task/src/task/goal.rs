@@ -2,7 +2,7 @@
 
 use super::{Fluent, Literal};
 
-/// One wish about the last state; a goal is met when all its constraints hold.
+/// Constraint on the last state; a goal is met when all its constraints hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalConstraint {
     /// This fluent has this value.

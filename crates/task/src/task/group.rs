@@ -1,9 +1,8 @@
 //! Groups: sets of fluents of which at most one, or exactly one, is true in every reachable state.
 //!
-//! A group is proved by induction over the actions, so that nobody has to believe whoever found
-//! it: the start has one true fluent (or, for at most one, none), and no action adds a second. An
-//! action may add a member only if it needs another member true and deletes that one. Derived fluents are in no group, and no
-//! conditional effect adds a member.
+//! A group is proved by induction over the actions, so that nobody has to believe whoever found it: the start has one
+//! true fluent (or, for at most one, none), and no action adds a second. An action may add a member only if it needs
+//! another member true and deletes that one. Derived fluents are in no group, and no conditional effect adds a member.
 //!
 //! Edelkamp and Helmert, *Exhibiting knowledge in planning problems to minimize state encoding
 //! length* (ECP 1999), in its ground form.

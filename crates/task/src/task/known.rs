@@ -26,7 +26,7 @@ impl Length {
 pub struct Known {
     /// Clauses true in every reachable state: at least one of the literals holds.
     pub invariants: Vec<Vec<Literal>>,
-    /// When some fluents can be true together.
+    /// Distances of states in which some fluents are true together.
     pub bounds: Vec<ParityBound>,
     /// Actions with the most times that each occurs in any plan.
     pub at_most: Vec<(ActionId, usize)>,
@@ -38,10 +38,9 @@ pub struct Known {
     pub padding: usize,
 }
 
-/// When some fluents can be true together, by the number of actions before and after.
+/// Distances of states in which some fluents are true together, from the start and to the goal.
 ///
-/// Each pair has the fewest actions of even and of odd number, or `None` if there is no such
-/// number.
+/// Each pair holds the fewest actions of even and of odd number, or `None` if there is no such number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBound {
     /// The fluents.

@@ -37,7 +37,7 @@ impl Fluent {
     }
 }
 
-/// A fluent with a value: a precondition, an effect, or a wish of the goal.
+/// A fluent with a value: a precondition, an effect, or a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
     /// The fluent.

@@ -55,8 +55,8 @@ fn slots(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 impl Pairs {
-    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words, or when it is
-    /// time to stop.
+    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words,
+    /// or when it is time to stop.
     pub fn find(
         task: &Transitions,
         most_work: usize,
@@ -173,8 +173,8 @@ impl Pairs {
         at_start.iter().all(is_clear) && task.actions.iter().all(is_kept)
     }
 
-    /// Those pairs whose images are pairs, too, however often literals are renamed in any of these ways; each way has by literal the number of its
-    /// image, and takes no two to one.
+    /// Pairs whose images are pairs, too, however often literals are renamed in any of these ways; each way has by
+    /// literal the number of its image, and takes no two to one.
     #[must_use]
     pub fn whose_images_are_pairs(&self, ways: &[Vec<usize>]) -> Self {
         let mut rest = self.clone();

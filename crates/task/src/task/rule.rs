@@ -1,10 +1,10 @@
 //! Derived fluents: what follows from a state by rules (axioms).
 //!
-//! A rule makes its head true in every state in which its body holds. A derived fluent, the head of a rule, is true in a
-//! state just if it follows from the others: no action changes it. Rules are *stratified*: the fluents fall into
-//! layers, so that a body asks for falsehood only in layers before that of its head, and the truth of a layer is
-//! the least fixed point of its rules when the layers before are known. A layer here is a strongly connected component
-//! of "depends on", so that a layer of several fluents is recursive, and one of a single fluent is not.
+//! A rule makes its head true in every state in which its body holds. A derived fluent, the head of a rule, is true in
+//! a state just if it follows from the others: no action changes it. Rules are *stratified*: the fluents fall into
+//! layers, so that a body asks for falsehood only in layers before that of its head, and the truth of a layer is the
+//! least fixed point of its rules when the layers before are known. A layer here is a strongly connected component of
+//! "depends on", so that a layer of several fluents is recursive, and one of a single fluent is not.
 //!
 //! A state is written with the values of its derived fluents; they are worked out anew after every action.
 //!
@@ -166,9 +166,9 @@ fn normal(mut rule: Rule) -> Option<Rule> {
 
 /// Dependencies of derived preconditions: for each action the *guards* that it reads and those that it touches.
 ///
-/// A guard is a set of fluents that actions change: all that a derived fluent depends on, through whatever rules. Derived
-/// fluents of the same set share their guard. An action *reads* the guards of its derived preconditions and conditions, and
-/// *touches* those of which it changes a fluent.
+/// A guard is a set of fluents that actions change: all that a derived fluent depends on, through whatever rules.
+/// Derived fluents of the same set share their guard. An action *reads* the guards of its derived preconditions and
+/// conditions, and *touches* those of which it changes a fluent.
 #[derive(Clone, Debug)]
 pub struct Guards {
     count: usize,
@@ -179,7 +179,7 @@ pub struct Guards {
 }
 
 impl Guards {
-    /// Those of the actions of a task.
+    /// Guards of the actions of a task.
     pub(super) fn of(rules: &Rules, fluents: usize, actions: &[&Action]) -> Self {
         let none = || Lists::new(actions.iter().map(|_| Vec::new()));
         if rules.layers.is_empty() {

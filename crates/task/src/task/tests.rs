@@ -39,8 +39,8 @@ fn an_action_that_adds_and_deletes_a_fluent_adds_it() {
     assert_eq!(task.actions()[0].effects, [a.is_true(), b.is_true()]);
 }
 
-/// Whatever is left out or moved when an action is made normal, it does what it did: conditions are asked before anything
-/// changes, and what is both deleted and added is added.
+/// An action in normal form does what it did before: conditions are asked before anything changes, and a fluent that is
+/// both deleted and added is added.
 #[test]
 fn a_normal_action_with_conditional_effects_does_what_it_did_before() {
     let (mut moved, mut conditional) = (0, 0);

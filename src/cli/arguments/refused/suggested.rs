@@ -1,5 +1,5 @@
-//! What was probably meant by a word that nothing is called by: a flag of the command that was typed, a value of
-//! that flag, a command, or a puzzle with a command before it.
+//! Suggestions for an unknown word: a flag of the command that was typed, a value of that flag, a command, or a puzzle
+//! with a command before it.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -97,7 +97,7 @@ fn flags(command: &clap::Command) -> Vec<&str> {
     names.flatten().chain(["help"]).collect()
 }
 
-/// What to write instead of a flag that the command has not.
+/// Replacement for a flag that the command does not have.
 pub fn instead_of_flag(wanted: &str) -> Option<String> {
     if !wanted.starts_with('-') {
         return None;
@@ -181,7 +181,7 @@ pub fn instead_of_value<'a>(wanted: &str, values: &[&'a str]) -> Option<&'a str>
         .or_else(|| nearest(&wanted, values.iter().copied()).first().copied())
 }
 
-/// What is known of a word where a command should stand, and what to write instead.
+/// Fact about a word where a command should stand, and its replacement.
 pub fn instead_of_command(wanted: &str) -> (String, Option<String>) {
     let word = quoted(wanted);
     if Path::new(wanted).is_file() {

@@ -15,7 +15,7 @@ fn table(name: &str) -> Table {
     ))
 }
 
-/// Presses keys, `<` `>` `^` `v` for the arrows and `.` for Enter; the last wish.
+/// Presses keys, `<` `>` `^` `v` for the arrows and `.` for Enter; returns the last request.
 fn press(table: &mut Table, keys: &str) -> Wish {
     let mut wish = Wish::Nothing;
     for key in keys.chars() {

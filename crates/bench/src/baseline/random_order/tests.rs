@@ -29,7 +29,7 @@ impl Figure {
         Self::new(bundled::named(name).unwrap())
     }
 
-    /// The same, a quarter turn from how it lies.
+    /// A bundled puzzle, a quarter turn from how it lies.
     fn turned(name: &str) -> Self {
         let puzzle = bundled::named(name).unwrap();
         let all = puzzle.board().symmetries();

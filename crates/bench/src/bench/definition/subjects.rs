@@ -87,8 +87,8 @@ fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
         .collect())
 }
 
-/// The subjects of all files of a folder with a known ending, by name, but for domains; of a folder that holds none, those of
-/// its folder `instances`, where collections keep the problems of a domain.
+/// The subjects of all files of a folder with a known ending, by name, but for domains; of a folder that holds none,
+/// those of its folder `instances`, where collections keep the problems of a domain.
 fn of_folder(folder: &Path) -> Result<Vec<Subject>, BadInput> {
     let place = folder.display().to_string();
     let cannot = |error: std::io::Error| {

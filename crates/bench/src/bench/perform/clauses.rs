@@ -68,10 +68,10 @@ fn satisfies(model: &Model, formula: &Formula) -> bool {
     cnf.evaluate(&values.collect::<Assignment>()) == TernaryVal::True
 }
 
-/// Whether the clauses have no model.
+/// Lets the prover solve the clauses again: records a checked proof that they have no model, or the model.
 ///
 /// # Errors
-/// The file cannot be used any more.
+/// The file can no longer be read.
 pub fn refute(file: &ClauseFile, job: &Job) -> Result<Record, BadInput> {
     let began = Instant::now();
     let mut run = Record::default();

@@ -1,4 +1,4 @@
-//! One formula through the corridor: a backend's answer; a model is decoded and replayed.
+//! One formula by one backend: its answer; a model is decoded and replayed.
 
 use std::time::Instant;
 

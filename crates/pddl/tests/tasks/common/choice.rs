@@ -76,7 +76,7 @@ pub struct Choice {
 pub enum Actions {
     Plain,
     Adl,
-    /// The same with axioms.
+    /// ADL with axioms.
     Axioms,
 }
 
@@ -86,7 +86,7 @@ struct Scope {
     has_variable: bool,
     /// The strata of the derived predicates; none where there are none.
     strata: Option<[usize; 3]>,
-    /// Of an axiom its stratum.
+    /// Stratum of the axiom.
     own: usize,
     /// Whether an odd number of negations is around.
     is_negated: bool,
@@ -404,7 +404,7 @@ impl Choice {
         plan.is_some_and(|plan| self.works(&plan, &BTreeSet::from([self.start]), steps))
     }
 
-    /// The same from one of these states, whichever it is.
+    /// Whether actions can be cut into `steps` steps of which every order works, from each of these states.
     fn works(&self, plan: &[(&Schema, usize)], states: &BTreeSet<Bits>, steps: usize) -> bool {
         if plan.is_empty() {
             return states.iter().all(|&state| self.goal.holds(state, 0));
@@ -431,8 +431,8 @@ impl Choice {
             .collect()
     }
 
-    /// Whether actions, by their numbers among [`names`](Self::names), are a plan: the number of those that can be
-    /// played, and whether all can be and lead to the goal.
+    /// Replays actions, by their numbers among [`names`](Self::names): the number of those that can be played, and
+    /// whether all can be and lead to the goal.
     pub fn judge(&self, plan: &[usize]) -> (usize, bool) {
         let actions = self.actions();
         let mut state = self.start;

@@ -1,4 +1,5 @@
-//! Random small tasks with numbers, with semantics of their own: plain, slow, over rationals, and without a line of ours.
+//! Random small tasks with numbers, with semantics of their own: plain, slow, over rationals, and without a line of
+//! ours.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -201,7 +202,7 @@ impl RandomTask {
         (domain, problem)
     }
 
-    /// A shortest plan, with at most so many states.
+    /// A shortest plan, if at most `most` states are visited.
     pub fn breadth_first(&self, most: usize) -> Outcome {
         let mut seen = BTreeSet::from([self.start.clone()]);
         let mut open = VecDeque::from([(self.start.clone(), Vec::new())]);

@@ -15,7 +15,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is assumed of this number of jumps.
+    /// No bounds, for this number of jumps.
     pub fn none(jumps: usize) -> Self {
         Self {
             least: vec![0; jumps],

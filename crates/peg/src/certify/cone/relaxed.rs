@@ -12,7 +12,7 @@ use saut_task::stop::Stop;
 /// Objective of the relaxation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConeAim {
-    /// Nothing: any solution will do.
+    /// No objective: any solution will do.
     Any,
     /// As few jumps as possible.
     FewestJumps,

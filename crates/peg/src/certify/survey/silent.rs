@@ -15,7 +15,7 @@ use crate::peg::Puzzle;
 /// A linear program that did not come to its end.
 pub const NO_TIME: &str = "Not settled within the time allowed.\n";
 
-/// Of the integer cone, where the lattice refutes.
+/// Silence of the integer cone, where the lattice refutes.
 pub const NO_NUMBERS_AT_ALL: &str = "Not looked into: by the lattice no whole numbers of jumps add up \
      to what the goal wants, even if jumps could be taken back.\n";
 

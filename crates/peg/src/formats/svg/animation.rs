@@ -45,7 +45,7 @@ pub fn animation(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     })
 }
 
-/// When a hole changes, in thousandths of a beat from the beginning.
+/// Times at which a hole changes, in thousandths of a beat from the beginning.
 fn changes(puzzle: &Puzzle, jumps: &[Jump], hole: Hole) -> Vec<usize> {
     let mut times = Vec::new();
     for (index, &jump) in jumps.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Text in pictures: broken into lines, and its width guessed.
 //!
-//! What a reader's font will measure is not known here, so widths are those of a wide sans-serif
-//! and lines are rather broken too early.
+//! The reader's font is not known here, so widths are those of a wide sans-serif, and lines are rather broken too
+//! early.
 
 use std::fmt::Write;
 

@@ -137,8 +137,8 @@ fn as_pair(board: &Board, name: &str) -> Option<String> {
     is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))
 }
 
-/// Cells as they are typed, with brackets around pairs that have none, `4,4 5,5`: where cells are pairs, a number alone is
-/// none, so that nothing else can be meant.
+/// Cells as they are typed, with brackets around pairs that have none, `4,4 5,5`: where cells are pairs, a number alone
+/// is none, so that nothing else can be meant.
 pub(in crate::formats) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
     let is_pair = |word: &str| {

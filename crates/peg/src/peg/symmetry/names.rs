@@ -29,9 +29,9 @@ impl Board {
     }
 }
 
-/// Those of the four axes of a square board that leave a position as it is: 1 for the level axis, 2 for
-/// the upright one, 4 for the rising (from bottom left to top right) and 8 for the falling diagonal,
-/// added up; from 0 to 15. Of a triangle nothing is said.
+/// Axes of a square board, of its four, that leave a position as it is: 1 for the level axis, 2 for the upright one, 4
+/// for the rising (from bottom left to top right) and 8 for the falling diagonal, added up; from 0 to 15. `None` for
+/// triangular boards.
 pub fn axes(board: &Board, position: &Position) -> Option<u32> {
     if board.geometry() == Geometry::Triangle {
         return None;

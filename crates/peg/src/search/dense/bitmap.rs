@@ -23,7 +23,7 @@ pub struct Bitmap {
     pub odd_pegs: bool,
     /// Word by word: the system gives out zeros page by page, to the thread that writes first.
     words: Vec<u64>,
-    /// Whether a block has any position.
+    /// For each block whether it has a position.
     pub(super) occupied: Vec<bool>,
 }
 
@@ -182,7 +182,7 @@ impl Bitmap {
         Ok(total.into_inner())
     }
 
-    /// Those of its positions that are wanted, in order.
+    /// Positions of the map that are wanted, in order.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

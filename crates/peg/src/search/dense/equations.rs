@@ -6,17 +6,17 @@
 use crate::gf2::{Echelon, mask_of};
 use crate::search::bit_board::BitBoard;
 
-/// Whether a sum of holes is odd.
+/// Parity of a sum of holes in the positions of a class.
 #[derive(Clone, Copy, Debug)]
 pub struct SumParity {
-    /// In every position of the class.
+    /// Whether the sum is odd where the number of pegs is even.
     pub always: bool,
-    /// The other way round where the number of pegs is odd.
+    /// Whether that is the other way round where the number of pegs is odd.
     pub with_odd_pegs: bool,
 }
 
 impl SumParity {
-    /// Whether it is, with an odd number of pegs or not.
+    /// Whether the sum is odd, with an odd number of pegs or an even one.
     pub const fn by(self, odd_pegs: bool) -> bool {
         self.always ^ (self.with_odd_pegs & odd_pegs)
     }
@@ -27,7 +27,7 @@ impl SumParity {
 pub struct Equation {
     /// The holes.
     pub holes: u64,
-    /// Whether their sum is odd.
+    /// Parity of their sum.
     pub parity: SumParity,
 }
 

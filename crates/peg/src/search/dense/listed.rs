@@ -74,8 +74,7 @@ impl Dense {
         Ok(levels)
     }
 
-    /// Of the levels above the middle, what leads there or is a goal, and the middle itself, from
-    /// the start on.
+    /// Levels from the start to the middle, without the positions that neither lead to the middle nor are goals.
     fn listed_above(
         &self,
         middle_level: Bitmap,

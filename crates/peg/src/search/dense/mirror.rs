@@ -19,7 +19,7 @@ pub struct MirrorImage {
 }
 
 impl MirrorImage {
-    /// It, if there is one.
+    /// Mirror image of a puzzle, if it has one.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let (start, goal) = (bits_of(puzzle.start()), bits_of(puzzle.goal().position()?));
         let full = bits_of(&puzzle.board().full());

@@ -20,7 +20,7 @@ impl FixedPositions {
     /// A symmetry with more cycles of holes than this leaves too many positions to be listed.
     const MOST_CYCLES: usize = 24;
 
-    /// Those of a board and of the symmetries that positions are taken up to; `None` if they are too many.
+    /// Fixed positions of a board under the symmetries that positions are taken up to; `None` if they are too many.
     pub fn new(board: u64, symmetries: &BitBoard, numbering: &Numbering) -> Option<Self> {
         let mut by_pegs = vec![Vec::new(); board.count_ones() as usize + 1];
         for symmetry in 0..symmetries.order() {

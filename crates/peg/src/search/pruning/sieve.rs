@@ -19,7 +19,7 @@ pub struct Bounded {
 #[derive(Clone, Debug)]
 pub struct Image {
     pub symmetry: usize,
-    /// Of the goals, for positions from the start on; of the start, for those from the goals on.
+    /// Measures of the goals, for positions from the start on; of the start, for those from the goals on.
     pub ends: [Vec<Measure>; 2],
 }
 

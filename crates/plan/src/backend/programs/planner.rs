@@ -34,9 +34,9 @@ pub struct PlannerProgram {
 pub enum PlanText {
     /// A plan, in PDDL.
     Plan(String),
-    /// That there is none.
+    /// The claim that there is no plan.
     None,
-    /// Nothing, because of a limit or of itself.
+    /// No answer, because of a limit or of itself.
     Unknown(StopReason),
 }
 

@@ -217,7 +217,7 @@ impl Program {
             })
     }
 
-    /// Whether it is here, and what it says of its version; else the fingerprint of its files.
+    /// Looks for the program. Its version is the one that it reports, else a fingerprint of its files.
     pub(super) fn availability(&self) -> Availability {
         match self.find() {
             Ok(path) => {

@@ -19,11 +19,12 @@ pub struct Activity {
     places: Vec<u32>,
 }
 
-/// Not in the heap.
+/// Place of a variable that is not in the heap.
 const NOWHERE: u32 = u32::MAX;
 
 impl Activity {
-    /// That of each variable at the beginning, and whether the most active one will be asked for.
+    /// Activities with these initial values, one for each variable; `has_heap` if the most active one will be asked
+    /// for.
     pub fn new(activities: Vec<f64>, has_heap: bool) -> Self {
         let heaped = if has_heap { activities.len() } else { 0 };
         let mut new = Self {
@@ -43,7 +44,7 @@ impl Activity {
         self.activities[variable]
     }
 
-    /// It was in a conflict.
+    /// Raises the activity of a variable that was in a conflict.
     pub fn bump(&mut self, variable: usize) {
         self.activities[variable] += self.step;
         if self.activities[variable] > LARGE {

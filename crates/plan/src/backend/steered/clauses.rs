@@ -29,7 +29,7 @@ pub enum Because {
     Other(Code),
 }
 
-/// The same in one word.
+/// A [`Because`] in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason(u32);
 
@@ -129,7 +129,7 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// None, over so many variables.
+    /// No clauses, over this number of variables.
     pub fn new(variables: usize) -> Self {
         Self {
             words: Vec::new(),
@@ -171,7 +171,7 @@ impl Clauses {
         &self.words[at + HEADER..at + HEADER + self.words[at] as usize]
     }
 
-    /// The same, to be put in another order.
+    /// The literals of a clause, to be put in another order.
     pub fn literals_mut(&mut self, clause: ClauseRef) -> &mut [Code] {
         let at = clause as usize;
         let len = self.words[at] as usize;

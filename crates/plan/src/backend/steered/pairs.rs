@@ -21,14 +21,14 @@ pub struct StepPairs {
     /// By a literal of the step's own variables, as in the first step: the other literals that are the
     /// step's own, too.
     own: Lists,
-    /// The same: the other literals that are of the state before.
+    /// By a literal of the step's own variables: the other literals that are of the state before.
     before: Lists,
     /// By a literal of the state before: the other literals, which are the step's own.
     after: Lists,
 }
 
 impl StepPairs {
-    /// Those of a template.
+    /// Pairs of a template, for this horizon.
     pub fn new(template: &Template, horizon: usize) -> Self {
         let fluents = template.fluents();
         let mut own = vec![Vec::new(); 2 * template.stride()];

@@ -30,7 +30,7 @@ const RESTART: u64 = 100;
 const KEPT: usize = 4_000;
 const KEPT_MORE: usize = 500;
 
-/// The limits are looked at once in so many decisions and conflicts.
+/// Decisions and conflicts between two looks at the limits.
 const LOOK_EVERY: u64 = 256;
 
 /// The solver with its formula.

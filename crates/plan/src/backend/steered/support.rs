@@ -1,14 +1,14 @@
-//! Support: which action to decide on so that the goal, or what an action on the way to it needs, is
-//! made true.
+//! Support: the choice of an action that makes an open subgoal true: a goal, or a precondition of an action on the way
+//! to it.
 //!
-//! From the goals at the last time on, each wish for a literal at a time is followed back to where the
-//! literal was last false. If an action is known to happen there that makes it true, the wishes are
-//! what that action needs; if none is, one that may happen is a candidate, and the search goes on with what
-//! it would need. Of the candidates the most active one is decided on. When all wishes are fulfilled,
-//! fluents keep their values wherever they may, and no further action happens.
+//! From the goals at the last time on, each subgoal, a literal at a time, is followed back to where the literal was
+//! last false. If an action is known to happen there that makes it true, the preconditions of that action become
+//! subgoals; if none is, an action that may happen is a supporter, and the search goes on with its preconditions. The
+//! most active supporter is decided on. When no subgoal is open, fluents keep their values wherever they may, and no
+//! further action happens.
 //!
-//! All of it is read off the formula: what variables stand for, and the clauses of two literals that
-//! say what actions need and make.
+//! All of it is read off the formula: the names of its variables, and the clauses of two literals that give
+//! preconditions and effects.
 //!
 //! Rintanen, *Planning as satisfiability: heuristics* (Artificial Intelligence 193, 2012).
 
@@ -28,14 +28,14 @@ use crate::random::Random;
 /// No variable.
 const NONE: u32 = u32::MAX;
 
-/// At most so many candidates are compared.
+/// Most supporters that are compared.
 const MOST_CANDIDATES: usize = 50;
 
 /// Looks this many steps ahead for how long an action may wait.
 const FAR: usize = 200;
 
-/// A wish: a literal is to be true at a time. Wishes that must be fulfilled early come first, of these
-/// the latest one.
+/// Open subgoal: a literal that is to be true at a time. Subgoals that must be true early come first, of these the
+/// latest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Wish {
     early: Reverse<u32>,
@@ -62,7 +62,7 @@ pub struct Support {
     /// The variable of a fluent at a time, time after time; of an action in a step, step after step.
     fluent_variables: Vec<u32>,
     action_variables: Vec<u32>,
-    /// Slots are `2·fluent`, one more if it is to be false.
+    /// Literal indices: `2·fluent`, one more if it is to be false.
     goals: Vec<u32>,
     needs: Lists,
     makers: Lists,
@@ -70,7 +70,7 @@ pub struct Support {
     phase: Phase,
     next: usize,
     wishes: BinaryHeap<Wish>,
-    /// Wishes so far.
+    /// Number of subgoals so far.
     number: u32,
     candidates: Vec<Code>,
     /// The round in which an action variable was last come upon.
@@ -215,7 +215,7 @@ impl Support {
         })
     }
 
-    /// Something was taken back: wishes may be open again.
+    /// Starts over after backtracking: subgoals may be open again.
     pub fn rewind(&mut self) {
         self.phase = Phase::Wishes;
         self.next = 0;
@@ -282,7 +282,7 @@ impl Support {
         values[2 * variable as usize]
     }
 
-    /// A wish; those that are fulfilled from the start on are none.
+    /// Adds a subgoal, unless it has been true from the start on.
     fn wish(&mut self, values: &Values, slot: u32, time: usize) {
         let mut early = time;
         while early > 0 && self.value(values, slot, early) == 1 {
@@ -343,8 +343,8 @@ impl Support {
         self.candidates.get(chosen).copied()
     }
 
-    /// The action that makes the wish true where it was last false, the step, and whether it is known to
-    /// happen. `None` if the wish was true at the start, or no action can.
+    /// The action that makes the subgoal true where it was last false, the step, and whether it is known to happen.
+    /// `None` if the subgoal was true at the start, or no action can.
     fn maker(&self, values: &Values, wish: Wish) -> Option<(u32, usize, bool)> {
         let makers = self.makers.of(wish.slot as usize);
         for step in (1..=wish.time as usize).rev() {

@@ -1,4 +1,5 @@
-//! Bounds of random tasks as pseudo-Boolean proofs, judged by `VeriPB`: what A* has shown is accepted, what is not true is refused.
+//! Bounds of random tasks as pseudo-Boolean proofs, judged by `VeriPB`: what A* has shown is accepted, what is not true
+//! is refused.
 //!
 //! A program from outside: where it is not on PATH nothing is compared, unless `SAUT_REQUIRE_BACKENDS` names it.
 

@@ -1,7 +1,7 @@
 //! The linear program of weights of a task with numbers. What it says is in floating point and believed by nobody.
 //!
-//! It is made from few actions at first: those that may lower the weight of a state by its solution join, the worst first,
-//! until none does.
+//! It is made from few actions at first: those that may lower the weight of a state by its solution join, the worst
+//! first, until none does.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use crate::stop::Stop;
 
 /// No linear program of more actions is begun.
 const MOST_ROWS: usize = 40_000;
-/// At least so many actions join at a time.
+/// Least number of actions that join at a time.
 const FEWEST_NEW: usize = 100;
-/// What an action may lower the weight by in floating point.
+/// Rounding error of floating point: an action may lower the weight by this.
 const NEAR: f64 = 1e-7;
 /// Price of a unit of weight beside a unit of the bound, so that most weights are 0.
 const PRICE: f64 = 1e-6;
@@ -25,7 +25,7 @@ const PRICE: f64 = 1e-6;
 /// Aim of the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
-    /// That there is no plan.
+    /// A refutation: there is no plan.
     NoPlan,
     /// A bound of the metric; it is of no use if it is greater than this.
     Metric(f64),
@@ -38,13 +38,13 @@ pub struct Proposed {
     pub facts: Vec<f64>,
     /// By function.
     pub functions: Vec<f64>,
-    /// How often each comparison of the goal counts.
+    /// Multiplier of each comparison of the goal.
     pub goal_tests: Vec<f64>,
-    /// How often each comparison of an action counts.
+    /// Multipliers of the comparisons of an action, by its number.
     pub action_tests: BTreeMap<usize, Vec<f64>>,
 }
 
-/// A weight as what it is above 0, less what it is below.
+/// A weight as its positive part less its negative part.
 type Parts = [Variable; 2];
 
 /// A sum of variables with their factors.
@@ -77,7 +77,7 @@ struct Program<'a> {
     ranges: &'a [[f64; 2]],
     problem: Problem,
     facts: Vec<Parts>,
-    /// Nothing where the weight is 0.
+    /// Parts of the weight of each function; `None` where it is 0.
     functions: Vec<Option<Parts>>,
     terms: usize,
 }
@@ -222,7 +222,7 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// That an action lowers the weight of no state; how often its comparisons count.
+    /// Adds the constraint that an action lowers the weight of no state; returns the multipliers of its comparisons.
     fn action(&mut self, flow: &Flow) -> Vec<Parts> {
         let mut least = Sum::default();
         for (fact, deltas) in &flow.facts {
@@ -284,7 +284,8 @@ impl<'a> Program<'a> {
         times
     }
 
-    /// The weight of the start and what the metric, or nothing, less the weight is at least in a goal: as is wanted of it.
+    /// The weight of the start and what the metric, or nothing, less the weight is at least in a goal: as is wanted of
+    /// it.
     fn bound(&mut self, aim: Aim) -> Vec<Parts> {
         let flows = self.flows;
         let mut bound = Sum::default();

@@ -31,7 +31,7 @@ const BEST: i16 = 49;
 /// A core and from which vacancy the way is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Core {
-    /// Where it is.
+    /// Its columns and rows.
     pub rectangle: Rectangle,
     size: (i16, i16),
     vacancy: Place,
@@ -40,7 +40,7 @@ pub struct Core {
 }
 
 impl Rectangle {
-    /// So many columns and rows from a left top corner on.
+    /// Rectangle of `width` columns and `height` rows from a left top corner on.
     pub const fn new(left: i16, top: i16, width: i16, height: i16) -> Self {
         Self {
             left,
@@ -55,7 +55,7 @@ impl Rectangle {
         (self.left, self.top)
     }
 
-    /// As many columns and rows from the left top corner of everything on.
+    /// The rectangle, moved to the left top corner of everything.
     pub const fn moved_to_origin(self) -> Self {
         Self::new(0, 0, self.width, self.height)
     }
@@ -146,7 +146,7 @@ impl Core {
         (width * height - BEST).abs() + 4 * (width - height).abs() + 8 * self.distance()
     }
 
-    /// How many columns of the core are to the right of the vacancy.
+    /// Number of columns of the core to the right of the vacancy.
     const fn distance(&self) -> i16 {
         self.rectangle.right() - self.vacancy.0
     }
@@ -222,7 +222,7 @@ fn up(blocks: &mut Vec<Rectangle>, x: i16, top: i16, bottom: i16) {
     }
 }
 
-/// The same from the highest down.
+/// A strip of columns whose rows go from the highest down; the last two together.
 fn down(blocks: &mut Vec<Rectangle>, x: i16, top: i16, bottom: i16) {
     let rows = top..bottom - 1;
     blocks.extend(rows.map(|y| Rectangle::new(x, y, STRIP, 1)));

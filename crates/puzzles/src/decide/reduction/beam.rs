@@ -1,10 +1,9 @@
 //! A beam of positions that empties all but the core, a jump or a package at a time.
 //!
-//! A position costs something for each peg outside the core, the more the farther away, and more if
-//! the peg is alone: pegs that are left behind are what such games die of. Level `n` has the positions
-//! after `n` jumps, of which the cheapest are kept; a package of three jumps leads three levels on, so
-//! that it need not pass through what looks worse on the way. What is wanted outside the core may also
-//! be a peg: then its vacancy costs.
+//! A position costs something for each peg outside the core, the more the farther away, and more if the peg is alone:
+//! such games die of pegs that are left behind. Level `n` has the positions after `n` jumps, of which the cheapest are
+//! kept; a package of three jumps leads three levels on, so that it need not pass through positions that look worse on
+//! the way. A hole outside the core may also be wanted with a peg: then its vacancy costs.
 //!
 //! The two-ended beam of [`super::super::beam_search`] has an exact goal and boards of one word; this
 //! one has any number of holes and does not care what is left in the core, which is another's to solve.
@@ -16,35 +15,35 @@ use super::package::Package;
 use saut_plan::random::Random;
 use saut_plan::stop::Stop;
 
-/// What the holes cost, by the bits of a grid.
+/// Costs of the holes, by the bits of a grid.
 pub struct Costs {
-    /// With a vacancy, and with a peg.
+    /// Cost of a vacancy, and of a peg.
     pub of: Vec<[i64; 2]>,
-    /// Of a peg without a neighbour, besides; a quarter of it with one.
+    /// Additional cost of a peg without a neighbour; with one, a quarter of it.
     pub alone: Vec<i64>,
 }
 
-/// A position without cost: what is left is the core's.
+/// A position by the steps that lead to it; without cost outside the core unless the beam is stuck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
     /// The packages that lead there, each with the bit of its first hole.
     pub steps: Vec<(usize, usize)>,
-    /// What the position costs.
+    /// Cost of the position.
     pub score: i64,
 }
 
-/// What a beam comes to.
+/// Result of a beam.
 #[derive(Debug, Default)]
 pub struct Reached {
     /// Positions without cost.
     pub reduced: Vec<Reduced>,
-    /// Without any, the cheapest that it came to, the cheapest first.
+    /// If there are none, the cheapest that the beam came to, in order of cost.
     pub stuck: Vec<Reduced>,
 }
 
 /// The packages that begin with a jump in one direction.
 struct Group {
-    /// What the jump wants, from the hole that it is played from.
+    /// Contents of holes that the jump wants, relative to the hole that it is played from.
     jump: Vec<(isize, bool)>,
     /// Their numbers.
     packages: Vec<usize>,
@@ -53,7 +52,7 @@ struct Group {
 /// A package as a grid looks for it, from the hole that its first jump is played from.
 struct Placed {
     jumps: usize,
-    /// What it wants besides its first jump.
+    /// Contents of holes that it wants besides those that its first jump wants.
     wanted: Vec<(isize, bool)>,
     /// The holes that differ afterwards, with what they hold then.
     changed: Vec<(isize, bool)>,
@@ -64,7 +63,7 @@ struct Placed {
 /// A hole that a package changes, or a neighbour of one.
 struct Affected {
     at: isize,
-    /// What it holds afterwards, if that changes.
+    /// Content afterwards, if that changes.
     after: Option<bool>,
     /// The pegs beside it that it gains.
     gains: i8,
@@ -86,7 +85,7 @@ struct Candidate {
 #[derive(Default)]
 struct Level {
     candidates: Vec<Candidate>,
-    /// Nothing that costs as much has a chance.
+    /// Cost from which on a candidate has no chance.
     bound: Option<i64>,
 }
 
@@ -107,13 +106,13 @@ impl Node {
     }
 }
 
-/// Of the positions of a level no more are taken: they are too much alike.
+/// Most positions that are taken from a level: they are too much alike.
 const A_LEVEL: usize = 2;
 
-/// How many positions a beam that dies out is left with.
+/// Number of positions that are kept of a beam that dies out.
 const STUCK: usize = 3;
 
-/// What is the same for all beams of a round.
+/// The part of a search that is the same for all beams of a round.
 pub struct Beam<'a> {
     grid: &'a Grid,
     costs: &'a Costs,
@@ -215,7 +214,7 @@ impl<'a> Beam<'a> {
         self.costs.of[index][usize::from(peg)]
     }
 
-    /// What a hole costs because it has a peg with so few beside it.
+    /// Additional cost of a hole whose peg has at most one neighbour; `beside` is the number of neighbours.
     fn loneliness(&self, index: usize, peg: bool, beside: u8) -> i64 {
         let alone = self.costs.alone[index];
         match beside {
@@ -225,7 +224,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// How many pegs every hole has beside it.
+    /// Number of neighbouring pegs of every hole.
     fn beside(&self, bits: &[u64]) -> Vec<u8> {
         let mut beside = vec![0; self.grid.len()];
         for index in grid::ones(bits) {

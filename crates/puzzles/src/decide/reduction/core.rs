@@ -12,7 +12,7 @@ pub struct Core {
     /// From the core to the whole: the cell of its left top corner, and the number of each hole.
     corner: Cell,
     holes: Vec<Hole>,
-    /// How many steps each hole of the whole is away; none has 0 but the core's own.
+    /// Distance of each hole of the whole from the core, in steps; 0 only for the core's own.
     distances: Vec<usize>,
 }
 
@@ -47,7 +47,7 @@ impl Core {
         Self::of(whole, chosen.into_iter().collect())
     }
 
-    /// Of these holes, in order.
+    /// Core of these holes, in order.
     ///
     /// # Panics
     /// Never: some holes of a board are a board.
@@ -64,8 +64,8 @@ impl Core {
         }
     }
 
-    /// How many steps a hole of the whole is away from the core, 0 inside; holes that no line connects
-    /// with it are as far as there are holes.
+    /// Distance of a hole of the whole from the core, in steps: 0 inside; the number of holes for those that no line
+    /// connects with it.
     pub fn distance(&self, hole: Hole) -> usize {
         self.distances[hole]
     }

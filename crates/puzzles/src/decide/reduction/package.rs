@@ -131,7 +131,7 @@ impl Package {
             && spans(|hole| hole.at.1)
     }
 
-    /// What it touches, the same wherever it begins.
+    /// The holes that it touches, moved to the corner: the same wherever it begins.
     fn moved_to_corner(&self) -> Vec<Touched> {
         let first = self.touched.iter().map(|hole| (hole.at.1, hole.at.0)).min();
         let (y, x) = first.unwrap_or_default();

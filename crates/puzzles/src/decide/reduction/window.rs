@@ -15,7 +15,7 @@ use crate::simulate::{self, JumpFault};
 /// The most holes of a window.
 const HOLES: usize = 30;
 
-/// How many jumps in a window are taken back.
+/// Numbers of jumps in a window that are taken back, tried in this order.
 const TAKEN_BACK: [usize; 3] = [12, 20, 28];
 
 /// A window with what is to be done in it.

@@ -53,7 +53,7 @@ fn bit_maps_and_lists_have_the_same_values() {
     }
 }
 
-/// Keeps levels in memory, and halts when so many have been kept.
+/// Keeps levels in memory, and halts when a number of them have been kept.
 #[derive(Debug, Default)]
 struct InMemory {
     levels: Mutex<BTreeMap<String, Vec<(u64, u128)>>>,

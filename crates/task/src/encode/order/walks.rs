@@ -7,7 +7,7 @@
 use crate::random::Random;
 use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
 
-/// A walk passes over the actions so often at most.
+/// Most passes of a walk over the actions.
 const MOST_PASSES: usize = 64;
 
 /// Number of walks drawn each way, of which the longest is taken.

@@ -14,7 +14,7 @@ fn conflicts(most: u64) -> Most {
     }
 }
 
-/// Random clauses over so many variables, of three literals each.
+/// Random clauses over these variables, of three literals each.
 fn random_cnf(seed: u64, variables: u32, clauses: usize) -> Cnf {
     let mut random = Random::new(seed);
     let clause = |_| -> Clause {
