@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Compares engines through unified-planning: one line of CSV for each engine and task.
 
-Usage: compare_engines.py BENCHMARKS OUT.csv [--timeout SECONDS] [--budget SECONDS] [--engines A,B]
+Usage: compare_engines.py BENCHMARKS OUT.csv [--timeout SECONDS] [--budget SECONDS] [--engines A,B] [--again]
+
+With `--again` the runs of OUT.csv that ended at their limit are made once more, and their rows stand behind the others.
 
 BENCHMARKS is a checkout of the competitions' tasks (aibasel/downward-benchmarks); none of its files are copied. Each run
 is a process forked from one that has the library, the engines and the task loaded, so that what is measured is the
@@ -32,6 +34,7 @@ blocks gripper miconic depot driverlog rovers satellite zenotravel movie mystery
 psr-small/p10 storage tpp pathways pegsol-08-strips parcprinter-08-strips elevators-sat08-strips sokoban-sat08-strips
 barman-opt11-strips floortile-opt11-strips visitall-opt11-strips transport-opt08-strips woodworking-sat08-strips
 scanalyzer-08-strips nomystery-opt11-strips openstacks-sat08-strips freecell grid logistics98 parking-opt11-strips
+logistics00 mprime pipesworld-notankage airport trucks-strips hiking-opt14-strips miconic-simpleadl
 """.split()
 
 
@@ -93,7 +96,12 @@ def main() -> None:
     parser.add_argument("--timeout", type=float, default=10)
     parser.add_argument("--budget", type=float, default=3600)
     parser.add_argument("--engines", default=ENGINES)
+    parser.add_argument("--again", action="store_true")
     arguments = parser.parse_args()
+    late = {}
+    if arguments.again:
+        with arguments.out.open(newline="") as old:
+            late = {(row["task"], row["engine"]): row["status"] in ("TIMEOUT", "killed") for row in csv.DictReader(old)}
     warnings.simplefilter("ignore")
     import up_saut
     from unified_planning.io import PDDLReader
@@ -104,21 +112,25 @@ def main() -> None:
     engines = [name for name in arguments.engines.split(",") if name in get_environment().factory.engines]
     context = multiprocessing.get_context("fork")
     end = time.monotonic() + arguments.budget
-    with arguments.out.open("w", newline="") as out:
+    with arguments.out.open("a" if arguments.again else "w", newline="") as out:
         columns = ["task", "engine", "status", "valid", "length", "cost", "seconds", "cpu_seconds"]
         table = csv.DictWriter(out, columns, lineterminator="\n")
-        table.writeheader()
+        if not arguments.again:
+            table.writeheader()
         for task in TASKS:
             if time.monotonic() > end:
                 break
             domain, path = files(arguments.benchmarks, task)
             name = f"{task.partition('/')[0]}/{path.stem}"
+            wanted = [engine for engine in engines if not arguments.again or late.get((name, engine))]
+            if not wanted:
+                continue
             try:
                 problem = PDDLReader().parse_problem(str(domain), str(path))
             except Exception as error:
                 table.writerow({"task": name, "engine": "-", "status": f"not read: {type(error).__name__}"})
                 continue
-            for engine in engines:
+            for engine in wanted:
                 results = context.Queue()
                 process = context.Process(target=work, args=(engine, problem, arguments.timeout, results))
                 process.start()

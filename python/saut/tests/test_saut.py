@@ -111,6 +111,8 @@ def test_paths_are_read_and_the_domain_may_lie_beside(tmp_path: Path) -> None:
 
 
 def test_puzzles_are_solved_checked_and_drawn() -> None:
+    answer = saut.solve("english", vacate=44, finish=[44])
+    assert answer.verdict == "solved"
     answer = saut.solve("english", vacate="44", finish=["44"])
     assert answer and len(answer.jumps) == 31
     assert saut.check("english", answer, vacate="44", finish="44")

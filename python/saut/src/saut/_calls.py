@@ -21,6 +21,9 @@ from ._program import Finished, Process
 Source = Union[str, "os.PathLike[str]"]
 """A path, or the text itself."""
 
+Cells = Union[str, int, Sequence[Union[str, int]], None]
+"""Cells of a board: `"44"`, `44`, or several."""
+
 Listener = Callable[[str], None]
 """Told of every line that the program says on standard error."""
 
@@ -53,7 +56,7 @@ class Running(Generic[T]):
         self._process = process
         self._answer = answer
         self._resources = resources if resources is not None else contextlib.ExitStack()
-        self._late = None if timeout is None else time.monotonic() + timeout + LATE
+        self._late = None if timeout is None else time.monotonic() + float(timeout) + LATE
         self._result: Optional[T] = None
 
     @property
@@ -115,8 +118,8 @@ class Running(Generic[T]):
 def start_solve(
     puzzle: Source = "central",
     *,
-    vacate: Union[str, Sequence[str], None] = None,
-    finish: Union[str, Sequence[str], None] = None,
+    vacate: Cells = None,
+    finish: Cells = None,
     geometry: Optional[str] = None,
     board: Optional[str] = None,
     minimise: Optional[str] = None,
@@ -169,8 +172,8 @@ def start_solve(
 def solve(
     puzzle: Source = "central",
     *,
-    vacate: Union[str, Sequence[str], None] = None,
-    finish: Union[str, Sequence[str], None] = None,
+    vacate: Cells = None,
+    finish: Cells = None,
     geometry: Optional[str] = None,
     board: Optional[str] = None,
     minimise: Optional[str] = None,
@@ -325,8 +328,8 @@ def check(
     puzzle: Source,
     result: Union[PuzzleAnswer, Source],
     *,
-    vacate: Union[str, Sequence[str], None] = None,
-    finish: Union[str, Sequence[str], None] = None,
+    vacate: Cells = None,
+    finish: Cells = None,
     geometry: Optional[str] = None,
     board: Optional[str] = None,
     timeout: Optional[float] = None,
@@ -502,8 +505,11 @@ def _list(names: Union[str, Sequence[str], None]) -> Optional[str]:
     return names if names is None or isinstance(names, str) else ",".join(names)
 
 
-def _cells(cells: Union[str, Sequence[str], None]) -> Optional[str]:
-    return cells if cells is None or isinstance(cells, str) else " ".join(cells)
+def _cells(cells: Cells) -> Optional[str]:
+    if cells is None or isinstance(cells, str):
+        return cells
+    # 44 is what people write for "44".
+    return str(cells) if isinstance(cells, int) else " ".join(map(str, cells))
 
 
 def _path(path: Optional[Source]) -> Optional[str]:
