@@ -21,6 +21,11 @@ use super::{input, settings, status, whole};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<u8, Failure> {
+    let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
+        .into_iter()
+        .chain(&arguments.domain)
+        .collect();
+    whole::are_apart(&[("-o", arguments.out.as_deref())], &inputs)?;
     let (facts, text) = match &arguments.domain {
         Some(domain) => planning_task(arguments, domain)?,
         None => puzzle(arguments)?,

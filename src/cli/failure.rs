@@ -42,6 +42,10 @@ impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::PipeClosed,
+            std::io::ErrorKind::StorageFull => Self::Other(
+                "the output cannot be written (no space left); make room, or write it elsewhere"
+                    .to_owned(),
+            ),
             _ => Self::Other(error.to_string()),
         }
     }

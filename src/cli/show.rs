@@ -21,6 +21,11 @@ use text::{plain, text};
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<u8, Failure> {
+    let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
+        .into_iter()
+        .chain(&arguments.result)
+        .collect();
+    whole::are_apart(&[("-o", arguments.out.as_deref())], &inputs)?;
     if arguments.all {
         return collection(arguments);
     }

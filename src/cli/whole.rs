@@ -2,7 +2,7 @@
 //! takes its name.
 
 use std::fs::File;
-use std::io::{Read, Seek, Write};
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -131,11 +131,27 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> BadInput {
-    BadInput::new(
-        path.display().to_string(),
-        format!("cannot be written ({error})"),
-    )
-    .remedy("is there such a folder, and may it be written to?")
+    let place = path.display().to_string();
+    if path.is_dir() {
+        return BadInput::new(place, "this is a folder, and a file is to be written")
+            .remedy("give the name of a file in it");
+    }
+    // The error may name the file that is written first and renamed then.
+    let (fact, remedy) = match error.kind() {
+        ErrorKind::NotFound => (
+            "cannot be written: there is no such folder".to_owned(),
+            "make it first",
+        ),
+        ErrorKind::PermissionDenied => (
+            "cannot be written (permission denied)".to_owned(),
+            "choose a folder of your own",
+        ),
+        _ => (
+            format!("cannot be written ({error})"),
+            "choose another place",
+        ),
+    };
+    BadInput::new(place, fact).remedy(remedy)
 }
 
 /// Writes a file.

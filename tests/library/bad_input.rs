@@ -109,9 +109,7 @@ fn a_board_or_a_start_with_nothing_in_it() {
         "FILE: \"plus\": line 3, column 9: the picture is empty: it shows no hole; draw pegs as o and \
          vacancies as ."
     );
-    assert!(
-        message("a", b"# only this\n").starts_with("FILE: the file is empty: it shows no hole")
-    );
+    assert!(message("a", b"# only this\n").starts_with("FILE: no hole of a board is drawn here"));
     let bad = "the start has no peg; put pegs where jumps shall begin";
     assert_eq!(
         message("a.toml", toml("...\n", "...\n").as_bytes()),
@@ -208,7 +206,7 @@ fn several_puzzles_where_one_is_wanted() {
         .replace(path, "FILE");
     assert_eq!(
         bad,
-        "FILE: no puzzle in it is called \"mins\"; did you mean minus? there are plus, minus"
+        "FILE: no puzzle in it is called \"mins\"; did you mean minus? it has plus, minus"
     );
     assert!(
         message("a.toml", (one.clone() + &one).as_bytes())

@@ -53,7 +53,14 @@ fn pictures_that_make_no_puzzle() {
             "p: goal has 3 pegs, start has 2; jumps only remove pegs. Were the two",
         ),
         ("...\n\n...\n", "p: the start has no peg;"),
-        ("# nothing\n", "p: the file is empty: it shows no hole"),
+        (
+            "# nothing\n",
+            "p: no hole of a board is drawn here; draw pegs as o",
+        ),
+        (
+            "hello world\n",
+            "p: no hole of a board is drawn here; draw pegs as o",
+        ),
         ("", "p: the file is empty: there is no puzzle in it"),
     ] {
         desk.write("p", picture);

@@ -19,6 +19,36 @@ fn a_result_from_standard_input_is_read_once_in_every_format() {
 }
 
 #[test]
+fn what_is_read_is_not_written_over() {
+    let desk = Desk::new();
+    let picture = desk.write("mine.txt", "oo.\n");
+    for words in ["show mine.txt -o mine.txt", "encode mine.txt -o ./mine.txt"] {
+        let said = desk.gives(2, words);
+        assert!(said.err.contains("is read by the same command"), "{said:?}");
+        assert_eq!(fs::read_to_string(&picture).unwrap(), "oo.\n");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_named_as_it_was_given() {
+    let desk = Desk::new();
+    fs::create_dir(desk.0.path().join("folder")).unwrap();
+    for (file, message) in [
+        (
+            "none/x.html",
+            "none/x.html: cannot be written: there is no such folder; make it first",
+        ),
+        (
+            "folder",
+            "folder: this is a folder, and a file is to be written; give the name of a file in it",
+        ),
+    ] {
+        let said = desk.gives(2, &format!("show central --format html -o {file}"));
+        assert_eq!(said.err, format!("saut: {message}\n"));
+    }
+}
+
+#[test]
 fn a_certificate_chooses_no_file_of_this_machine_for_its_page() {
     let desk = Desk::new();
     let proof = r#"{"puzzle": "pegsol-p01", "verdict": "infeasible", "certificate": {"kind": "proof",

@@ -89,6 +89,30 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
             "\"costs\" is none of its values; did you mean cost? there are",
         ),
         ("solve --minimise cost", "did you mean moves?"),
+        (
+            "solve --encoding sequental",
+            "did you mean sequential? there are naive, ",
+        ),
+        (
+            "generate --shape haert",
+            "did you mean heart? there are disc, ",
+        ),
+        (
+            "bench central --seeds 0",
+            "--seeds: \"0\" is out of range; give a whole number from 1 to 10000",
+        ),
+        (
+            "bench central --seeds x",
+            "\"x\" is not a whole number, 0 or more; give one",
+        ),
+        (
+            "serve --port 70000",
+            "--port: \"70000\" is out of range; give a whole number from 0 to 65535",
+        ),
+        (
+            "encode domain.pddl problem.pddl",
+            "one argument too many: problem.pddl; only the commands for planning take two files of PDDL",
+        ),
         ("solve --sas", "--sas: a value is missing"),
         (
             "--json solve",
@@ -237,17 +261,16 @@ fn a_problem_alone_without_a_domain_is_refused_with_all_that_was_looked_for() {
     );
     // Never the file itself, nor one that is not there.
     desk.write("domain.pddl", FERRY);
+    let said = desk.gives(2, "plan domain.pddl");
+    assert_eq!(
+        said.err,
+        "saut: domain.pddl: this is a domain, and a problem is wanted; give both: saut plan domain.pddl PROBLEM\n"
+    );
     let said = desk.gives(0, "plan p01.pddl");
     assert!(said.err.contains("the domain is domain.pddl"), "{said:?}");
     let said = desk.gives(2, "plan p02.pddl");
     assert!(
         said.err.contains("p02.pddl: there is no such file"),
-        "{said:?}"
-    );
-    let said = desk.gives(2, "plan domain.pddl");
-    assert!(
-        said.err
-            .contains("if this is the domain, give the problem too"),
         "{said:?}"
     );
     desk.gives(2, "plan -");

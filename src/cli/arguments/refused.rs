@@ -62,9 +62,21 @@ fn message(error: &clap::Error) -> Option<BadInput> {
                 ),
                 // A fact that names the value is a whole sentence.
                 Some((fact, remedy)) if fact.contains(&format!("\"{value}\"")) => {
-                    (fact.to_owned(), remedy.to_owned())
+                    (fact.to_owned(), nearest_listed(remedy, &value))
                 }
                 Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),
+                None if out_of_range(&why).is_some() => (
+                    format!("\"{value}\" is out of range"),
+                    out_of_range(&why).unwrap_or_default(),
+                ),
+                None if why.contains("invalid digit") => (
+                    format!("\"{value}\" is not a whole number, 0 or more"),
+                    "give one, as in 7".to_owned(),
+                ),
+                None if why.contains("too large to fit") => (
+                    format!("\"{value}\" is too large"),
+                    "give a smaller number".to_owned(),
+                ),
                 None if why.starts_with("not ") => (format!("\"{value}\" is {why}"), help()),
                 None => (format!("\"{value}\" cannot be used: {why}"), help()),
             }
@@ -83,7 +95,13 @@ fn message(error: &clap::Error) -> Option<BadInput> {
         }
         ErrorKind::UnknownArgument if !place.starts_with('-') => (
             format!("one argument too many: {place}"),
-            "a name with spaces stands between quotes".to_owned(),
+            if is_pddl(&place) {
+                "only the commands for planning take two files of PDDL; others take the problem, and the domain behind \
+                 --domain if they have that flag"
+                    .to_owned()
+            } else {
+                "a name with spaces stands between quotes".to_owned()
+            },
         ),
         ErrorKind::UnknownArgument => {
             let remedy = suggested::instead_of_flag(&place);
@@ -138,6 +156,33 @@ fn nearest_choice(error: &clap::Error, value: &str) -> String {
         Some(meant) => format!("did you mean {meant}? {all}"),
         None => all,
     }
+}
+
+/// A remedy that lists what there is, and before it what was probably meant.
+fn nearest_listed(remedy: &str, value: &str) -> String {
+    let meant = remedy.strip_prefix("there are ").and_then(|list| {
+        let names: Vec<&str> = list.split(", ").collect();
+        suggested::instead_of_value(value, &names)
+    });
+    match meant {
+        Some(meant) => format!("did you mean {meant}? {remedy}"),
+        None => remedy.to_owned(),
+    }
+}
+
+/// What may be given, where the parser says that a number `is not in 1..=10000`.
+fn out_of_range(why: &str) -> Option<String> {
+    let (_, range) = why.split_once(" is not in ")?;
+    Some(match range.split_once("..=") {
+        Some((least, "")) => format!("give a whole number from {least} on"),
+        Some((least, most)) => format!("give a whole number from {least} to {most}"),
+        None => format!("give a whole number from {} on", range.strip_suffix("..")?),
+    })
+}
+
+fn is_pddl(argument: &str) -> bool {
+    let ending = std::path::Path::new(argument).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pddl"))
 }
 
 /// The flag of `--timeout <SECONDS>`.

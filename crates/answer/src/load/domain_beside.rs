@@ -45,6 +45,16 @@ pub fn domain_beside(
     let there = candidates.iter().map(|name| folder.join(name));
     let there: Vec<PathBuf> = there.filter(is_file).collect();
     if there.is_empty() {
+        let text = || files::text(problem, stop).ok();
+        let is_domain = !read_limited::is_pipe(path)
+            && text().is_some_and(|text| {
+                matches!(heading(&text, problem, stop), Ok(Some(Heading::Domain(_))))
+            });
+        if is_domain {
+            let fact = "this is a domain, and a problem is wanted";
+            let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
+            return Err(BadInput::new(problem, fact).remedy(remedy));
+        }
         let fact = format!(
             "no domain lies beside it: looked for {}",
             candidates.join(", ")

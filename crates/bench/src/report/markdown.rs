@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use saut_plan::words::counted;
+
 use super::markup::markdown;
 use super::table::{Table, TableValue};
 use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread, tries};
@@ -61,10 +63,10 @@ pub fn summary(report: &Report) -> String {
 /// Subject of the report, in a sentence.
 pub fn facts(report: &Report) -> String {
     format!(
-        "{} runs of {} solvers on {} instances. Times are wall-clock seconds of the solver alone.",
-        number::count(report.runs.len()),
-        number::count(report.solvers.len()),
-        number::count(report.instances.len())
+        "{} of {} on {}. Times are wall-clock seconds of the solver alone.",
+        counted(report.runs.len(), "run"),
+        counted(report.solvers.len(), "solver"),
+        counted(report.instances.len(), "instance")
     )
 }
 

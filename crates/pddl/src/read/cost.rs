@@ -24,8 +24,13 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
             }
         };
     }
+    let remedy = if name.text.starts_with('-') {
+        "costs are whole numbers of at least 0; give one"
+    } else {
+        "costs are whole numbers of at least 0; multiply all by a power of ten"
+    };
     let bad = source.bad(name.at, format!("`{}` is no cost", shortened(name.text)));
-    Err(bad.remedy("costs are whole numbers of at least 0; multiply all by a power of ten"))
+    Err(bad.remedy(remedy))
 }
 
 impl Scope<'_> {

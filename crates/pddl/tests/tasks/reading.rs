@@ -444,6 +444,8 @@ fn costs_are_whole_numbers_or_make_a_task_one_with_numbers() {
     for wrong in ["-1", "x", "-0.5"] {
         assert!(refused_problem(&init(wrong)).contains("is no cost"));
     }
+    // A power of ten makes no cost of what is below 0.
+    assert!(!refused_problem(&init("-1")).contains("power of ten"));
     for large in ["1000000000001", "99999999999999999999"] {
         assert!(refused_problem(&init(large)).contains("too large for a cost"));
     }

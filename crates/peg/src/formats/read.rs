@@ -208,7 +208,7 @@ pub fn find_entries(
                     ""
                 };
                 let shown_names = names[..names.len().min(NAMES_SHOWN)].join(", ");
-                let all = format!("there are {shown_names}{more}");
+                let all = format!("it has {shown_names}{more}");
                 BadInput::new(
                     path,
                     format!("no puzzle in it is called \"{}\"", shown(name)),

@@ -174,8 +174,7 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
     let blocks: Vec<&Block> = page.blocks.iter().collect();
     match (&blocks[..], page.unknown_goal) {
         ([], _) => {
-            Err(bad("the file is empty: it shows no hole")
-                .remedy("draw pegs as o and vacancies as ."))
+            Err(bad("no hole of a board is drawn here").remedy("draw pegs as o and vacancies as ."))
         }
         ([_], Some(line)) => Err(BadInput::new(
             format!("line {line}"),
