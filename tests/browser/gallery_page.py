@@ -36,15 +36,16 @@ def faults_of(browser, file):
             faults += behaviour(page, puzzles, solvable)
         faults += axe_faults(page, f"{scheme}, {width} wide")
         context.close()
+        yield from faults
+        faults.clear()
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(url)
     if not page.locator(".sheet svg").is_visible():
-        faults.append("without scripts no picture is seen")
+        yield "without scripts no picture is seen"
     context.close()
     if file.stat().st_size > 300_000:
-        faults.append("the page has more than 300 kB")
-    return faults
+        yield "the page has more than 300 kB"
 
 
 def behaviour(page, puzzles, solvable):

@@ -34,10 +34,11 @@ def faults_of(browser, file, plan):
             faults += behaviour(page, plan)
         faults += axe_faults(page, f"{scheme}, {width} wide")
         context.close()
-    faults += printed(browser, url, plan)
+        yield from faults
+        faults.clear()
+    yield from printed(browser, url, plan)
     if len(file.read_bytes()) > 300_000:
-        faults.append("the page has more than 300 kB")
-    return faults
+        yield "the page has more than 300 kB"
 
 
 def printed(browser, url, plan):

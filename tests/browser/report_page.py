@@ -42,41 +42,43 @@ def order_of(values, numbers):
 
 def faults_of(browser, page_file, screenshot=None):
     """What is wrong with the page, in sentences."""
-    faults = []
+    told = []
     url = pathlib.Path(page_file).resolve().as_uri()
     for scheme, width in (("light", 1200), ("dark", 1200), ("light", 360)):
         context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
-        page = watched(context, faults, lambda asked: asked.split("#")[0] == url)
+        page = watched(context, told, lambda asked: asked.split("#")[0] == url)
         page.goto(url)
         page.wait_for_load_state("load")
         page.wait_for_timeout(300)
         png = page.screenshot()
         seen, ink = colours(png)
         if seen < 8 or ink < 100:
-            faults.append(f"the page looks blank ({scheme}, {width} wide): {seen} colours, {ink} lines with ink")
+            yield f"the page looks blank ({scheme}, {width} wide): {seen} colours, {ink} lines with ink"
         if is_wide(page):
-            faults.append(f"the page is wider than a window of {width}")
+            yield f"the page is wider than a window of {width}"
         if scheme == "light" and width == 1200:
             if screenshot:
                 pathlib.Path(screenshot).write_bytes(png)
-            faults += behaviour(page)
-        faults += axe_faults(page, f"{scheme}, {width} wide")
+            yield from behaviour(page)
+        yield from told
+        told.clear()
+        yield from axe_faults(page, f"{scheme}, {width} wide")
         context.close()
-    return faults
+    yield from told
 
 
 def behaviour(page):
     """Sorting, filter, anchors."""
-    faults = []
     lost = page.evaluate(
         "[...document.querySelectorAll('a[href^=\"#\"]')].map((a) => a.getAttribute('href').slice(1))"
         ".filter((id) => !document.getElementById(id))"
     )
     if lost:
-        faults.append(f"{len(lost)} anchors lead nowhere, the first to #{lost[0]}")
+        yield f"{len(lost)} anchors lead nowhere, the first to #{lost[0]}"
     heads = page.locator("#cells th")
     if heads.count() == 0:
-        return faults + ["there is no table #cells with headings"]
+        yield "there is no table #cells with headings"
+        return
     for column, direction in [(c, d) for c in range(heads.count()) for d in ("ascending", "descending")]:
         head = heads.nth(column)
         numbers = "n" in (head.get_attribute("class") or "").split()
@@ -84,7 +86,7 @@ def behaviour(page):
         try:
             head.locator("button").click()
         except Exception as error:  # noqa: BLE001 - whatever it was, a reader cannot click there
-            faults.append(f"the heading {name!r} cannot be clicked: {error}")
+            yield f"the heading {name!r} cannot be clicked: {error}"
             continue
         known, unknown_last = order_of(page.evaluate(SORTED, column), numbers)
         if numbers:
@@ -95,9 +97,9 @@ def behaviour(page):
                 [list(known), direction == "ascending"],
             )
         if known != wanted or not unknown_last:
-            faults.append(f"a click on {name!r} does not sort, {direction}")
+            yield f"a click on {name!r} does not sort, {direction}"
         if head.get_attribute("aria-sort") != direction:
-            faults.append(f"after a click on {name!r} aria-sort is not {direction}")
+            yield f"after a click on {name!r} aria-sort is not {direction}"
     rows = page.locator("#cells tbody tr")
     first = rows.first.locator("td").first.inner_text()
     page.fill("#filter", first)
@@ -105,13 +107,12 @@ def behaviour(page):
     page.fill("#filter", "no row has these words")
     none = page.evaluate("[...document.querySelectorAll('#cells tbody tr')].filter((r) => !r.hidden).length")
     if shown == 0 or none != 0:
-        faults.append(f"the filter shows {shown} rows of {first!r}, and {none} of none")
+        yield f"the filter shows {shown} rows of {first!r}, and {none} of none"
     link = page.evaluate("document.querySelector('#cells tbody a').getAttribute('href')")
     page.evaluate("(link) => { location.hash = link; }", link)
     page.wait_for_timeout(100)
     if not page.evaluate("(link) => document.querySelector(link)?.open", link):
-        faults.append(f"the link {link} does not open its puzzle")
-    return faults
+        yield f"the link {link} does not open its puzzle"
 
 
 def cases(good, free):
