@@ -65,20 +65,7 @@ fn message(error: &clap::Error) -> Option<BadInput> {
                     (fact.to_owned(), nearest_listed(remedy, &value))
                 }
                 Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),
-                None if out_of_range(&why).is_some() => (
-                    format!("\"{value}\" is out of range"),
-                    out_of_range(&why).unwrap_or_default(),
-                ),
-                None if why.contains("invalid digit") => (
-                    format!("\"{value}\" is not a whole number, 0 or more"),
-                    "give one, as in 7".to_owned(),
-                ),
-                None if why.contains("too large to fit") => (
-                    format!("\"{value}\" is too large"),
-                    "give a smaller number".to_owned(),
-                ),
-                None if why.starts_with("not ") => (format!("\"{value}\" is {why}"), help()),
-                None => (format!("\"{value}\" cannot be used: {why}"), help()),
+                None => unparsed(&why, &value),
             }
         }
         ErrorKind::InvalidValue if value.is_empty() => {
@@ -152,22 +139,44 @@ fn nearest_choice(error: &clap::Error, value: &str) -> String {
         return all;
     };
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    match suggested::instead_of_value(value, &values) {
-        Some(meant) => format!("did you mean {meant}? {all}"),
-        None => all,
-    }
+    meant_of(value, &values, &all)
 }
 
 /// A remedy that lists what there is, and before it what was probably meant.
 fn nearest_listed(remedy: &str, value: &str) -> String {
-    let meant = remedy.strip_prefix("there are ").and_then(|list| {
-        let names: Vec<&str> = list.split(", ").collect();
-        suggested::instead_of_value(value, &names)
-    });
-    match meant {
-        Some(meant) => format!("did you mean {meant}? {remedy}"),
-        None => remedy.to_owned(),
+    let listed = remedy.strip_prefix("there are ");
+    let names: Vec<&str> = listed.map_or(Vec::new(), |names| names.split(", ").collect());
+    meant_of(value, &names, remedy)
+}
+
+fn meant_of(value: &str, names: &[&str], all: &str) -> String {
+    match suggested::instead_of_value(value, names) {
+        Some(meant) => format!("did you mean {meant}? {all}"),
+        None => all.to_owned(),
     }
+}
+
+/// What is wrong with a value that the standard library or the parser refuses, and the remedy.
+fn unparsed(why: &str, value: &str) -> (String, String) {
+    if let Some(range) = out_of_range(why) {
+        return (format!("\"{value}\" is out of range"), range);
+    }
+    let (fact, remedy) = if why.contains("invalid digit") {
+        (
+            "is not a whole number, 0 or more".to_owned(),
+            "give one, as in 7".to_owned(),
+        )
+    } else if why.contains("too large to fit") {
+        (
+            "is too large".to_owned(),
+            "give a smaller number".to_owned(),
+        )
+    } else if why.starts_with("not ") {
+        (format!("is {why}"), help())
+    } else {
+        (format!("cannot be used: {why}"), help())
+    };
+    (format!("\"{value}\" {fact}"), remedy)
 }
 
 /// What may be given, where the parser says that a number `is not in 1..=10000`.

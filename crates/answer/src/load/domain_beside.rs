@@ -45,12 +45,7 @@ pub fn domain_beside(
     let there = candidates.iter().map(|name| folder.join(name));
     let there: Vec<PathBuf> = there.filter(is_file).collect();
     if there.is_empty() {
-        let text = || files::text(problem, stop).ok();
-        let is_domain = !read_limited::is_pipe(path)
-            && text().is_some_and(|text| {
-                matches!(heading(&text, problem, stop), Ok(Some(Heading::Domain(_))))
-            });
-        if is_domain {
+        if let Ok(Some(Heading::Domain(_))) = heading_of(problem, stop) {
             let fact = "this is a domain, and a problem is wanted";
             let remedy = format!("give both: {command} {problem} PROBLEM{rest}");
             return Err(BadInput::new(problem, fact).remedy(remedy));
@@ -64,19 +59,21 @@ pub fn domain_beside(
     fitting(problem, &there, stop).map_err(|bad| bad.remedy(both))
 }
 
+/// The heading of a file; nothing of a pipe, which can be read once only.
+fn heading_of(file: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
+    if read_limited::is_pipe(Path::new(file)) {
+        return Ok(None);
+    }
+    heading(&files::text(file, stop)?, file, stop)
+}
+
 /// The first of these files that defines the domain which the problem names; if it names none, the first. A file that
 /// is neither a domain nor a problem is left to the reader to complain of.
 fn fitting(problem: &str, there: &[PathBuf], stop: &Stop) -> Result<String, BadInput> {
     let named = |file: &PathBuf| file.display().to_string();
-    // A pipe can be read once only.
-    let wanted = if read_limited::is_pipe(Path::new(problem)) {
-        None
-    } else {
-        heading(&files::text(problem, stop)?, problem, stop)?
-    };
     let Some(Heading::Problem {
         domain: Some(wanted),
-    }) = wanted
+    }) = heading_of(problem, stop)?
     else {
         return Ok(named(&there[0]));
     };

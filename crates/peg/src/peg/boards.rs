@@ -19,7 +19,6 @@ pub const NAMES: [&str; 7] = [
 
 /// The board of that name, or `None` if no board is called so (or its number is 0 or too large).
 pub fn named(name: &str) -> Option<Board> {
-    let number = |text: &str| text.parse::<i16>().ok().filter(|&n| n > 0);
     match name {
         "english" => square(7, 7, |x, y| middle(x, 2..5) || middle(y, 2..5)),
         "french" | "european" => square(7, 7, |x, y| {
@@ -28,33 +27,50 @@ pub fn named(name: &str) -> Option<Board> {
         }),
         "german" | "wiegleb" => square(9, 9, |x, y| middle(x, 3..6) || middle(y, 3..6)),
         "diamond" => square(9, 9, |x, y| (x - 4).abs() + (y - 4).abs() <= 4),
-        _ => {
-            if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
-                triangle(rows)
-            } else if let Some(side) = name.strip_prefix("square-").and_then(number) {
-                square(side, side, |_, _| true)
-            } else {
-                let (width, height) = name.strip_prefix("rectangle-")?.split_once('x')?;
-                square(number(width)?, number(height)?, |_, _| true)
-            }
-        }
+        _ => sized(name).filter(|size| !size.is_too_large())?.board(),
     }
 }
 
 /// Whether the name means a board of more holes than [`Board::MOST_HOLES`], so that [`named`] has none.
 pub fn is_too_large(name: &str) -> bool {
-    let number = |text: &str| text.parse::<u32>().ok().map(u64::from);
-    let holes = if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
-        Some(rows * (rows + 1) / 2)
+    sized(name).is_some_and(|size| size.is_too_large())
+}
+
+/// Sizes that a name gives with its numbers, in holes: rows of a triangle, width and height of a rectangle.
+enum Size {
+    Triangle(u32),
+    Rectangle(u32, u32),
+}
+
+/// The size that the name gives, of whatever a board may have.
+fn sized(name: &str) -> Option<Size> {
+    let number = |text: &str| text.parse().ok();
+    if let Some(rows) = name.strip_prefix("triangle-").and_then(number) {
+        Some(Size::Triangle(rows))
     } else if let Some(side) = name.strip_prefix("square-").and_then(number) {
-        Some(side * side)
+        Some(Size::Rectangle(side, side))
     } else {
-        let sides = name
-            .strip_prefix("rectangle-")
-            .and_then(|sides| sides.split_once('x'));
-        sides.and_then(|(width, height)| Some(number(width)? * number(height)?))
-    };
-    holes.is_some_and(|holes| holes > Board::MOST_HOLES as u64)
+        let (width, height) = name.strip_prefix("rectangle-")?.split_once('x')?;
+        Some(Size::Rectangle(number(width)?, number(height)?))
+    }
+}
+
+impl Size {
+    fn is_too_large(&self) -> bool {
+        let holes = match *self {
+            Self::Triangle(rows) => u64::from(rows) * (u64::from(rows) + 1) / 2,
+            Self::Rectangle(width, height) => u64::from(width) * u64::from(height),
+        };
+        holes > Board::MOST_HOLES as u64
+    }
+
+    fn board(&self) -> Option<Board> {
+        let side = |number: u32| i16::try_from(number).ok();
+        match *self {
+            Self::Triangle(rows) => triangle(side(rows)?),
+            Self::Rectangle(width, height) => square(side(width)?, side(height)?, |_, _| true),
+        }
+    }
 }
 
 /// The name of a board that has one.
@@ -75,9 +91,6 @@ fn middle(value: i16, range: std::ops::Range<i16>) -> bool {
 }
 
 fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option<Board> {
-    if is_absurd(width, height) {
-        return None;
-    }
     let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let cells = cells
         .filter(|&(x, y)| is_hole(x, y))
@@ -85,15 +98,7 @@ fn square(width: i16, height: i16, is_hole: impl Fn(i16, i16) -> bool) -> Option
     Board::new(Geometry::Square, cells).ok()
 }
 
-/// Whether there is no need to try: far more cells than a board may have.
-fn is_absurd(width: i16, height: i16) -> bool {
-    usize::from(width.unsigned_abs()) * usize::from(height.unsigned_abs()) > 4 * Board::MOST_HOLES
-}
-
 fn triangle(rows: i16) -> Option<Board> {
-    if is_absurd(rows, rows) {
-        return None;
-    }
     let cells = (0..rows).flat_map(|y| (0..=y).map(move |x| Cell::new(x, y)));
     Board::new(Geometry::Triangle, cells).ok()
 }
