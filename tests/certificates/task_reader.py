@@ -1,8 +1,8 @@
 """A second reader of certificates of planning tasks, after docs/certificates.md alone: it shares nothing with saut but that text.
 
 Usage: python3 task_reader.py DOMAIN PROBLEM ANSWER, where ANSWER is what `saut plan DOMAIN PROBLEM --json` prints. Ends with 0 if the
-certificate holds, 1 if it does not, 3 if it is not read here. Read are `closed-states` with `dead_ends`, with `kept` and `symmetries` where
-they are there, of small tasks in STRIPS without types, negative conditions and constants. What the page calls proved pairs are those of h²,
+certificate holds, 1 if it does not, 3 if it is not read here. Read are `closed-states` with `dead_ends`, with `kept`, `counting` and
+`symmetries` where they are there, of small tasks in STRIPS without types, negative conditions and constants. What the page calls proved pairs are those of h²,
 worked out here; groups are not, so that a certificate that needs one is refused.
 """
 
@@ -236,12 +236,31 @@ def reaches(task, state):
         reached |= more
 
 
+def possible(task, kept, listed):
+    """Whether a state of the projection leaves enough of the counted facts, once no action takes any away."""
+    counted, least = set(listed["facts"]), listed["at_least"]
+    require(len(counted) == len(listed["facts"]) and counted <= task.facts, "facts that are counted")
+    require(len(counted & task.start) >= least, "fewer are true at the start")
+    for needs, makes in task.actions:
+        is_new = lambda fact: any(frozenset([need, (fact, True)]) in task.known() for need in needs)
+        made = sum(value and is_new(fact) for fact, value in makes if fact in counted)
+        lost = sum(not value and not is_new(fact) for fact, value in makes if fact in counted)
+        require(made >= lost, "an action takes counted facts away")
+    return lambda state: len(counted & state) + sum(
+        not any(frozenset([(one, True), (other, True)]) in task.known() for one in state) for other in counted - set(kept)
+    ) >= least
+
+
 def closed_states(task, certificate):
     """Refused or NotRead if the certificate does not show that the task has no plan."""
     if certificate.get("kind") != "closed-states" or "dead_ends" not in certificate:
         raise NotRead(str(certificate.get("kind")))
     require("bound" not in certificate and "listing" not in certificate and not certificate.get("budgets"), "fields of others")
     dead = certificate["dead_ends"]
+    is_possible = lambda state: True
+    if "counting" in certificate:
+        require("kept" in certificate and "symmetries" not in certificate, "facts are counted in projections alone")
+        is_possible = possible(task, certificate["kept"], certificate["counting"])
     if "kept" in certificate:
         task.known()
         task = task.onto(certificate["kept"])
@@ -268,7 +287,7 @@ def closed_states(task, certificate):
         require(not all((fact in state) == value for fact, value in task.goal), "a goal is reached")
         for after in applicable(task, state):
             after = image_of(after, facts, found)
-            if after not in seen and not is_dead(after):
+            if after not in seen and is_possible(after) and not is_dead(after):
                 seen.add(after)
                 left.append(after)
     require(len(seen) == certificate["count"], f"there are {len(seen)} states")

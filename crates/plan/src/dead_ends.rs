@@ -4,6 +4,7 @@
 //! Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning* (ICAPS 2017).
 
 pub mod amounts;
+pub mod counted;
 pub mod engines;
 pub mod factors;
 pub mod projections;

@@ -12,7 +12,8 @@
 //!   that the reasons above bound, or, with [`Dominance`], to such that a state of the set is as good as.
 //!
 //! States may be taken up to symmetries of the task ([`Symmetries`]), and a task reduced to some of its facts
-//! ([`projected`]) or to what is left without its budgets ([`WithoutBudgets`]).
+//! ([`projected`]), with the number of those that must be true at a time ([`CountingInvariant`]), or to what is left
+//! without its budgets ([`WithoutBudgets`]).
 //!
 //! Everything here is exact arithmetic of integers and shares no code with the search for bounds. Bounds hold for
 //! reachable states, because proved groups and pairs of the task are used. Goal constraints other than literals are
@@ -26,6 +27,7 @@
 mod bounding_states;
 mod budget;
 mod cost;
+mod counting;
 mod cut;
 mod dead_ends;
 mod dominance;
@@ -40,6 +42,7 @@ mod symmetry;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
+pub use counting::{CheckedCounting, CountingInvariant, ListedCounting, change};
 pub use cut::{Cut, CutShare, check_cuts};
 pub use dead_ends::{CheckedTrap, ClosedOrbits, DeadEnds, Trap};
 pub use dominance::Dominance;

@@ -16,8 +16,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::bound::{
-    BoundingStates, Budget, ClosedOrbits, DeadEnds, ListedDeadEnds, ListedSymmetries, Listing,
-    RejectedBound, WithoutBudgets, facts_named, projected,
+    BoundingStates, Budget, ClosedOrbits, DeadEnds, ListedCounting, ListedDeadEnds,
+    ListedSymmetries, Listing, RejectedBound, WithoutBudgets, facts_named, projected,
 };
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
@@ -113,6 +113,9 @@ pub struct StoredStates {
     /// others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<String>>,
+    /// Facts of which a certain number is always true, so that not every state of the kept ones is possible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counting: Option<ListedCounting>,
     /// Symmetries, up to which the states are taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symmetries: Option<ListedSymmetries>,
@@ -129,6 +132,7 @@ impl StoredStates {
             budgets: Vec::new(),
             dead_ends: None,
             kept: None,
+            counting: None,
             symmetries: None,
         }
     }
@@ -387,11 +391,13 @@ fn closed_but_for_dead_ends<R>(
     let projection = kept.as_deref().map(|kept| projected(task, kept));
     let projection = projection.transpose().map_err(not_accepted)?;
     let rest = projection.as_ref().unwrap_or(task);
+    let counting = stored.counting.as_ref().map(|listed| listed.read(task));
     let listed = stored.symmetries.as_ref();
     let symmetries = listed.map(|listed| listed.read(rest)).transpose();
     let reasons = stored.dead_ends.as_ref().map(|listed| listed.read(rest));
     let orbits = ClosedOrbits {
         kept,
+        counting: counting.transpose().map_err(NotAccepted::refused)?,
         symmetries: symmetries
             .map_err(NotAccepted::refused)?
             .unwrap_or_default(),
@@ -417,7 +423,7 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
     if stored.dead_ends.is_some() {
         return closed_but_for_dead_ends(task, stored, stop);
     }
-    if stored.kept.is_some() || stored.symmetries.is_some() {
+    if stored.kept.is_some() || stored.symmetries.is_some() || stored.counting.is_some() {
         let fact = "facts are left out, and states taken up to symmetries, with dead ends alone";
         return Err(NotAccepted::refused(fact));
     }
@@ -632,11 +638,12 @@ impl<R> Checked<R> {
         let name = |&fluent: &Fluent| task.fluent_name(fluent).to_owned();
         let has_symmetries = !orbits.symmetries.generators.is_empty();
         let symmetries = has_symmetries.then(|| ListedSymmetries::of(&orbits.symmetries, rest));
-        let kept = orbits.kept.as_ref();
+        let (kept, counting) = (orbits.kept.as_ref(), orbits.counting.as_ref());
         let stored = StoredStates {
             count,
             dead_ends: Some(ListedDeadEnds::of(&orbits.reasons, rest)),
             kept: kept.map(|kept| kept.iter().map(name).collect()),
+            counting: counting.map(|one| ListedCounting::of(one, task)),
             symmetries,
             ..StoredStates::of(INFINITE, &BoundingStates::default())
         };

@@ -252,6 +252,7 @@ impl<D: Domain> Engine<D> for ClosedButForDeadEnds<'_, D> {
                 Found::Closed(reasons) => {
                     let orbits = ClosedOrbits {
                         kept: None,
+                        counting: None,
                         symmetries: orbits.map(|it| it.symmetries.clone()).unwrap_or_default(),
                         reasons: *reasons,
                     };

@@ -170,6 +170,7 @@ impl<'a, D: Domain> Projections<'a, D> {
                     Found::Closed(reasons) => {
                         return Ok(Searched::Closed(ClosedOrbits {
                             kept: Some(facts.to_vec()),
+                            counting: None,
                             symmetries,
                             reasons: *reasons,
                         }));

@@ -3,10 +3,13 @@
 use std::num::NonZeroUsize;
 
 use super::amounts::budgets;
+use super::counted::Counted;
 use super::engines::{Overspent, Reductions};
 use super::projections::Projections;
 use super::search::{DeadEndSearch, Found};
-use crate::bound::{DeadEnds, Dominance, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets};
+use crate::bound::{
+    DeadEnds, Dominance, ListedCounting, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets,
+};
 use crate::by_actions::ByActions;
 use crate::certificate::{Certificate, Checked, StoredStates};
 use crate::cost::astar::{self, AStar};
@@ -254,6 +257,7 @@ fn fuelled(seed: u64) -> Task {
 enum Asked {
     Budgets,
     Projections,
+    Counted,
 }
 
 fn raced(task: Task, asked: Asked) -> (ByActions, Option<Checked<NoReason>>) {
@@ -262,6 +266,7 @@ fn raced(task: Task, asked: Asked) -> (ByActions, Option<Checked<NoReason>>) {
         let slot = match asked {
             Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions, None)),
             Asked::Projections => Slot::new(Projections::new(&bare, None)),
+            Asked::Counted => Slot::new(Counted::new(&bare, None)),
         };
         any_plan(
             &bare,
@@ -510,6 +515,125 @@ fn projections_solve_or_refute_and_show_nothing_of_tasks_with_plans() {
     assert!(
         solved > 50 && refuted > 50 && small > 40 && moved > 500,
         "{solved} {refuted} {small} {open} {moved}"
+    );
+}
+
+/// Tokens on a random graph, most of whose edges join the sets in which they are and are wanted; one at a time is lifted
+/// and dropped where no neighbour has one.
+fn tokens(seed: u64) -> Task {
+    let mut random = Random::new(seed);
+    let (side, others) = (2 + random.below(4), random.below(3));
+    let vertices = 2 * side + others;
+    let edge = 1 + random.below(8);
+    let mut near = vec![Vec::new(); vertices];
+    let pairs = (0..vertices).flat_map(|one| (one + 1..vertices).map(move |other| (one, other)));
+    for (one, other) in pairs {
+        let is_joined = (one < side) != (other < side) || other >= 2 * side;
+        if is_joined && random.below(10) < edge {
+            near[one].push(other);
+            near[other].push(one);
+        }
+    }
+    let missing = random.below(2);
+    let held = Fluent::new(vertices);
+    let mut actions = Vec::new();
+    for (vertex, near) in near.iter().enumerate() {
+        let token = Fluent::new(vertex);
+        actions.push(Action::new(
+            format!("lift {vertex}"),
+            vec![token.is_true(), held.is_false()],
+            vec![token.is_false(), held.is_true()],
+        ));
+        let empty = near.iter().map(|&near| Fluent::new(near).is_false());
+        let mut needs: Vec<Literal> = empty.collect();
+        needs.extend([token.is_false(), held.is_true()]);
+        actions.push(Action::new(
+            format!("drop {vertex}"),
+            needs,
+            vec![token.is_true(), held.is_false()],
+        ));
+    }
+    let wanted = (side + missing..2 * side).map(|one| Fluent::new(one).is_true());
+    let goal = wanted.chain([held.is_false()]);
+    Task::new(TaskParts {
+        fluents: (0..=vertices).map(|one| format!("f{one}")).collect(),
+        actions,
+        start: (missing..side).map(Fluent::new).collect(),
+        goal: goal.map(GoalConstraint::Literal).collect(),
+        ..TaskParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
+    let stop = Stop::default();
+    let (mut refuted, mut solvable, mut missed, mut spoiled, mut still) = (0, 0, 0, 0, 0);
+    let mut certificates: Vec<StoredStates> = Vec::new();
+    for seed in 0..seeds() {
+        let task = if seed.is_multiple_of(4) {
+            side_by_side(seed)
+        } else {
+            tokens(seed)
+        };
+        let has_plan = has_plan(&task);
+        let (bare, checked) = raced(task, Asked::Counted);
+        let of = |stored: StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored));
+        let Some(checked) = checked else {
+            solvable += u32::from(has_plan);
+            missed += u32::from(!has_plan);
+            for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
+                assert!(
+                    of(stored.clone()).check(&bare, &stop).is_err(),
+                    "seed {seed}"
+                );
+            }
+            continue;
+        };
+        assert!(!has_plan, "seed {seed}");
+        refuted += 1;
+        let Certificate::ClosedStates(stored) = checked.certificate().clone() else {
+            panic!("{:?}", checked.certificate());
+        };
+        assert!(
+            of((*stored).clone()).check(&bare, &stop).is_ok(),
+            "seed {seed}"
+        );
+        // Whatever is claimed of another number or other facts: if it is accepted, it is true.
+        let change = |change: &dyn Fn(&mut StoredStates)| {
+            let mut other = (*stored).clone();
+            change(&mut other);
+            of(other).check(&bare, &stop).is_ok()
+        };
+        let counting = |stored: &mut StoredStates, by: &dyn Fn(&mut ListedCounting)| {
+            by(stored.counting.as_mut().unwrap());
+        };
+        assert!(
+            !change(&|it| counting(it, &|it| it.at_least += 1)),
+            "seed {seed}"
+        );
+        assert!(!change(&|it| counting(it, &|it| it
+            .facts
+            .push(it.facts[0].clone()))));
+        assert!(!change(
+            &|it| counting(it, &|it| it.facts[0] = "nothing".to_owned())
+        ));
+        assert!(!change(&|it| it.count += 1));
+        assert!(!change(&|it| it.kept = None));
+        assert!(!change(&|it| it.dead_ends = None));
+        for place in 0..stored.counting.as_ref().unwrap().facts.len() {
+            spoiled += 1;
+            still += u32::from(change(&|it| {
+                counting(it, &|it| {
+                    it.facts.remove(place);
+                });
+            }));
+        }
+        certificates.push(*stored);
+    }
+    assert!(
+        refuted > 30 && solvable > 50 && spoiled > 100 && still < spoiled / 10,
+        "{refuted} {solvable} {missed} {spoiled} {still}"
     );
 }
 

@@ -124,6 +124,7 @@ fn refuted(task: &Task, symmetries: &Symmetries) -> Option<ClosedOrbits> {
             Found::Closed(reasons) => {
                 return Some(ClosedOrbits {
                     kept: None,
+                    counting: None,
                     symmetries: symmetries.clone(),
                     reasons: *reasons,
                 });

@@ -18,8 +18,8 @@ use std::collections::HashSet;
 
 use super::state_table::{GrowingStates, Waiting, apply, holds, values_of, words_of};
 use super::{
-    BoundingStates, CheckedPotential, CheckedSymmetries, Cut, CutShare, Potential, RejectedBound,
-    Symmetries, projected,
+    BoundingStates, CheckedCounting, CheckedPotential, CheckedSymmetries, CountingInvariant, Cut,
+    CutShare, Potential, RejectedBound, Symmetries, projected,
 };
 use crate::domain::INFINITE;
 use crate::stop::Stop;
@@ -50,6 +50,8 @@ pub struct DeadEnds {
 pub struct ClosedOrbits {
     /// The facts that are kept, if not all are. What follows is about the projection onto them, and has its numbers.
     pub kept: Option<Vec<Fluent>>,
+    /// What is known of the number of facts that are true; in the numbers of the whole task.
+    pub counting: Option<CountingInvariant>,
     /// The symmetries; there may be none.
     pub symmetries: Symmetries,
     /// The dead ends.
@@ -64,7 +66,17 @@ impl ClosedOrbits {
     pub fn close(&self, task: &Task, stop: &Stop) -> Result<usize, RejectedBound> {
         let projection = self.kept.as_deref().map(|kept| projected(task, kept));
         let projection = projection.transpose()?;
-        let task = projection.as_ref().unwrap_or(task);
+        let whole = task;
+        let task = projection.as_ref().unwrap_or(whole);
+        if let Some(counting) = &self.counting {
+            let (Some(kept), true) = (&self.kept, self.symmetries.generators.is_empty()) else {
+                return Err(RejectedBound::Shape(
+                    "facts are counted in projections, and without symmetries",
+                ));
+            };
+            let mut counting = counting.check(whole, kept)?;
+            return self.reasons.close_where(&mut counting, task, stop);
+        }
         if self.symmetries.generators.is_empty() {
             return self.reasons.close(task, stop);
         }
@@ -224,7 +236,19 @@ impl DeadEnds {
     /// # Errors
     /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
     pub fn close(&self, task: &Task, stop: &Stop) -> Result<usize, RejectedBound> {
-        self.count(task, None, stop)
+        self.count(task, &mut |_| true, None, stop)
+    }
+
+    /// The number of possible states of a projection that can be reached without passing a dead end, if no goal is among
+    /// them.
+    fn close_where(
+        &self,
+        counting: &mut CheckedCounting,
+        projection: &Task,
+        stop: &Stop,
+    ) -> Result<usize, RejectedBound> {
+        let mut is_possible = |state: &[u64]| counting.is_possible(state);
+        self.count(projection, &mut is_possible, None, stop)
     }
 
     /// The number of states up to symmetries of the task that can be reached without passing a dead end, if no goal is
@@ -237,17 +261,18 @@ impl DeadEnds {
         symmetries: &CheckedSymmetries,
         stop: &Stop,
     ) -> Result<usize, RejectedBound> {
-        self.count(symmetries.task(), Some(symmetries), stop)
+        self.count(symmetries.task(), &mut |_| true, Some(symmetries), stop)
     }
 
     fn count(
         &self,
         task: &Task,
+        is_possible: &mut dyn FnMut(&[u64]) -> bool,
         symmetries: Option<&CheckedSymmetries>,
         stop: &Stop,
     ) -> Result<usize, RejectedBound> {
         let mut count = 0;
-        self.visit(task, symmetries, stop, &mut |_, why| {
+        self.visit(task, is_possible, symmetries, stop, &mut |_, why| {
             count += usize::from(why.is_none());
         })?;
         Ok(count)
@@ -264,7 +289,7 @@ impl DeadEnds {
             ..BoundingStates::default()
         };
         let mut has_pairs = false;
-        self.visit(task, None, stop, &mut |state, why| {
+        self.visit(task, &mut |_| true, None, stop, &mut |state, why| {
             let beyond = match why {
                 Some(DeadBy::Potential) => return,
                 None => return closed.add(state, 0, &[]),
@@ -285,10 +310,11 @@ impl DeadEnds {
     }
 
     /// Tells of each state that can be reached without passing a dead end, and of the dead ends, each once; of one
-    /// state for all that symmetries exchange.
+    /// state for all that symmetries exchange. States that are not possible are passed over.
     fn visit(
         &self,
         task: &Task,
+        is_possible: &mut dyn FnMut(&[u64]) -> bool,
         symmetries: Option<&CheckedSymmetries>,
         stop: &Stop,
         tell: &mut dyn FnMut(&[u64], Option<DeadBy<'_>>),
@@ -347,7 +373,7 @@ impl DeadEnds {
                 after.copy_from_slice(&words);
                 apply(action, &mut after);
                 put_in_order(&mut after);
-                if !states.contains(&after) && !dead.contains(&after) {
+                if is_possible(&after) && !states.contains(&after) && !dead.contains(&after) {
                     match reasons.of(&after) {
                         None => states.insert(&after),
                         why => {

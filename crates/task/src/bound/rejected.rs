@@ -67,6 +67,9 @@ pub enum RejectedBound {
         /// The name of the action.
         action: String,
     },
+    /// An action after which fewer counted facts may be true.
+    #[error("after {0} fewer of the counted facts may be true")]
+    Falls(String),
     /// Parts of a document that do not fit together.
     #[error("{0}")]
     Shape(&'static str),

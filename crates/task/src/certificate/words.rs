@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Certificate, Checked, Criterion, Seen};
 use crate::invariant::{InvariantForm, StoredInvariant};
-use crate::words::counted;
+use crate::words::{counted, grouped};
 
 impl<R> Checked<R> {
     /// Reason why there is no plan; `own` tells a reason of the domain.
@@ -54,8 +54,12 @@ impl<R> Checked<R> {
                     let facts = counted(kept.len(), "fact");
                     format!("even if only {facts} are looked at, ")
                 });
+                let count = stored.counting.as_ref().map_or(String::new(), |one| {
+                    let (least, all) = (grouped(one.at_least), grouped(one.facts.len()));
+                    format!("because at least {least} of {all} facts are always true, ")
+                });
                 format!(
-                    "{of}every way ends among {states}{up_to} or in dead ends, and none is a goal; checked one by one"
+                    "{count}{of}every way ends among {states}{up_to} or in dead ends, and none is a goal; checked one by one"
                 )
             }
             Certificate::Invariant(invariant) => kept(invariant),

@@ -1,0 +1,229 @@
+//! Tasks that have no plan because too few facts could be true on the way: a projection without the states that a
+//! counting invariant forbids.
+//!
+//! What the goal wants is counted, with all that takes its place when an action makes it false: so many tokens, parcels
+//! or vehicles are always somewhere. Left out are the counted facts that are true at the start and not wanted. What is
+//! kept then says how far the task has come, and the invariant forbids to come further where that would need more
+//! room than there is. Tokens that are to leave one half of a grid for the other are the example.
+//!
+//! Helmert, *Concise finite-domain representations for PDDL planning tasks* (AIJ 173, 2009), for invariants that grow
+//! until no action breaks them; Haslum, Bonet, Geffner (AAAI 2005) for the projections.
+
+use super::engines::accepted;
+use crate::bound::{
+    CheckedCounting, ClosedOrbits, CountingInvariant, DeadEnds, Symmetries, change, projected,
+};
+use crate::decision::Method;
+use crate::domain::Domain;
+use crate::engine::{Budget, Engine, Turn};
+use crate::error::Error;
+use crate::packed::PackedTask;
+use crate::states::States;
+use crate::stop::StopReason;
+use crate::task::{Fluent, Task};
+use crate::work::Work;
+
+/// The facts that the goal wants to be true, and what must be counted with them so that no action makes the number
+/// smaller; `None` if that cannot be had.
+pub(super) fn counting_invariant(task: &Task) -> Option<CountingInvariant> {
+    let mut losing = vec![Vec::new(); task.fluents().len()];
+    for action in task.actions() {
+        for effect in action.effects.iter().filter(|effect| !effect.value) {
+            losing[effect.fluent.index()].push(action);
+        }
+    }
+    let mut is_counted = vec![false; task.fluents().len()];
+    let mut facts = Vec::new();
+    let mut count = |fact: Fluent, is_counted: &mut [bool]| {
+        if !std::mem::replace(&mut is_counted[fact.index()], true) {
+            facts.push(fact);
+        }
+        facts.len()
+    };
+    let wanted = task.goal_literals().filter(|wish| wish.value);
+    let mut open: Vec<Fluent> = wanted.map(|wish| wish.fluent).collect();
+    for &fact in &open {
+        count(fact, &mut is_counted);
+    }
+    while let Some(fact) = open.pop() {
+        for action in &losing[fact.index()] {
+            let mut made = action.effects.iter().filter(|effect| effect.value);
+            while change(task, action, &is_counted) < 0 {
+                // One that it surely makes true raises the number; another changes nothing, and the next is tried.
+                let more = made.find(|effect| !is_counted[effect.fluent.index()])?;
+                count(more.fluent, &mut is_counted);
+                open.push(more.fluent);
+            }
+        }
+    }
+    facts.sort_unstable();
+    let at_start = facts.iter().filter(|one| task.start()[one.index()]);
+    Some(CountingInvariant {
+        at_least: at_start.count(),
+        facts,
+    })
+}
+
+/// A projection with a counting invariant.
+struct Candidate {
+    kept: Vec<Fluent>,
+    part: Task,
+    invariant: CountingInvariant,
+    counting: CheckedCounting,
+    /// Possible states that were reached, and the next whose successors are looked at.
+    states: States,
+    next: u32,
+}
+
+impl Candidate {
+    /// That of a task; `None` where counting would say nothing.
+    fn of(task: &Task) -> Result<Option<Self>, Error> {
+        let Some(invariant) = counting_invariant(task) else {
+            return Ok(None);
+        };
+        let mut is_left_out = vec![false; task.fluents().len()];
+        for fact in invariant.facts.iter().filter(|it| task.start()[it.index()]) {
+            is_left_out[fact.index()] = true;
+        }
+        for wish in task.goal_literals() {
+            is_left_out[wish.fluent.index()] = false;
+        }
+        let all = task.fluent_ids();
+        let kept: Vec<Fluent> = all.filter(|one| !is_left_out[one.index()]).collect();
+        let counting = invariant.check(task, &kept);
+        let counting =
+            counting.map_err(|why| Error::internal("a counting invariant is refused", why))?;
+        if !counting.says_something() {
+            return Ok(None);
+        }
+        let part = projected(task, &kept);
+        let part = part.map_err(|why| Error::internal("no projection", why))?;
+        Ok(Some(Self {
+            kept,
+            states: States::new(&PackedTask::pack(part.start())),
+            next: 0,
+            part,
+            invariant,
+            counting,
+        }))
+    }
+}
+
+/// The end of a visit of the possible states of a projection.
+enum Visited {
+    Closed,
+    Goal,
+    More,
+    Done(StopReason),
+}
+
+/// The visit of the possible states of one projection.
+pub struct Counted<'a, D> {
+    domain: &'a D,
+    most_mib: u64,
+    candidate: Option<Candidate>,
+}
+
+impl<'a, D: Domain> Counted<'a, D> {
+    /// Memory that the states may take where there is no limit of memory, in MiB. Their check takes as much again.
+    const ENOUGH_MIB: u64 = 512;
+    /// The first turn.
+    const LEAST: Work = 50_000;
+    /// Literals that are read in about a microsecond when the projection is made.
+    const READ_A_WORK: usize = 20;
+    /// Successors of a state of one word that take about a microsecond; and the words of a state that take as long as
+    /// one more.
+    const TRIES_A_WORK: usize = 4;
+    const WORDS_A_TRY: usize = 40;
+
+    /// From the start of a task.
+    pub fn new(domain: &'a D, memory_mib: Option<u64>) -> Self {
+        Self {
+            domain,
+            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 12),
+            candidate: None,
+        }
+    }
+
+    fn visit(&self, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Visited {
+        let packed = PackedTask::new(&candidate.part);
+        let states = &mut candidate.states;
+        let mut after = states.words(0).to_vec();
+        if packed.is_goal(&after) {
+            return Visited::Goal;
+        }
+        let tries = 1 + after.len() / Self::WORDS_A_TRY;
+        let mut applicable = Vec::new();
+        while (candidate.next as usize) < states.count() {
+            let state = candidate.next;
+            if let Some(why) = budget.stop().why() {
+                return Visited::Done(why);
+            }
+            if states.mib() > self.most_mib {
+                return Visited::Done(StopReason::TooLarge);
+            }
+            packed.applicable(states.words(state), &mut applicable);
+            for &action in &applicable {
+                after.clear();
+                after.extend_from_slice(states.words(state));
+                packed.apply(action, &mut after);
+                if candidate.counting.is_possible(&after)
+                    && states.enter(&after, state, action).is_some()
+                    && packed.is_goal(&after)
+                {
+                    return Visited::Goal;
+                }
+            }
+            candidate.next += 1;
+            let work = 1 + applicable.len() * tries / Self::TRIES_A_WORK;
+            if !budget.spend(work as Work) {
+                return Visited::More;
+            }
+        }
+        Visited::Closed
+    }
+}
+
+impl<D: Domain> Engine<D> for Counted<'_, D> {
+    fn name(&self) -> &'static str {
+        "counting"
+    }
+
+    fn least(&self) -> Work {
+        Self::LEAST
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let task = self.domain.task();
+        if !task.is_plain() {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        let found = if let Some(candidate) = self.candidate.take() {
+            Some(candidate)
+        } else {
+            budget.spend((4 * task.size() / Self::READ_A_WORK) as Work);
+            Candidate::of(task)?
+        };
+        let Some(mut candidate) = found else {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        };
+        match self.visit(&mut candidate, budget) {
+            Visited::Closed => {
+                let orbits = ClosedOrbits {
+                    kept: Some(candidate.kept),
+                    counting: Some(candidate.invariant),
+                    symmetries: Symmetries::default(),
+                    reasons: DeadEnds::default(),
+                };
+                let stop = budget.stop().clone();
+                accepted(task, &orbits, Method::Criterion("counting"), &stop)
+            }
+            Visited::More => {
+                self.candidate = Some(candidate);
+                Ok(Turn::More)
+            }
+            Visited::Goal => Ok(Turn::Done(StopReason::NothingLeft)),
+            Visited::Done(why) => Ok(Turn::Done(why)),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Counting invariants: facts of which a certain number is always true, and what that says of a projection.
+//!
+//! A projection forgets how many of the facts that were left out can still be true. Of those that a kept fact excludes
+//! none is; where the rest, with the counted facts that are true in the state, is fewer than the number, no state that
+//! the task can reach looks like this one, and the projection need not visit it.
+//!
+//! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
+//! constrained by what is known of the task.
+
+use serde::{Deserialize, Serialize};
+
+use super::{RejectedBound, facts_named};
+use crate::task::{Action, Fluent, Literal, Task};
+
+/// Facts of which at least so many are true in every state that can be reached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CountingInvariant {
+    /// The number.
+    pub at_least: usize,
+    /// The facts, each once.
+    pub facts: Vec<Fluent>,
+}
+
+/// Number of the counted facts that an action makes true, less that of those that it may make false.
+pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
+    let is_false_before = |fact: Fluent| {
+        let excludes = |&need: &Literal| {
+            let pairs = task.pairs();
+            need == fact.is_false() || pairs.is_some_and(|it| it.exclude(need, fact.is_true()))
+        };
+        action.preconditions.iter().any(excludes)
+    };
+    let counted = action.effects.iter();
+    let counted = counted.filter(|effect| is_counted[effect.fluent.index()]);
+    let changes = counted.map(|effect| {
+        let is_false_before = is_false_before(effect.fluent);
+        if effect.value {
+            isize::from(is_false_before)
+        } else {
+            -isize::from(!is_false_before)
+        }
+    });
+    changes.sum()
+}
+
+/// By fact those that are false whenever an action has just made it true, sorted; `None` for a fact that no action
+/// makes true.
+struct Exclusions<'a> {
+    task: &'a Task,
+    apart: Vec<Option<Vec<Fluent>>>,
+}
+
+impl<'a> Exclusions<'a> {
+    fn new(task: &'a Task) -> Self {
+        let mut apart: Vec<Option<Vec<Fluent>>> = vec![None; task.fluents().len()];
+        for action in task.actions() {
+            let needed = action.preconditions.iter();
+            let stays = needed.filter(|one| !action.effects.contains(&!**one));
+            let after = stays.chain(&action.effects).filter(|one| !one.value);
+            let mut is_false: Vec<Fluent> = after.map(|one| one.fluent).collect();
+            is_false.sort_unstable();
+            for made in action.effects.iter().filter(|one| one.value) {
+                match &mut apart[made.fluent.index()] {
+                    Some(known) => known.retain(|one| is_false.binary_search(one).is_ok()),
+                    new => *new = Some(is_false.clone()),
+                }
+            }
+        }
+        Self { task, apart }
+    }
+
+    /// Whether two facts are never true together: a proved pair; or not at the start, and whatever makes one true leaves
+    /// the other false.
+    fn exclude(&self, one: Fluent, other: Fluent) -> bool {
+        let leaves_false = |made: Fluent, other: Fluent| {
+            let apart = self.apart[made.index()].as_ref();
+            apart.is_none_or(|apart| apart.binary_search(&other).is_ok())
+        };
+        let start = self.task.start();
+        let pairs = self.task.pairs();
+        pairs.is_some_and(|pairs| pairs.exclude(one.is_true(), other.is_true()))
+            || !(start[one.index()] && start[other.index()])
+                && leaves_false(one, other)
+                && leaves_false(other, one)
+    }
+
+    /// Those of some facts, in order, that a fact excludes.
+    fn of(&self, fact: Fluent, some: &[Fluent]) -> Vec<Fluent> {
+        // Without proved pairs a fact excludes only what is false when it is made true, which is little.
+        let all = match &self.apart[fact.index()] {
+            Some(apart) if self.task.pairs().is_none() => apart,
+            _ => some,
+        };
+        let excluded = all.iter().copied();
+        excluded
+            .filter(|&other| self.exclude(fact, other))
+            .collect()
+    }
+}
+
+impl CountingInvariant {
+    /// Accepts the invariant, for the projection of the task onto some of its facts.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] with what is wrong with it.
+    pub fn check(&self, task: &Task, kept: &[Fluent]) -> Result<CheckedCounting, RejectedBound> {
+        if !task.is_plain() {
+            return Err(RejectedBound::NotPlain);
+        }
+        let mut is_counted = vec![false; task.fluents().len()];
+        for fact in &self.facts {
+            match is_counted.get_mut(fact.index()) {
+                Some(place) if !*place => *place = true,
+                _ => {
+                    return Err(RejectedBound::Shape(
+                        "a counted fact is none of the task, or stands there twice",
+                    ));
+                }
+            }
+        }
+        let at_start = self.facts.iter().filter(|one| task.start()[one.index()]);
+        if at_start.count() < self.at_least {
+            return Err(RejectedBound::Shape(
+                "fewer of the counted facts are true at the start",
+            ));
+        }
+        let mut actions = task.actions().iter();
+        if let Some(action) = actions.find(|action| change(task, action, &is_counted) < 0) {
+            return Err(RejectedBound::Falls(action.name.clone()));
+        }
+        Ok(CheckedCounting::new(task, kept, self.at_least, &is_counted))
+    }
+}
+
+/// A counting invariant that was checked, to be asked about the states of a projection. Only
+/// [`CountingInvariant::check`] makes one.
+#[derive(Clone, Debug)]
+pub struct CheckedCounting {
+    at_least: usize,
+    /// Number of the counted facts that were left out.
+    left_out: usize,
+    /// By kept fact, in the order of the task, whether it is counted, and the end of what it excludes.
+    kept: Vec<(bool, usize)>,
+    /// Counted facts that were left out, by their place among these, as far as a kept one excludes them; of all kept
+    /// facts one after the other.
+    excluded: Vec<u32>,
+    /// Bits of the kept facts that are counted or exclude something.
+    relevant: Vec<u64>,
+    /// By fact that was left out the last question in which it was excluded.
+    seen: Vec<u64>,
+    questions: u64,
+}
+
+impl CheckedCounting {
+    fn new(task: &Task, kept: &[Fluent], at_least: usize, is_counted: &[bool]) -> Self {
+        let exclusions = Exclusions::new(task);
+        let mut is_kept = vec![false; task.fluents().len()];
+        for fact in kept {
+            is_kept[fact.index()] = true;
+        }
+        let left_out = |one: &Fluent| is_counted[one.index()] && !is_kept[one.index()];
+        let left_out: Vec<Fluent> = task.fluent_ids().filter(left_out).collect();
+        let mut places = vec![None; task.fluents().len()];
+        for (place, fact) in left_out.iter().enumerate() {
+            places[fact.index()] = Some(crate::lists::number(place));
+        }
+        let (mut ends, mut excluded) = (Vec::new(), Vec::new());
+        let all = task.fluent_ids().filter(|one| is_kept[one.index()]);
+        for fact in all {
+            let others = exclusions.of(fact, &left_out).into_iter();
+            excluded.extend(others.filter_map(|one| places[one.index()]));
+            ends.push((is_counted[fact.index()], excluded.len()));
+        }
+        let mut relevant = vec![0; ends.len().div_ceil(64)];
+        let mut from = 0;
+        for (number, &(is_counted, end)) in ends.iter().enumerate() {
+            if is_counted || end > from {
+                relevant[number / 64] |= 1 << (number % 64);
+            }
+            from = end;
+        }
+        Self {
+            at_least,
+            left_out: left_out.len(),
+            kept: ends,
+            excluded,
+            relevant,
+            seen: vec![0; left_out.len()],
+            questions: 0,
+        }
+    }
+
+    /// Whether some kept fact excludes one that was left out and is counted. If none does, every state is possible.
+    pub fn says_something(&self) -> bool {
+        !self.excluded.is_empty()
+    }
+
+    /// Whether a state of the projection may be what is left of one that the task can reach.
+    pub fn is_possible(&mut self, state: &[u64]) -> bool {
+        self.questions += 1;
+        let mut possible = self.left_out;
+        for (word, (bits, relevant)) in state.iter().zip(&self.relevant).enumerate() {
+            let mut rest = bits & relevant;
+            while rest != 0 {
+                let fact = word << 6 | rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let (is_counted, end) = self.kept[fact];
+                possible += usize::from(is_counted);
+                let from = fact.checked_sub(1).map_or(0, |before| self.kept[before].1);
+                for &other in &self.excluded[from..end] {
+                    let seen = &mut self.seen[other as usize];
+                    possible -=
+                        usize::from(std::mem::replace(seen, self.questions) != self.questions);
+                }
+            }
+        }
+        possible >= self.at_least
+    }
+}
+
+/// A counting invariant, written down: facts by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedCounting {
+    /// At least so many are always true.
+    pub at_least: usize,
+    /// The names of the facts.
+    pub facts: Vec<String>,
+}
+
+impl ListedCounting {
+    /// Writes the invariant of a task down.
+    pub fn of(counting: &CountingInvariant, task: &Task) -> Self {
+        let names = counting.facts.iter();
+        Self {
+            at_least: counting.at_least,
+            facts: names.map(|&one| task.fluent_name(one).to_owned()).collect(),
+        }
+    }
+
+    /// Reads the invariant of a task.
+    ///
+    /// # Errors
+    /// That the task has no fact of a name.
+    pub fn read(&self, task: &Task) -> Result<CountingInvariant, String> {
+        Ok(CountingInvariant {
+            at_least: self.at_least,
+            facts: facts_named(task, &self.facts)?,
+        })
+    }
+}

@@ -1,0 +1,8 @@
+; Tokens on a ring: one at a time is lifted, and dropped where both neighbours are free.
+(define (domain ring)
+  (:requirements :strips)
+  (:predicates (token ?v) (free ?v) (between ?a ?v ?b) (held) (idle))
+  (:action lift :parameters (?v) :precondition (and (token ?v) (idle))
+    :effect (and (free ?v) (held) (not (token ?v)) (not (idle))))
+  (:action drop :parameters (?a ?v ?b) :precondition (and (between ?a ?v ?b) (held) (free ?a) (free ?v) (free ?b))
+    :effect (and (token ?v) (idle) (not (free ?v)) (not (held)))))
