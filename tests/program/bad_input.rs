@@ -152,7 +152,7 @@ fn models_that_are_cut_off_or_of_another_formula() {
     refused(
         &desk,
         &format!("decode {SIX} --model nowhere"),
-        "nowhere: cannot be read",
+        "nowhere: there is no such file",
     );
 }
 
@@ -175,7 +175,11 @@ fn plans_and_results_that_cannot_be_read() {
         desk.write("r", plan);
         refused(&desk, "check pegsol-p01 r", message);
     }
-    refused(&desk, "check pegsol-p01 nowhere", "nowhere: cannot be read");
+    refused(
+        &desk,
+        "check pegsol-p01 nowhere",
+        "nowhere: there is no such file",
+    );
 }
 
 #[test]

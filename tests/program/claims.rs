@@ -185,7 +185,7 @@ fn a_document_opens_no_file_but_those_beside_it() {
     desk.gives(20, "check knot out/r");
     desk.write("r", found.to_string());
     let said = desk.gives(2, "check knot r");
-    assert!(said.err.contains("p: cannot be read"), "{said:?}");
+    assert!(said.err.contains("p: there is no such file"), "{said:?}");
     // An absolute name is not written into a document.
     let absolute = folder.join("q").display().to_string();
     let said = desk.gives(20, &format!("solve knot --proof {absolute} {flags}"));

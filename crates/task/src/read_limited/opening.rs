@@ -22,7 +22,9 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 pub fn unreadable(place: &str, error: &io::Error) -> BadInput {
     let remedy = match error.kind() {
-        ErrorKind::NotFound => "is the name right?",
+        ErrorKind::NotFound => {
+            return BadInput::new(place, "there is no such file").remedy("is the name right?");
+        }
         ErrorKind::PermissionDenied => "may you read it?",
         _ => "is it the right file?",
     };

@@ -41,7 +41,7 @@ fn a_regular_file_is_read_and_nothing_else() {
         (there.path(), "cannot be read: it has more than 0 MiB"),
         (Path::new("/dev/zero"), "this is no regular file"),
         (Path::new("/"), "this is a directory"),
-        (Path::new("/no/such"), "cannot be read (No such file"),
+        (Path::new("/no/such"), "there is no such file"),
     ] {
         let bad = file(path, 2).unwrap_err();
         assert!(bad.fact.starts_with(fact), "{bad}");
