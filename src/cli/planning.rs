@@ -67,7 +67,8 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
         let remedy = "give a plan file, or what saut plan --json has printed";
         named(BadInput::new(place, fact).remedy(remedy))
     };
-    let document: Value = serde_json::from_str(text).map_err(|error| bad(&error.to_string()))?;
+    let document: Value = serde_json::from_str(text)
+        .map_err(|error| bad(&format!("is no JSON document: {error}")))?;
     NamedPlan::of_document(&document, place).map_err(named)
 }
 

@@ -349,7 +349,8 @@ fn claim(
         let remedy = "give a plan file, or what saut plan --json has printed";
         BadInput::new(place, fact).remedy(remedy)
     };
-    let document: Value = serde_json::from_str(text).map_err(|error| bad(error.to_string()))?;
+    let document: Value =
+        serde_json::from_str(text).map_err(|error| bad(format!("is no JSON document: {error}")))?;
     warn_of_name(place, document.get("task"), task);
     match document["verdict"].as_str() {
         Some("solved") => {
