@@ -32,8 +32,6 @@ const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// Engines for dead ends and invariants begin when all have spent this: most tasks that have a plan have one by
 /// then.
 const FIRST_DEAD_ENDS: Work = 3_000_000;
-/// What all have spent before counted facts are looked at, which costs little and mostly says nothing.
-const FIRST_COUNTED: Work = 1_000_000;
 /// The first turn of formulas.
 const FIRST_FORMULAS: Work = 1_000_000;
 
@@ -80,7 +78,7 @@ pub(super) fn table<'a, D: Domain>(
             Slot::new(Pairs(task)),
             greedy().share(4),
             every_state().share(2),
-            Slot::new(Counted::new(domain, memory)).from(FIRST_COUNTED),
+            Slot::new(Counted::new(domain, memory)).from(FIRST_DEAD_ENDS),
             Slot::new(Invariants::new(task, PRIMES)).share(2),
             Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
             formulas().share(4).threads(threads - 1),
