@@ -3,6 +3,7 @@
 mod answer;
 mod document;
 mod numeric;
+mod part;
 mod text;
 
 use std::fmt;
@@ -22,6 +23,7 @@ use crate::kept::{Evidence, Kept};
 use answer::Decided;
 pub use answer::{Better, GivenPlan, TaskAnswer, gap};
 pub use document::number;
+use part::Whole;
 pub use text::why_not;
 
 impl TaskAnswer {
@@ -45,6 +47,15 @@ impl TaskAnswer {
         let compiled = match numeric {
             Ok(Some(domain)) => return numeric::answer(&domain, method, settings, better, answer),
             Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
+            Ok(None) if part::may_do(method, settings) => {
+                match part::compile_or_plan(task, settings)? {
+                    Whole::Compiled(compiled) => compiled,
+                    Whole::Planned(decision, part) => {
+                        (answer.decision, answer.part) = (decision, Some(part));
+                        return Ok(answer);
+                    }
+                }
+            }
             Ok(None) => task.compile(&limits),
             Err(why) => Err(why),
         };

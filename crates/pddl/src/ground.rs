@@ -12,6 +12,7 @@
 //!
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
+mod achievers;
 pub(crate) mod auxiliary;
 mod body;
 mod finish;
@@ -24,6 +25,7 @@ mod join;
 mod join_plan;
 mod limits;
 mod monitors;
+pub(crate) mod part;
 mod possible;
 mod prepared;
 mod reachable;

@@ -79,6 +79,7 @@ mod names;
 mod numbers;
 mod oddities;
 mod plan;
+mod planning_part;
 mod planning_task;
 mod problem;
 #[cfg(test)]
@@ -110,6 +111,7 @@ pub use ground::{
 };
 pub use numbers::{NumericPlanningDomain, ReachedRange};
 pub use plan::{NamedPlan, PlanStep};
+pub use planning_part::{GrowingPart, PlanningPart};
 pub use planning_task::{Accepted, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{

@@ -288,16 +288,7 @@ impl PlanningTask {
     ) -> Result<PlanningDomain<'_>, NotCompiled> {
         let ground = match self {
             Self::Pddl(pair) if pair.1.is_numeric() => return Err(NotCompiled::Numeric),
-            Self::Pddl(pair) => match ground(&pair.0, &pair.1, limits) {
-                Grounding::Task(task) => match task.missing_cost {
-                    Some(missing) => return Err(NotCompiled::MissingCost(missing)),
-                    None => *task,
-                },
-                Grounding::GoalUnreachable { atom } => {
-                    return Err(NotCompiled::GoalUnreachable { atom });
-                }
-                Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
-            },
+            Self::Pddl(pair) => grounded(ground(&pair.0, &pair.1, limits))?,
             Self::Sas(sas) => match check_relaxed_goal_sas(sas, limits.should_stop) {
                 RelaxedGoal::Unreachable { .. } => {
                     let atom = "goal".to_owned();
@@ -307,12 +298,18 @@ impl PlanningTask {
             },
             Self::Tokens(tokens) => tokens.ground(),
         };
-        let task = compile(&ground, limits)?;
-        Ok(PlanningDomain {
-            source: self,
-            ground,
-            task,
-        })
+        PlanningDomain::of(self, ground, limits)
+    }
+}
+
+fn grounded(grounding: Grounding) -> Result<GroundTask, NotCompiled> {
+    match grounding {
+        Grounding::Task(task) => match task.missing_cost {
+            Some(missing) => Err(NotCompiled::MissingCost(missing)),
+            None => Ok(*task),
+        },
+        Grounding::GoalUnreachable { atom } => Err(NotCompiled::GoalUnreachable { atom }),
+        Grounding::Stopped(why) => Err(NotCompiled::Stopped(why)),
     }
 }
 
@@ -397,6 +394,32 @@ pub struct PlanningDomain<'a> {
     source: &'a PlanningTask,
     ground: GroundTask,
     task: Task,
+}
+
+impl<'a> PlanningDomain<'a> {
+    /// A task with its ground actions.
+    fn of(
+        source: &'a PlanningTask,
+        ground: GroundTask,
+        limits: &GroundingLimits,
+    ) -> Result<Self, NotCompiled> {
+        let task = compile(&ground, limits)?;
+        Ok(Self {
+            source,
+            ground,
+            task,
+        })
+    }
+
+    /// A task with some of its ground actions, those of a part. Its own plans are plans of the task; nothing else that
+    /// is true of it need be.
+    pub(crate) fn of_part(
+        source: &'a PlanningTask,
+        (domain, problem): &(LiftedDomain, Problem),
+        limits: &GroundingLimits,
+    ) -> Result<Self, NotCompiled> {
+        Self::of(source, grounded(ground(domain, problem, limits))?, limits)
+    }
 }
 
 impl PlanningDomain<'_> {

@@ -206,6 +206,24 @@ impl<P, C> Decision<P, C> {
         (self.verdict, self.method) = (verdict, Some(method));
     }
 
+    /// The plan alone with what it cost, without all that is shown beside it: it is as good where certificates are of
+    /// another kind. Nothing if there is no plan.
+    pub fn plan_alone<D>(self) -> Option<Decision<P, D>> {
+        let Verdict::Solved(plan) = self.verdict else {
+            return None;
+        };
+        Some(Decision {
+            verdict: Verdict::Solved(plan),
+            method: self.method,
+            elapsed: self.elapsed,
+            attempts: self.attempts,
+            conflicts: self.conflicts,
+            warnings: self.warnings,
+            stages: self.stages,
+            ..Decision::default()
+        })
+    }
+
     /// The decision with another kind of certificate.
     ///
     /// # Errors

@@ -159,6 +159,13 @@ impl<'a, D: Domain> Slot<'a, D> {
         Self { until, ..self }
     }
 
+    /// Sets the engine's own work after which it ends.
+    #[must_use]
+    pub fn until(self, until: Work) -> Self {
+        let until = Some(until);
+        Self { until, ..self }
+    }
+
     /// Sets the most threads of a turn.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {

@@ -16,6 +16,7 @@ use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::shortest_within;
 use crate::solve::shortest_encoding;
+use crate::work::Work;
 use crate::{Decision, Verdict};
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
@@ -43,6 +44,22 @@ pub fn plan_task<D: Domain>(
     };
     answer.elapsed = began.elapsed();
     Ok(answer)
+}
+
+/// A plan of a domain that is a part of a task, with about so much work of search; nothing if none was found. Whether
+/// the part has one says nothing of the task, and so nothing that is shown of it is told: of `C`, the certificates of
+/// the task, no value can come from here.
+///
+/// # Errors
+/// As [`race`].
+pub fn find_plan<D: Domain, C>(
+    domain: &D,
+    work: Work,
+    settings: &Settings,
+) -> Result<Option<Decision<D::Replayed, C>>, Error> {
+    let backends = strategy::backends(settings)?;
+    let table = strategy::plan_finders(domain, work, settings, &backends);
+    Ok(any_plan(domain, table, settings)?.plan_alone())
 }
 
 /// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with; `better`

@@ -133,12 +133,8 @@ impl Stop {
 
     /// Ends after `timeout` from now, and when this process holds more than `memory_mib`.
     pub fn new(timeout: Option<Duration>, memory_mib: Option<u64>) -> Self {
-        let born = Instant::now();
-        let memory = MemoryWatch {
-            born,
-            next_look_ms: AtomicU64::new(0),
-            exceeded: AtomicBool::new(false),
-        };
+        let memory = MemoryWatch::default();
+        let born = memory.born;
         Self {
             requested: Arc::default(),
             outer: None,
@@ -172,6 +168,7 @@ impl Stop {
     pub fn with_memory(&self, memory_mib: u64) -> Self {
         Self {
             memory_mib: Some(memory_mib),
+            memory: Arc::default(),
             ..self.child()
         }
     }
@@ -282,6 +279,16 @@ impl Stop {
     /// The memory limit.
     pub fn memory_mib(&self) -> Option<u64> {
         self.memory_mib
+    }
+}
+
+impl Default for MemoryWatch {
+    fn default() -> Self {
+        Self {
+            born: Instant::now(),
+            next_look_ms: AtomicU64::new(0),
+            exceeded: AtomicBool::new(false),
+        }
     }
 }
 

@@ -20,10 +20,21 @@ pub struct TaskAnswer {
     pub(super) goal_steps: usize,
     /// Quantity that the plan is asked to minimise, if any.
     pub(super) minimise: Option<Minimise>,
+    /// The part of the task that was grounded, where the whole was too large.
+    pub(super) part: Option<Part>,
     /// The plan that it began with.
     pub(super) given: Option<GivenPlan>,
     /// The answer in a format of the task's own, for the file that is asked for.
     pub(super) written: Option<String>,
+}
+
+/// A part of a task.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// The number of its ground actions.
+    pub(super) actions: usize,
+    /// The whole has more than this, where that is known.
+    pub(super) of_more_than: Option<usize>,
 }
 
 /// A plan that was there before.
@@ -48,6 +59,7 @@ impl TaskAnswer {
             note: None,
             goal_steps: 0,
             minimise,
+            part: None,
             given: None,
             written: None,
         }

@@ -8,7 +8,7 @@ use saut_plan::proof::ProofFormat;
 use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
-use super::answer::TaskAnswer;
+use super::answer::{Part, TaskAnswer};
 use crate::kept::Kept;
 use crate::print;
 
@@ -89,6 +89,13 @@ fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
                 "cost": answer.cost(plan).map(number), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
+            if let Some(Part {
+                actions,
+                of_more_than,
+            }) = answer.part
+            {
+                document["part"] = json!({"actions": actions, "of_more_than": of_more_than});
+            }
             if let Some(metric) = plan.measured() {
                 document["metric"] = metric.into();
             }

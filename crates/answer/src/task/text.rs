@@ -57,6 +57,13 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
                     superfluous(given)
                 )?;
             }
+            if let Some(part) = answer.part {
+                let of = part.of_more_than.map_or(String::new(), |whole| {
+                    format!(" of more than {}", print::counted(whole, "action"))
+                });
+                let actions = print::counted(part.actions, "action");
+                writeln!(out, "a part of the task was grounded: {actions}{of}")?;
+            }
             writeln!(out, "replayed by the validator; {}", how(decision))?;
             if let Some(checked) = decision.bound.as_ref().filter(|_| is_cost) {
                 writeln!(out, "{}", bound_by(checked))?;

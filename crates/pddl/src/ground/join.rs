@@ -1,11 +1,19 @@
-//! All solutions of a body that use one given tuple, by backtracking over a join plan.
+//! All solutions of a body that use one given tuple, by backtracking over a join plan. Where a part of a body has no
+//! solution, the other parts are not tried again and again (conflict-directed backjumping, Prosser 1993).
 
 use super::body::Body;
-use super::join_plan::{Check, JoinPlan, Lookup, Step};
+use super::join_plan::{Check, JoinPlan, Lookup, Step, variables};
 use super::possible::Possible;
 use super::relation::Relation;
-use super::world::{World, value};
-use crate::condition::{ObjectId, Term};
+use super::world::{World, fill, value};
+use crate::condition::{Atom, ObjectId, Term};
+use rustc_hash::FxHashSet;
+
+/// Every variable is to blame: there was a solution, or the search was given up.
+const EVERY: u64 = u64::MAX;
+
+/// No variable is to blame.
+const NOBODY: u64 = 0;
 
 /// A join under way.
 pub(super) struct Join<'j, 'a> {
@@ -28,7 +36,25 @@ pub(super) struct Join<'j, 'a> {
     pub(super) stopped: bool,
     /// Most values in `found`.
     pub(super) most: usize,
+    /// Where one solution is enough for each atom that the head becomes.
+    pub(super) once: Option<Once<'j>>,
 }
+
+/// One solution for each atom that the head becomes, and none for those of which there are enough. The other
+/// variables are only asked for one choice of values, so that a body which falls into parts is no product of them.
+pub(super) struct Once<'j> {
+    pub(super) head: &'j Atom,
+    pub(super) is_enough: &'j dyn Fn(&[ObjectId]) -> bool,
+    /// The atoms with a solution in this join.
+    pub(super) seen: FxHashSet<Vec<ObjectId>>,
+    /// The work at which the solution under way is given up.
+    pub(super) until: u64,
+    /// Whether the solution under way is found or given up.
+    pub(super) is_over: bool,
+}
+
+/// Most tuples that are looked at for one atom that the head becomes.
+const MOST_WORK_FOR_ONE: u64 = 500;
 
 impl Join<'_, '_> {
     /// Begins with the trigger's tuple for this atom.
@@ -49,65 +75,106 @@ impl Join<'_, '_> {
 
     /// Begins with the first step.
     pub(super) fn begin(&mut self) {
-        if self.all_hold(&self.plan.checks) {
+        if self.first_that_fails(&self.plan.checks).is_none() {
             self.go(0);
         }
     }
 
-    fn go(&mut self, depth: usize) {
+    /// Goes on from a step. Says which variables are to blame where there is no solution: with the same values of them
+    /// there is none either, so that steps which bind none of them need not go on to their next tuple.
+    fn go(&mut self, depth: usize) -> u64 {
+        let Some(once) = self.once.as_mut().filter(|_| depth == self.plan.first) else {
+            return self.go_on(depth);
+        };
+        let mut tuple = Vec::new();
+        fill(&mut tuple, once.head, &self.values);
+        if once.seen.contains(&tuple) || (once.is_enough)(&tuple) {
+            return variables(&once.head.arguments);
+        }
+        once.until = self.work + MOST_WORK_FOR_ONE;
+        let before = self.found.len();
+        let blame = self.go_on(depth);
+        if let Some(once) = &mut self.once {
+            once.is_over = false;
+            once.until = u64::MAX;
+            if self.found.len() > before {
+                once.seen.insert(tuple);
+            }
+        }
+        blame
+    }
+
+    fn go_on(&mut self, depth: usize) -> u64 {
         let Some(step) = self.plan.steps.get(depth) else {
             self.found.extend_from_slice(&self.values);
             self.stopped |= self.found.len() > self.most;
-            return;
+            if let Some(once) = &mut self.once {
+                once.is_over = true;
+            }
+            return EVERY;
         };
         let relation = &self.relations[step.relation];
-        match &step.index {
+        let mut blame = step.needed;
+        let mut go_to = |join: &mut Self, id: u32| {
+            let of_tuple = join.try_tuple(depth, step, id, relation);
+            if of_tuple & step.bound == 0 && of_tuple != NOBODY {
+                return Some(of_tuple);
+            }
+            blame |= of_tuple & !step.bound;
+            join.is_over().then_some(EVERY)
+        };
+        let ended = match &step.index {
             Some((index, terms)) => {
                 self.key.clear();
                 let values = &self.values;
                 self.key
                     .extend(terms.iter().map(|term| value(*term, values)));
-                for id in relation.matches(*index, &self.key) {
-                    self.try_tuple(depth, step, *id, relation);
-                    if self.stopped {
-                        return;
-                    }
-                }
+                let ids = relation.matches(*index, &self.key);
+                ids.iter().find_map(|id| go_to(self, *id))
             }
-            None => {
-                for id in 0..relation.processed() {
-                    self.try_tuple(depth, step, id, relation);
-                    if self.stopped {
-                        return;
-                    }
-                }
-            }
-        }
+            None => (0..relation.processed()).find_map(|id| go_to(self, id)),
+        };
+        ended.unwrap_or(blame)
     }
 
-    fn try_tuple(&mut self, depth: usize, step: &Step, id: u32, relation: &Relation) {
+    /// Goes on with a tuple, and says who is to blame, or [`NOBODY`] if that is the tuple by itself.
+    fn try_tuple(&mut self, depth: usize, step: &Step, id: u32, relation: &Relation) -> u64 {
         self.work += 1;
         if self.work.is_multiple_of(4096) && (self.should_stop)() {
             self.stopped = true;
-            return;
+            return EVERY;
+        }
+        if let Some(once) = &mut self.once
+            && self.work > once.until
+        {
+            once.is_over = true;
+            return EVERY;
         }
         if step.older_only && self.trigger == Some((step.relation, id)) {
-            return;
+            return NOBODY;
         }
         let tuple = relation.tuple(id);
         for (column, variable) in &step.binds {
             self.values[*variable] = tuple[*column];
         }
         let mut repeats = step.repeats.iter();
-        if repeats.all(|(column, variable)| tuple[*column] == self.values[*variable])
-            && self.all_hold(&step.checks)
-        {
-            self.go(depth + 1);
+        if !repeats.all(|(column, variable)| tuple[*column] == self.values[*variable]) {
+            return NOBODY;
+        }
+        match self.first_that_fails(&step.checks) {
+            Some(blame) => blame,
+            None => self.go(depth + 1),
         }
     }
 
-    fn all_hold(&mut self, checks: &[Check]) -> bool {
-        checks.iter().all(|check| self.holds(check))
+    fn is_over(&self) -> bool {
+        self.stopped || self.once.as_ref().is_some_and(|once| once.is_over)
+    }
+
+    /// The variables of the first check that fails.
+    fn first_that_fails(&mut self, checks: &[(u64, Check)]) -> Option<u64> {
+        let failed = checks.iter().find(|(_, check)| !self.holds(check));
+        failed.map(|(needed, _)| *needed)
     }
 
     fn holds(&mut self, check: &Check) -> bool {

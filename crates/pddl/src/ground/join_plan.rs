@@ -18,9 +18,11 @@ pub(super) struct Lookup {
 
 /// A join order for a body whose trigger has given values to some variables.
 pub(super) struct JoinPlan {
-    /// Checked before the first step.
-    pub(super) checks: Vec<Check>,
+    /// Checked before the first step; each with the variables that it speaks of.
+    pub(super) checks: Vec<(u64, Check)>,
     pub(super) steps: Vec<Step>,
+    /// Number of steps after which the variables that were wanted first have values.
+    pub(super) first: usize,
 }
 
 /// Go through the tuples of a relation that fit.
@@ -34,8 +36,11 @@ pub(super) struct Step {
     pub(super) repeats: Vec<(usize, usize)>,
     /// The tuple that triggered the join is left out, because it was the trigger here before.
     pub(super) older_only: bool,
-    /// Checked for each tuple.
-    pub(super) checks: Vec<Check>,
+    /// The variables that get values, and those that the key speaks of.
+    pub(super) bound: u64,
+    pub(super) needed: u64,
+    /// Checked for each tuple; each with the variables that it speaks of.
+    pub(super) checks: Vec<(u64, Check)>,
 }
 
 /// A question about variables that have values.
@@ -56,14 +61,17 @@ struct Open {
     bound: u64,
 }
 
-/// Makes the plan for a join that begins with the atom `trigger`, or with none.
+/// Makes the plan for a join that begins with the atom `trigger`, or with none. The variables of the terms `first` get
+/// their values before others.
 pub(super) fn plan(
     body: &Body,
     atoms: &[Lookup],
     absent: &[Lookup],
     trigger: Option<usize>,
+    first: &[Term],
     relations: &mut [Relation],
 ) -> JoinPlan {
+    let first = variables(first);
     let mut open = Open {
         atoms: (0..atoms.len())
             .filter(|atom| Some(*atom) != trigger)
@@ -75,6 +83,7 @@ pub(super) fn plan(
     let mut plan = JoinPlan {
         checks: open.ready(atoms, older_only),
         steps: Vec::new(),
+        first: 0,
     };
     while !open.atoms.is_empty() {
         let cost = |atom: usize| {
@@ -82,13 +91,25 @@ pub(super) fn plan(
             let bound = columns.filter(|(_, term)| open.is_bound(**term));
             relations[atoms[atom].relation].estimate(bound.map(|(column, _)| column))
         };
-        let costs: Vec<f64> = open.atoms.iter().map(|atom| cost(*atom)).collect();
-        let best = (0..costs.len()).min_by(|a, b| costs[*a].total_cmp(&costs[*b]));
+        let wanted = first & !open.bound;
+        let costs: Vec<(bool, f64)> = open
+            .atoms
+            .iter()
+            .map(|atom| {
+                let is_late = wanted != 0 && variables(&atoms[*atom].arguments) & wanted == 0;
+                (is_late, cost(*atom))
+            })
+            .collect();
+        let order = |a: &(bool, f64), b: &(bool, f64)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
+        let best = (0..costs.len()).min_by(|a, b| order(&costs[*a], &costs[*b]));
         let atom = open.atoms.remove(best.unwrap_or(0));
         let mut step = step(&atoms[atom], open.bound, older_only(atom), relations);
         open.bound |= variables(&atoms[atom].arguments);
         step.checks = open.ready(atoms, older_only);
         plan.steps.push(step);
+        if wanted != 0 {
+            plan.first = plan.steps.len();
+        }
     }
     plan
 }
@@ -118,6 +139,8 @@ fn step(atom: &Lookup, bound: u64, older_only: bool, relations: &mut [Relation])
         binds,
         repeats,
         older_only,
+        bound: variables(&atom.arguments) & !bound,
+        needed: variables(&atom.arguments) & bound,
         checks: Vec::new(),
     }
 }
@@ -131,23 +154,25 @@ impl Open {
     }
 
     /// Takes out everything that can be checked now.
-    fn ready(&mut self, atoms: &[Lookup], older_only: impl Fn(usize) -> bool) -> Vec<Check> {
+    fn ready(&mut self, atoms: &[Lookup], older_only: impl Fn(usize) -> bool) -> Vec<(u64, Check)> {
         let bound = self.bound;
         let known = |needed: u64| needed & !bound == 0;
         let mut ready = Vec::new();
         let mut waiting = Vec::new();
         for (needed, check) in self.checks.drain(..) {
             if known(needed) {
-                ready.push(check);
+                ready.push((needed, check));
             } else {
                 waiting.push((needed, check));
             }
         }
         self.checks = waiting;
         self.atoms.retain(|atom| {
-            let fits = known(variables(&atoms[*atom].arguments));
+            let needed = variables(&atoms[*atom].arguments);
+            let fits = known(needed);
             if fits {
-                ready.push(Check::Present(atoms[*atom].clone(), older_only(*atom)));
+                let present = Check::Present(atoms[*atom].clone(), older_only(*atom));
+                ready.push((needed, present));
             }
             !fits
         });
@@ -175,7 +200,7 @@ fn first_checks(body: &Body, absent: &[Lookup]) -> Vec<(u64, Check)> {
 }
 
 /// The set of variables among the terms, one bit each.
-fn variables(terms: &[Term]) -> u64 {
+pub(super) fn variables(terms: &[Term]) -> u64 {
     terms.iter().fold(0, |set, term| match term {
         Term::Variable(variable) => set | 1 << variable,
         Term::Object(_) => set,

@@ -127,6 +127,14 @@ impl fmt::Display for Stopped {
 }
 
 impl Stopped {
+    /// Number of ground actions of a schema when the limit was reached, if they were many.
+    pub const fn actions(&self) -> Option<usize> {
+        match self {
+            Self::Schema { actions, .. } => Some(*actions),
+            _ => None,
+        }
+    }
+
     /// The limit itself.
     pub fn limit(&self) -> &Self {
         match self {

@@ -74,7 +74,7 @@ pub(super) fn reachable<'a>(
 }
 
 /// The relations at the start; what never grows is processed at once.
-fn start(world: &World, rules: usize) -> Reachable {
+pub(super) fn start(world: &World, rules: usize) -> Reachable {
     let predicates = world.domain.predicates().iter();
     let mut relations: Vec<Relation> = predicates
         .map(|predicate| Relation::new(predicate.parameters.len()))
@@ -187,7 +187,7 @@ impl Evaluation<'_, '_> {
             .is_none_or(|(_, facts)| self.queue.len() > 2 * facts + 64)
         {
             *slot = Some((
-                plan(&rule.body, atoms, absent, atom, relations),
+                plan(&rule.body, atoms, absent, atom, &[], relations),
                 self.queue.len(),
             ));
         }
@@ -208,6 +208,7 @@ impl Evaluation<'_, '_> {
             work: 0,
             should_stop: self.limits.should_stop,
             stopped: false,
+            once: None,
             most: self.limits.most_solutions().saturating_mul(width),
         };
         match trigger {
@@ -238,7 +239,7 @@ impl Evaluation<'_, '_> {
                 }
             }
         }
-        if self.rules[rule].of != Source::Effect {
+        if !matches!(self.rules[rule].of, Source::Effect(_)) {
             self.reachable.solutions[rule].extend_from_slice(found);
             self.actions += found.len() / width;
         }

@@ -24,8 +24,8 @@ pub(super) enum Source {
     Schema(usize),
     /// The ground instances of an axiom.
     Axiom(usize),
-    /// No ground action or instance: the rule only makes facts reachable.
-    Effect,
+    /// No ground action or instance: a conditional effect of a schema, which only makes facts reachable.
+    Effect(usize),
 }
 
 impl Rule<'_> {
@@ -169,7 +169,7 @@ pub(super) fn rules<'a>(world: &World<'a>, parts: &[Parts<'a>]) -> Vec<Rule<'a>>
                 rules.push(Rule {
                     body,
                     heads: heads(&conditional.changes),
-                    of: Source::Effect,
+                    of: Source::Effect(number),
                 });
             }
         }

@@ -7,6 +7,7 @@ mod dead_ends;
 mod grounding;
 mod large;
 mod numbers;
+mod parts;
 mod planning;
 mod properties;
 mod random_numbers;

@@ -100,6 +100,26 @@ pub(super) fn table<'a, D: Domain>(
     }
 }
 
+/// Engines that find plans and show nothing else: half of the work is for the search, which has seen all that there is
+/// where it ends before, and half for formulas.
+pub(super) fn plan_finders<'a, D: Domain>(
+    domain: &'a D,
+    work: Work,
+    settings: &'a Settings,
+    backends: &'a [Box<dyn Backend>],
+) -> Vec<Slot<'a, D>> {
+    let lineup = Lineup {
+        refutes: false,
+        ..lineup(settings)
+    };
+    let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
+    let threads = settings.threads();
+    vec![
+        Slot::new(Gbfs::new(domain)).share(2).until(work),
+        Slot::new(formulas).until(work / 2).threads(threads - 1),
+    ]
+}
+
 fn property_directed<'a, D: Domain>(domain: &'a D, settings: &Settings) -> PropertyDirected<'a, D> {
     PropertyDirected::new(domain, settings.stop.memory_mib())
 }

@@ -1,0 +1,106 @@
+//! A first plan of a task that is too large to ground, from a part of it.
+//!
+//! Parts grow until one has a plan, or is itself too large. A part refutes nothing: without a plan the task stays
+//! undecided.
+
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Stopped};
+use saut_plan::planning::{PlanMethod, find_plan};
+use saut_plan::stop::Stop;
+use saut_plan::work::Work;
+use saut_plan::{Error, Settings};
+
+use super::answer::{Decided, Part};
+
+/// The search in the first part; in each of the next it is twice as long, about 1 s and 2 s and so on.
+const FIRST_SEARCH: Work = 1_000_000;
+
+/// Most ground actions of a part.
+const MOST_ACTIONS: usize = 2_000_000;
+
+/// A task for the planner, or a plan of it at once.
+pub(super) enum Whole<'a> {
+    /// The task with all of its ground actions, or why there is none.
+    Compiled(Result<PlanningDomain<'a>, NotCompiled>),
+    /// A plan that a part has.
+    Planned(Decided, Part),
+}
+
+/// Whether a plan from a part is an answer to the question: any plan is wanted, by any method that finds some.
+pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
+    let finds_plans = matches!(method, PlanMethod::Auto | PlanMethod::Gbfs);
+    settings.minimise.is_none() && finds_plans && !settings.names_a_formula()
+}
+
+/// Compiles the task; where that takes half of the limits or is too large, looks for a plan in parts of it. What was
+/// stopped at the half is taken up again where the parts come to their end before the limits.
+///
+/// # Errors
+/// A fault of ours.
+pub(super) fn compile_or_plan<'a>(
+    task: &'a PlanningTask,
+    settings: &Settings,
+) -> Result<Whole<'a>, Error> {
+    let stop = &settings.stop;
+    let compile = |stop: Stop| {
+        let should_stop = || stop.why().is_some();
+        task.compile(&GroundingLimits::until(&should_stop))
+    };
+    let compiled = compile(half(stop));
+    let Err(NotCompiled::Stopped(why)) = &compiled else {
+        return Ok(Whole::Compiled(compiled));
+    };
+    if let Some((decided, actions)) = plan(task, settings)? {
+        let of_more_than = why.actions();
+        return Ok(Whole::Planned(
+            decided,
+            Part {
+                actions,
+                of_more_than,
+            },
+        ));
+    }
+    let goes_on = *why.limit() == Stopped::Asked && stop.why().is_none();
+    Ok(Whole::Compiled(if goes_on {
+        compile(stop.clone())
+    } else {
+        compiled
+    }))
+}
+
+/// Half of the time and of the memory.
+fn half(stop: &Stop) -> Stop {
+    let stop = match stop.time_left() {
+        Some(left) => stop.with_timeout(left / 2),
+        None => stop.child(),
+    };
+    match stop.memory_mib() {
+        Some(mib) => stop.with_memory(mib / 2),
+        None => stop,
+    }
+}
+
+/// A plan from a part of the task, and the number of ground actions of the part; nothing if none was found.
+///
+/// # Errors
+/// A fault of ours.
+fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usize)>, Error> {
+    let should_stop = || settings.stop.why().is_some();
+    let limits = GroundingLimits {
+        actions: MOST_ACTIONS,
+        ..GroundingLimits::until(&should_stop)
+    };
+    let Ok(Some(mut parts)) = task.growing_part(&limits) else {
+        return Ok(None);
+    };
+    let mut work = FIRST_SEARCH;
+    while let Some(Ok(part)) = parts.next_part(&limits) {
+        if let Some(decided) = find_plan(&part, work, settings)? {
+            return Ok(Some((decided, part.actions())));
+        }
+        if settings.stop.why().is_some() {
+            break;
+        }
+        work = work.saturating_mul(2);
+    }
+    Ok(None)
+}

@@ -1,0 +1,157 @@
+//! Parts of a task: the same task with fewer ground actions, for a first plan where all of them are too many.
+//!
+//! A part is made on the lifted task: some atoms are *near*, and an action belongs to the part if all that it adds
+//! without a condition is near. Nothing else differs. So a part is grounded as any task, with its axioms, conditional
+//! effects and negated conditions exact, and each of its plans is one of the whole; that it has none says nothing.
+//!
+//! Near is first what the steps of a relaxed plan add and delete, then that of others, then the rest in the order in
+//! which the relaxation reaches it, small predicates first ([`super::achievers`]).
+//!
+//! Gnad, Torralba, Dominguez, Areces and Bustos: *Learning How to Ground a Plan* (AAAI 2019), for the idea to ground
+//! only some; theirs are chosen by learned priorities, action by action.
+
+use super::achievers::{Achievers, MOST_ACHIEVERS, changed};
+use super::limits::{GroundingLimits, Stopped};
+use super::world::{World, fill};
+use crate::condition::{Atom, Condition};
+use crate::domain::{LiftedDomain, Predicate, Schema};
+use crate::effect::Effect;
+use crate::problem::{GroundAtom, Problem};
+use rustc_hash::FxHashSet;
+
+/// The atoms that may be near, in the order in which they come to be.
+#[derive(Debug)]
+pub(crate) struct Near {
+    atoms: Vec<GroundAtom>,
+    /// Number of those of the first relaxed plan.
+    first: usize,
+}
+
+impl Near {
+    /// The atoms of a task; nothing if the relaxation does not reach the goal.
+    ///
+    /// # Errors
+    /// A limit.
+    pub(crate) fn find(
+        domain: &LiftedDomain,
+        problem: &Problem,
+        limits: &GroundingLimits,
+    ) -> Result<Option<Self>, Stopped> {
+        let (domain, goal) = with_goal_as_atom(domain, problem);
+        let world = World::new(&domain, problem);
+        let Some(achievers) = Achievers::until_goal(&world, goal, limits)? else {
+            return Ok(None);
+        };
+        let (mut atoms, mut first) = (Vec::new(), 0);
+        let mut seen = FxHashSet::default();
+        let mut put = |atoms: &mut Vec<GroundAtom>, atom: GroundAtom| {
+            if atom.predicate != goal && seen.insert(atom.clone()) {
+                atoms.push(atom);
+            }
+        };
+        for turn in 0..2 * MOST_ACHIEVERS {
+            for (schema, arguments) in achievers.relaxed_plan(goal, turn) {
+                let (added, deleted) = changed(&domain.schemas[schema].effect);
+                for atom in added.into_iter().chain(deleted) {
+                    let mut tuple = Vec::new();
+                    fill(&mut tuple, atom, arguments);
+                    let predicate = atom.predicate;
+                    let arguments = tuple;
+                    put(
+                        &mut atoms,
+                        GroundAtom {
+                            predicate,
+                            arguments,
+                        },
+                    );
+                }
+            }
+            first = if turn == 0 { atoms.len() } else { first };
+        }
+        for (predicate, id) in achievers.by_size() {
+            let arguments = achievers.relation(predicate).tuple(id).to_vec();
+            put(
+                &mut atoms,
+                GroundAtom {
+                    predicate,
+                    arguments,
+                },
+            );
+        }
+        Ok(Some(Self { atoms, first }))
+    }
+
+    /// The number of near atoms in the part of this number, each twice as large as that before; nothing behind the
+    /// largest.
+    fn size(&self, number: u32) -> Option<usize> {
+        let wanted = |number: u32| self.first.max(1).saturating_mul(1 << number.min(40));
+        let is_over = number > 0 && wanted(number - 1) >= self.atoms.len();
+        (!is_over).then(|| wanted(number).min(self.atoms.len()))
+    }
+
+    /// The part of this number; nothing behind the largest.
+    pub(crate) fn part(
+        &self,
+        domain: &LiftedDomain,
+        problem: &Problem,
+        number: u32,
+    ) -> Option<(LiftedDomain, Problem)> {
+        let near = &self.atoms[..self.size(number)?];
+        let (mut domain, mut problem) = (domain.clone(), problem.clone());
+        let predicates = domain.symbols.predicates.len();
+        for predicate in 0..predicates {
+            let parameters = domain.symbols.predicates[predicate].parameters.clone();
+            // No name of a task has a question mark within.
+            let name = format!("near? {}", domain.symbols.predicates[predicate].name);
+            domain
+                .symbols
+                .predicates
+                .push(Predicate { name, parameters });
+            domain.symbols.derived.push(false);
+        }
+        for schema in &mut domain.schemas {
+            let near = |atom: &Atom| {
+                Condition::Atom(Atom {
+                    predicate: predicates + atom.predicate,
+                    arguments: atom.arguments.clone(),
+                })
+            };
+            let mut parts: Vec<Condition> =
+                changed(&schema.effect).0.into_iter().map(near).collect();
+            parts.push(std::mem::replace(
+                &mut schema.precondition,
+                Condition::And(Vec::new()),
+            ));
+            schema.precondition = Condition::And(parts);
+        }
+        problem.initial.extend(near.iter().map(|atom| GroundAtom {
+            predicate: predicates + atom.predicate,
+            arguments: atom.arguments.clone(),
+        }));
+        Some((domain, problem))
+    }
+}
+
+/// The domain with one action more, which makes an atom of the goal, and the predicate of it.
+fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain, usize) {
+    let mut domain = domain.clone();
+    let goal = domain.symbols.predicates.len();
+    domain.symbols.predicates.push(Predicate {
+        name: "goal reached?".to_owned(),
+        parameters: Vec::new(),
+    });
+    domain.symbols.derived.push(false);
+    let reached = Atom {
+        predicate: goal,
+        arguments: Vec::new(),
+    };
+    domain.schemas.push(Schema {
+        name: "reach?".to_owned(),
+        parameters: Vec::new(),
+        precondition: problem.goal.clone(),
+        preferences: Vec::new(),
+        effect: Effect::Add(reached),
+        costs: Vec::new(),
+    });
+    (domain, goal)
+}

@@ -1,0 +1,93 @@
+//! Parts of a planning task for the planner, where the whole has too many ground actions.
+//!
+//! A [`PlanningPart`] has plans, and its reasons are of a type of which there is no value: what is shown of a part can
+//! be no answer about the task. Its plans are replayed on what was read, as all are.
+
+use saut_task::task::{ActionId, Task};
+use saut_task::{Cost, Domain, Plan as Steps, RefusedReplay};
+
+use crate::compile::NotCompiled;
+use crate::ground::part::Near;
+use crate::ground::{GroundingLimits, Stopped};
+use crate::planning_task::{PlanningDomain, PlanningTask};
+use crate::validate::ValidatedPlan;
+
+/// Larger and larger parts of a task.
+#[derive(Debug)]
+pub struct GrowingPart<'a> {
+    task: &'a PlanningTask,
+    near: Near,
+    next: u32,
+}
+
+/// A part of a task: the same task with some of its ground actions.
+#[derive(Debug)]
+pub struct PlanningPart<'a>(PlanningDomain<'a>);
+
+impl PlanningTask {
+    /// Parts of the task, guided by relaxed plans; nothing if it has numbers or is in no language of schemas, or if the
+    /// relaxation does not reach the goal.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn growing_part(
+        &self,
+        limits: &GroundingLimits,
+    ) -> Result<Option<GrowingPart<'_>>, Stopped> {
+        let Self::Pddl(pair) = self else {
+            return Ok(None);
+        };
+        if pair.1.is_numeric() {
+            return Ok(None);
+        }
+        let near = Near::find(&pair.0, &pair.1, limits)?;
+        Ok(near.map(|near| GrowingPart {
+            task: self,
+            near,
+            next: 0,
+        }))
+    }
+}
+
+impl<'a> GrowingPart<'a> {
+    /// The next part, which is larger than those before; nothing behind the largest.
+    ///
+    /// # Errors
+    /// [`NotCompiled`], which says nothing about the task.
+    pub fn next_part(
+        &mut self,
+        limits: &GroundingLimits,
+    ) -> Option<Result<PlanningPart<'a>, NotCompiled>> {
+        let PlanningTask::Pddl(pair) = self.task else {
+            return None;
+        };
+        let part = self.near.part(&pair.0, &pair.1, self.next)?;
+        self.next += 1;
+        Some(PlanningDomain::of_part(self.task, &part, limits).map(PlanningPart))
+    }
+}
+
+impl PlanningPart<'_> {
+    /// The number of its ground actions.
+    pub fn actions(&self) -> usize {
+        self.0.ground().reachable.actions
+    }
+}
+
+saut_task::no_reasons!(PlanningPart<'_>);
+
+impl Domain for PlanningPart<'_> {
+    type Replayed = ValidatedPlan;
+
+    fn task(&self) -> &Task {
+        self.0.task()
+    }
+
+    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
+        self.0.replay(plan)
+    }
+
+    fn cost(&self, plan: &ValidatedPlan) -> Cost {
+        self.0.cost(plan)
+    }
+}

@@ -1,0 +1,158 @@
+//! Parts of tasks, for a first plan where all ground actions are too many: their plans are plans of the files, and a
+//! task without a plan has none in any part.
+
+use std::num::NonZeroUsize;
+
+use crate::common::choice::{Actions, Choice};
+use crate::common::random_task::{Level, random_task};
+use crate::common::{grounded, read, shortest_plan};
+use saut_pddl::{Grounding, GroundingLimits, PlanningTask, Stopped, ValidatedPlan, ground};
+use saut_plan::planning::find_plan;
+use saut_plan::stop::Stop;
+use saut_plan::{Checked, Decision, Settings, Verdict};
+
+/// The plan of the first part that has one, and the numbers of actions of all parts up to it.
+fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {
+    let settings = Settings {
+        threads: NonZeroUsize::new(1),
+        ..Settings::default()
+    };
+    let limits = GroundingLimits::default();
+    let mut sizes = Vec::new();
+    let Some(mut parts) = task.growing_part(&limits).unwrap() else {
+        return (None, sizes);
+    };
+    while let Some(part) = parts.next_part(&limits) {
+        let Ok(part) = part else { continue };
+        sizes.push(part.actions());
+        let found: Option<Decision<ValidatedPlan, Checked<()>>> =
+            find_plan(&part, 20_000, &settings).unwrap();
+        let verdict = found.map(|found| found.verdict);
+        match verdict {
+            Some(Verdict::Solved(plan)) => return (Some(plan), sizes),
+            Some(_) => panic!("a part says no more than that it has a plan"),
+            None => {}
+        }
+    }
+    (None, sizes)
+}
+
+/// Tasks with and without a plan, and with a plan from a part.
+#[derive(Debug, Default)]
+struct Seen {
+    solvable: usize,
+    infeasible: usize,
+    by_part: usize,
+}
+
+impl Seen {
+    fn check(&mut self, (domain, problem): (&str, &str), has_plan: bool) {
+        let read = read(domain, problem);
+        let task = PlanningTask::pddl(read.0, read.1);
+        let (plan, _) = plan_of_parts(&task);
+        let context = || format!("{domain}\n{problem}");
+        if let Some(plan) = &plan {
+            let replayed = task.validate(plan.plan(), &Stop::default());
+            assert!(replayed.is_ok() && has_plan, "{}", context());
+        }
+        self.solvable += usize::from(has_plan);
+        self.infeasible += usize::from(!has_plan);
+        self.by_part += usize::from(plan.is_some());
+    }
+
+    fn assert_many(&self) {
+        let most = self.by_part * 10 > self.solvable * 9;
+        assert!(
+            self.infeasible > 20 && self.solvable > 50 && most,
+            "{self:?}"
+        );
+    }
+}
+
+#[test]
+fn plans_of_parts_are_plans_of_tasks_with_all_features() {
+    let level = Level {
+        quantifiers: true,
+        conditional: true,
+    };
+    let mut seen = Seen::default();
+    for seed in 0..300 {
+        let (domain, problem) = random_task(seed, level);
+        let (read_domain, read_problem) = read(&domain, &problem);
+        let limits = GroundingLimits::default();
+        let has_plan = match ground(&read_domain, &read_problem, &limits) {
+            Grounding::Task(task) => shortest_plan(&task).is_some(),
+            Grounding::GoalUnreachable { .. } => false,
+            Grounding::Stopped(why) => panic!("{why}"),
+        };
+        seen.check((&domain, &problem), has_plan);
+    }
+    seen.assert_many();
+}
+
+#[test]
+fn plans_of_parts_are_plans_of_tasks_with_axioms_and_conditional_effects() {
+    let mut seen = Seen::default();
+    for seed in 0..150 {
+        for kind in [Actions::Axioms, Actions::Adl] {
+            let choice = Choice::random(seed, kind);
+            let (domain, problem) = choice.written();
+            seen.check((&domain, &problem), choice.fewest_actions().is_some());
+        }
+    }
+    seen.assert_many();
+}
+
+const LETTERS: &str = "(define (domain letters) (:types place letter)
+  (:predicates (at ?l - letter ?p - place) (van ?p - place) (aboard ?l - letter))
+  (:action drive :parameters (?p ?q - place) :precondition (van ?p)
+    :effect (and (not (van ?p)) (van ?q)))
+  (:action load :parameters (?l - letter ?p - place) :precondition (and (van ?p) (at ?l ?p))
+    :effect (and (not (at ?l ?p)) (aboard ?l)))
+  (:action unload :parameters (?l - letter ?p - place) :precondition (and (van ?p) (aboard ?l))
+    :effect (and (not (aboard ?l)) (at ?l ?p))))";
+
+/// A van at the first of many places, and a letter at another.
+fn letters(places: usize, goal: &str) -> String {
+    let names: Vec<String> = (0..places).map(|place| format!("p{place}")).collect();
+    format!(
+        "(define (problem far) (:domain letters) (:objects {} - place a - letter)
+         (:init (van p0) (at a p7)) (:goal {goal}))",
+        names.join(" ")
+    )
+}
+
+#[test]
+fn the_first_part_has_few_actions_where_the_whole_has_many() {
+    let (domain, problem) = read(LETTERS, &letters(100, "(and (at a p9) (van p0))"));
+    assert!(grounded(&domain, &problem).actions.len() > 9_000);
+    let few = GroundingLimits {
+        actions: 1_000,
+        ..GroundingLimits::default()
+    };
+    let stopped = Grounding::Stopped(Stopped::Actions);
+    assert_eq!(ground(&domain, &problem, &few), stopped);
+    let task = PlanningTask::pddl(domain, problem);
+    let (plan, sizes) = plan_of_parts(&task);
+    assert_eq!(plan.map(|plan| plan.length()), Some(6));
+    assert!(sizes.len() == 1 && sizes[0] < 30, "{sizes:?}");
+}
+
+#[test]
+fn what_the_relaxation_does_not_reach_has_no_part() {
+    let problem = letters(20, "(at a p9)").replace("(van p0)", "");
+    let (domain, problem) = read(LETTERS, &problem);
+    let task = PlanningTask::pddl(domain, problem);
+    let parts = task.growing_part(&GroundingLimits::default());
+    assert!(parts.unwrap().is_none());
+}
+
+#[test]
+fn parts_grow_until_nothing_is_left() {
+    // The letter cannot be at two places.
+    let (domain, problem) = read(LETTERS, &letters(20, "(and (at a p9) (at a p8))"));
+    let task = PlanningTask::pddl(domain, problem);
+    let (plan, sizes) = plan_of_parts(&task);
+    assert!(plan.is_none() && sizes.len() > 2, "{sizes:?}");
+    assert!(sizes.windows(2).all(|two| two[0] <= two[1]), "{sizes:?}");
+}
