@@ -7,6 +7,7 @@
 //! itself, all that it forked dies with it, also what left the group and also if we are killed;
 //! without one only the group does.
 
+mod conversation;
 pub mod descendants;
 mod drain;
 mod group;
@@ -28,6 +29,7 @@ use tempfile::NamedTempFile;
 
 pub use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
+pub use conversation::{Conversation, Heard};
 use drain::{Drain, all, last};
 use group::Group;
 use memory::MemoryWatch;
