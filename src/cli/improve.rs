@@ -71,7 +71,7 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
     let told = BetterPlans::new(wanted.plan_file, task.minimises_cost());
     let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
     if let Some(domain) = planning::compiled_numeric_for_cost(&task, &settings.stop)? {
-        let answer = numeric(&task, &domain, valid, &settings, &better)?;
+        let answer = numeric(&task, &domain, &valid, &settings, &better)?;
         return print_answer(wanted, answer.within(began.elapsed()), &settings.stop);
     }
     let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
@@ -95,14 +95,14 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
 fn numeric(
     task: &PlanningTask,
     domain: &NumericPlanningDomain<'_>,
-    valid: ValidatedPlan,
+    valid: &ValidatedPlan,
     settings: &Settings,
     better: Better<'_>,
 ) -> Result<TaskAnswer, Failure> {
     let reduced = domain.reduced(valid.clone(), &settings.stop.with_timeout(LEAVING_OUT));
     let steps = reduced.superfluous.iter();
     let superfluous = steps.map(|&place| numbered((place, &valid.plan().steps[place])));
-    let given = GivenPlan::new(&valid, superfluous.collect());
+    let given = GivenPlan::new(valid, superfluous.collect());
     let decision = cheapest_numeric(domain, Some(reduced.plan), settings, better)?;
     Ok(TaskAnswer::improved(task, given, 0, decision))
 }
