@@ -235,8 +235,8 @@ impl PlanningTask {
         }
     }
 
-    /// As [`PlanningTask::compile_numeric`], with the metric, for plans by which it is small; without one for plans of few
-    /// actions.
+    /// As [`PlanningTask::compile_numeric`], with the metric, for plans by which it is small; without one for plans of
+    /// few actions.
     ///
     /// # Errors
     ///

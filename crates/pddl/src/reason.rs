@@ -27,8 +27,8 @@ pub enum Reason {
     /// Exhaustive visit of a task with numbers: of all states that can be reached none is a goal, or none better than
     /// the bound.
     NumericStates {
-        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer in a
-        /// task without a metric; without it there is no plan.
+        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
+        /// in a task without a metric; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
         /// Number of states, if it says.
@@ -38,8 +38,8 @@ pub enum Reason {
     /// Weights of a task with numbers: no action lowers them, and by them goals weigh less than the start, or less than
     /// their metric and a number.
     NumericWeights {
-        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer in a
-        /// task without a metric; without it there is no plan.
+        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
+        /// in a task without a metric; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
         /// The weights.

@@ -1,7 +1,7 @@
 //! The number of actions as the metric of a task with numbers that has none.
 //!
-//! A function counts the actions: it is 0 at the start, and each action raises it by 1. Its name has a blank in it, which
-//! no name of PDDL has. The check of a certificate makes the same task of what was read, and believes nobody's count.
+//! A function counts the actions: it is 0 at the start, and each action raises it by 1. Its name has a blank in it,
+//! which no name of PDDL has. The check of a certificate makes the same task of what was read, and believes nobody's count.
 
 use num_traits::{One, Zero};
 use saut_numeric::Rational;

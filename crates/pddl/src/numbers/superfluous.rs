@@ -1,7 +1,8 @@
 //! Actions that a plan of a task with numbers does not need.
 //!
 //! Action elimination (Nakhost and Müller, ICAPS 2010): each action is left out by turns, with those behind it that
-//! cannot be applied any more; where the rest is a plan by which the metric is no worse, that is the plan from there on.
+//! cannot be applied any more; where the rest is a plan by which the metric is no worse, that is the plan from there
+//! on.
 
 use saut_task::stop::Stop;
 

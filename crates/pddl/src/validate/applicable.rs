@@ -7,8 +7,8 @@ use crate::domain::LiftedDomain;
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
 
-/// Places of the steps that can be taken in their order, where those that cannot be are passed over. What is found after
-/// `stop` means nothing.
+/// Places of the steps that can be taken in their order, where those that cannot be are passed over. What is found
+/// after `stop` means nothing.
 pub(crate) fn applicable_part(
     domain: &LiftedDomain,
     problem: &Problem,

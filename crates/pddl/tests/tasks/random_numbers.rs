@@ -311,8 +311,8 @@ fn metrics_are_made_as_small_as_they_can_be() {
     );
 }
 
-/// Without a metric the number of actions is made small: it is never below that of a shortest plan, what is proved to be
-/// the fewest is as few, and a bound of one action more is refused. Leaving out actions leaves a plan.
+/// Without a metric the number of actions is made small: it is never below that of a shortest plan, what is proved to
+/// be the fewest is as few, and a bound of one action more is refused. Leaving out actions leaves a plan.
 #[test]
 fn actions_are_made_as_few_as_they_can_be() {
     const LIMIT: Duration = Duration::from_millis(200);

@@ -19,7 +19,8 @@ use rustix::process::{Signal, kill_process_group};
 use super::drain::{Drain, MOST_OUTPUT, last};
 use super::group::Group;
 use super::memory::MemoryWatch;
-use super::{Clock, LAST_OUTPUT, NAPS, descendants, guard};
+use super::waiting::{Clock, LAST_OUTPUT, NAPS};
+use super::{descendants, guard};
 use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
 
