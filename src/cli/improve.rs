@@ -1,13 +1,14 @@
 //! `saut improve`: begins with a plan, also of another planner, says which of its actions are superfluous, and makes it
 //! cheaper for as long as there is time, with a checked bound beside it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use saut::BadInput;
-use saut::answer::{GivenPlan, TaskAnswer};
+use saut::answer::{Better, GivenPlan, TaskAnswer};
 use saut::settings::Settings;
-use saut_pddl::{InvalidPlan, PlanStep};
+use saut_pddl::{InvalidPlan, NumericPlanningDomain, PlanStep, PlanningTask, ValidatedPlan};
 use saut_plan::cost::eliminate_exactly::cheapest_part;
+use saut_plan::numeric::cheapest_numeric;
 use saut_plan::planning::cheapest;
 use saut_plan::work::Work;
 use saut_plan::{Domain as _, Minimise};
@@ -22,6 +23,8 @@ use super::{input, settings};
 /// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
 /// they are those of the greedy elimination.
 const SUPERFLUOUS: Work = 2_000_000;
+/// The time of leaving out actions of a plan with numbers one by one.
+const LEAVING_OUT: Duration = Duration::from_secs(2);
 
 /// Runs `saut improve`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
 /// is all that is left to name.
@@ -65,6 +68,12 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         }
         bad
     })?;
+    let told = BetterPlans::new(wanted.plan_file, task.minimises_cost());
+    let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
+    if let Some(domain) = planning::compiled_numeric_for_cost(&task, &settings.stop)? {
+        let answer = numeric(&task, &domain, &valid, &settings, &better)?;
+        return print_answer(wanted, answer.within(began.elapsed()), &settings.stop);
+    }
     let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
         Some(actions) => {
@@ -72,20 +81,33 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
             let part = cheapest_part(domain.task(), &actions, stop, SUPERFLUOUS, &mut spent)?;
             let steps = valid.plan().steps.iter().enumerate();
             let out = steps.filter(|(place, _)| part.kept.binary_search(place).is_err());
-            out.map(|(place, step)| (place + 1, PlanStep::written(step)))
-                .collect()
+            out.map(numbered).collect()
         }
         None => Vec::new(),
     };
-    let given = GivenPlan {
-        length: valid.length(),
-        cost: valid.cost(),
-        superfluous,
-    };
-    let told = BetterPlans::new(wanted.plan_file, task.minimises_cost());
-    let decision = cheapest(&domain, Some(valid), &settings, &|plan, cost, bound| {
-        told.tell(plan, cost, bound);
-    })?;
+    let given = GivenPlan::new(&valid, superfluous);
+    let decision = cheapest(&domain, Some(valid), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
     print_answer(wanted, answer.within(began.elapsed()), &settings.stop)
+}
+
+/// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.
+fn numeric(
+    task: &PlanningTask,
+    domain: &NumericPlanningDomain<'_>,
+    valid: &ValidatedPlan,
+    settings: &Settings,
+    better: Better<'_>,
+) -> Result<TaskAnswer, Failure> {
+    let reduced = domain.reduced(valid.clone(), &settings.stop.with_timeout(LEAVING_OUT));
+    let steps = reduced.superfluous.iter();
+    let superfluous = steps.map(|&place| numbered((place, &valid.plan().steps[place])));
+    let given = GivenPlan::new(valid, superfluous.collect());
+    let decision = cheapest_numeric(domain, Some(reduced.plan), settings, better)?;
+    Ok(TaskAnswer::improved(task, given, 0, decision))
+}
+
+/// A step as it is told.
+fn numbered((place, step): (usize, &PlanStep)) -> (usize, String) {
+    (place + 1, step.written())
 }

@@ -7,7 +7,10 @@ use saut::encode::Encoding;
 use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
 use saut::task::Task;
-use saut_pddl::{GroundingLimits, NamedPlan, NotCompiled, PlanningDomain, PlanningTask, Stopped};
+use saut_pddl::{
+    GroundingLimits, NamedPlan, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
+    Stopped,
+};
 use serde_json::Value;
 
 use super::arguments::EncodingArguments;
@@ -96,12 +99,29 @@ pub fn compiled_for_cost<'a>(
     compiled_by(PlanningTask::compile_for_cost, task, place, stop)
 }
 
-fn compiled_by<'a>(
-    compile: fn(&'a PlanningTask, &GroundingLimits) -> Result<PlanningDomain<'a>, NotCompiled>,
+/// A task with numbers grounded for plans by which its metric is small, or that have few actions; nothing if it has no
+/// numbers.
+///
+/// # Errors
+/// It cannot be grounded.
+pub fn compiled_numeric_for_cost<'a>(
+    task: &'a PlanningTask,
+    stop: &Stop,
+) -> Result<Option<NumericPlanningDomain<'a>>, Failure> {
+    compiled_by(
+        PlanningTask::compile_numeric_for_cost,
+        task,
+        task.name(),
+        stop,
+    )
+}
+
+fn compiled_by<'a, D>(
+    compile: fn(&'a PlanningTask, &GroundingLimits) -> Result<D, NotCompiled>,
     task: &'a PlanningTask,
     place: &str,
     stop: &Stop,
-) -> Result<PlanningDomain<'a>, Failure> {
+) -> Result<D, Failure> {
     let should_stop = || stop.why().is_some();
     let limits = GroundingLimits::until(&should_stop);
     let domain = compile(task, &limits).map_err(|why| match why {

@@ -17,6 +17,7 @@ mod hostile_input;
 mod limits;
 mod measures;
 mod methods;
+mod numbers;
 mod pages;
 mod pictures;
 mod pipes;

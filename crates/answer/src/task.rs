@@ -41,7 +41,7 @@ impl TaskAnswer {
         let limits = GroundingLimits::until(&should_stop);
         let mut answer = Self::undecided(task, settings.minimise);
         let numeric = match settings.minimise {
-            Some(Minimise::Cost) if task.has_metric() => task.compile_numeric_for_cost(&limits),
+            Some(Minimise::Cost) => task.compile_numeric_for_cost(&limits),
             _ => task.compile_numeric(&limits),
         };
         let compiled = match numeric {
@@ -99,12 +99,14 @@ impl TaskAnswer {
         goal_steps: usize,
         decision: Decided,
     ) -> Self {
-        Self {
+        let mut answer = Self {
             decision,
             goal_steps,
             given: Some(given),
             ..Self::undecided(task, Some(Minimise::Cost))
-        }
+        };
+        answer.note_cost();
+        answer
     }
 
     /// Wall-clock time of the whole question, reading the task with it.

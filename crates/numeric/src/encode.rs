@@ -60,6 +60,96 @@ pub fn order(
     }
 }
 
+/// A script that grows by one step after the other.
+pub struct Growing<'a> {
+    writing: Writing<'a>,
+    encoding: NumericEncoding,
+    order: Vec<ActionId>,
+    /// Of `exists` alone.
+    interference: Option<Interference>,
+    horizon: usize,
+}
+
+impl<'a> Growing<'a> {
+    /// The script without a step, with the actions in this order in each step to come, which is that of [`order`].
+    pub fn new(task: &'a NumericTask, encoding: NumericEncoding, order: &[ActionId]) -> Self {
+        let mut writing = Writing::new(task, encoding);
+        let rolled = |action: &ActionId| rolls(task, &task.actions[action.index()]);
+        let has_integers = match encoding {
+            NumericEncoding::Exists => false,
+            NumericEncoding::R2Exists => order.iter().any(rolled),
+            NumericEncoding::Sequential => true,
+        };
+        let logic = match (writing.is_integral(), has_integers) {
+            (true, _) => "QF_LIA",
+            (false, true) => "QF_LIRA",
+            (false, false) => "QF_LRA",
+        };
+        writing.text = format!("(set-option :produce-models true)\n(set-logic {logic})\n; INIT\n");
+        let is_exists = encoding == NumericEncoding::Exists;
+        Self {
+            writing,
+            encoding,
+            order: order.to_vec(),
+            interference: is_exists.then(|| Interference::of(task)),
+            horizon: 0,
+        }
+    }
+
+    /// Number of steps.
+    pub const fn horizon(&self) -> usize {
+        self.horizon
+    }
+
+    /// Symbols of the actions of all steps.
+    pub fn symbols(&self) -> &[String] {
+        &self.writing.symbols
+    }
+
+    /// Writes one step more.
+    ///
+    /// # Errors
+    /// Reason why it was stopped; the script is then of no use.
+    pub fn step(&mut self, limits: &Stop) -> Result<(), StopReason> {
+        self.horizon += 1;
+        let (writing, step, order) = (&mut self.writing, self.horizon, &self.order);
+        let _ = writeln!(writing.text, "; ITER {step}");
+        match &self.interference {
+            Some(interference) => exists::step(writing, interference, step, order, limits),
+            None => writing.step(step, order, limits),
+        }
+    }
+
+    /// The goal behind the last step, as a formula.
+    pub fn goal(&self) -> String {
+        self.writing.holds(&self.writing.task().goal) // N8: the goal
+    }
+
+    /// Declarations and assertions of all steps, without the goal.
+    pub fn text(&self) -> &str {
+        &self.writing.text
+    }
+
+    /// The script as it stands, with the goal.
+    pub fn script(&self) -> Script {
+        let mut text = format!("{}; POST\n", self.text());
+        let goal = self.goal();
+        if goal != "true" {
+            let _ = writeln!(text, "(assert {goal})");
+        }
+        Script {
+            text,
+            symbols: self.symbols().to_vec(),
+        }
+    }
+
+    /// The plan of a model; nothing if a value is missing or out of range.
+    pub fn plan(&self, model: &Model) -> Option<Plan<ActionId>> {
+        let task = self.writing.task();
+        decode(task, self.encoding, self.horizon, &self.order, model)
+    }
+}
+
 /// The script for a horizon, with the actions in this order in each step, which is that of [`order`].
 ///
 /// # Errors
@@ -71,34 +161,11 @@ pub fn encode(
     order: &[ActionId],
     stop: &Stop,
 ) -> Result<Script, StopReason> {
-    let mut writing = Writing::new(task, encoding);
-    let is_exists = encoding == NumericEncoding::Exists;
-    let interference = is_exists.then(|| Interference::of(task));
-    let _ = writeln!(writing.text, "; INIT");
-    for step in 1..=horizon {
-        let _ = writeln!(writing.text, "; ITER {step}");
-        match &interference {
-            Some(interference) => {
-                exists::step(&mut writing, interference, step, order, stop)?;
-            }
-            None => writing.step(step, order, stop)?,
-        }
+    let mut growing = Growing::new(task, encoding, order);
+    for _ in 0..horizon {
+        growing.step(stop)?;
     }
-    let _ = writeln!(writing.text, "; POST");
-    let goal = writing.holds(&task.goal);
-    writing.assert(&goal); // N8: the goal
-    let logic = match (writing.is_integral(), writing.has_integers) {
-        (true, _) => "QF_LIA",
-        (false, true) => "QF_LIRA",
-        (false, false) => "QF_LRA",
-    };
-    Ok(Script {
-        text: format!(
-            "(set-option :produce-models true)\n(set-logic {logic})\n{}",
-            writing.text
-        ),
-        symbols: writing.symbols,
-    })
+    Ok(growing.script())
 }
 
 /// The plan of a model; nothing if a value is missing or out of range.

@@ -45,12 +45,11 @@ impl ClaimedBound {
             return Ok(None);
         }
         let certificate = read_certificate(&document["bound_certificate"], place, memory_mib)?;
-        let bound = if bound_of_metric(&certificate).is_some() {
-            let text = document["bound"].as_str();
-            let number = text.and_then(|text| rational::read_written(text).ok());
-            number.map(Bound::Metric)
-        } else {
-            whole_number(&document["bound"]).map(Bound::Cost)
+        let bound = match document["bound"].as_str() {
+            Some(text) if bound_of_metric(&certificate).is_some() => {
+                rational::read_written(text).ok().map(Bound::Metric)
+            }
+            _ => whole_number(&document["bound"]).map(Bound::Cost),
         };
         let no_number = || BadInput::new(place, "its \"bound\" is no number that a bound can be");
         Ok(Some(Self {
@@ -92,6 +91,11 @@ impl ClaimedBound {
                 if shown < *claimed {
                     return Err(too_much(claimed, &shown));
                 }
+            }
+            Bound::Metric(_) if !task.has_metric() => {
+                return Err(NotAccepted::refused(
+                    "the claim \"bound\" is of a metric, and the problem has none",
+                ));
             }
             Bound::Metric(claimed) => {
                 let shown = bound_of_metric(accepted.checked().certificate());

@@ -109,7 +109,7 @@ pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
     MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
-pub use numbers::{NumericPlanningDomain, ReachedRange};
+pub use numbers::{NumericPlanningDomain, ReachedRange, Reduced};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_part::{GrowingPart, PlanningPart};
 pub use planning_task::{Accepted, PlanningDomain, PlanningTask};

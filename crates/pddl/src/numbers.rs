@@ -7,13 +7,16 @@
 mod atoms;
 mod flows;
 mod ground;
+mod length;
 mod linear;
 mod planning;
 mod reasons;
+mod superfluous;
 mod unreachable;
 mod weights;
 
 pub use planning::NumericPlanningDomain;
 pub(crate) use planning::compile;
 pub(crate) use reasons::check_reason;
+pub use superfluous::Reduced;
 pub use unreachable::ReachedRange;

@@ -235,7 +235,8 @@ impl PlanningTask {
         }
     }
 
-    /// As [`PlanningTask::compile_numeric`], with the metric, if there is one, for plans by which it is small.
+    /// As [`PlanningTask::compile_numeric`], with the metric, for plans by which it is small; without one for plans of
+    /// few actions.
     ///
     /// # Errors
     ///
@@ -317,7 +318,7 @@ impl Reasons for PlanningTask {
     type Reason = Reason;
 
     fn bound(&self, reason: &Reason) -> Cost {
-        reason.bound_of_cost()
+        reason.bound_of_cost(self.has_metric())
     }
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
@@ -377,8 +378,8 @@ impl Accepted {
         let of_metric = bound_of_metric(self.checked.certificate());
         match (self.checked.bound(), of_metric) {
             (INFINITE, _) => None,
-            (_, Some(metric)) => Some(format!("no plan has a better metric than {metric}")),
-            (bound, None) => Some(format!("no plan costs less than {bound}")),
+            (0, Some(metric)) => Some(format!("no plan has a better metric than {metric}")),
+            (bound, _) => Some(format!("no plan costs less than {bound}")),
         }
     }
 
@@ -475,7 +476,7 @@ impl Reasons for PlanningDomain<'_> {
     type Reason = Reason;
 
     fn bound(&self, reason: &Reason) -> Cost {
-        reason.bound_of_cost()
+        reason.bound_of_cost(self.source.has_metric())
     }
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {

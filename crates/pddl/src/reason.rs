@@ -1,5 +1,7 @@
 //! The reason for "there is no plan" that only planning tasks know, beside the generic certificates.
 
+use num_traits::ToPrimitive;
+use saut_numeric::rational;
 use saut_task::domain::INFINITE;
 use saut_task::{Certificate, Cost, Criterion};
 use serde::{Deserialize, Serialize};
@@ -25,7 +27,8 @@ pub enum Reason {
     /// Exhaustive visit of a task with numbers: of all states that can be reached none is a goal, or none better than
     /// the bound.
     NumericStates {
-        /// Metric of which no plan has a better one, as `2.5` or `1/3`; without it there is no plan.
+        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
+        /// in a task without a metric; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
         /// Number of states, if it says.
@@ -35,7 +38,8 @@ pub enum Reason {
     /// Weights of a task with numbers: no action lowers them, and by them goals weigh less than the start, or less than
     /// their metric and a number.
     NumericWeights {
-        /// Metric of which no plan has a better one, as `2.5` or `1/3`; without it there is no plan.
+        /// Metric of which no plan has a better one, as `2.5` or `1/3`, or number of actions of which none has fewer
+        /// in a task without a metric; without it there is no plan.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<String>,
         /// The weights.
@@ -62,16 +66,23 @@ pub struct WeightsByName {
 }
 
 impl Reason {
-    /// Bound of the cost of every plan; of a reason that bounds the metric 0.
-    pub(crate) const fn bound_of_cost(&self) -> Cost {
-        match self {
-            Self::NumericStates { bound: Some(_), .. }
-            | Self::NumericWeights { bound: Some(_), .. } => 0,
-            _ => INFINITE,
+    /// Bound of the cost of every plan: of a reason that bounds the metric 0, and of one that bounds the number of
+    /// actions in a task without a metric that number.
+    pub(crate) fn bound_of_cost(&self, has_metric: bool) -> Cost {
+        match self.bound_of_metric() {
+            None => INFINITE,
+            Some(_) if has_metric => 0,
+            Some(bound) => {
+                let bound = rational::read_written(bound).ok();
+                bound
+                    .and_then(|it| it.ceil().to_integer().to_u64())
+                    .unwrap_or(0)
+            }
         }
     }
 
-    /// Metric of which no plan has a better one, where that is all that it shows.
+    /// Metric of which no plan has a better one, or number of actions of which no plan has fewer in a task without a
+    /// metric, where that is all that it shows.
     pub fn bound_of_metric(&self) -> Option<&str> {
         match self {
             Self::NumericStates { bound, .. } | Self::NumericWeights { bound, .. } => {

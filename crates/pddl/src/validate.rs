@@ -9,6 +9,7 @@
 //! competitions.
 
 mod alternatives;
+mod applicable;
 mod closed;
 mod derive;
 mod evaluate;
@@ -20,6 +21,7 @@ mod step;
 mod trace;
 mod trajectory;
 
+pub(crate) use applicable::applicable_part;
 pub(crate) use closed::{Closed, closed_states};
 pub use rejected::{InvalidPlan, WrongStep};
 pub use trace::{Change, Trace, trace};

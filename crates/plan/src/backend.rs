@@ -20,7 +20,7 @@ mod z3;
 pub use crate::meter::Meter;
 pub use answer::{Answer, BackendError, Response, SolverEffort};
 pub use catalogue::{IN_PROCESS, all, by_name};
-pub use interface::{Availability, Backend, Session, SolveLimits};
+pub use interface::{Availability, Backend, GrowingSession, Session, SolveLimits};
 #[cfg(unix)]
 pub use programs::{PLACEHOLDERS, PlanText, PlannerProgram, ask_version, find_program};
 

@@ -7,12 +7,14 @@
 //! itself, all that it forked dies with it, also what left the group and also if we are killed;
 //! without one only the group does.
 
+mod conversation;
 pub mod descendants;
 mod drain;
 mod group;
 pub mod guard;
 mod memory;
 mod signals;
+mod waiting;
 
 pub use signals::ignores_hang_ups;
 
@@ -22,20 +24,17 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tempfile::NamedTempFile;
 
 pub use crate::meter::Meter;
 use crate::stop::{Stop, StopReason};
+pub use conversation::{Conversation, Heard};
 use drain::{Drain, all, last};
 use group::Group;
 use memory::MemoryWatch;
-
-/// Time that output may take to arrive after the end of the whole group.
-const LAST_OUTPUT: Duration = Duration::from_secs(1);
-/// Polling interval of a running child; it grows from the first to the second.
-const NAPS: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(10));
+use waiting::{Clock, LAST_OUTPUT, NAPS};
 
 /// Program to run.
 #[derive(Clone, Debug, Default)]
@@ -161,20 +160,6 @@ pub fn ending(status: ExitStatus) -> String {
         (Some(code), _) => format!("exit status {code}"),
         (None, Some(signal)) => format!("killed by signal {signal}"),
         (None, None) => "ended in an unknown way".to_owned(),
-    }
-}
-
-/// Tells the meter how long it took, however it ends.
-struct Clock<'a> {
-    began: Instant,
-    meter: Option<&'a Meter>,
-}
-
-impl Drop for Clock<'_> {
-    fn drop(&mut self) {
-        if let Some(meter) = self.meter {
-            meter.ran(self.began.elapsed());
-        }
     }
 }
 

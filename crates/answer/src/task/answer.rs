@@ -1,7 +1,7 @@
 //! Answer to a task.
 
 use saut_pddl::{PlanningTask, Reason, ValidatedPlan};
-use saut_plan::{Checked, Cost, Decision, Method, Minimise};
+use saut_plan::{Checked, Cost, Decision, Method, Minimise, Verdict};
 
 /// Decision of a task.
 pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
@@ -11,8 +11,8 @@ pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 pub struct TaskAnswer {
     pub(super) task: String,
     pub(super) has_costs: bool,
-    /// Whether it is a task with numbers, where a bound is one of the metric.
-    pub(super) is_numeric: bool,
+    /// Whether it is a task with numbers and a metric, of which a bound is one.
+    pub(super) has_metric: bool,
     pub(crate) decision: Decided,
     /// Note of grounding on its end.
     pub(super) note: Option<String>,
@@ -41,11 +41,25 @@ pub(super) struct Part {
 #[derive(Debug)]
 pub struct GivenPlan {
     /// The number of its actions.
-    pub length: usize,
+    pub(super) length: usize,
     /// Its cost.
-    pub cost: Cost,
+    pub(super) cost: Cost,
+    /// Value of its metric over numbers, if there is one.
+    pub(super) metric: Option<String>,
     /// The steps that it does not need, by number from 1, as they are written.
-    pub superfluous: Vec<(usize, String)>,
+    pub(super) superfluous: Vec<(usize, String)>,
+}
+
+impl GivenPlan {
+    /// A plan, with the steps that it does not need.
+    pub fn new(plan: &ValidatedPlan, superfluous: Vec<(usize, String)>) -> Self {
+        Self {
+            length: plan.length(),
+            cost: plan.cost(),
+            metric: plan.measured(),
+            superfluous,
+        }
+    }
 }
 
 impl TaskAnswer {
@@ -54,7 +68,7 @@ impl TaskAnswer {
         Self {
             task: task.name().to_owned(),
             has_costs: task.minimises_cost(),
-            is_numeric: false,
+            has_metric: task.has_metric(),
             decision: Decision::default(),
             note: None,
             goal_steps: 0,
@@ -65,9 +79,16 @@ impl TaskAnswer {
         }
     }
 
+    /// Notes that the cost of the plan is of interest, where it is a metric over numbers that comes to a whole number.
+    pub(super) fn note_cost(&mut self) {
+        if let Verdict::Solved(plan) = &self.decision.verdict {
+            self.has_costs |= plan.has_whole_metric();
+        }
+    }
+
     /// The cost of a plan, where costs are of interest.
     pub(super) fn cost(&self, plan: &ValidatedPlan) -> Option<Cost> {
-        let counts = self.has_costs || (self.minimise == Some(Minimise::Cost) && !self.is_numeric);
+        let counts = self.has_costs || (self.minimise == Some(Minimise::Cost) && !self.has_metric);
         counts.then(|| plan.cost())
     }
 

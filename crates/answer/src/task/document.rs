@@ -23,7 +23,7 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
         && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
     {
         let bound = answer.decision.bound.as_ref();
-        if !answer.is_numeric {
+        if !answer.has_metric {
             document["bound"] = number(answer.bound());
         } else if let Some(metric) =
             bound.and_then(|checked| bound_of_metric(checked.certificate()))
@@ -42,6 +42,9 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
         document["given"] = json!({
             "length": given.length, "cost": number(given.cost), "superfluous": steps,
         });
+        if let Some(metric) = &given.metric {
+            document["given"]["metric"] = metric.as_str().into();
+        }
     }
     let kept = serde_json::to_value(kept)?;
     for (name, value) in kept.as_object().into_iter().flatten() {

@@ -1,35 +1,38 @@
 //! Tasks with numbers: what of the flags has a use for them, and their answer.
 //!
-//! `--minimise cost` makes the metric small, whatever it is.
+//! `--minimise cost` makes the metric small, whatever it is, and the number of actions if there is none.
 
 use saut_pddl::NumericPlanningDomain;
-use saut_plan::numeric::{NumericDomain as _, cheapest_numeric, plan_numeric};
+use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
-use saut_plan::{BadInput, Error, Minimise, Settings, Verdict};
+use saut_plan::{BadInput, Error, Minimise, Settings};
 
 use super::answer::{Better, TaskAnswer};
 
 /// Refuses what a task with numbers has no use for.
 fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput> {
-    let (flag, fact) = if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
+    let (flag, fact, remedy) = if settings.minimise.is_some_and(|it| it != Minimise::Cost) {
         (
             "--minimise",
-            "of a task with numbers the metric is made small, and nothing else",
+            "of a task with numbers the metric is made small, or the number of actions if there is none",
+            "write --minimise cost",
         )
     } else if method == PlanMethod::Exhaustive {
         (
             "--method",
             "the states of a task with numbers need not be finitely many",
+            "leave it out",
         )
     } else if method == PlanMethod::PropertyDirected {
         (
             "--method",
             "property-directed reachability knows no numbers",
+            "leave it out",
         )
     } else {
         return Ok(());
     };
-    Err(BadInput::new(flag, fact).remedy("leave it out"))
+    Err(BadInput::new(flag, fact).remedy(remedy))
 }
 
 /// Answers a question about a task with numbers.
@@ -41,18 +44,11 @@ pub(super) fn answer(
     mut answer: TaskAnswer,
 ) -> Result<TaskAnswer, Error> {
     refuse_unused(method, settings)?;
-    answer.is_numeric = true;
     answer.decision = if settings.minimise == Some(Minimise::Cost) {
-        if domain.numeric().metric.is_none() {
-            let bad = BadInput::new("--minimise", "the problem has no metric");
-            return Err(bad.remedy("write `(:metric minimize ...)` into it").into());
-        }
-        cheapest_numeric(domain, settings, better)?
+        cheapest_numeric(domain, None, settings, better)?
     } else {
         plan_numeric(domain, method, settings)?
     };
-    if let Verdict::Solved(plan) = &answer.decision.verdict {
-        answer.has_costs = plan.has_whole_metric();
-    }
+    answer.note_cost();
     Ok(answer)
 }

@@ -32,9 +32,9 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
             };
             let is_cost = answer.minimise == Some(Minimise::Cost);
             let optimal = match decision.optimal {
-                Some(true) if answer.is_numeric => "; no plan has a better metric".to_owned(),
+                Some(true) if answer.has_metric => "; no plan has a better metric".to_owned(),
                 Some(true) if is_cost => "; no plan costs less".to_owned(),
-                Some(false) if answer.is_numeric => metric_bound(decision.bound.as_ref(), plan),
+                Some(false) if answer.has_metric => metric_bound(decision.bound.as_ref(), plan),
                 Some(false) if is_cost => {
                     let bound = print::grouped(answer.bound());
                     let gap = gap(plan.cost(), answer.bound()).unwrap_or(0.0);
@@ -49,11 +49,14 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
                 "\n{strong}solved{strong:#}: {length}{steps}{cost}{optimal}"
             )?;
             if let Some(given) = &answer.given {
+                let cost = match &given.metric {
+                    Some(metric) => format!("metric {metric}"),
+                    None => format!("cost {}", print::grouped(given.cost)),
+                };
                 writeln!(
                     out,
-                    "the plan given: {}, cost {}, of which superfluous: {}",
+                    "the plan given: {}, {cost}, of which superfluous: {}",
                     print::counted(given.length, "action"),
-                    print::grouped(given.cost),
                     superfluous(given)
                 )?;
             }
@@ -154,8 +157,13 @@ fn bound_by(checked: &Checked<Reason>) -> String {
             print::counted(stored.count, "state")
         ),
         Certificate::Criterion(Criterion::Own(Reason::NumericStates { states, .. })) => format!(
-            "the bound was checked on {} with the best metric of each",
-            print::counted(states.unwrap_or(0), "state")
+            "the bound was checked on {} with the {} of each",
+            print::counted(states.unwrap_or(0), "state"),
+            if checked.bound() == 0 {
+                "best metric"
+            } else {
+                "fewest actions"
+            }
         ),
         Certificate::Criterion(Criterion::Own(Reason::NumericWeights { weights, .. })) => format!(
             "the bound was checked: by {} no action lowers what a state weighs",

@@ -74,8 +74,6 @@ pub(super) struct Writing<'a> {
     task: &'a NumericTask,
     encoding: NumericEncoding,
     is_integral: bool,
-    /// Whether some symbol is a whole number.
-    pub(super) has_integers: bool,
     pub(super) text: String,
     pub(super) symbols: Vec<String>,
     /// Terms for the facts and the variables at this place.
@@ -100,7 +98,6 @@ impl<'a> Writing<'a> {
             task,
             encoding,
             is_integral,
-            has_integers: false,
             text: String::new(),
             symbols: Vec::new(),
             facts,
@@ -281,7 +278,6 @@ impl<'a> Writing<'a> {
         let count = self.task.actions.len();
         if self.encoding == NumericEncoding::Sequential {
             let number = format!("j_{step}");
-            self.has_integers = true;
             self.declare(&number, "Int");
             self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
             let mut is_left_out = vec![true; count];
@@ -329,7 +325,6 @@ impl<'a> Writing<'a> {
             self.effects(action, &chosen);
             return;
         }
-        self.has_integers = true;
         self.declare(&chosen, "Int");
         self.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
         let is_applied = self.name("Bool", &format!("(> {chosen} 0)"));

@@ -9,6 +9,7 @@ use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedRepla
 use super::atoms::with_atoms;
 use super::flows::flows;
 use super::ground::numeric_task;
+use super::length::counting_actions;
 use super::reasons::check_reason;
 use super::unreachable::{ReachedRange, reached_ranges};
 use super::weights::named;
@@ -18,19 +19,21 @@ use crate::ground::{Grounding, GroundingLimits, Stopped, ground};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
-use crate::validate::{End, ValidatedPlan, validate_within};
+use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
 
 /// A planning task with numbers, for the planner.
 #[derive(Debug)]
 pub struct NumericPlanningDomain<'a> {
     source: &'a (LiftedDomain, Problem),
+    /// The same with its actions counted, where their number is to be small for want of a metric.
+    counting: Option<Box<(LiftedDomain, Problem)>>,
     task: NumericTask,
     nothing: Task,
     /// End of a plan: what stands behind the first goal may make its metric better.
     end: End,
 }
 
-/// Grounds a task with numbers, with its metric where that is to be made small.
+/// Grounds a task with numbers, with its metric, or the number of actions if it has none, where that is to be small.
 ///
 /// # Errors
 /// [`NotCompiled`].
@@ -39,7 +42,9 @@ pub(crate) fn compile<'a>(
     limits: &GroundingLimits,
     has_metric: bool,
 ) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
-    let (domain, problem) = source;
+    let counting = has_metric.then(|| counting_actions(&source.0, &source.1));
+    let counting = counting.flatten().map(Box::new);
+    let (domain, problem) = counting.as_deref().unwrap_or(source);
     let atoms = with_atoms(domain, problem);
     let ground = match ground(&atoms.domain, &atoms.problem, limits) {
         Grounding::Task(task) => *task,
@@ -50,6 +55,7 @@ pub(crate) fn compile<'a>(
     let task = task.map_err(|_| NotCompiled::Stopped(Stopped::Numbers))?;
     Ok(NumericPlanningDomain {
         source,
+        counting,
         task,
         nothing: Task::new(TaskParts::default()).map_err(NotCompiled::Invalid)?,
         end: if has_metric {
@@ -93,6 +99,25 @@ impl NumericPlanningDomain<'_> {
             metric
         }
     }
+
+    /// Replays all of a plan by the rules; nothing if it is none, or at `stop`.
+    pub(super) fn validated(&self, plan: &NamedPlan, stop: &Stop) -> Option<ValidatedPlan> {
+        let (domain, problem) = self.source;
+        validate_within(domain, problem, plan, End::OfThePlan, stop).ok()
+    }
+
+    /// The steps of a plan that can be applied where the others are left out.
+    pub(super) fn applicable_part(&self, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
+        applicable_part(&self.source.0, &self.source.1, plan, stop)
+    }
+
+    /// Whether a plan is no worse than another, by the metric or by the number of actions.
+    pub(super) fn is_no_worse(&self, plan: &ValidatedPlan, other: &ValidatedPlan) -> bool {
+        match (self.metric(plan), self.metric(other)) {
+            (Some(metric), Some(other)) => metric <= other,
+            (metric, other) => metric.is_some() || other.is_none(),
+        }
+    }
 }
 
 impl Reasons for NumericPlanningDomain<'_> {
@@ -103,7 +128,7 @@ impl Reasons for NumericPlanningDomain<'_> {
     }
 
     fn bound(&self, reason: &Reason) -> Cost {
-        reason.bound_of_cost()
+        reason.bound_of_cost(self.counting.is_none())
     }
 }
 
@@ -132,6 +157,9 @@ impl NumericDomain for NumericPlanningDomain<'_> {
     }
 
     fn metric(&self, plan: &ValidatedPlan) -> Option<Rational> {
+        if self.counting.is_some() {
+            return Some(Rational::from_integer(plan.length().into()));
+        }
         plan.metric.clone().map(|metric| self.turned(metric))
     }
 
@@ -154,7 +182,8 @@ impl NumericDomain for NumericPlanningDomain<'_> {
     }
 
     fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted> {
-        flows(&self.source.0, &self.source.1, stop)
+        let (domain, problem) = self.counting.as_deref().unwrap_or(self.source);
+        flows(domain, problem, stop)
     }
 
     fn by_weights(

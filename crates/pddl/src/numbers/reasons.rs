@@ -5,6 +5,7 @@ use saut_task::NotAccepted;
 use saut_task::stop::{Stop, StopReason};
 
 use super::flows::flows;
+use super::length::counting_actions;
 use super::unreachable::check_ranges;
 use super::weights::check_weights;
 use crate::domain::LiftedDomain;
@@ -26,6 +27,12 @@ pub(crate) fn check_reason(
     reason: &Reason,
     stop: &Stop,
 ) -> Result<Reason, NotAccepted> {
+    // A bound is one of the metric, or of the number of actions if there is none.
+    let bound = reason.bound_of_metric();
+    let counting = bound.and_then(|_| counting_actions(domain, problem));
+    let counting = counting.as_ref();
+    let (domain, problem) =
+        counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
     let should_stop = || stop.why().is_some();
     let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
     match *reason {

@@ -631,7 +631,7 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
             stop: Stop::new(Some(Duration::from_secs(30)), None),
             ..Settings::default()
         };
-        let answer = cheapest_numeric(&domain, &settings, &better).unwrap();
+        let answer = cheapest_numeric(&domain, None, &settings, &better).unwrap();
         let Verdict::Solved(plan) = &answer.verdict else {
             panic!("{metric}: {:?}", answer.verdict);
         };
@@ -779,7 +779,7 @@ fn sums_that_grow_without_end_are_bounded() {
             ),
             ..Settings::default()
         };
-        let answer = cheapest_numeric(&domain, &settings, &|_, _, _| ()).unwrap();
+        let answer = cheapest_numeric(&domain, None, &settings, &|_, _, _| ()).unwrap();
         assert_eq!(answer.optimal, Some(is_proved), "{metric}");
         let Verdict::Solved(plan) = &answer.verdict else {
             panic!("{metric}: {:?}", answer.verdict);
@@ -813,15 +813,98 @@ fn sums_that_grow_without_end_are_bounded() {
     }
     let without = counter("(> (x) 3)");
     let without = task(COUNTER, &without);
-    let reason = Reason::NumericStates {
-        bound: Some("1".to_owned()),
-        states: None,
+    // Without a metric a bound is one of the number of actions: one starts it, and four count.
+    let of_length = |bound: &str| {
+        let reason = Reason::NumericStates {
+            bound: Some(bound.to_owned()),
+            states: None,
+        };
+        let certificate = Certificate::Criterion(Criterion::Own(reason));
+        let accepted = without.accept(certificate, &Stop::default()).ok()?;
+        Some(accepted.checked().bound())
     };
-    let certificate = Certificate::Criterion(Criterion::Own(reason));
-    assert!(
-        without.accept(certificate, &Stop::default()).is_err(),
-        "it has no metric"
-    );
+    let shown = ["5", "9/2", "-1", "6", "11/2", "1/0"].map(of_length);
+    assert_eq!(shown, [Some(5), Some(5), Some(0), None, None, None]);
+}
+
+/// A counter that is raised by steps of two, and a lamp that nobody needs.
+const LAMP: &str =
+    "(define (domain lamp) (:requirements :fluents) (:predicates (lit)) (:functions (x) (used))
+  (:action light :precondition (not (lit)) :effect (and (lit) (increase (used) 1)))
+  (:action read :precondition (lit) :effect (increase (x) 1))
+  (:action up :precondition (< (x) 9) :effect (increase (x) 2))
+  (:action down :precondition (> (x) 0) :effect (and (decrease (x) 2) (decrease (used) 5))))";
+
+#[test]
+fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
+    let given = "(light)\n(up)\n(read)\n(down)\n(up)\n(up)";
+    let given = NamedPlan::read(given, "plan").unwrap();
+    for (metric, kept, superfluous) in [
+        // With the lamp go those that need it.
+        ("", "(up)\n(up)", &[0, 1, 2, 3][..]),
+        (
+            "(:metric minimize (used))",
+            "(up)\n(down)\n(up)\n(up)",
+            &[0, 2],
+        ),
+        (
+            "(:metric maximize (used))",
+            "(light)\n(up)\n(up)",
+            &[2, 3, 4],
+        ),
+    ] {
+        let problem = format!(
+            "(define (problem p) (:domain lamp) (:init (= (x) 0) (= (used) 0)) (:goal (> (x) 3)) {metric})"
+        );
+        let task = task(LAMP, &problem);
+        let domain = task.compile_numeric_for_cost(&GroundingLimits::default());
+        let domain = domain.unwrap().unwrap();
+        let valid = task.validate(&given, &Stop::default()).unwrap();
+        let reduced = domain.reduced(valid.clone(), &Stop::default());
+        assert_eq!(reduced.plan.plan().written().trim_end(), kept, "{metric}");
+        assert_eq!(reduced.superfluous, superfluous, "{metric}");
+        // Without any time the plan stays as it is.
+        let untouched = domain.reduced(valid.clone(), &Stop::new(Some(Duration::ZERO), None));
+        assert!(untouched.plan == valid && untouched.superfluous.is_empty());
+    }
+}
+
+/// A function that only grows and that only the metric reads does not make the states endless.
+#[test]
+fn a_number_that_only_the_metric_reads_tells_no_states_apart() {
+    let domain = |read: &str| {
+        format!(
+            "(define (domain walk) (:requirements :fluents) (:predicates (here) (there) (never)) (:functions (way))
+  (:action go :precondition (here) :effect (and (not (here)) (there) (increase (way) 3)))
+  (:action back :precondition (there) :effect (and (not (there)) (here) (increase (way) 2)))
+  (:action fly :precondition (and (never) {read}) :effect (never)))"
+        )
+    };
+    let problem = |goal: &str, metric: &str| {
+        format!(
+            "(define (problem p) (:domain walk) (:init (here) (= (way) 0)) (:goal {goal}) {metric})"
+        )
+    };
+    let metric = "(:metric minimize (way))";
+    let states = |read: &str, goal: &str, bound: Option<&str>| {
+        let task = task(&domain(read), &problem(goal, metric));
+        let reason = Reason::NumericStates {
+            bound: bound.map(str::to_owned),
+            states: None,
+        };
+        let certificate = Certificate::Criterion(Criterion::Own(reason));
+        let stop = Stop::new(Some(Duration::from_secs(2)), None);
+        let accepted = task.accept(certificate, &stop).ok()?;
+        match accepted.checked().certificate() {
+            Certificate::Criterion(Criterion::Own(Reason::NumericStates { states, .. })) => *states,
+            other => panic!("{other:?}"),
+        }
+    };
+    // The task is one with numbers, as something compares one; a condition that reads it makes the states endless.
+    assert_eq!(states("(< 1 2)", "(never)", None), Some(2));
+    assert_eq!(states("(< (way) 9)", "(never)", None), None);
+    assert_eq!(states("(< 1 2)", "(there)", Some("3")), Some(1));
+    assert_eq!(states("(< 1 2)", "(there)", Some("4")), None);
 }
 
 /// A truck with a tank, places in a row one unit apart, and a parcel at each to be picked up; a road costs what it is

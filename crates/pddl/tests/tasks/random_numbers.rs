@@ -230,7 +230,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
             stop: Stop::new(Some(LIMIT), None),
             ..Settings::default()
         };
-        let answer = cheapest_numeric(&domain, &settings, &better);
+        let answer = cheapest_numeric(&domain, None, &settings, &better);
         let (domain, problem) = random.written();
         let text = || format!("seed {seed}, {metric}\n{domain}\n{problem}");
         let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", text()));
@@ -305,6 +305,97 @@ fn metrics_are_made_as_small_as_they_can_be() {
     println!(
         "{best} made as small as they can be, {proved} proved, {worse} not, {improved} in several plans"
     );
+    assert!(
+        best > 20 && best > 4 * worse && 2 * proved > best,
+        "{best}, {worse}, {proved}"
+    );
+}
+
+/// Without a metric the number of actions is made small: it is never below that of a shortest plan, what is proved to
+/// be the fewest is as few, and a bound of one action more is refused. Leaving out actions leaves a plan.
+#[test]
+fn actions_are_made_as_few_as_they_can_be() {
+    const LIMIT: Duration = Duration::from_millis(200);
+    let (mut best, mut worse, mut proved, mut bounds) = (0, 0, 0, 0);
+    for seed in 0..count(300) {
+        let random = RandomTask::of_seed(seed);
+        let Outcome::Plan(shortest) = random.breadth_first(MOST_STATES) else {
+            continue;
+        };
+        let task = read(&random);
+        let Ok(Some(domain)) = task.compile_numeric_for_cost(&GroundingLimits::default()) else {
+            continue;
+        };
+        let settings = Settings {
+            stop: Stop::new(Some(LIMIT), None),
+            ..Settings::default()
+        };
+        let answer = cheapest_numeric(&domain, None, &settings, &|_, _, _| ());
+        let (text, problem) = random.written();
+        let text = || format!("seed {seed}\n{text}\n{problem}");
+        let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", text()));
+        let Verdict::Solved(plan) = answer.verdict else {
+            continue;
+        };
+        let least = shortest.len();
+        assert!(plan.length() >= least, "{}", text());
+        let cost = u64::try_from(plan.length()).unwrap();
+        if let Some(checked) = answer.bound {
+            let certificate = checked.certificate().clone();
+            let accepted = task.accept(certificate.clone(), &Stop::default());
+            let shown = accepted.map(|it| it.checked().bound());
+            assert_eq!(shown, Ok(checked.bound()), "{}", text());
+            assert!(
+                checked.bound() <= u64::try_from(least).unwrap(),
+                "{}",
+                text()
+            );
+            bounds += 1;
+            if answer.optimal == Some(true) {
+                assert_eq!(
+                    (checked.bound(), plan.length()),
+                    (cost, least),
+                    "{}",
+                    text()
+                );
+                let more = Some((cost + 1).to_string());
+                let Certificate::Criterion(Criterion::Own(reason)) = certificate else {
+                    panic!("{}", text());
+                };
+                let spoiled = match reason {
+                    Reason::NumericStates { .. } => Reason::NumericStates {
+                        bound: more,
+                        states: None,
+                    },
+                    Reason::NumericWeights { weights, .. } => Reason::NumericWeights {
+                        bound: more,
+                        weights,
+                    },
+                    other => panic!("{other:?}"),
+                };
+                let spoiled = Certificate::Criterion(Criterion::Own(spoiled));
+                assert!(
+                    task.accept(spoiled, &Stop::default()).is_err(),
+                    "{}",
+                    text()
+                );
+                proved += 1;
+            }
+        }
+        let reduced = domain.reduced(plan.clone(), &Stop::default());
+        let (all, out) = (plan.plan().steps.len(), reduced.superfluous.len());
+        let steps = reduced.plan.plan().steps.iter();
+        let steps: Vec<String> = steps.map(PlanStep::written).collect();
+        assert!(
+            random.reaches_goal(&steps) && steps.len() + out == all,
+            "{}",
+            text()
+        );
+        assert!(steps.len() >= least, "{}", text());
+        best += usize::from(plan.length() == least);
+        worse += usize::from(plan.length() != least);
+    }
+    println!("{best} as few as they can be, {proved} proved, {worse} not, {bounds} bounds");
     assert!(
         best > 20 && best > 4 * worse && 2 * proved > best,
         "{best}, {worse}, {proved}"

@@ -99,6 +99,24 @@ pub trait Backend: Send + Sync {
         let formula = template.unroll(horizon, &run.stop).ok()?;
         self.begin(&formula, run)
     }
+
+    /// Begins to work on a script that grows, with the seed of `run`; `None` if it cannot.
+    fn begin_growing(
+        &self,
+        _run: &SolveLimits,
+    ) -> Option<Result<Box<dyn GrowingSession>, BackendError>> {
+        None
+    }
+}
+
+/// A solver at work on a script that grows, and that is asked again and again. [`Session::go_on`] answers the last question.
+pub trait GrowingSession: Session {
+    /// Declarations and assertions in SMT-LIB, which stay.
+    fn tell(&mut self, text: &str);
+
+    /// Whether what was told is satisfiable with a formula beside it, which does not stay; and if so, with which values of
+    /// these symbols. The last question must have been answered.
+    fn ask(&mut self, formula: &str, symbols: &[String]);
 }
 
 /// A solver at work on a formula that it keeps, turn after turn.

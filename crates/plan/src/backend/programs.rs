@@ -7,6 +7,7 @@ mod planner;
 mod program;
 mod search_path;
 mod smtlib_program;
+mod smtlib_session;
 
 pub use planner::{PlanText, PlannerProgram};
 pub use program::{PLACEHOLDERS, ask_version};

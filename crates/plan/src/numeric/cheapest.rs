@@ -17,7 +17,7 @@ use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation
 
 use super::strategy::{Visit, plan_numeric, race};
 use super::weights::{WEIGHTS, metric_bound};
-use crate::decision::Verdict;
+use crate::decision::{Method, Verdict};
 use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
 use crate::error::Error;
 use crate::plan::Plan;
@@ -26,7 +26,7 @@ use crate::race::{Better, Raced};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{ActionId, Task};
-use crate::{Checked, NotAccepted};
+use crate::{Certificate, Checked, Criterion, NotAccepted};
 
 /// Behind a plan the visit of all states is what proves it to be the best.
 const EARLY: Visit = (4, 0);
@@ -41,17 +41,25 @@ struct Bounded<'a, D> {
     task: NumericTask,
 }
 
-/// The best plan by the metric that was found within the limits; `better` hears of each on the way. Without a metric
-/// any plan.
+/// The best plan by the metric that was found within the limits, beginning with one that is given, if any; `better` hears
+/// of each on the way. Without a metric any plan.
 ///
 /// # Errors
 /// As [`plan_numeric`]; a plan that does not keep the bound.
 pub fn cheapest_numeric<D: NumericDomain>(
     domain: &D,
+    given: Option<D::Replayed>,
     settings: &Settings,
     better: &Better<'_, D>,
 ) -> Result<Raced<D>, Error> {
-    let mut answer = plan_numeric(domain, PlanMethod::Auto, settings)?;
+    let mut answer = match given {
+        Some(plan) => {
+            let mut answer = Raced::<D>::default();
+            answer.set(Verdict::Solved(plan), Method::search("improved"));
+            answer
+        }
+        None => plan_numeric(domain, PlanMethod::Auto, settings)?,
+    };
     let mut floor = None;
     loop {
         let Verdict::Solved(plan) = &answer.verdict else {
@@ -91,11 +99,11 @@ pub fn cheapest_numeric<D: NumericDomain>(
                 next.bound = answer.bound;
                 answer = next;
             }
-            // Without a plan below the bound nothing is said of the costs of others.
             Verdict::Infeasible(checked) => {
                 answer.attempts += next.attempts;
                 answer.optimal = Some(true);
-                answer.bound = Some(checked.lowered(0));
+                let bound = bound_of_cost(domain, &checked);
+                answer.bound = Some(checked.lowered(bound));
                 return Ok(answer);
             }
             Verdict::Undecided(_) => {
@@ -122,6 +130,14 @@ fn weights_bound<D: NumericDomain>(
     let found = metric_bound(domain, reached, &stop);
     answer.book(WEIGHTS, began.elapsed());
     found
+}
+
+/// The bound of costs that a reason shows which is about a bound of the metric: there may be plans.
+fn bound_of_cost<D: NumericDomain>(domain: &D, checked: &Checked<D::Reason>) -> Cost {
+    match checked.certificate() {
+        Certificate::Criterion(Criterion::Own(reason)) => domain.bound(reason),
+        _ => 0,
+    }
 }
 
 fn wrong(fact: impl Display) -> Error {

@@ -1,11 +1,13 @@
 //! Formulas of a task with numbers, horizon after horizon, for a solver of linear arithmetic.
 //!
-//! The encodings are those of [`saut_numeric::encode`], the solver a program that reads SMT-LIB. Each turn asks about
-//! one horizon, for as long as the turn has; where that was not enough, the next turn, which is longer, asks again.
-//! A refuted horizon is left behind: it says nothing of the task. A plan is decoded and replayed; one that the rules
-//! refuse is the solver's fault.
+//! The encodings are those of [`saut_numeric::encode`], the solver a program that reads SMT-LIB. One that can keeps
+//! running from horizon to horizon: it is told each step once, and the goal of a horizon between `push` and `pop`; where
+//! a turn ends before its answer it is held, and goes on in the next. A program that cannot be talked to gets the whole
+//! script of a horizon, for as long as the turn has, and again in the next turn, which is longer. A refuted horizon is
+//! left behind: it says nothing of the task. A plan is decoded and replayed; one that the rules refuse is the solver's
+//! fault.
 
-use saut_numeric::encode::{NumericEncoding, decode, encode, order, why_not};
+use saut_numeric::encode::{Growing, NumericEncoding, decode, encode, order, why_not};
 use saut_numeric::{NumericDomain, NumericState};
 
 use std::fmt::Write as _;
@@ -13,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use super::relaxation::Relaxation;
 use crate::backend::{
-    Answer, Availability, Backend, BackendError, Reads, SolveLimits, all, by_name,
+    Answer, Availability, Backend, BackendError, GrowingSession, Reads, Response, SolveLimits,
+    SolverEffort, all, by_name,
 };
 use crate::bad_input::BadInput;
 use crate::decision::Method;
@@ -36,15 +39,30 @@ const MOST_STEPS: usize = 1_000;
 pub struct NumericFormulas<'a, D: NumericDomain> {
     domain: &'a D,
     encoding: NumericEncoding,
-    order: Vec<ActionId>,
+    /// Whether the relaxation reaches no action.
+    is_empty: bool,
+    script: Growing<'a>,
     horizon: usize,
     /// The only horizon, if one was asked for.
     is_fixed: bool,
     /// Backends that are left; the first is asked.
     backends: Vec<Box<dyn Backend>>,
+    /// The first of them, where it is kept running.
+    session: Option<Asked>,
+    /// Whether the first of them has failed to be talked to.
+    gets_whole_scripts: bool,
     seed: u64,
     formulas: usize,
     warnings: Vec<String>,
+}
+
+/// A solver that is kept running.
+struct Asked {
+    session: Box<dyn GrowingSession>,
+    /// Length of the text that it was told.
+    told: usize,
+    /// The horizon that it was asked about, if it has not answered yet.
+    open: Option<usize>,
 }
 
 /// The solvers of linear arithmetic that are here: those named, or all.
@@ -94,24 +112,98 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
         Some(Self {
             domain,
             encoding,
-            order,
+            is_empty: order.is_empty(),
+            script: Growing::new(task, encoding, &order),
             horizon: fixed.unwrap_or(first),
             is_fixed: fixed.is_some(),
             backends,
+            session: None,
+            gets_whole_scripts: false,
             seed: settings.seed,
             formulas: 0,
             warnings: Vec::new(),
         })
     }
 
-    /// Goes on without a solver that is at fault.
+    /// Goes on without a solver that is at fault, or with whole scripts for it if it failed while it was talked to.
     fn without(&mut self, fault: BackendError) -> Result<Turn<D>, Error> {
+        if self.session.take().is_some() {
+            self.gets_whole_scripts = true;
+            self.warnings
+                .push(format!("talking from horizon to horizon: {fault}"));
+            return Ok(Turn::More);
+        }
         if self.backends.len() <= 1 {
             return Err(fault.into());
         }
-        self.backends.remove(0);
+        self.next_backend();
         self.warnings.push(fault.to_string());
         Ok(Turn::More)
+    }
+
+    /// Turns to the solver behind the first.
+    fn next_backend(&mut self) {
+        self.backends.remove(0);
+        (self.session, self.gets_whole_scripts) = (None, false);
+    }
+
+    /// Writes steps up to the horizon. Whether all are written, or the turn is over.
+    fn write(&mut self, budget: &mut Budget<'_>) -> bool {
+        let began = Instant::now();
+        while self.script.horizon() < self.horizon {
+            // A step that was begun is written to its end, unless all is to end.
+            if self.script.step(budget.stop()).is_err() {
+                return false;
+            }
+            if clocked(began.elapsed()) > budget.left() {
+                break;
+            }
+        }
+        budget.spend(clocked(began.elapsed()));
+        self.script.horizon() == self.horizon
+    }
+
+    /// The answer of the first solver about the horizon.
+    fn answer(&mut self, run: &SolveLimits) -> Result<Response, BackendError> {
+        let Some(backend) = self.backends.first() else {
+            return Ok(Response::new(
+                Answer::Unknown(StopReason::NothingLeft),
+                SolverEffort::default(),
+            ));
+        };
+        if self.session.is_none() && !self.gets_whole_scripts {
+            // Of one that cannot be started its whole script tells why.
+            let session = backend.begin_growing(run).and_then(Result::ok);
+            self.gets_whole_scripts = session.is_none();
+            self.session = session.map(|session| Asked {
+                session,
+                told: 0,
+                open: None,
+            });
+        }
+        let Some(asked) = &mut self.session else {
+            self.formulas += 1;
+            return backend.solve(&Formula::Smt(self.script.script()), run);
+        };
+        if asked.open != Some(self.horizon) {
+            self.formulas += 1;
+            let text = self.script.text();
+            asked.session.tell(&text[asked.told..]);
+            asked.told = text.len();
+            let goal = self.script.goal();
+            asked.session.ask(&goal, self.script.symbols());
+            asked.open = Some(self.horizon);
+        }
+        let response = asked.session.go_on(run)?;
+        match &response.answer {
+            // It is held, and goes on in the next turn.
+            Answer::Unknown(StopReason::Timeout) => {}
+            Answer::Unknown(StopReason::SolverGaveUp) | Answer::Sat(_) | Answer::Unsat => {
+                asked.open = None;
+            }
+            Answer::Unknown(_) => self.session = None,
+        }
+        Ok(response)
     }
 }
 
@@ -208,29 +300,25 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
         let Some(backend) = self.backends.first() else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
-        let (task, horizon) = (self.domain.numeric(), self.horizon);
-        if horizon > MOST_STEPS || (self.order.is_empty() && horizon > 1) {
+        let (name, horizon) = (backend.name().to_owned(), self.horizon);
+        if horizon > MOST_STEPS || (self.is_empty && horizon > 1) {
             return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        if !self.write(budget) {
+            return Ok(Turn::More);
         }
         let began = Instant::now();
         let stop = budget.stop();
-        let stop = stop.with_timeout(Duration::from_micros(budget.left()));
-        let script = encode(task, self.encoding, horizon, &self.order, &stop);
         let run = SolveLimits {
-            stop: stop.clone(),
+            stop: stop.with_timeout(Duration::from_micros(budget.left())),
             seed: self.seed,
             ..SolveLimits::default()
         };
-        let response = script.map(|script| {
-            self.formulas += 1;
-            backend.solve(&Formula::Smt(script), &run)
-        });
-        let name = backend.name().to_owned();
+        let response = self.answer(&run);
         budget.spend(clocked(began.elapsed()));
         let answer = match response {
-            Err(_) => return Ok(Turn::More),
-            Ok(Err(fault)) => return self.without(fault),
-            Ok(Ok(response)) => response.answer,
+            Err(fault) => return self.without(fault),
+            Ok(response) => response.answer,
         };
         match answer {
             Answer::Sat(model) => {
@@ -238,8 +326,7 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
                     name: name.clone(),
                     fact,
                 };
-                let plan = decode(task, self.encoding, horizon, &self.order, &model);
-                let Some(plan) = plan else {
+                let Some(plan) = self.script.plan(&model) else {
                     return self.without(wrong("it is none of the formula".to_owned()));
                 };
                 match self.domain.replay(plan) {
@@ -263,11 +350,16 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
                 self.horizon += 1;
                 Ok(Turn::More)
             }
+            // A whole script is simplified in more ways than one that grows.
+            Answer::Unknown(StopReason::SolverGaveUp) if self.session.take().is_some() => {
+                self.gets_whole_scripts = true;
+                Ok(Turn::More)
+            }
             Answer::Unknown(StopReason::SolverGaveUp) => {
                 if self.backends.len() <= 1 {
                     return Ok(Turn::Done(StopReason::SolverGaveUp));
                 }
-                self.backends.remove(0);
+                self.next_backend();
                 Ok(Turn::More)
             }
             Answer::Unknown(_) => Ok(Turn::More),

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 /// More output than this is no answer.
-const MOST_OUTPUT: u64 = 256 << 20;
+pub(super) const MOST_OUTPUT: u64 = 256 << 20;
 /// Bytes of the end of standard error that are kept.
 pub(super) const MOST_SAID: usize = 4096;
 

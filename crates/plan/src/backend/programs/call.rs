@@ -37,6 +37,17 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// Output of a program that ended in the middle of a conversation.
+    pub(super) const fn without_answer(status: ExitStatus, output: String, errors: String) -> Self {
+        Self {
+            status,
+            answer: String::new(),
+            output,
+            proof: None,
+            errors,
+        }
+    }
+
     /// The error of a program that ended without an answer.
     pub(super) fn crash(&self, name: &str) -> BackendError {
         let last = self
@@ -139,7 +150,7 @@ fn read_proof(file: &NamedTempFile) -> Option<Vec<u8>> {
 }
 
 /// Options first, then what the program always gets: files come last on most command lines.
-fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
+pub(super) fn arguments(program: &Program, limits: &SolveLimits) -> Vec<String> {
     let fill = |templates: &[String], number: u64| -> Vec<String> {
         templates
             .iter()

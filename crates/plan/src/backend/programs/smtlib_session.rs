@@ -1,0 +1,234 @@
+//! An SMT solver that is kept running on a script that grows.
+//!
+//! What it is told stays; each question is asked between `push` and `pop`. An `echo` behind it says where the answer
+//! ends. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
+
+use super::call::{Said, arguments};
+use super::program::Program;
+use crate::backend::{
+    Answer, BackendError, GrowingSession, Response, Session, SolveLimits, SolverEffort,
+};
+use crate::model::{Reading, read_smtlib};
+use crate::process::{Conversation, Heard};
+use crate::stop::StopReason;
+
+/// A solver that keeps a script.
+pub(super) struct SmtlibSession {
+    name: String,
+    conversation: Conversation,
+    symbols: Vec<String>,
+    /// Number of marks so far.
+    marks: usize,
+    waits_for: Option<Wanted>,
+}
+
+/// Part of an answer.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Status,
+    Values,
+}
+
+impl SmtlibSession {
+    /// Starts the program.
+    pub(super) fn begin(program: &Program, run: &SolveLimits) -> Result<Self, BackendError> {
+        let path = program.find()?;
+        let mut arguments = arguments(program, run);
+        arguments.extend(program.growing.iter().flatten().cloned());
+        let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
+        let conversation = Conversation::begin(&path, &arguments)
+            .map_err(|error| BackendError::system(&program.name, error))?;
+        let mut session = Self {
+            name: program.name.clone(),
+            conversation,
+            symbols: Vec::new(),
+            marks: 0,
+            waits_for: None,
+        };
+        if let Some(option) = program.seed_option(run) {
+            session.tell(&option);
+        }
+        Ok(session)
+    }
+
+    fn mark(&self) -> String {
+        format!("end of answer {}", self.marks)
+    }
+
+    /// Asks for a part of the answer.
+    fn want(&mut self, wanted: Wanted, question: &str) {
+        self.marks += 1;
+        let text = format!("{question}(echo \"{}\")\n", self.mark());
+        self.conversation.say(&text);
+        self.waits_for = Some(wanted);
+    }
+
+    /// The text of a part of the answer, or the reason why there is none yet.
+    fn hear(&mut self, run: &SolveLimits) -> Result<Result<String, StopReason>, BackendError> {
+        let mark = self.mark();
+        let heard = self
+            .conversation
+            .hear(&mark, &run.stop, run.meter.as_deref())
+            .map_err(|error| BackendError::system(&self.name, error))?;
+        match heard {
+            Heard::Text(text) => Ok(Ok(text)),
+            Heard::Stopped(why) => Ok(Err(why)),
+            Heard::TooMuchOutput => {
+                Err(BackendError::garbage(&self.name, "it printed without end"))
+            }
+            Heard::Ended {
+                status,
+                output,
+                said,
+            } => match read_smtlib(&output, &[]) {
+                // What it complains of says more than how it ended.
+                Err(bad) if output.contains("(error") => {
+                    Err(BackendError::garbage(&self.name, bad))
+                }
+                _ => Err(Said::without_answer(status, output, said).crash(&self.name)),
+            },
+        }
+    }
+}
+
+impl Session for SmtlibSession {
+    fn go_on(&mut self, run: &SolveLimits) -> Result<Response, BackendError> {
+        let answer = loop {
+            let Some(wanted) = self.waits_for else {
+                break Answer::Unknown(StopReason::NothingLeft);
+            };
+            let text = match self.hear(run)? {
+                Ok(text) => text,
+                Err(why) => break Answer::Unknown(why),
+            };
+            let is_sat = text.lines().any(|line| line.trim() == "sat");
+            let reading = match wanted {
+                Wanted::Status if is_sat && !text.contains("(error") => {
+                    let question = match &self.symbols[..] {
+                        [] => String::new(),
+                        symbols => format!("(get-value ({}))\n", symbols.join(" ")),
+                    };
+                    self.want(Wanted::Values, &question);
+                    continue;
+                }
+                Wanted::Status => read_smtlib(&text, &[]),
+                Wanted::Values => read_smtlib(&format!("sat\n{text}"), &self.symbols),
+            };
+            self.waits_for = None;
+            self.conversation.say("(pop 1)\n");
+            break match reading.map_err(|bad| BackendError::garbage(&self.name, bad))? {
+                Reading::Sat(model) => Answer::Sat(model),
+                Reading::Unsat => Answer::Unsat,
+                Reading::Unknown => {
+                    Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
+                }
+            };
+        };
+        Ok(Response::new(answer, SolverEffort::default()))
+    }
+}
+
+impl GrowingSession for SmtlibSession {
+    fn tell(&mut self, text: &str) {
+        self.conversation.say(text);
+    }
+
+    fn ask(&mut self, formula: &str, symbols: &[String]) {
+        self.symbols = symbols.to_vec();
+        let question = format!("(push 1)\n(assert {formula})\n(check-sat)\n");
+        self.want(Wanted::Status, &question);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::super::program::table;
+    use super::SmtlibSession;
+    use crate::backend::{Answer, BackendError, GrowingSession, Session, SolveLimits};
+    use crate::model::{Model, Value};
+    use crate::stop::{Stop, StopReason};
+
+    /// A shell script that plays a solver: it does `check` where it is asked whether all is satisfiable, and prints
+    /// `values` where it is asked for these; what it is to echo it echoes.
+    fn session(check: &str, values: &str) -> SmtlibSession {
+        let script = format!(
+            "says=sat; while read -r line; do case $line in \
+             '(assert false)') says=unsat;; '(pop 1)') says=sat;; \
+             '(check-sat)') {check};; '(get-value'*) echo '{values}';; '(echo'*) echo \"$line\";; \
+             esac; done"
+        );
+        let z3 = table().into_iter().find(|program| program.name == "z3");
+        let mut program = z3.unwrap();
+        program.files = vec!["/bin/sh".to_owned()];
+        program.arguments = vec!["-c".to_owned(), script];
+        SmtlibSession::begin(&program, &SolveLimits::default()).unwrap()
+    }
+
+    fn ask(session: &mut SmtlibSession, formula: &str) -> Result<Answer, BackendError> {
+        session.ask(formula, &["a".to_owned()]);
+        go_on(session, Duration::from_secs(20))
+    }
+
+    fn go_on(session: &mut SmtlibSession, time: Duration) -> Result<Answer, BackendError> {
+        let run = SolveLimits {
+            stop: Stop::new(Some(time), None),
+            ..SolveLimits::default()
+        };
+        session.go_on(&run).map(|response| response.answer)
+    }
+
+    #[test]
+    fn questions_are_answered_one_after_the_other() {
+        let mut solver = session("echo $says", "((a true))");
+        solver.tell("(declare-fun a () Bool)\n");
+        for _ in 0..3 {
+            assert_eq!(ask(&mut solver, "false").unwrap(), Answer::Unsat);
+            let Answer::Sat(Model::Symbols(values)) = ask(&mut solver, "a").unwrap() else {
+                panic!("it is satisfiable");
+            };
+            assert_eq!(values.get("a"), Some(&Value::Boolean(true)));
+        }
+    }
+
+    #[test]
+    fn one_that_gives_up_is_told_from_one_that_breaks() {
+        let gives_up = ask(&mut session("echo unknown", ""), "a").unwrap();
+        assert_eq!(gives_up, Answer::Unknown(StopReason::SolverGaveUp));
+        let broken = [
+            ("exit 3", "((a true))", "exit status 3"),
+            ("kill -9 $$", "((a true))", "killed by signal 9"),
+            ("echo '(error \"no push\")'", "", "no push"),
+            ("echo hello", "", "hello"),
+            ("echo sat", "", "a"),
+            ("echo sat", "((a 1) (b", ""),
+        ];
+        for (check, values, told) in broken {
+            let error = ask(&mut session(check, values), "a")
+                .unwrap_err()
+                .to_string();
+            assert!(
+                error.contains("z3") && error.contains(told),
+                "{check}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn one_that_is_slow_goes_on_in_the_next_turn_and_one_that_hangs_holds_nobody_up() {
+        let began = Instant::now();
+        let mut slow = session("sleep 0.5; echo $says", "((a true))");
+        slow.ask("false", &[]);
+        let first = go_on(&mut slow, Duration::from_millis(20)).unwrap();
+        assert_eq!(first, Answer::Unknown(StopReason::Timeout));
+        let second = go_on(&mut slow, Duration::from_secs(20)).unwrap();
+        assert_eq!(second, Answer::Unsat);
+        let mut hangs = session("sleep 60", "");
+        hangs.ask("a", &[]);
+        let answer = go_on(&mut hangs, Duration::from_millis(50)).unwrap();
+        assert_eq!(answer, Answer::Unknown(StopReason::Timeout));
+        drop(hangs);
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+}

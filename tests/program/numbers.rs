@@ -1,0 +1,79 @@
+//! Tasks with numbers on the command line: solvers that cannot be talked to, and plans that are made better.
+
+#[cfg(unix)]
+use std::fs;
+
+use crate::program::Desk;
+
+const COUNTER: &str = "(define (domain counter) (:requirements :fluents) (:functions (x))
+  (:action up :effect (increase (x) 1))
+  (:action down :effect (decrease (x) 1)))";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    let problem = "(define (problem p) (:domain counter) (:init (= (x) 0)) (:goal (> (x) 2)))";
+    desk.write("domain.pddl", COUNTER);
+    desk.write("problem.pddl", problem);
+    desk
+}
+
+/// A solver that dies when it is asked between `push` and `pop` gets the whole script.
+#[cfg(unix)]
+#[test]
+fn a_solver_that_cannot_be_talked_to_gets_a_file_for_each_horizon() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let desk = desk();
+    let script = "#!/bin/sh
+while read -r line; do case $line in *push*) exit 3;; esac; done
+echo sat; echo '((a0_1 3) (a1_1 0))'
+";
+    let solver = desk.0.path().join("z3");
+    fs::write(&solver, script).unwrap();
+    fs::set_permissions(&solver, fs::Permissions::from_mode(0o755)).unwrap();
+    let words = "plan domain.pddl problem.pddl --method formulas --backend z3 --json";
+    let mut command = crate::program::command(&desk.0, words.split(' '));
+    let path = format!("{}:/usr/bin:/bin", desk.0.path().display());
+    let said: crate::program::Said = command.env("PATH", path).output().unwrap().into();
+    let document = said.json();
+    assert_eq!(document["length"], 3, "{said:?}");
+    let warning =
+        "talking from horizon to horizon: backend z3: crashed (exit status 3); went on without it";
+    assert!(said.err.contains(warning), "{said:?}");
+}
+
+#[test]
+fn a_plan_with_numbers_is_improved_and_the_fewest_actions_are_proved() {
+    let desk = desk();
+    desk.write("plan", "(up)\n(down)\n(up)\n(up)\n(up)\n");
+    let improved = desk.run("improve domain.pddl problem.pddl plan --json".split(' '));
+    let document = improved.json();
+    assert_eq!(document["length"], 3, "{improved:?}");
+    assert_eq!(document["cost"], 3, "{improved:?}");
+    assert_eq!(document["optimal"], true, "{improved:?}");
+    assert_eq!(document["bound"], 3, "{improved:?}");
+    assert_eq!(
+        document["given"]["superfluous"].as_array().unwrap().len(),
+        2
+    );
+    desk.write("answer.json", &improved.out);
+    let checked = desk.run("validate domain.pddl problem.pddl answer.json".split(' '));
+    assert_eq!(checked.status, Some(0), "{checked:?}");
+    let wrong = improved.out.replace("\"bound\":3", "\"bound\":4");
+    assert_ne!(wrong, improved.out);
+    desk.write("wrong.json", &wrong);
+    let refused = desk.run("validate domain.pddl problem.pddl wrong.json".split(' '));
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    let planned = desk.run("plan domain.pddl problem.pddl --minimise cost".split(' '));
+    let told = &planned.out;
+    assert!(
+        told.contains("3 actions, cost 3; no plan costs less"),
+        "{planned:?}"
+    );
+    desk.write("none", "(down)\n");
+    let none = desk.run("improve domain.pddl problem.pddl none".split(' '));
+    assert!(
+        none.status == Some(2) && none.err.contains("it is no plan"),
+        "{none:?}"
+    );
+}
