@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::watch::{formula, limited, solve, turn};
+use saut::Settings;
 use saut::backend::{
     Answer, Availability, Backend, BackendError, Reads, SolveLimits, all, by_name,
 };
@@ -140,6 +141,25 @@ fn a_script_has_values_or_is_refuted() {
                 matches!(error, BackendError::WrongLanguage { .. }),
                 "{error}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_task_with_numbers_is_solved() {
+    let _turn = turn();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/");
+    let files = ["weighted-pegs-domain.pddl", "weighted-pegs.pddl"];
+    let files = files.map(|name| format!("{folder}{name}"));
+    let question = saut::load(&files.each_ref().map(String::as_str)).unwrap();
+    for backend in here() {
+        if backend.reads() == Reads::SmtLib {
+            let settings = Settings {
+                backends: vec![backend.name().to_owned()],
+                ..Settings::default()
+            };
+            let answer = saut::solve(&question, &settings).unwrap();
+            assert_eq!(answer.exit_status(), 0, "{}", backend.name());
         }
     }
 }
