@@ -208,7 +208,10 @@ fn unusable_records_are_refused_with_place_fact_and_remedy() {
             "odd.jsonl: line 1: is no record (expected value, column 1)",
         ),
         ("report binary.jsonl", "binary.jsonl: is no UTF-8 text"),
-        ("report nowhere.jsonl", "nowhere.jsonl: cannot be read"),
+        (
+            "report nowhere.jsonl",
+            "nowhere.jsonl: there is no such file",
+        ),
         (
             "report tiny.jsonl --format svg",
             "several files; say with -o",

@@ -197,11 +197,10 @@ impl Join<'_, '_> {
                 let rest = &self.body.rest[*number];
                 let known = rest.levels.iter().map(|term| value(*term, &self.values));
                 let mut levels: Vec<ObjectId> = known.collect();
-                let possible = Possible {
-                    world: self.world,
-                    relations: self.relations,
-                };
-                possible.may(rest.condition, rest.holds, &mut levels)
+                let possible = Possible::new(self.world, self.relations, self.should_stop);
+                let may = possible.may(rest.condition, rest.holds, &mut levels);
+                self.stopped |= possible.is_stopped();
+                may
             }
         }
     }

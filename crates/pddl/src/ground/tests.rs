@@ -44,10 +44,7 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
     for (predicate, tuple) in initial {
         relations[*predicate].insert(tuple);
     }
-    let possible = Possible {
-        world,
-        relations: &relations,
-    };
+    let possible = Possible::new(world, &relations, &|| false);
     body.positive
         .iter()
         .all(|positive| facts.contains(&atom(positive)))

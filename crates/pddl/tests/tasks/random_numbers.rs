@@ -1,6 +1,7 @@
 //! Random small tasks with numbers, against a outcome breadth-first search over rationals that shares no code with us.
 
 use crate::common::numeric_task::{Outcome, RandomTask};
+use crate::numbers::is_here;
 use saut_numeric::NumericDomain;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
@@ -8,7 +9,6 @@ use saut_numeric::weights::{Flows, LineTest, StateWeights};
 use saut_pddl::{
     GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, read_domain, read_problem,
 };
-use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
@@ -130,7 +130,7 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
 /// Formulas of each encoding find plans where there are short ones, and none where there is none.
 #[test]
 fn formulas_find_plans_of_random_tasks() {
-    if find_program("z3").is_none() {
+    if !is_here("z3") {
         println!("z3 is not here: nothing was tried");
         return;
     }
