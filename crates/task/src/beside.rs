@@ -62,8 +62,11 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
 }
 
 fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
-    BadInput::new(file, format!("cannot be read ({error})"))
-        .remedy("does it lie beside the document?")
+    let fact = match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        _ => format!("cannot be read ({error})"),
+    };
+    BadInput::new(file, fact).remedy("does it lie beside the document?")
 }
 
 /// Reads a proof that a document names, found as [`find_beside`] does. `memory_mib` is the memory
