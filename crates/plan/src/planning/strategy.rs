@@ -78,10 +78,10 @@ pub(super) fn table<'a, D: Domain>(
             Slot::new(Pairs(task)),
             greedy().share(4),
             every_state().share(2),
-            Slot::new(Counted::new(domain, memory)).from(FIRST_DEAD_ENDS),
             Slot::new(Invariants::new(task, PRIMES)).share(2),
             Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
             formulas().share(4).threads(threads - 1),
+            Slot::new(Counted::new(domain, memory)).from(FIRST_DEAD_ENDS),
             Slot::new(Overspent::new(domain, reductions, memory))
                 .share(4)
                 .from(FIRST_DEAD_ENDS),
