@@ -56,16 +56,19 @@ fn names_a_task(word: &OsStr) -> bool {
 }
 
 fn names_a_puzzle(word: &OsStr) -> bool {
-    let is_known = word
-        .to_str()
-        .is_some_and(|word| known_names().any(|name| name == word));
     let of_planning = [
         TextKind::Domain,
         TextKind::Problem,
         TextKind::Sas,
         TextKind::Graph,
     ];
-    is_known || kind(word).is_some_and(|kind| !of_planning.contains(&kind))
+    // Files are looked at first: reading all names takes longer.
+    match kind(word) {
+        Some(kind) => !of_planning.contains(&kind),
+        None => word
+            .to_str()
+            .is_some_and(|word| known_names().any(|name| name == word)),
+    }
 }
 
 fn kind(word: &OsStr) -> Option<TextKind> {
