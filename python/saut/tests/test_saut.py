@@ -148,7 +148,7 @@ def test_the_same_seed_gives_the_same_answer_on_one_thread() -> None:
 @pytest.mark.parametrize(
     ("domain", "problem", "message"),
     [
-        ("/nowhere/domain.pddl", "/nowhere/problem.pddl", "/nowhere/domain.pddl: cannot be read"),
+        ("/nowhere/domain.pddl", "/nowhere/problem.pddl", "/nowhere/domain.pddl: there is no such file"),
         (TRIP, DOMAIN, "were the two files swapped?"),
         ("(define", TRIP, "domain.pddl:1"),
     ],
