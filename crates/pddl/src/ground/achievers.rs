@@ -9,7 +9,7 @@
 use super::join::{Join, Once};
 use super::join_plan::{Lookup, plan};
 use super::limits::{GroundingLimits, Stopped};
-use super::prepared::{Prepared, prepare};
+use super::prepared::{Prepared, prepare, triggers};
 use super::reachable::{Reachable, start};
 use super::relation::Relation;
 use super::rule::{self, Rule, Source};
@@ -68,20 +68,12 @@ impl<'w, 'a> Achievers<'w, 'a> {
             }
         }
         let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare(world, rule)).collect();
-        let mut triggers = vec![Vec::new(); world.added.len()];
-        for (number, rule) in prepared.iter().enumerate() {
-            for (atom, lookup) in rule.atoms.iter().enumerate() {
-                if world.added.get(lookup.relation) == Some(&true) {
-                    triggers[lookup.relation].push((number, atom));
-                }
-            }
-        }
         let mut achievers = Self {
             world,
             reachable: start(world, 0),
             rules,
+            triggers: triggers(world, &prepared),
             prepared,
-            triggers,
             queue: Vec::new(),
             of_atom: FxHashMap::default(),
             work: 0,
@@ -91,14 +83,9 @@ impl<'w, 'a> Achievers<'w, 'a> {
     }
 
     fn run(&mut self, goal: usize, limits: &GroundingLimits) -> Result<bool, Stopped> {
-        for (predicate, count) in self.reachable.initial.iter().enumerate() {
-            if self.world.added[predicate] {
-                self.queue.extend((0..*count).map(|id| (predicate, id)));
-            }
-        }
+        self.queue.extend(self.reachable.at_start(self.world));
         for rule in 0..self.rules.len() {
-            let mut atoms = self.prepared[rule].atoms.iter();
-            if atoms.all(|atom| self.world.added.get(atom.relation) != Some(&true)) {
+            if self.prepared[rule].is_of_the_start(self.world) {
                 self.fire(rule, None, limits)?;
             }
         }
@@ -185,13 +172,7 @@ impl<'w, 'a> Achievers<'w, 'a> {
                 is_over: false,
             }),
         };
-        match trigger {
-            Some((atom, id)) => {
-                let tuple = relations[atoms[atom].relation].tuple(id);
-                join.begin_with(&atoms[atom], tuple);
-            }
-            None => join.begin(),
-        }
+        join.begin_at(atoms, trigger);
         if join.stopped {
             return Err(Stopped::Asked);
         }

@@ -57,8 +57,19 @@ pub(super) struct Once<'j> {
 const MOST_WORK_FOR_ONE: u64 = 500;
 
 impl Join<'_, '_> {
+    /// Begins with the trigger, an atom by its place among these and the number of a tuple, or without one.
+    pub(super) fn begin_at(&mut self, atoms: &[Lookup], trigger: Option<(usize, u32)>) {
+        match trigger {
+            Some((atom, id)) => {
+                let tuple = self.relations[atoms[atom].relation].tuple(id);
+                self.begin_with(&atoms[atom], tuple);
+            }
+            None => self.begin(),
+        }
+    }
+
     /// Begins with the trigger's tuple for this atom.
-    pub(super) fn begin_with(&mut self, atom: &Lookup, tuple: &[u32]) {
+    fn begin_with(&mut self, atom: &Lookup, tuple: &[u32]) {
         let mut bound: u64 = 0;
         for (term, given) in atom.arguments.iter().zip(tuple) {
             match *term {
@@ -74,7 +85,7 @@ impl Join<'_, '_> {
     }
 
     /// Begins with the first step.
-    pub(super) fn begin(&mut self) {
+    fn begin(&mut self) {
         if self.first_that_fails(&self.plan.checks).is_none() {
             self.go(0);
         }

@@ -44,8 +44,12 @@ impl Near {
         };
         let (mut atoms, mut first) = (Vec::new(), 0);
         let mut seen = FxHashSet::default();
-        let mut put = |atoms: &mut Vec<GroundAtom>, atom: GroundAtom| {
-            if atom.predicate != goal && seen.insert(atom.clone()) {
+        let mut put = |atoms: &mut Vec<GroundAtom>, predicate, arguments| {
+            let atom = GroundAtom {
+                predicate,
+                arguments,
+            };
+            if predicate != goal && seen.insert(atom.clone()) {
                 atoms.push(atom);
             }
         };
@@ -55,28 +59,14 @@ impl Near {
                 for atom in added.into_iter().chain(deleted) {
                     let mut tuple = Vec::new();
                     fill(&mut tuple, atom, arguments);
-                    let predicate = atom.predicate;
-                    let arguments = tuple;
-                    put(
-                        &mut atoms,
-                        GroundAtom {
-                            predicate,
-                            arguments,
-                        },
-                    );
+                    put(&mut atoms, atom.predicate, tuple);
                 }
             }
             first = if turn == 0 { atoms.len() } else { first };
         }
         for (predicate, id) in achievers.by_size() {
-            let arguments = achievers.relation(predicate).tuple(id).to_vec();
-            put(
-                &mut atoms,
-                GroundAtom {
-                    predicate,
-                    arguments,
-                },
-            );
+            let tuple = achievers.relation(predicate).tuple(id).to_vec();
+            put(&mut atoms, predicate, tuple);
         }
         Ok(Some(Self { atoms, first }))
     }

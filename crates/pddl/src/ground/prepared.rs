@@ -14,6 +14,27 @@ pub(super) struct Prepared {
     pub(super) plans: Vec<Option<(JoinPlan, usize)>>,
 }
 
+impl Prepared {
+    /// Whether no atom of the body can be made true, so that nothing triggers the rule.
+    pub(super) fn is_of_the_start(&self, world: &World) -> bool {
+        let mut atoms = self.atoms.iter();
+        atoms.all(|atom| world.added.get(atom.relation) != Some(&true))
+    }
+}
+
+/// For each predicate the atoms of bodies that a new tuple may be, each by its rule and its place there.
+pub(super) fn triggers(world: &World, prepared: &[Prepared]) -> Vec<Vec<(usize, usize)>> {
+    let mut triggers = vec![Vec::new(); world.added.len()];
+    for (number, rule) in prepared.iter().enumerate() {
+        for (atom, lookup) in rule.atoms.iter().enumerate() {
+            if world.added.get(lookup.relation) == Some(&true) {
+                triggers[lookup.relation].push((number, atom));
+            }
+        }
+    }
+    triggers
+}
+
 /// Turns the atoms and the sets of the variables into lookups.
 pub(super) fn prepare(world: &World, rule: &Rule) -> Prepared {
     let lookup = |atom: &Atom| Lookup {

@@ -13,7 +13,7 @@
 use super::join::Join;
 use super::join_plan::plan;
 use super::limits::{GroundingLimits, Stopped};
-use super::prepared::{Prepared, prepare};
+use super::prepared::{Prepared, prepare, triggers};
 use super::relation::Relation;
 use super::rule::{Rule, Source};
 use super::world::{World, fill};
@@ -49,19 +49,11 @@ pub(super) fn reachable<'a>(
     limits: &GroundingLimits,
 ) -> Result<Reachable, Stopped> {
     let prepared: Vec<Prepared> = rules.iter().map(|rule| prepare(world, rule)).collect();
-    let mut triggers = vec![Vec::new(); world.added.len()];
-    for (number, rule) in prepared.iter().enumerate() {
-        for (atom, lookup) in rule.atoms.iter().enumerate() {
-            if world.added.get(lookup.relation) == Some(&true) {
-                triggers[lookup.relation].push((number, atom));
-            }
-        }
-    }
     let mut evaluation = Evaluation {
         world,
         rules,
+        triggers: triggers(world, &prepared),
         prepared,
-        triggers,
         queue: Vec::new(),
         reachable: start(world, rules.len()),
         limits,
@@ -104,6 +96,15 @@ pub(super) fn start(world: &World, rules: usize) -> Reachable {
     }
 }
 
+impl Reachable {
+    /// The atoms of the start that are of predicates which grow.
+    pub(super) fn at_start(&self, world: &World) -> impl Iterator<Item = (usize, u32)> {
+        let initial = self.initial.iter().enumerate();
+        let growing = initial.filter(|(predicate, _)| world.added[*predicate]);
+        growing.flat_map(|(predicate, count)| (0..*count).map(move |id| (predicate, id)))
+    }
+}
+
 impl Evaluation<'_, '_> {
     /// For each schema the number of its actions so far.
     fn sizes(&self) -> Vec<(&str, usize)> {
@@ -121,14 +122,9 @@ impl Evaluation<'_, '_> {
     }
 
     fn run(&mut self) -> Result<(), Stopped> {
-        for (predicate, count) in self.reachable.initial.iter().enumerate() {
-            if self.world.added[predicate] {
-                self.queue.extend((0..*count).map(|id| (predicate, id)));
-            }
-        }
+        self.queue.extend(self.reachable.at_start(self.world));
         for rule in 0..self.rules.len() {
-            let mut atoms = self.prepared[rule].atoms.iter();
-            if atoms.all(|atom| self.world.added.get(atom.relation) != Some(&true)) {
+            if self.prepared[rule].is_of_the_start(self.world) {
                 self.fire(rule, None)?;
             }
         }
@@ -211,13 +207,7 @@ impl Evaluation<'_, '_> {
             once: None,
             most: self.limits.most_solutions().saturating_mul(width),
         };
-        match trigger {
-            Some((atom, id)) => {
-                let tuple = relations[atoms[atom].relation].tuple(id);
-                join.begin_with(&atoms[atom], tuple);
-            }
-            None => join.begin(),
-        }
+        join.begin_at(atoms, trigger);
         if join.stopped {
             return Err(if (self.limits.should_stop)() {
                 Stopped::Asked
