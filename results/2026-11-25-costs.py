@@ -47,11 +47,11 @@ def problems(folder):
 
 
 def domain_of(problem):
-    beside = problem.with_name("domain.pddl")
-    if beside.exists():
-        return beside
-    number = problem.name.split("-")[0].removesuffix(".pddl")
-    return next(path for path in sorted(problem.parent.glob(f"{number}-*domain*.pddl")))
+    number = problem.stem.split("-")[0]
+    for pattern in ("domain.pddl", f"{problem.stem}-domain.pddl", f"{number}-*domain*.pddl", f"domain[-_]{number}*.pddl"):
+        for path in sorted(problem.parent.glob(pattern)):
+            return path
+    raise FileNotFoundError(f"the domain of {problem}")
 
 
 def draw(benchmarks):
@@ -118,7 +118,7 @@ def validated(saut, domain, problem, plan):
 
 def measure(arguments):
     planners = dict(pair.split("=", 1) for pair in arguments.saut)
-    checker = next(iter(planners.values()))
+    checker = arguments.checker or next(iter(planners.values()))
     for place, problem in enumerate(draw(arguments.benchmarks)):
         if not arguments.skip <= place < arguments.first:
             continue
@@ -204,6 +204,7 @@ def main():
     one.add_argument("--seconds", type=float, default=300)
     one.add_argument("--saut", action="append", default=[], metavar="NAME=PROGRAM")
     one.add_argument("--lama", action="store_true")
+    one.add_argument("--checker", help="the saut that judges plans; else the first one that is run")
     one = verbs.add_parser("table")
     one.add_argument("records", type=Path)
     one.add_argument("--at", type=float, default=math.inf)
