@@ -2,7 +2,8 @@
 //!
 //! It is the only owner of threads, turns, shares, panics and errors. Engines begin in the order of their table, each
 //! after the first turns of those before it, and some only when all together have spent a certain work; then whoever
-//! has spent the least for its share is next. A turn is half as long as all turns of the engine before, and four times
+//! has spent the least for its share is next; a turn that brought a better plan counts a quarter, so that who makes plans
+//! better goes on with it. A turn is half as long as all turns of the engine before, and four times
 //! as long as these when no other is left. With one thread the choice depends on counted work only.
 //!
 //! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
@@ -57,6 +58,7 @@ pub fn race<D: Domain>(
         slot,
         place,
         spent: 0,
+        charged: 0,
         turns: 0,
     };
     let began = Instant::now();
@@ -142,6 +144,8 @@ struct Runner<'s, D: Domain> {
     /// Its place in the table.
     place: usize,
     spent: Work,
+    /// The work that its next turn waits for.
+    charged: Work,
     turns: u32,
 }
 
@@ -169,6 +173,9 @@ impl<D: Domain> Runner<'_, D> {
         self.slot.until.is_some_and(|until| self.spent >= until)
     }
 }
+
+/// A turn with a better plan is charged as this part of it.
+const BETTER: Work = 4;
 
 /// A thread with nothing to do looks again after so long, for the time may be over.
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
@@ -201,6 +208,7 @@ impl<'s, D: Domain> Race<'_, 's, D> {
             }
             let spent = budget.spent().max(1);
             runner.spent = runner.spent.saturating_add(spent);
+            runner.charged = runner.charged.saturating_add(spent);
             runner.turns += 1;
             self.put_back(runner, threads, (began.elapsed(), spent), turn);
         }
@@ -244,6 +252,7 @@ impl<'s, D: Domain> Race<'_, 's, D> {
             Ok(Turn::Plan(plan, method)) => {
                 let cost = self.domain.cost(&plan);
                 if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
+                    runner.charged -= spent - spent / BETTER;
                     let bound = state.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
                     (self.better)(&plan, cost, bound);
                     state.plan = Some((plan, cost, method));
@@ -308,7 +317,7 @@ impl<'s, D: Domain> State<'s, D> {
         let first = first.min_by_key(|(_, it)| it.place);
         let begun = waiting().filter(|(_, it)| it.turns > 0);
         let begun = begun.min_by_key(|(_, it)| {
-            let weighed = u128::from(it.spent) * 1_000 / u128::from(it.slot.share.max(1));
+            let weighed = u128::from(it.charged) * 1_000 / u128::from(it.slot.share.max(1));
             (weighed, it.place)
         });
         let waits = self.running.iter().any(|(_, is_first)| *is_first);

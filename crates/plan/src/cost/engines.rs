@@ -40,6 +40,11 @@ impl SharedPotentials {
         };
         self.0.get_or_init(make).clone()
     }
+
+    /// The functions, if somebody has had them made already.
+    fn made(&self) -> Option<Vec<CheckedPotential>> {
+        self.0.get().cloned()
+    }
 }
 
 /// A*: the cheapest plan in the end, and bounds on the way there.
@@ -126,7 +131,8 @@ pub struct Weighted<'a, D> {
     potentials: SharedPotentials,
     most_mib: u64,
     search: Option<WeightedSearch<'a>>,
-    /// Whether it prunes by the potential functions; they are of no use before there is a plan.
+    /// Whether it prunes by the potential functions. It does not have them made: their linear programs may take as long
+    /// as many a plan.
     has_potentials: bool,
 }
 
@@ -163,10 +169,11 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
         let search = self
             .search
             .get_or_insert_with(|| WeightedSearch::new(task, Vec::new()));
-        if best < INFINITE && !std::mem::replace(&mut self.has_potentials, true) {
-            let began = Instant::now();
-            search.bound_by(self.potentials.get(task, &stop));
-            budget.spend(clocked(began.elapsed()));
+        if !self.has_potentials
+            && let Some(potentials) = self.potentials.made()
+        {
+            search.bound_by(potentials);
+            self.has_potentials = true;
         }
         Ok(
             match search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work)) {

@@ -212,7 +212,7 @@ impl Narrowing {
 
     /// About the work of narrowing once.
     pub fn work(&self) -> u64 {
-        (self.needed_by.items() + self.made_by.items() + self.to.len()) as u64 / 400 + 1
+        (self.needed_by.items() + self.made_by.items() + self.to.len()) as u64 / 200 + 1
     }
 
     fn reach(&mut self, task: &Task, start: &[bool], below: Cost) {

@@ -31,11 +31,14 @@ use crate::work::Work;
 /// The weights of the estimates, one after the other; first the estimates alone.
 const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
 /// The work without a plan after which the next weight has its turn, at first.
-const PATIENCE: Work = 500_000;
+const PATIENCE: Work = 250_000;
 /// A search that comes to the limit of memory with fewer states does not begin again.
 const FEWEST_STATES: usize = 1_000;
 /// The dearest action has this price at most in the estimates.
 const MOST_PRICE: u64 = 100;
+
+/// Work of an estimate, by the measure of greedy search, that takes about a microsecond.
+const AN_ESTIMATE: Work = 2;
 
 /// Entries taken and words of their states that take about a microsecond; they are charged when there are so many.
 const LOOKS_A_WORK: Work = 24;
@@ -158,7 +161,7 @@ impl<'a> WeightedSearch<'a> {
                 self.entered = None;
                 self.expand(state, parent, is_again);
                 let seen = self.relaxation.take_seen();
-                let work = work(seen, self.atoms.needs.count() as u64);
+                let work = work(seen, self.atoms.needs.count() as u64) / AN_ESTIMATE + 1;
                 self.idle += work;
                 let may_go_on = spend(work);
                 let is_full = state.is_multiple_of(256) && self.mib() > most_mib;

@@ -269,7 +269,7 @@ impl<'a> Windows<'a> {
         let Some(small) = narrowed else {
             return Ok(self.nothing(plan, &cut));
         };
-        *spent += small.task().size() as Work / 20;
+        *spent += small.task().size() as Work / 8;
         let known = (small.is_known_by(), old);
         let (any, this) = (hash(&known), hash(&(&known, way, work)));
         if self.asked.contains(&any) || !self.asked.insert(this) {
