@@ -249,3 +249,73 @@ fn a_limit_ends_what_never_ends() {
         Verdict::Undecided(StopReason::EffortSpent)
     ));
 }
+
+/// An engine whose every turn has a plan that is better than the last, or none at all.
+struct Improver<'a> {
+    name: &'static str,
+    /// The cost of the next plan.
+    next: Option<usize>,
+    left: usize,
+    spent: &'a Mutex<Vec<(&'static str, Work)>>,
+}
+
+impl Engine<Bare> for Improver<'_> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn least(&self) -> Work {
+        10
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Bare>, Error> {
+        if self.left == 0 {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        self.left -= 1;
+        budget.spend(10);
+        self.spent.lock().unwrap().push((self.name, 10));
+        Ok(match &mut self.next {
+            Some(cost) => {
+                *cost -= 1;
+                Turn::Plan(*cost, Method::search(EXHAUSTIVE))
+            }
+            None => Turn::More,
+        })
+    }
+}
+
+#[test]
+fn who_makes_plans_better_goes_on_with_it_for_a_while() {
+    let (bare, spent) = (lamps(3, true), Mutex::new(Vec::new()));
+    let slot = |name, next| {
+        let (left, spent) = (200, &spent);
+        Slot::new(Improver {
+            name,
+            next,
+            left,
+            spent,
+        })
+    };
+    let table = vec![slot("better", Some(1_000)), slot("idle", None)];
+    let answer = race(
+        &bare,
+        Aim::Cheapest,
+        table,
+        &on(1, Stop::default()),
+        &|_, _, _| {},
+    );
+    assert!(matches!(answer.unwrap().verdict, Verdict::Solved(800)));
+    let turns = spent.into_inner().unwrap();
+    let of = |wanted| {
+        turns[..200]
+            .iter()
+            .filter(|(name, _)| *name == wanted)
+            .count()
+    };
+    let (better, idle) = (of("better"), of("idle"));
+    assert!(
+        better > 3 * idle && better < 5 * idle,
+        "{better} and {idle}"
+    );
+}
