@@ -270,7 +270,8 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
         if let Some(turn) = self.part(&stop, budget)? {
             return Ok(turn);
         }
-        if self.plan.is_empty() {
+        // Windows know neither derived fluents nor conditional effects.
+        if self.plan.is_empty() || !task.is_plain() {
             budget.spend(Self::IDLE);
             return Ok(Turn::More);
         }

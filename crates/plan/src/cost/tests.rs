@@ -40,6 +40,17 @@ fn task(seed: u64) -> Task {
     task.with_provable_pairs(pairs.flatten())
 }
 
+/// A random task with costs; two of four have derived fluents or conditional effects.
+fn any_task(seed: u64) -> Task {
+    let mut random = Random::new(seed ^ 0xc057);
+    let task = match seed % 4 {
+        1 => random_task_with_rules(seed),
+        3 => random_task_with_conditional_effects(seed),
+        _ => return task(seed),
+    };
+    task.with_costs(|_| random.below(5) as u64)
+}
+
 /// Number of random tasks that are tried.
 fn seeds() -> u64 {
     let asked = std::env::var("SAUT_RANDOM_TASKS");
@@ -606,7 +617,7 @@ fn settings(seed: u64) -> Settings {
 fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
     let (mut solved, mut infeasible) = (0, 0);
     for seed in 0..seeds() / 2 {
-        let domain = ByActions(task(seed));
+        let domain = ByActions(any_task(seed));
         let real = cheapest(&domain.0, domain.0.start());
         let told = Mutex::new(INFINITE);
         let better = |_: &Vec<ActionId>, cost, bound| {
@@ -714,7 +725,7 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
 fn weighted_search_tells_plans_that_become_cheaper() {
     let mut later = 0;
     for seed in 0..seeds() {
-        let task = task(seed);
+        let task = any_task(seed);
         let real = cheapest(&task, task.start());
         let mut search = WeightedSearch::new(&task, potentials(&task));
         let mut best = INFINITE;

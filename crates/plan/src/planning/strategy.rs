@@ -152,24 +152,16 @@ pub(super) fn cheapest<'a, D: Domain>(
         Slot::new(Given(given)),
         Slot::new(Pairs(task)),
         Slot::new(UntilPlan(Gbfs::new(domain))).share(FIRST_PLAN),
-        Slot::new(UntilPlan(formulas)).share(FIRST_PLAN),
+        Slot::new(Improve::new(domain, incumbent)).share(4),
+        Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
+        Slot::new(AfterPlan::new(search(true), task)).share(5),
+        Slot::new(AfterPlan::new(search(false), task)).share(2),
     ];
-    // Windows and invariants know neither derived fluents nor conditional effects.
+    // They know neither derived fluents nor conditional effects.
     if task.is_plain() {
-        table.splice(
-            3..3,
-            [
-                Slot::new(Improve::new(domain, incumbent)).share(4),
-                Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
-                Slot::new(AfterPlan::new(search(true), task)).share(5),
-                Slot::new(AfterPlan::new(search(false), task)).share(2),
-                Slot::new(UntilPlan(Invariants::new(task, PRIMES))),
-            ],
-        );
-    } else {
-        let searches = [Slot::new(search(true)).share(3), Slot::new(search(false))];
-        table.splice(3..3, searches);
+        table.push(Slot::new(UntilPlan(Invariants::new(task, PRIMES))));
     }
+    table.push(Slot::new(UntilPlan(formulas)).share(FIRST_PLAN));
     table
 }
 
