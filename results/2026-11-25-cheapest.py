@@ -2,12 +2,12 @@
 """Cheapest plans with their bounds: the tasks, the runs and the tables of `2026-11-25-cheapest.md`.
 
     results/2026-11-25-cheapest.py list BENCHMARKS > LIST        # task 4 by name of each STRIPS domain of the optimal suite
-    results/2026-11-25-cheapest.py run LIST RECORDS --seconds 20 --saut NAME=PROGRAM --lmcut [--only DOMAIN,DOMAIN]
+    results/2026-11-25-cheapest.py run LIST RECORDS --seconds 20 --saut NAME=PROGRAM --lmcut --symk DRIVER [--only DOMAIN,DOMAIN]
     results/2026-11-25-cheapest.py table RECORDS NAME lmcut
 
 BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are of processor time (user and
 system) of a planner and all its children, looked at every 20 ms; it is interrupted when they are over. `lmcut` is `astar(lmcut())` of
-`results/fast-downward`, whose time holds its translator. Every answer is put to `saut validate`, without a limit; its time is of processors, too.
+`results/fast-downward`, whose time holds its translator; `symk` is `sym_bd()` of SymK, by `fast-downward.py` of the wheel `up-symk`. Every answer is put to `saut validate`, without a limit; its time is of processors, too.
 """
 
 import argparse
@@ -48,8 +48,7 @@ def tasks(benchmarks):
     for name in suites.suite_optimal_strips():
         folder = benchmarks / name
         problem = sorted(path for path in folder.glob("*.pddl") if "domain" not in path.name)[3]
-        beside = ("domain.pddl", f"{problem.name[:3]}-domain.pddl", f"domain_{problem.name}", f"{problem.stem}-domain.pddl")
-        yield next(folder / one for one in beside if (folder / one).exists()), problem
+        yield costs().domain_of(problem), problem
 
 
 def run(command, folder, seconds):
@@ -120,11 +119,11 @@ def of_saut(program, domain, problem, seconds):
         return record
 
 
-def of_lmcut(domain, problem, seconds):
+def of_peer(driver, search, domain, problem, seconds):
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        command = [sys.executable, HERE / "fast-downward", "--overall-memory-limit", "4G", "--plan-file", "plan"]
-        command += [domain, problem, "--search", "astar(lmcut())"]
+        command = [sys.executable, driver, "--overall-memory-limit", "4G", "--plan-file", "plan"]
+        command += [domain, problem, "--search", search]
         record = run([str(one) for one in command], folder, seconds)
         out = record.pop("out")
         err = record.pop("err")
@@ -151,7 +150,9 @@ def measure(arguments):
             continue
         runs = [(name, lambda program=program: of_saut(program, domain, problem, arguments.seconds)) for name, program in planners.items()]
         if arguments.lmcut:
-            runs.append(("lmcut", lambda: of_lmcut(domain, problem, arguments.seconds)))
+            runs.append(("lmcut", lambda: of_peer(HERE / "fast-downward", "astar(lmcut())", domain, problem, arguments.seconds)))
+        if arguments.symk:
+            runs.append(("symk", lambda: of_peer(arguments.symk, "sym_bd()", domain, problem, arguments.seconds)))
         for name, one in runs:
             load = round(os.getloadavg()[0], 1)
             record = {"domain": problem.parent.name, "problem": problem.name, "planner": name, "seconds": arguments.seconds, **one(), "load": load}
@@ -219,6 +220,7 @@ def main():
     one.add_argument("--seconds", type=float, default=20)
     one.add_argument("--saut", action="append", default=[], metavar="NAME=PROGRAM")
     one.add_argument("--lmcut", action="store_true")
+    one.add_argument("--symk", metavar="DRIVER", help="fast-downward.py of SymK: symbolic search from both ends")
     one.add_argument("--only", metavar="DOMAIN,DOMAIN")
     one = verbs.add_parser("table")
     one.add_argument("records", type=Path)
