@@ -113,7 +113,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
 
 /// About the microseconds of a state for which so many actions were looked at and so many tried, of so many words: to
 /// look a new state up is most of it.
-const fn work(seen: usize, tried: usize, words: usize) -> u64 {
+pub const fn work(seen: usize, tried: usize, words: usize) -> u64 {
     (1 + seen / 50 + tried + tried * words / 50) as u64
 }
 

@@ -17,6 +17,7 @@ use crate::decision::Method;
 use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
+use crate::exhaustive::work;
 use crate::packed::PackedTask;
 use crate::states::States;
 use crate::stop::StopReason;
@@ -131,10 +132,6 @@ impl<'a, D: Domain> Counted<'a, D> {
     const LEAST: Work = 50_000;
     /// Literals that are read in about a microsecond when the projection is made.
     const READ_A_WORK: usize = 20;
-    /// Successors of a state of one word that take about a microsecond; and the words of a state that take as long as
-    /// one more.
-    const TRIES_A_WORK: usize = 4;
-    const WORDS_A_TRY: usize = 40;
 
     /// From the start of a task.
     pub fn new(domain: &'a D, memory_mib: Option<u64>) -> Self {
@@ -152,7 +149,6 @@ impl<'a, D: Domain> Counted<'a, D> {
         if packed.is_goal(&after) {
             return Visited::Goal;
         }
-        let tries = 1 + after.len() / Self::WORDS_A_TRY;
         let mut applicable = Vec::new();
         while (candidate.next as usize) < states.count() {
             let state = candidate.next;
@@ -162,7 +158,7 @@ impl<'a, D: Domain> Counted<'a, D> {
             if states.mib() > self.most_mib {
                 return Visited::Done(StopReason::TooLarge);
             }
-            packed.applicable(states.words(state), &mut applicable);
+            let seen = packed.applicable(states.words(state), &mut applicable);
             for &action in &applicable {
                 after.clear();
                 after.extend_from_slice(states.words(state));
@@ -175,8 +171,7 @@ impl<'a, D: Domain> Counted<'a, D> {
                 }
             }
             candidate.next += 1;
-            let work = 1 + applicable.len() * tries / Self::TRIES_A_WORK;
-            if !budget.spend(work as Work) {
+            if !budget.spend(work(seen, applicable.len(), after.len())) {
                 return Visited::More;
             }
         }

@@ -11,8 +11,8 @@ use crate::task::pairs::{BITS, has, put};
 use crate::task::{ActionId, Literal};
 use crate::work::Work;
 
-/// Look-ups that take about a microsecond together.
-const LOOKED_A_WORK: u64 = 60;
+/// Look-ups that take about a microsecond together with what is done between them.
+const LOOKED_A_WORK: u64 = 10;
 /// Conjunctions that are compared for each move that a reason must answer.
 const COMPARED: usize = 6;
 /// Unmet goals that are tried as the seed of a reason.

@@ -81,17 +81,17 @@ pub(super) fn table<'a, D: Domain>(
             Slot::new(Invariants::new(task, PRIMES)).share(2),
             Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
             formulas().share(4).threads(threads - 1),
-            Slot::new(Counted::new(domain, memory)).from(FIRST_DEAD_ENDS),
+            Slot::new(Counted::new(domain, memory))
+                .share(2)
+                .from(FIRST_DEAD_ENDS),
             Slot::new(Overspent::new(domain, reductions, memory))
-                .share(4)
-                .from(FIRST_DEAD_ENDS),
-            Slot::new(ClosedButForDeadEnds::new(domain, reductions, memory))
                 .share(2)
                 .from(FIRST_DEAD_ENDS),
-            Slot::new(property_directed(domain, settings)).from(FIRST_DEAD_ENDS),
-            Slot::new(Projections::new(domain, memory))
+            Slot::new(ClosedButForDeadEnds::new(domain, reductions, memory)).from(FIRST_DEAD_ENDS),
+            Slot::new(property_directed(domain, settings))
                 .share(2)
                 .from(FIRST_DEAD_ENDS),
+            Slot::new(Projections::new(domain, memory)).from(FIRST_DEAD_ENDS),
         ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
