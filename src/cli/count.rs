@@ -85,7 +85,7 @@ fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: f6
     };
     document["verdict"] = "undecided".into();
     document["reason"] = why.into();
-    let _ = write!(
+    let _ = writeln!(
         text,
         "undecided: the rest was not counted ({why}); {seconds:.2} s"
     );
