@@ -24,7 +24,6 @@ mod cube;
 mod decode;
 mod encode;
 pub mod explain;
-pub mod failure;
 mod family;
 mod generate;
 mod growth;
@@ -42,6 +41,7 @@ mod play;
 mod progress;
 pub mod proofs;
 pub mod question;
+mod reply;
 mod report;
 mod save;
 mod serve;
@@ -52,31 +52,29 @@ pub mod solve;
 mod submit;
 mod transform;
 mod validate;
-mod whole;
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command, EncodingArguments};
-use failure::Failure;
+use reply::{Failure, Reply, deliver, whole};
 use saut::answer::status;
 use saut::print;
 
 /// Parses, works and prints. A panic is an internal error like any other that we find: it is told,
 /// and nothing is taken for an answer.
 pub fn run() -> ExitCode {
-    failure::tell_of_panics();
-    std::panic::catch_unwind(parse_and_work).unwrap_or(ExitCode::from(status::FAILED))
+    reply::tell_of_panics();
+    let status = std::panic::catch_unwind(parse_and_work);
+    ExitCode::from(status.unwrap_or(status::FAILED))
 }
 
-fn parse_and_work() -> ExitCode {
+fn parse_and_work() -> u8 {
     if std::env::args_os().len() < 2 {
-        let said = meta::first_words();
-        return ExitCode::from(said.unwrap_or_else(Failure::report));
+        return deliver(None, false, || Ok(meta::first_words()));
     }
     let Arguments { command, json } = match Arguments::read() {
         Ok(arguments) => arguments,
-        Err(bad) => return ExitCode::from(Failure::from(bad).report()),
+        Err(bad) => return Failure::from(bad).report(),
     };
     if let Some(limits) = command.limits() {
         input::obey(limits);
@@ -91,31 +89,10 @@ fn parse_and_work() -> ExitCode {
     ) {
         saut::process::guard::set_guard(exe);
     }
-    let outcome = match command.out() {
-        Some(path) => whole::Redirected::to(path)
-            .map_err(Failure::from)
-            .and_then(|file| {
-                let status = work(&command)?;
-                if status == status::UNDECIDED && !json {
-                    file.keep_older()?;
-                } else {
-                    file.keep()?;
-                }
-                Ok(status)
-            }),
-        None => work(&command),
-    };
-    let status = outcome.unwrap_or_else(|failure: Failure| {
-        if let (true, None, Some(document)) = (json, command.out(), failure.document()) {
-            // That the answer could not be printed changes nothing about it.
-            let _ = writeln!(anstream::stdout(), "{document}");
-        }
-        failure.report()
-    });
-    ExitCode::from(status)
+    deliver(command.out(), json, || work(&command))
 }
 
-fn work(command: &Command) -> Result<u8, Failure> {
+fn work(command: &Command) -> Result<Reply, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
@@ -145,7 +122,7 @@ fn work(command: &Command) -> Result<u8, Failure> {
         Command::Submit(arguments) => submit::run(arguments),
         Command::Baseball(command) => baseball::run(command),
         Command::List(arguments) => list::puzzles(arguments),
-        Command::Backends(arguments) => list::backends(arguments),
+        Command::Backends(_) => Ok(list::backends()),
         Command::Completions { shell } => meta::completions(*shell),
         Command::Manual { directory } => meta::manual(directory.as_deref()),
         Command::Bench(arguments) => bench::run(arguments),

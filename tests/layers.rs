@@ -145,6 +145,18 @@ fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
 }
 
 #[test]
+fn no_command_prints_its_last_words() {
+    // Beside the reply those that print on their way: plans, verdicts and entries as they are found.
+    let may = [
+        "cli/reply.rs",
+        "cli/plans.rs",
+        "cli/classify.rs",
+        "cli/family.rs",
+    ];
+    nowhere_but(&may, &["anstream::stdout()", "stdout().lock()"]);
+}
+
+#[test]
 fn no_check_uses_floating_point() {
     let rooms = [
         "task/src/proof",

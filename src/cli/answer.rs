@@ -1,31 +1,18 @@
-//! Answers, delivered: warnings, the files that were asked for, the document or the text, the exit status.
+//! Answers as replies: warnings are told, and what they rest on is kept where a file was asked for.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use saut::Answer;
 use saut::stop::Stop;
 
-use super::failure::Failure;
 use super::proofs;
+use super::reply::{Failure, Reply};
 
-/// Delivers an answer. `proof` is the file for what it rests on.
-pub fn deliver(
-    answer: &Answer,
-    proof: Option<&Path>,
-    json: bool,
-    stop: &Stop,
-) -> Result<u8, Failure> {
+/// The reply of an answer. `proof` is the file for what it rests on.
+pub fn reply(answer: Answer, proof: Option<&Path>, stop: &Stop) -> Result<Reply, Failure> {
     for warning in answer.warnings() {
         tell!("saut: warning: {warning}; went on without it");
     }
-    let kept = proofs::keep_evidence(answer, proof, stop)?;
-    let mut out = anstream::stdout().lock();
-    if json {
-        writeln!(out, "{}", answer.document(kept)?)?;
-    } else {
-        write!(out, "{}", answer.text())?;
-    }
-    out.flush()?;
-    Ok(answer.exit_status())
+    let kept = proofs::keep_evidence(&answer, proof, stop)?;
+    Ok(Reply::answer(answer, kept))
 }

@@ -138,6 +138,8 @@ impl Command {
             Self::Baseball(Baseball::Distances(arguments)) => &arguments.output,
             Self::List(arguments) => &arguments.output,
             Self::Backends(arguments) => &arguments.output,
+            Self::Growth(arguments) => return arguments.out.as_deref(),
+            Self::Transform(arguments) => return arguments.out.as_deref(),
             _ => return None,
         };
         printed.out.as_deref()

@@ -4,7 +4,7 @@
 mod comparison;
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,8 +18,8 @@ use saut::shards::shard;
 use saut::stop::Stop;
 
 use super::arguments::Bench;
-use super::failure::Failure;
 use super::progress::Line;
+use super::reply::{Failure, Reply};
 use super::{cube, print, solve, status};
 use comparison::{Comparison, beside};
 
@@ -28,7 +28,7 @@ const RED: Style = Style::new()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
 /// Runs `saut bench`.
-pub fn run(arguments: &Bench) -> Result<u8, Failure> {
+pub fn run(arguments: &Bench) -> Result<Reply, Failure> {
     let began = Instant::now();
     let experiment = Experiment::asked(arguments)?;
     let Experiment {
@@ -39,7 +39,7 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
     } = &experiment;
     if let Some(job) = &arguments.pieces.job {
         let manifest = shard::bench(definition, folder, arguments.pieces.pieces.get())?;
-        return cube::make(job, &manifest, arguments.output);
+        return cube::make(job, &manifest);
     }
     if let Some(comparison) = comparison {
         comparison.make_folder()?;
@@ -71,21 +71,23 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
         Some(comparison) => Some(comparison.report(definition, records)?),
         None => None,
     };
-    if arguments.output.json {
-        let mut document = document(definition, records, &bench, &summary, began.elapsed());
-        if let Some(compared) = &compared {
+    let mut document = document(definition, records, &bench, &summary, began.elapsed());
+    let (text, shown) = match &compared {
+        Some(compared) => {
             compared.add_to(&mut document);
+            (compared.text(), compared.runs())
         }
-        writeln!(anstream::stdout(), "{document}")?;
-    } else if let Some(compared) = &compared {
-        compared.print()?;
-        print_place(records, &bench, &summary, compared.runs())?;
-    } else {
-        print_text(&summary)?;
-        print_place(records, &bench, &summary, summary.records.len())?;
-    }
+        None => (by_backend(&summary), summary.records.len()),
+    };
+    let status = match (wrong(&summary).next(), summary.interrupted) {
+        (Some(_), _) => status::FAILED,
+        (None, true) => status::UNDECIDED,
+        (None, false) => status::SOLVED,
+    };
+    let text = text + &place(records, &bench, &summary, shown);
+    let mut reply = Reply::new(status, document, text);
     for record in wrong(&summary) {
-        shout(record);
+        reply = reply.aside(alarm(record));
     }
     if summary.interrupted {
         let again = if arguments.again {
@@ -93,13 +95,11 @@ pub fn run(arguments: &Bench) -> Result<u8, Failure> {
         } else {
             ""
         };
-        tell!("saut: stopped; run the same command again to go on{again}");
+        reply = reply.aside(format!(
+            "saut: stopped; run the same command again to go on{again}"
+        ));
     }
-    Ok(match (wrong(&summary).next(), summary.interrupted) {
-        (Some(_), _) => status::FAILED,
-        (None, true) => status::UNDECIDED,
-        (None, false) => status::SOLVED,
-    })
+    Ok(reply)
 }
 
 /// Bench that is asked for, and the place of its records.
@@ -177,10 +177,9 @@ impl Experiment {
 }
 
 /// Makes one run, for the harness.
-pub fn one_run() -> Result<u8, Failure> {
+pub fn one_run() -> Result<Reply, Failure> {
     let line = bench::run_job()?;
-    writeln!(std::io::stdout(), "{line}")?;
-    Ok(status::SOLVED)
+    Ok(Reply::text(status::SOLVED, line + "\n"))
 }
 
 /// Facts to know before the first run.
@@ -223,7 +222,7 @@ struct Runs(Arc<Line>);
 impl Observer for Runs {
     fn done(&self, record: &Record) {
         if record.outcome == RunOutcome::Wrong {
-            self.0.aside(|| shout(record));
+            self.0.aside(|| tell!("{}", alarm(record)));
         }
         self.0.one_more();
         let Record {
@@ -239,19 +238,15 @@ impl Observer for Runs {
     }
 }
 
-/// A wrong answer is nothing to be silent about.
-fn shout(record: &Record) {
+/// Words for a wrong answer, which is nothing to be silent about.
+fn alarm(record: &Record) -> String {
     let horizon = record
         .horizon
         .map_or(String::new(), |steps| format!(" at horizon {steps}"));
-    tell!(
+    format!(
         "{RED}saut: WRONG ANSWER{RED:#}: {} on {}, {}{horizon}, seed {}: {}",
-        record.backend,
-        record.puzzle,
-        record.encoding,
-        record.seed,
-        record.check
-    );
+        record.backend, record.puzzle, record.encoding, record.seed, record.check
+    )
 }
 
 fn wrong(summary: &Summary) -> impl Iterator<Item = &Record> {
@@ -300,9 +295,10 @@ fn document(
     })
 }
 
-fn print_text(summary: &Summary) -> Result<(), Failure> {
+/// A line for each backend.
+fn by_backend(summary: &Summary) -> String {
     let strong = print::STRONG;
-    let mut out = anstream::stdout().lock();
+    let mut text = String::new();
     let mut backends: Vec<&str> = Vec::new();
     for record in &summary.records {
         if !backends.contains(&record.backend.as_str()) {
@@ -322,25 +318,19 @@ fn print_text(summary: &Summary) -> Result<(), Failure> {
             .into_iter()
             .map(|(outcome, number)| format!("{} {}", print::grouped(number), outcome.name()))
             .collect::<Vec<_>>();
-        writeln!(
-            out,
+        let _ = writeln!(
+            text,
             "{strong}{backend:width$}{strong:#}  {} of {} count: {}",
             print::grouped(counted),
             print::counted(its().count(), "run"),
             words.join(", ")
-        )?;
+        );
     }
-    Ok(out.flush()?)
+    text
 }
 
 /// Place of the records; `shown` of them are shown.
-fn print_place(
-    records: &Path,
-    bench: &bench::Bench,
-    summary: &Summary,
-    shown: usize,
-) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
+fn place(records: &Path, bench: &bench::Bench, summary: &Summary, shown: usize) -> String {
     let earlier = match shown.saturating_sub(summary.records.len()) {
         0 => String::new(),
         more => format!(
@@ -348,13 +338,11 @@ fn print_place(
             print::counted(more, "run")
         ),
     };
-    writeln!(
-        out,
-        "{} of {} in {}{earlier}, made on {}",
+    format!(
+        "{} of {} in {}{earlier}, made on {}\n",
         print::grouped(summary.records.len()),
         print::counted(bench.total, "run"),
         records.display(),
         bench.machine_file().display()
-    )?;
-    Ok(out.flush()?)
+    )
 }

@@ -1,7 +1,7 @@
 //! `saut census`: decides every figure with a symmetry.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use saut::peg::{Board, Position, boards};
 use saut::shards::shard;
 use saut::stop::StopReason;
 
-use super::arguments::{Census, Output};
-use super::failure::Failure;
+use super::arguments::Census;
 use super::progress::Line;
+use super::reply::{Failure, Reply, of_work};
 use super::solve::stop_at_ctrl_c;
-use super::{cube, print, settings, status, whole};
+use super::{cube, print, settings, whole};
 
 /// The columns of a gallery.
 const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
-pub fn run(arguments: &Census) -> Result<u8, Failure> {
+pub fn run(arguments: &Census) -> Result<Reply, Failure> {
     let board = Arc::new(board(&arguments.board)?);
     let selection = Selection {
         kind: arguments.symmetry,
@@ -39,13 +39,7 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
         let limit = arguments.figure_timeout.map(Duration::from_secs_f64);
         let pieces = arguments.pieces.pieces.get();
         let manifest = shard::census(&arguments.board, &selection, limit, pieces)?;
-        return cube::make(
-            folder,
-            &manifest,
-            Output {
-                json: arguments.json,
-            },
-        );
+        return cube::make(folder, &manifest);
     }
     let figures = selection.figures(&board)?;
     let mut register = match &arguments.output {
@@ -66,23 +60,21 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
             whole::write(path, page::census(&known))?;
         }
     }
-    match &arguments.csv {
-        Some(path) if path != Path::new("-") => whole::write(path, write_csv(entries.clone()))?,
-        _ => {}
-    }
-    let mut out = anstream::stdout().lock();
-    if arguments.json {
-        let document = serde_json::json!({
-            "board": arguments.board,
-            "symmetry": arguments.symmetry.name(),
-            "figures": entries,
-        });
-        writeln!(out, "{document}")?;
-    } else if arguments.csv.as_deref() == Some(Path::new("-")) {
-        write!(out, "{}", write_csv(entries.clone()))?;
-    } else {
-        summary(&mut out, arguments, figures.len(), &entries)?;
-    }
+    let text = match &arguments.csv {
+        Some(path) if path == Path::new("-") => write_csv(entries.clone()),
+        Some(path) => {
+            whole::write(path, write_csv(entries.clone()))?;
+            summary(arguments, figures.len(), &entries)
+        }
+        None => summary(arguments, figures.len(), &entries),
+    };
+    let document = serde_json::json!({
+        "board": arguments.board,
+        "symmetry": arguments.symmetry.name(),
+        "figures": entries,
+    });
+    let is_whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
+    let mut reply = Reply::new(of_work(is_whole), document, text);
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
         let further = if arguments.output.is_some() {
@@ -90,17 +82,12 @@ pub fn run(arguments: &Census) -> Result<u8, Failure> {
         } else {
             "with -o FILE what is decided is kept, and the same command goes on from it"
         };
-        tell!(
-            "saut: ended ({}) after {done} of {all} figures; {further}",
-            why.name()
-        );
+        let why = why.name();
+        reply = reply.aside(format!(
+            "saut: ended ({why}) after {done} of {all} figures; {further}"
+        ));
     }
-    let whole = entries.len() == figures.len() && entries.iter().all(|entry| entry.is_decided());
-    Ok(if whole {
-        status::SOLVED
-    } else {
-        status::UNDECIDED
-    })
+    Ok(reply)
 }
 
 /// The board of a name.
@@ -186,45 +173,33 @@ fn cells(entry: &FigureEntry) -> String {
     entry.survivors.join(" ")
 }
 
-fn summary(
-    out: &mut impl Write,
-    arguments: &Census,
-    all: usize,
-    entries: &[&FigureEntry],
-) -> Result<(), Failure> {
+fn summary(arguments: &Census, all: usize, entries: &[&FigureEntry]) -> String {
     let strong = print::STRONG;
-    writeln!(
-        out,
-        "{strong}{}, {}{strong:#}: {}, {} decided here",
+    let mut text = format!(
+        "{strong}{}, {}{strong:#}: {}, {} decided here\n",
         arguments.board,
         arguments.symmetry,
         print::counted(all, "figure"),
         entries.iter().filter(|entry| entry.is_decided()).count()
-    )?;
+    );
     let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for entry in entries {
         *reasons.entry((&entry.verdict, &entry.reason)).or_default() += 1;
     }
     for ((verdict, reason), number) in reasons {
-        writeln!(out, "  {number:>6} {verdict}: {reason}")?;
+        let _ = writeln!(text, "  {number:>6} {verdict}: {reason}");
     }
     let solved = entries.iter().filter(|entry| entry.verdict == "solved");
     for (number, entry) in solved.enumerate() {
         if number == 0 {
-            writeln!(
-                out,
-                "\nsolved: figure, pegs, difficulty, holes of the last peg"
-            )?;
+            text += "\nsolved: figure, pegs, difficulty, holes of the last peg\n";
         }
         let difficulty = entry
             .difficulty
             .map_or("?", |positions| Difficulty { positions }.word());
         let FigureEntry { figure, pegs, .. } = entry;
-        writeln!(
-            out,
-            "  {figure} {pegs:>3}  {difficulty:<9}  {}",
-            cells(entry)
-        )?;
+        let cells = cells(entry);
+        let _ = writeln!(text, "  {figure} {pegs:>3}  {difficulty:<9}  {cells}");
     }
-    Ok(())
+    text
 }

@@ -8,8 +8,6 @@ mod many_plans;
 pub mod unfinished;
 mod verify;
 
-use std::io::Write;
-
 use saut::BadInput;
 use saut::certify::{self, Certificate};
 use saut::formats::Entry;
@@ -23,15 +21,15 @@ use saut::simulate::{self, RejectedJumps};
 use serde_json::{Map, Value, json};
 
 use super::arguments::Check;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{count, input, print, proofs, status, whole};
 use claims::Claims;
 use unfinished::unfinished;
 
 /// Runs `saut check`.
-pub fn run(arguments: &Check) -> Result<u8, Failure> {
+pub fn run(arguments: &Check) -> Result<Reply, Failure> {
     let out = [("-o", arguments.output.out.as_deref())];
-    whole::are_apart(&out, &[&arguments.puzzle, &arguments.result])?;
+    whole::check(&out, &[&arguments.puzzle, &arguments.result])?;
     let puzzle =
         match input::entry_with_ends(&arguments.puzzle, &arguments.ends, &arguments.directions)? {
             Entry::Baseball(puzzle) => return super::baseball::check(arguments, &puzzle),
@@ -75,7 +73,7 @@ pub fn claim(
 }
 
 /// Checks a certificate.
-fn infeasible(arguments: &Check, puzzle: &Puzzle, read: Certificate) -> Result<u8, Failure> {
+fn infeasible(arguments: &Check, puzzle: &Puzzle, read: Certificate) -> Result<Reply, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
     let claim = claim(&arguments.result, read, arguments.limits.memory).map_err(within)?;
     let kind = claim.kind();
@@ -85,26 +83,21 @@ fn infeasible(arguments: &Check, puzzle: &Puzzle, read: Certificate) -> Result<u
     let checked = match checked {
         Ok(checked) => checked,
         Err(certify::RejectedCertificate::Unfinished(why)) => {
-            return unfinished(arguments, puzzle.name(), kind, why);
+            return Ok(unfinished(puzzle.name(), kind, why));
         }
         Err(rejected) => {
             let refused = BadInput::new("certificate refused", rejected.to_string());
             return Err(Failure::Refused(within(refused)));
         }
     };
-    if arguments.output.json {
-        print_json(puzzle, "infeasible", checked.kind(), Value::Null)?;
-    } else {
-        let kind = checked.kind();
-        let mut out = anstream::stdout();
-        writeln!(out, "infeasible: the certificate ({kind}) holds")?;
-        write!(out, "{}", checked.explanation(puzzle))?;
-    }
-    Ok(status::INFEASIBLE)
+    let (kind, why) = (checked.kind(), checked.explanation(puzzle));
+    let text = format!("infeasible: the certificate ({kind}) holds\n{why}");
+    let document = document_of(puzzle, "infeasible", kind, Value::Null);
+    Ok(Reply::new(status::INFEASIBLE, document, text))
 }
 
 /// Replays a plan, and verifies what the document says of it.
-fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
+fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<Reply, Failure> {
     let within = |bad: BadInput| bad.within(&arguments.result);
     let fields = claims::fields(text);
     if let Some(Value::Array(plans)) = fields.get("plans") {
@@ -128,27 +121,24 @@ fn plan(arguments: &Check, puzzle: &Puzzle, text: &str) -> Result<u8, Failure> {
     line.clear();
     let verified = verified.map_err(|failure| failure.within(&arguments.result))?;
     if let Some((claim, why)) = &verified.unfinished {
-        return unfinished(arguments, puzzle.name(), claim, *why);
+        return Ok(unfinished(puzzle.name(), claim, *why));
     }
     let jumps = replayed.jumps();
     let blocks = packages::blocks(puzzle.board(), puzzle.start(), &jumps);
-    if arguments.output.json {
-        let packages = print::block_entries(&blocks);
-        let length = GameLength::of(&jumps);
-        let mut facts = json!({"jumps": length.jumps, "moves": length.moves, "packages": packages,
-            "unverified": verified.unverified_names()});
-        if verified.has("optimal") {
-            facts["optimal"] = true.into();
-        }
-        print_json(puzzle, "solved", "plan", facts)?;
-    } else {
-        let mut out = anstream::stdout();
-        let length = print::length(&jumps);
-        writeln!(out, "solved: {length}, replayed by the simulator")?;
-        write!(out, "{}", verified.lines())?;
-        write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
+    let length = GameLength::of(&jumps);
+    let mut facts = json!({"jumps": length.jumps, "moves": length.moves,
+        "packages": print::block_entries(&blocks), "unverified": verified.unverified_names()});
+    if verified.has("optimal") {
+        facts["optimal"] = true.into();
     }
-    Ok(status::SOLVED)
+    let text = format!(
+        "solved: {}, replayed by the simulator\n{}{}",
+        print::length(&jumps),
+        verified.lines(),
+        print::blocks(puzzle.board(), &jumps, &blocks)
+    );
+    let document = document_of(puzzle, "solved", "plan", facts);
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// Replays all plans of a document, and verifies what it says of their number.
@@ -157,24 +147,19 @@ fn many(
     puzzle: &Puzzle,
     plans: &[Value],
     fields: &Map<String, Value>,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let (search, line) = count::searching(&arguments.limits);
     let verified = many_plans::verify(puzzle, plans, fields, &search);
     line.clear();
     let verified = verified.map_err(|failure| failure.within(&arguments.result))?;
     if let Some((claim, why)) = &verified.unfinished {
-        return unfinished(arguments, puzzle.name(), claim, *why);
+        return Ok(unfinished(puzzle.name(), claim, *why));
     }
-    if arguments.output.json {
-        let facts = json!({"plans": plans.len(), "unverified": verified.unverified_names()});
-        print_json(puzzle, "solved", "plans", facts)?;
-    } else {
-        let mut out = anstream::stdout();
-        let number = print::counted(plans.len(), "plan");
-        writeln!(out, "solved: {number}, each replayed by the simulator")?;
-        write!(out, "{}", verified.lines())?;
-    }
-    Ok(status::SOLVED)
+    let facts = json!({"plans": plans.len(), "unverified": verified.unverified_names()});
+    let (number, lines) = (print::counted(plans.len(), "plan"), verified.lines());
+    let text = format!("solved: {number}, each replayed by the simulator\n{lines}");
+    let document = document_of(puzzle, "solved", "plans", facts);
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// The first wrong jump, where it stands in the text of the plan, and the position that it was tried in.
@@ -204,11 +189,11 @@ pub fn refused(
 }
 
 /// The verdict as one document, with what else there is to say.
-fn print_json(puzzle: &Puzzle, verdict: &str, kind: &str, facts: Value) -> Result<(), Failure> {
+fn document_of(puzzle: &Puzzle, verdict: &str, kind: &str, facts: Value) -> Value {
     let name = puzzle.name();
     let mut document = json!({"puzzle": name, "verdict": verdict, "kind": kind, "checked": true});
     if let (Some(document), Value::Object(facts)) = (document.as_object_mut(), facts) {
         document.extend(facts);
     }
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+    document
 }

@@ -2,6 +2,7 @@
 
 mod difficulty;
 
+use std::fmt::Write as _;
 use std::io::Write;
 
 use saut::census::{Classification, Classified, classify};
@@ -12,12 +13,12 @@ use saut::{BadInput, Settings};
 use serde_json::Value;
 
 use super::arguments::Classify;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
 use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
-pub fn run(arguments: &Classify) -> Result<u8, Failure> {
+pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
     if arguments.difficulty {
         return difficulty::run(arguments);
     }
@@ -44,24 +45,21 @@ pub fn run(arguments: &Classify) -> Result<u8, Failure> {
         if arguments.output.json {
             documents.push(document(puzzle, &classified)?);
         } else {
-            if !words.is_empty() {
-                writeln!(anstream::stdout())?;
-            }
-            print_text(puzzle, &classified)?;
+            let space = if words.is_empty() { "" } else { "\n" };
+            write!(anstream::stdout(), "{space}{}", text(puzzle, &classified))?;
         }
         words.push(classified.word);
     }
-    if arguments.output.json {
-        let whole = match &mut documents[..] {
-            [only] => only.take(),
-            _ => serde_json::json!({"puzzles": documents}),
-        };
-        writeln!(anstream::stdout(), "{whole}")?;
-    }
-    if is_cut_short {
-        return Ok(status::UNDECIDED);
-    }
-    Ok(status_of(&words))
+    let document = match &mut documents[..] {
+        [only] => only.take(),
+        _ => serde_json::json!({"puzzles": documents}),
+    };
+    let status = if is_cut_short {
+        status::UNDECIDED
+    } else {
+        status_of(&words)
+    };
+    Ok(Reply::new(status, document, ""))
 }
 
 /// The puzzles that are meant: all of a file, or the one whose start or goal is given.
@@ -125,8 +123,7 @@ fn document(puzzle: &Puzzle, classified: &Classified) -> Result<Value, Failure> 
         | Classification::NothingMoves(checked)
         | Classification::ThisBoard(checked) => {
             let entry = certificate::entry(checked.certificate(), None);
-            document["certificate"] =
-                serde_json::to_value(entry).map_err(|error| Failure::Other(error.to_string()))?;
+            document["certificate"] = serde_json::to_value(entry)?;
         }
         Classification::Possible(plan) => {
             document["plan"] = serde_json::json!(plan.jumps());
@@ -153,45 +150,35 @@ const fn in_words(word: &Classification) -> &'static str {
     }
 }
 
-fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
+fn text(puzzle: &Puzzle, classified: &Classified) -> String {
     let strong = print::STRONG;
-    let mut out = anstream::stdout().lock();
-    write!(
-        out,
-        "{strong}{}{strong:#}\n\n{}\n",
-        puzzle.name(),
-        print::pair(puzzle)
-    )?;
     let word = |word: &str| format!("{strong}{word}{strong:#}");
-    match &classified.word {
+    let found = match &classified.word {
         Classification::Possible(plan) => {
             let jumps = plan.jumps();
             let number = print::counted(moves(&jumps).len(), "move");
-            writeln!(out, "{}, in {number}", word("possible"))?;
-            write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
+            let plan = print::plan(puzzle.board(), &jumps);
+            format!("{}, in {number}\n{plan}", word("possible"))
         }
         Classification::AnyBoard(checked) => {
-            writeln!(out, "{} (class)", word("impossible on any board"))?;
-            write!(out, "{}", checked.explanation(puzzle))?;
+            let why = checked.explanation(puzzle);
+            format!("{} (class)\n{why}", word("impossible on any board"))
         }
-        Classification::NothingMoves(_) => {
-            writeln!(out, "{}", word("impossible because nothing moves"))?;
-        }
+        Classification::NothingMoves(_) => word("impossible because nothing moves") + "\n",
         Classification::ThisBoard(checked) => {
-            writeln!(
-                out,
-                "{} ({})",
-                word("impossible on this board"),
-                checked.kind()
-            )?;
-            writeln!(out, "{}", checked.explanation(puzzle).trim_end())?;
+            let (kind, why) = (checked.kind(), checked.explanation(puzzle));
+            let verdict = word("impossible on this board");
+            format!("{verdict} ({kind})\n{}\n", why.trim_end())
         }
-        Classification::Undecided(why) => {
-            writeln!(out, "{} ({})", word("undecided"), why.name())?;
-        }
-    }
-    let category = classified.word.category();
-    writeln!(out, "{category}: {}", in_words(&classified.word))?;
+        Classification::Undecided(why) => format!("{} ({})\n", word("undecided"), why.name()),
+    };
+    let mut text = format!(
+        "{strong}{}{strong:#}\n\n{}\n{found}{}: {}\n",
+        puzzle.name(),
+        print::pair(puzzle),
+        classified.word.category(),
+        in_words(&classified.word)
+    );
     for ((wide, verdict), margin) in classified.larger.iter().zip(1..) {
         let holes = wide.board().len();
         let rings = print::counted(margin, "ring");
@@ -200,14 +187,14 @@ fn print_text(puzzle: &Puzzle, classified: &Classified) -> Result<(), Failure> {
             Verdict::Infeasible(checked) => format!("impossible ({})", checked.kind()),
             Verdict::Undecided(why) => format!("undecided ({})", why.name()),
         };
-        writeln!(
-            out,
+        let _ = writeln!(
+            text,
             "with {rings} of holes around it ({holes} holes): {verdict}"
-        )?;
+        );
     }
     if let Some((wide, Verdict::Solved(plan))) = classified.larger.last() {
-        let plan = print::plan(wide.board(), &plan.jumps());
-        write!(out, "{}{plan}", print::pair(wide))?;
+        text += &print::pair(wide);
+        text += &print::plan(wide.board(), &plan.jumps());
     }
-    Ok(())
+    text
 }

@@ -1,6 +1,5 @@
 //! `saut conquer`: runs one piece of a job.
 
-use std::io::Write;
 use std::time::Duration;
 
 use saut::shards::{ConquerSettings, Conquered, PieceName, conquer};
@@ -8,11 +7,11 @@ use saut::stop::Stop;
 use serde_json::json;
 
 use super::arguments::Conquer;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{cube, status};
 
 /// Runs `saut conquer`.
-pub fn run(arguments: &Conquer) -> Result<u8, Failure> {
+pub fn run(arguments: &Conquer) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     let settings = ConquerSettings {
         backend: arguments.how.backend.clone(),
@@ -26,27 +25,26 @@ pub fn run(arguments: &Conquer) -> Result<u8, Failure> {
     };
     let piece = &arguments.index;
     let conquered = conquer(&folder, piece, &settings)?;
-    let mut out = anstream::stdout();
     let names = |left: &[PieceName]| left.iter().map(PieceName::to_string).collect::<Vec<_>>();
     let (text, document, exit) = match &conquered {
         Conquered::Done => (
-            format!("piece {piece}: done"),
+            format!("piece {piece}: done\n"),
             json!({"piece": piece.to_string(), "outcome": "done"}),
             status::SOLVED,
         ),
         Conquered::Plan(found) => (
-            format!("piece {found}: has a plan; saut merge shows it"),
+            format!("piece {found}: has a plan; saut merge shows it\n"),
             json!({"piece": found.to_string(), "outcome": "plan"}),
             status::SOLVED,
         ),
         Conquered::Held => (
-            format!("piece {piece}: another run is at it"),
+            format!("piece {piece}: another run is at it\n"),
             json!({"piece": piece.to_string(), "outcome": "held"}),
             status::UNDECIDED,
         ),
         Conquered::Unfinished(why, left) => (
             format!(
-                "piece {piece}: not done ({}); left: {}",
+                "piece {piece}: not done ({}); left: {}\n",
                 why.name(),
                 names(left).join(" ")
             ),
@@ -55,10 +53,5 @@ pub fn run(arguments: &Conquer) -> Result<u8, Failure> {
             status::UNDECIDED,
         ),
     };
-    if arguments.output.json {
-        writeln!(out, "{document}")?;
-    } else {
-        writeln!(out, "{text}")?;
-    }
-    Ok(exit)
+    Ok(Reply::new(exit, document, text))
 }

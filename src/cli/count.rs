@@ -3,7 +3,7 @@
 mod matrix;
 mod report;
 
-use std::io::Write;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,14 +17,14 @@ use saut::stop::{Stop, StopReason};
 use serde_json::json;
 
 use super::arguments::{self, Limits};
-use super::failure::Failure;
 use super::progress::Line;
+use super::reply::{Failure, Reply};
 use super::solve::interrupt::stop_at_ctrl_c;
 use super::{input, print, save, settings, status};
 use report::Report;
 
 /// Runs `saut count`.
-pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
+pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
     let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
     let others = arguments.games
         || arguments.boards
@@ -57,53 +57,39 @@ pub fn run(arguments: &arguments::Count) -> Result<u8, Failure> {
             NotCounted::Stopped(why) if !report.text.is_empty() => Some(why),
             other => {
                 save::tell_how_to_go_on(&arguments.save, &other);
-                return refuse(puzzle.name(), other, seconds, arguments.output.json);
+                return refuse(puzzle.name(), other, seconds);
             }
         },
     };
     if let Some(why) = halted {
         save::tell_how_to_go_on(&arguments.save, &NotCounted::Stopped(why));
     }
-    print(arguments, &puzzle, report, halted, seconds)
+    Ok(told(&puzzle, report, halted, seconds))
 }
 
-/// Prints what was counted, and by which limit the rest was not.
-fn print(
-    arguments: &arguments::Count,
-    puzzle: &Puzzle,
-    report: Report,
-    halted: Option<StopReason>,
-    seconds: f64,
-) -> Result<u8, Failure> {
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let mut document = json!({"puzzle": puzzle.name()});
-        for (name, value) in report.fields {
-            document[name] = value;
-        }
-        if let Some(why) = halted {
-            document["verdict"] = "undecided".into();
-            document["reason"] = why.name().into();
-        }
-        document["seconds"] = seconds.into();
-        writeln!(out, "{document}")?;
-    } else {
-        writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
-        writeln!(out, "{}", report.text.join("\n"))?;
-        match halted {
-            None => writeln!(out, "{seconds:.2} s")?,
-            Some(why) => writeln!(
-                out,
-                "undecided: the rest was not counted ({}); {seconds:.2} s",
-                why.name()
-            )?,
-        }
+/// What was counted, and by which limit the rest was not.
+fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: f64) -> Reply {
+    let mut document = json!({"puzzle": puzzle.name(), "seconds": seconds});
+    for (name, value) in report.fields {
+        document[name] = value;
     }
-    Ok(if halted.is_some() {
-        status::UNDECIDED
-    } else {
-        status::SOLVED
-    })
+    let mut text = format!(
+        "{}\n\n{}\n{}\n",
+        print::heading(puzzle),
+        print::pair(puzzle),
+        report.text.join("\n")
+    );
+    let Some(why) = halted.map(StopReason::name) else {
+        let _ = writeln!(text, "{seconds:.2} s");
+        return Reply::new(status::SOLVED, document, text);
+    };
+    document["verdict"] = "undecided".into();
+    document["reason"] = why.into();
+    let _ = writeln!(
+        text,
+        "undecided: the rest was not counted ({why}); {seconds:.2} s"
+    );
+    Reply::new(status::UNDECIDED, document, text)
 }
 
 /// Counts what was asked for; an inner error is a number that there is none of.
@@ -213,20 +199,14 @@ pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
 }
 
 /// Says that there is no number, and why.
-pub fn refuse(puzzle: &str, why: NotCounted, seconds: f64, json: bool) -> Result<u8, Failure> {
+pub fn refuse(puzzle: &str, why: NotCounted, seconds: f64) -> Result<Reply, Failure> {
     let NotCounted::Stopped(reason) = why else {
         return Err(BadInput::new(puzzle, why.to_string()).into());
     };
-    let mut out = anstream::stdout();
-    if json {
-        let reason = reason.name();
-        let document =
-            json!({"puzzle": puzzle, "verdict": "undecided", "reason": reason, "seconds": seconds});
-        writeln!(out, "{document}")?;
-    } else {
-        writeln!(out, "undecided: {why}; {seconds:.2} s")?;
-    }
-    Ok(status::UNDECIDED)
+    let document = json!({"puzzle": puzzle, "verdict": "undecided", "reason": reason.name(),
+        "seconds": seconds});
+    let text = format!("undecided: {why}; {seconds:.2} s\n");
+    Ok(Reply::new(status::UNDECIDED, document, text))
 }
 
 /// Wall time since then, to a tenth of a millisecond.

@@ -1,6 +1,5 @@
 //! `saut cube`: makes a job of a puzzle or a planning task; and what the others that make jobs share.
 
-use std::io::Write;
 use std::path::Path;
 
 use saut::BadInput;
@@ -14,12 +13,12 @@ use saut::shards::submit::quoted;
 use saut::shards::{JobFolder, Manifest};
 use saut::stop::Stop;
 
-use super::arguments::{Cube, EncodingArguments, Output};
-use super::failure::Failure;
+use super::arguments::{Cube, EncodingArguments};
+use super::reply::{Failure, Reply};
 use super::{input, print, settings, solve, status, whole};
 
 /// Runs `saut cube`.
-pub fn run(arguments: &Cube) -> Result<u8, Failure> {
+pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
     let stop = settings::stop(&arguments.limits);
     solve::stop_at_ctrl_c(&stop);
     let settings = CubeSettings {
@@ -45,7 +44,7 @@ pub fn run(arguments: &Cube) -> Result<u8, Failure> {
             .map_err(decide::Error::from)?
             .flatten()
         {
-            return told_at_once(&puzzle, &refuted, arguments.output);
+            return told_at_once(&puzzle, &refuted);
         }
         cube::puzzle(&puzzle, &settings)?
     };
@@ -62,35 +61,23 @@ pub fn run(arguments: &Cube) -> Result<u8, Failure> {
     if let Some(file) = &arguments.icnf {
         whole::write(file, cube::icnf(&manifest, &stop)?)?;
     }
-    make(&arguments.folder, &manifest, arguments.output)
+    make(&arguments.folder, &manifest)
 }
 
 /// Says that there is nothing to split: a criterion refutes the puzzle without any formula. No job is made.
-fn told_at_once(
-    puzzle: &Puzzle,
-    refuted: &CheckedCertificate,
-    output: Output,
-) -> Result<u8, Failure> {
-    let (name, kind) = (puzzle.name(), refuted.kind());
-    let mut out = anstream::stdout();
-    if output.json {
-        let entry = certificate::entry(refuted.certificate(), None);
-        let entry = serde_json::to_value(entry).map_err(|bad| Failure::Other(bad.to_string()))?;
-        let document = serde_json::json!({"puzzle": name, "verdict": "infeasible",
-            "certificate": entry, "checked": true});
-        writeln!(out, "{document}")?;
-    } else {
-        let reason = match kind {
-            "class" => "its class".to_owned(),
-            kind => format!("a certificate ({kind})"),
-        };
-        let name = quoted(name);
-        writeln!(
-            out,
-            "{name} is already refuted by {reason}: no job is made; saut explain {name} says more"
-        )?;
-    }
-    Ok(status::INFEASIBLE)
+fn told_at_once(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Result<Reply, Failure> {
+    let entry = serde_json::to_value(certificate::entry(refuted.certificate(), None))?;
+    let document = serde_json::json!({"puzzle": puzzle.name(), "verdict": "infeasible",
+        "certificate": entry, "checked": true});
+    let reason = match refuted.kind() {
+        "class" => "its class".to_owned(),
+        kind => format!("a certificate ({kind})"),
+    };
+    let name = quoted(puzzle.name());
+    let text = format!(
+        "{name} is already refuted by {reason}: no job is made; saut explain {name} says more\n"
+    );
+    Ok(Reply::new(status::INFEASIBLE, document, text))
 }
 
 /// Sequential, unless another encoding is asked for.
@@ -103,31 +90,25 @@ fn encoding(arguments: &EncodingArguments) -> Encoding {
 }
 
 /// Makes the folder of a job and says what to do next.
-pub fn make(path: &Path, manifest: &Manifest, output: Output) -> Result<u8, Failure> {
-    let folder = JobFolder::create(path, manifest)?;
-    let mut out = anstream::stdout();
-    if output.json {
-        let document = serde_json::json!({
-            "question": manifest.name(),
-            "pieces": manifest.pieces,
-            "job": folder.path().display().to_string(),
-            "manifest_sha256": manifest.sha256,
-        });
-        writeln!(out, "{document}")?;
-    } else {
-        let place = quoted(&folder.path().display().to_string());
-        writeln!(
-            out,
-            "{}: {} in {place}",
-            manifest.name(),
-            print::counted(manifest.pieces, "piece")
-        )?;
-        writeln!(
-            out,
-            "next: saut submit {place} --engine local --run, then saut merge {place}"
-        )?;
-    }
-    Ok(status::SOLVED)
+pub fn make(path: &Path, manifest: &Manifest) -> Result<Reply, Failure> {
+    let folder = JobFolder::create(path, manifest)?
+        .path()
+        .display()
+        .to_string();
+    let place = quoted(&folder);
+    let text = format!(
+        "{}: {} in {place}\n\
+         next: saut submit {place} --engine local --run, then saut merge {place}\n",
+        manifest.name(),
+        print::counted(manifest.pieces, "piece")
+    );
+    let document = serde_json::json!({
+        "question": manifest.name(),
+        "pieces": manifest.pieces,
+        "job": folder,
+        "manifest_sha256": manifest.sha256,
+    });
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// An open job.

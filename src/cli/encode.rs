@@ -2,8 +2,6 @@
 
 pub mod numeric;
 
-use std::io::Write;
-
 use saut::backend::Reads;
 use saut::compile::PegNames;
 use saut::encode::Encoding;
@@ -15,22 +13,37 @@ use saut_plan::Domain as _;
 use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, Names, PddlName};
-use super::failure::Failure;
 use super::planning::{self, TaskFiles};
-use super::{input, settings, status, whole};
+use super::reply::{Failure, Reply};
+use super::{input, settings, whole};
 
 /// Runs `saut encode`.
-pub fn run(arguments: &Encode) -> Result<u8, Failure> {
+pub fn run(arguments: &Encode) -> Result<Reply, Failure> {
     let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
         .into_iter()
         .chain(&arguments.domain)
         .collect();
-    whole::are_apart(&[("-o", arguments.out.as_deref())], &inputs)?;
+    whole::check(&[("-o", arguments.out.as_deref())], &inputs)?;
     let (facts, text) = match &arguments.domain {
         Some(domain) => planning_task(arguments, domain)?,
         None => puzzle(arguments)?,
     };
-    print(arguments, facts, text)
+    let file = arguments.out.as_deref();
+    let aside = file
+        .zip(facts["encoding"].as_str())
+        .map(|(file, encoding)| {
+            let number = |key: &str| facts[key].to_string();
+            let [horizon, variables, clauses] = ["horizon", "variables", "clauses"].map(number);
+            let file = file.display();
+            format!(
+                "{file}: {encoding}, horizon {horizon}, {variables} variables, {clauses} clauses"
+            )
+        });
+    let reply = Reply::content(facts, Some("text"), text, file)?;
+    Ok(match aside.filter(|_| !arguments.output.json) {
+        Some(line) => reply.aside(line),
+        None => reply,
+    })
 }
 
 /// A puzzle in the language that is asked for, with what is to be known of it.
@@ -135,31 +148,4 @@ fn formula(
         Format::Smtlib => encode::text::smtlib_titled(task, &encoded, title),
         Format::Dimacs | Format::Pddl => encode::text::dimacs_titled(task, &encoded, title)?,
     })
-}
-
-fn print(arguments: &Encode, mut facts: Value, text: String) -> Result<u8, Failure> {
-    let mut out = anstream::stdout().lock();
-    match &arguments.out {
-        Some(file) => {
-            let name = || file.display().to_string();
-            whole::write(file, text)?;
-            facts["file"] = name().into();
-            if arguments.output.json {
-                writeln!(out, "{facts}")?;
-            } else if let Some(encoding) = facts["encoding"].as_str() {
-                let number = |key: &str| facts[key].to_string();
-                let [horizon, variables, clauses] = ["horizon", "variables", "clauses"].map(number);
-                let file = name();
-                tell!(
-                    "{file}: {encoding}, horizon {horizon}, {variables} variables, {clauses} clauses"
-                );
-            }
-        }
-        None if arguments.output.json => {
-            facts["text"] = text.into();
-            writeln!(out, "{facts}")?;
-        }
-        None => out.write_all(text.as_bytes())?,
-    }
-    Ok(status::SOLVED)
 }

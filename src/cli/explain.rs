@@ -7,13 +7,11 @@ mod jumps;
 pub mod task;
 mod witness;
 
-use std::io::Write;
-
 use saut::BadInput;
 use saut::answer::Explanation;
 
 use super::arguments::{Explain, ExplainFormat};
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{input, settings, status};
 use jumps::Jumps;
 
@@ -21,7 +19,7 @@ use jumps::Jumps;
 const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
-pub fn run(arguments: &Explain) -> Result<u8, Failure> {
+pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
     let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
@@ -40,49 +38,33 @@ pub fn run(arguments: &Explain) -> Result<u8, Failure> {
         .facets
         .then(|| facets::of(&puzzle, &stop))
         .transpose()?;
-    let mut out = anstream::stdout().lock();
-    let witness = arguments
-        .witness
-        .then(|| witness::Witness::new(&puzzle, PARTS, &stop));
-    if arguments.output.json {
-        let mut document = explanation.document()?;
-        if let Some(jumps) = &jumps {
-            jumps.write_into(&mut document);
-        }
-        if let Some(witness) = &witness {
-            document["witness"] = witness.document();
-        }
-        if arguments.reduction {
-            document["reduction"] = classes::reduction_document(&puzzle);
-        }
-        if arguments.classes {
-            document["classes"] = classes::document(&puzzle);
-        }
-        if let Some(listed) = &listed {
-            document["facets"] = facets::document(puzzle.board(), listed);
-        }
-        writeln!(out, "{document}")?;
-    } else if arguments.format == ExplainFormat::Svg {
-        write!(out, "{}", explanation.picture())?;
-    } else {
-        write!(out, "{}", explanation.text())?;
-        if let Some(jumps) = &jumps {
-            jumps.print(&mut out, &puzzle)?;
-        }
-        if let Some(witness) = &witness {
-            witness.print(&mut out, &puzzle)?;
-        }
-        if arguments.reduction {
-            classes::print_reduction(&mut out, &puzzle)?;
-        }
-        if arguments.classes {
-            classes::print(&mut out, &puzzle)?;
-        }
-        if let Some(listed) = &listed {
-            facets::print(&mut out, puzzle.board(), listed)?;
-        }
+    let mut document = explanation.document()?;
+    let mut text = explanation.text().into_bytes();
+    if let Some(jumps) = &jumps {
+        jumps.write_into(&mut document);
+        jumps.print(&mut text, &puzzle)?;
     }
-    Ok(status::SOLVED)
+    if arguments.witness {
+        let witness = witness::Witness::new(&puzzle, PARTS, &stop);
+        document["witness"] = witness.document();
+        witness.print(&mut text, &puzzle)?;
+    }
+    if arguments.reduction {
+        document["reduction"] = classes::reduction_document(&puzzle);
+        classes::print_reduction(&mut text, &puzzle)?;
+    }
+    if arguments.classes {
+        document["classes"] = classes::document(&puzzle);
+        classes::print(&mut text, &puzzle)?;
+    }
+    if let Some(listed) = &listed {
+        document["facets"] = facets::document(puzzle.board(), listed);
+        facets::print(&mut text, puzzle.board(), listed)?;
+    }
+    if arguments.format == ExplainFormat::Svg {
+        text = explanation.picture().into();
+    }
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// Under the old French rule the criteria are told, and nothing that is drawn or told of today's jumps only.

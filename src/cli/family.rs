@@ -1,5 +1,6 @@
 //! `saut family`: writes the benchmark family, or measures what it needs to know.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -10,12 +11,12 @@ use saut::family::{self, IndexRow, Member, Written, horizons, measure};
 use saut::stop::Stop;
 
 use super::arguments::Family;
-use super::failure::Failure;
 use super::progress::Line;
+use super::reply::{Failure, Reply};
 use super::{print, status};
 
 /// Runs `saut family`.
-pub fn run(arguments: &Family) -> Result<u8, Failure> {
+pub fn run(arguments: &Family) -> Result<Reply, Failure> {
     if arguments.measure && arguments.output.json {
         let fact = "--measure prints the file instances/horizons.toml, entry by entry";
         return Err(BadInput::new("--json", fact)
@@ -37,7 +38,7 @@ fn written(
     place: &Path,
     members: &[Member],
     stop: Stop,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let settings = family::FamilySettings {
         most_clauses: arguments.most_clauses,
         force: arguments.force,
@@ -54,15 +55,10 @@ fn written(
         family::FamilyError::Place(bad) => Failure::Input(bad),
         other => Failure::Other(other.to_string()),
     })?;
-    report(arguments, place, members.len(), &written)
+    Ok(report(place, members.len(), &written))
 }
 
-fn report(
-    arguments: &Family,
-    place: &Path,
-    puzzles: usize,
-    written: &Written,
-) -> Result<u8, Failure> {
+fn report(place: &Path, puzzles: usize, written: &Written) -> Reply {
     let rows = &written.index.instances;
     let expected = |answer: &str| {
         let is = |row: &&IndexRow| row.expected.as_deref() == Some(answer);
@@ -72,35 +68,26 @@ fn report(
     let unknown = rows.len() - sat - unsat;
     let left_out = written.index.left_out.len();
     let place = place.display().to_string();
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let document = serde_json::json!({
-            "directory": place, "puzzles": puzzles, "instances": rows.len(),
-            "sat": sat, "unsat": unsat, "unknown": unknown, "left_out": left_out,
-            "files": written.files, "bytes": written.bytes,
-        });
-        writeln!(out, "{document}")?;
-        return Ok(status::SOLVED);
-    }
-    writeln!(
-        out,
-        "{place}: {} of {}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known",
+    let document = serde_json::json!({
+        "directory": place, "puzzles": puzzles, "instances": rows.len(),
+        "sat": sat, "unsat": unsat, "unknown": unknown, "left_out": left_out,
+        "files": written.files, "bytes": written.bytes,
+    });
+    let mut text = format!(
+        "{place}: {} of {}: {sat} satisfiable, {unsat} unsatisfiable, {unknown} not known\n\
+         {} of {}, with index.csv, index.json and SHA256SUMS\n",
         print::counted(rows.len(), "instance"),
         print::counted(puzzles, "puzzle"),
-    )?;
-    writeln!(
-        out,
-        "{} of {}, with index.csv, index.json and SHA256SUMS",
         print::counted(written.files, "file"),
         mib(written.bytes),
-    )?;
+    );
     if left_out > 0 {
-        writeln!(
-            out,
+        let _ = writeln!(
+            text,
             "{left_out} left out, for size or because no plan is known; index.json says which"
-        )?;
+        );
     }
-    Ok(status::SOLVED)
+    Reply::new(status::SOLVED, document, text)
 }
 
 /// Bytes in MiB, rounded up.
@@ -126,7 +113,7 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
 }
 
 /// Measures and prints the file, entry by entry so that nothing is lost.
-fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Failure> {
+fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
     let limits = measure::MeasureLimits {
         each: Duration::from_secs(arguments.timeout),
         stop,
@@ -152,10 +139,10 @@ fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<u8, Fa
                     "saut: stopped at {name}; what is printed is whole, --only with the puzzles from \
                      there on goes on"
                 );
-                return Ok(status::UNDECIDED);
+                return Ok(Reply::done(status::UNDECIDED));
             }
         }
     }
     line.clear();
-    Ok(status::SOLVED)
+    Ok(Reply::done(status::SOLVED))
 }

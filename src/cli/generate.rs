@@ -1,6 +1,5 @@
 //! `saut generate`: makes new puzzles.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,8 +14,8 @@ use saut::formats::{Entry, toml_file};
 use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
 
 use super::arguments::{Directions, Generate};
-use super::failure::Failure;
 use super::progress::Line;
+use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
 use super::{census, input, print, settings, status, whole};
 
@@ -24,7 +23,7 @@ use super::{census, input, print, settings, status, whole};
 const MOST_BOARDS: usize = 100;
 
 /// Runs `saut generate`.
-pub fn run(arguments: &Generate) -> Result<u8, Failure> {
+pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
     if let Some(shape) = arguments.shape {
         return shaped(arguments, shape);
     }
@@ -68,7 +67,7 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         for path in files.filter(|path| whole::holds_something(path)) {
             tell!("saut: {} stays as it was", path.display());
         }
-        return Ok(code);
+        return Ok(Reply::done(code));
     }
     let puzzles: Vec<Puzzle> = made
         .iter()
@@ -79,35 +78,46 @@ pub fn run(arguments: &Generate) -> Result<u8, Failure> {
         whole::write(path, gallery(arguments, &board, &made))?;
     }
     let text = toml_file::write_toml(&puzzles);
-    if let Some(path) = &arguments.output {
-        whole::write(path, &text)?;
-    }
-    let mut out = anstream::stdout().lock();
-    if arguments.json {
-        let entry = |(made, puzzle): (&Generated, &Puzzle)| {
-            serde_json::json!({
-                "name": puzzle.name(),
-                "figure": saut::formats::census::figure_name(&made.figure),
-                "pegs": made.figure.pegs(),
-                "difficulty": made.difficulty.map(|difficulty| difficulty.positions),
-                "plan": made.plan.jumps(),
-            })
-        };
-        let entries: Vec<_> = made.iter().zip(&puzzles).map(entry).collect();
-        writeln!(out, "{}", serde_json::json!({ "puzzles": entries }))?;
-    } else if arguments.output.is_none() {
-        write!(out, "{text}")?;
-    } else {
-        for (made, puzzle) in made.iter().zip(&puzzles) {
-            writeln!(out, "{}  {}", puzzle.name(), rated(made.difficulty))?;
+    let entry = |(made, puzzle): (&Generated, &Puzzle)| {
+        serde_json::json!({
+            "name": puzzle.name(),
+            "figure": saut::formats::census::figure_name(&made.figure),
+            "pegs": made.figure.pegs(),
+            "difficulty": made.difficulty.map(|difficulty| difficulty.positions),
+            "plan": made.plan.jumps(),
+        })
+    };
+    let row = |(made, puzzle): (&Generated, &Puzzle)| {
+        format!("{}  {}\n", puzzle.name(), rated(made.difficulty))
+    };
+    let of_each = || made.iter().zip(&puzzles);
+    let rows = of_each().map(row).collect();
+    let entries: Vec<_> = of_each().map(entry).collect();
+    reply(arguments, code, &text, rows, &entries)
+}
+
+/// Puzzles that were made, an entry and a row for each: they go into the file, if one is named, or are printed.
+fn reply(
+    arguments: &Generate,
+    status: u8,
+    puzzles: &str,
+    rows: String,
+    entries: &[serde_json::Value],
+) -> Result<Reply, Failure> {
+    let document = serde_json::json!({ "puzzles": entries });
+    let text = match &arguments.output {
+        Some(path) => {
+            whole::write(path, puzzles)?;
+            rows
         }
-    }
-    Ok(code)
+        None => puzzles.to_owned(),
+    };
+    Ok(Reply::new(status, document, text))
 }
 
 /// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board
 /// for each puzzle.
-fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
+fn shaped(arguments: &Generate, shape: Shape) -> Result<Reply, Failure> {
     let count = arguments.count.get();
     let seed = arguments.limits.seed;
     let is_random = match shape {
@@ -157,30 +167,18 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<u8, Failure> {
     });
     let named: Result<Vec<Puzzle>, BadPuzzle> = named.collect();
     let puzzles = named.map_err(|error| Failure::Other(error.to_string()))?;
-    let text = toml_file::write_toml(&puzzles);
-    if let Some(path) = &arguments.output {
-        whole::write(path, &text)?;
-    }
-    let mut out = anstream::stdout().lock();
-    if arguments.json {
-        let entry = |puzzle: &Puzzle| {
-            serde_json::json!({
-                "name": puzzle.name(),
-                "holes": puzzle.board().len(),
-                "figure": saut::formats::census::figure_name(puzzle.start()),
-                "pegs": puzzle.start().pegs(),
-            })
-        };
-        let entries: Vec<_> = puzzles.iter().map(entry).collect();
-        writeln!(out, "{}", serde_json::json!({ "puzzles": entries }))?;
-    } else if arguments.output.is_none() {
-        write!(out, "{text}")?;
-    } else {
-        for puzzle in &puzzles {
-            writeln!(out, "{}", puzzle.name())?;
-        }
-    }
-    Ok(status::SOLVED)
+    let entry = |puzzle: &Puzzle| {
+        serde_json::json!({
+            "name": puzzle.name(),
+            "holes": puzzle.board().len(),
+            "figure": saut::formats::census::figure_name(puzzle.start()),
+            "pegs": puzzle.start().pegs(),
+        })
+    };
+    let entries: Vec<_> = puzzles.iter().map(entry).collect();
+    let rows = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.name()));
+    let (rows, text) = (rows.collect(), toml_file::write_toml(&puzzles));
+    reply(arguments, status::SOLVED, &text, rows, &entries)
 }
 
 /// The shape with what was asked besides, for the names of puzzles.

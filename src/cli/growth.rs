@@ -2,15 +2,14 @@
 //! of a file.
 
 use std::fmt::Write as _;
-use std::io::Write;
 
 use saut::count::growth_file::{GrowthLine, NoTable, read_growth};
 use saut::formats::text_kind::{self, TextKind};
 use serde_json::json;
 
 use super::arguments::{Growth, GrowthFormat};
-use super::failure::Failure;
-use super::{count, input, print, settings, solve, status, whole};
+use super::reply::{Failure, Reply};
+use super::{count, input, print, settings, solve, status};
 
 const HEAD: &str = "# Growth tables
 
@@ -21,7 +20,7 @@ after ≠.
 ";
 
 /// Runs `saut growth`.
-pub fn run(arguments: &Growth) -> Result<u8, Failure> {
+pub fn run(arguments: &Growth) -> Result<Reply, Failure> {
     let text = input::text(&arguments.table)?;
     let within = |bad: saut::BadInput| bad.within(&arguments.table);
     let table = read_growth(&text).map_err(|bad| {
@@ -37,22 +36,14 @@ pub fn run(arguments: &Growth) -> Result<u8, Failure> {
         Err(NoTable::Input(bad)) => return Err(within(bad).into()),
         Err(NoTable::NotCounted(why)) => {
             let seconds = count::rounded(began);
-            return count::refuse(&arguments.table, why, seconds, arguments.output.json);
+            return count::refuse(&arguments.table, why, seconds);
         }
     };
-    let text = if arguments.output.json {
-        format!("{}\n", document(&lines, distance))
-    } else {
-        match arguments.format {
-            GrowthFormat::Text => plain(&lines, distance),
-            GrowthFormat::Markdown => markdown(&lines, distance),
-        }
+    let text = match arguments.format {
+        GrowthFormat::Text => plain(&lines, distance),
+        GrowthFormat::Markdown => markdown(&lines, distance),
     };
-    match &arguments.out {
-        Some(file) => whole::write(file, &text)?,
-        None => write!(anstream::stdout(), "{text}")?,
-    }
-    Ok(status::SOLVED)
+    Ok(Reply::new(status::SOLVED, document(&lines, distance), text))
 }
 
 fn document(lines: &[GrowthLine], distance: usize) -> serde_json::Value {

@@ -17,11 +17,11 @@ use saut::simulate;
 
 use super::arguments::Hint;
 use super::count::{refuse, rounded, searching};
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{input, status};
 
 /// Runs `saut hint`.
-pub fn run(arguments: &Hint) -> Result<u8, Failure> {
+pub fn run(arguments: &Hint) -> Result<Reply, Failure> {
     let mut puzzle = input::puzzle(&arguments.puzzle)?;
     if let Some(text) = &arguments.position {
         let start = position(
@@ -45,7 +45,7 @@ pub fn run(arguments: &Hint) -> Result<u8, Failure> {
 }
 
 /// Counts, and prints the numbers.
-fn count(arguments: &Hint, puzzle: &Puzzle, jumps: &[Jump]) -> Result<u8, Failure> {
+fn count(arguments: &Hint, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Failure> {
     let (settings, line) = searching(&arguments.limits);
     let began = Instant::now();
     let advice = counted::advise(puzzle, jumps, &settings);
@@ -53,14 +53,11 @@ fn count(arguments: &Hint, puzzle: &Puzzle, jumps: &[Jump]) -> Result<u8, Failur
     let seconds = rounded(began);
     let advice = match advice {
         Ok(advice) => advice,
-        Err(why) => return refuse(puzzle.name(), why, seconds, arguments.output.json),
+        Err(why) => return refuse(puzzle.name(), why, seconds),
     };
-    if arguments.output.json {
-        counted::print_json(puzzle, &advice, seconds)?;
-    } else {
-        counted::print_text(puzzle, &advice, seconds)?;
-    }
-    Ok(status::SOLVED)
+    let document = counted::document(puzzle, &advice, seconds);
+    let text = counted::text(puzzle, &advice, seconds)?;
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// The jumps of a game so far; each must be allowed.

@@ -14,11 +14,11 @@ use saut_plan::work::Work;
 use saut_plan::{Domain as _, Minimise};
 
 use super::arguments::Improve;
-use super::failure::Failure;
-use super::plan::{BetterPlans, Wanted, print_answer};
-use super::planning::{self, TaskFiles};
+use super::plan::{BetterPlans, reply_of};
+use super::planning;
+use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
-use super::{input, settings};
+use super::{input, settings, whole};
 
 /// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
 /// they are those of the greedy elimination.
@@ -26,30 +26,13 @@ const SUPERFLUOUS: Work = 2_000_000;
 /// The time of leaving out actions of a plan with numbers one by one.
 const LEAVING_OUT: Duration = Duration::from_secs(2);
 
-/// Runs `saut improve`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
-/// is all that is left to name.
-pub fn run(arguments: &Improve) -> Result<u8, Failure> {
-    let [first, second, third] = [&arguments.domain, &arguments.problem, &arguments.plan]
-        .map(|argument| argument.as_deref().unwrap_or("-"));
-    let (files, place) = match &arguments.sas {
-        Some(file) => (TaskFiles::Sas(file.clone()), first),
-        None if arguments.plan.is_some() => (
-            planning::pddl(first, Some(second), "saut improve", " PLAN")?,
-            third,
-        ),
-        None => (
-            planning::pddl(first, None, "saut improve", " PLAN")?,
-            second,
-        ),
-    };
-    let wanted = Wanted {
-        plan_file: arguments.plan_file.as_deref(),
-        proof: arguments.proof.as_deref(),
-        json: arguments.output.json,
-    };
-    let place = place.to_owned();
+/// Runs `saut improve`.
+pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
+    let given = [&arguments.domain, &arguments.problem, &arguments.plan];
+    let (files, place) = planning::with_plan(arguments.sas.as_ref(), given, "saut improve")?;
+    let (plan_file, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
-    wanted.check(&inputs)?;
+    whole::check(&[("-o", plan_file), ("--proof", proof)], &inputs)?;
     let began = Instant::now();
     let settings = Settings {
         threads: arguments.limits.threads,
@@ -68,11 +51,12 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
         }
         bad
     })?;
-    let told = BetterPlans::new(wanted.plan_file, task.minimises_cost());
+    let told = BetterPlans::new(plan_file, task.minimises_cost());
     let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
     if let Some(domain) = planning::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
-        return print_answer(wanted, answer.within(began.elapsed()), &settings.stop);
+        let answer = answer.within(began.elapsed());
+        return reply_of(answer, plan_file, proof, &settings.stop);
     }
     let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
@@ -88,7 +72,8 @@ pub fn run(arguments: &Improve) -> Result<u8, Failure> {
     let given = GivenPlan::new(&valid, superfluous);
     let decision = cheapest(&domain, Some(valid), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
-    print_answer(wanted, answer.within(began.elapsed()), &settings.stop)
+    let answer = answer.within(began.elapsed());
+    reply_of(answer, plan_file, proof, &settings.stop)
 }
 
 /// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.

@@ -1,45 +1,40 @@
 //! `saut list` and `saut backends`: what is bundled, and which solvers are here.
 
-use std::io::Write;
+use std::fmt::Write as _;
 
 use saut::BadInput;
 use saut::backend::{self, Availability, Reads};
 use saut::formats::{Entry, aliases, bundled};
 use saut::peg::{Board, Expectation, boards};
 
-use super::arguments::{Backends, List};
-use super::failure::Failure;
+use super::arguments::List;
+use super::reply::{Failure, Reply};
 use super::{print, status};
 
 /// The puzzles of one theme.
 type Group = (&'static str, Vec<Entry>);
 
 /// Runs `saut list`.
-pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
+pub fn puzzles(arguments: &List) -> Result<Reply, Failure> {
     let groups = wanted(arguments)?;
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let in_group = |(theme, entries): &Group| {
-            let described = entries.iter().map(|entry| described(theme, entry));
-            described.collect::<Vec<_>>()
-        };
-        let entries: Vec<_> = groups.iter().flat_map(in_group).collect();
-        let document = serde_json::json!({"puzzles": entries, "boards": boards::NAMES});
-        writeln!(out, "{document}")?;
-        return Ok(status::SOLVED);
-    }
+    let in_group = |(theme, entries): &Group| {
+        let described = entries.iter().map(|entry| described(theme, entry));
+        described.collect::<Vec<_>>()
+    };
+    let entries: Vec<_> = groups.iter().flat_map(in_group).collect();
+    let document = serde_json::json!({"puzzles": entries, "boards": boards::NAMES});
+    let mut text = String::new();
     if groups.is_empty() {
-        writeln!(out, "no bundled puzzle is like that; saut list shows all")?;
-        return Ok(status::SOLVED);
+        text += "no bundled puzzle is like that; saut list shows all\n";
     }
     let names = groups.iter().flat_map(|(_, entries)| entries);
     let width = names.map(|entry| entry.name().len()).max().unwrap_or(0);
     for (number, (theme, entries)) in groups.iter().enumerate() {
         let strong = print::STRONG;
         let space = if number == 0 { "" } else { "\n" };
-        writeln!(out, "{space}{strong}{theme}{strong:#}")?;
+        let _ = writeln!(text, "{space}{strong}{theme}{strong:#}");
         for entry in entries {
-            writeln!(out, "  {:width$}  {}", entry.name(), columns(entry))?;
+            let _ = writeln!(text, "  {:width$}  {}", entry.name(), columns(entry));
         }
     }
     let is_all =
@@ -49,10 +44,13 @@ pub fn puzzles(arguments: &List) -> Result<u8, Failure> {
             .iter()
             .map(|(name, meant)| format!("{name} ({meant})"))
             .collect();
-        writeln!(out, "\nshort names: {}", aliases.join(", "))?;
-        writeln!(out, "boards for puzzle files: {}", boards::NAMES.join(", "))?;
+        let (aliases, boards) = (aliases.join(", "), boards::NAMES.join(", "));
+        let _ = writeln!(
+            text,
+            "\nshort names: {aliases}\nboards for puzzle files: {boards}"
+        );
     }
-    Ok(status::SOLVED)
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// The groups with the puzzles that are asked for, without those that have none.
@@ -145,9 +143,8 @@ fn described(theme: &str, entry: &Entry) -> serde_json::Value {
 }
 
 /// Runs `saut backends`.
-pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
-    let mut out = anstream::stdout().lock();
-    let mut entries = Vec::new();
+pub fn backends() -> Reply {
+    let (mut entries, mut text) = (Vec::new(), String::new());
     for backend in backend::all() {
         let reads = match backend.reads() {
             Reads::Clauses => "dimacs",
@@ -163,33 +160,25 @@ pub fn backends(arguments: &Backends) -> Result<u8, Failure> {
             }
             Availability::Missing { remedy } => (false, remedy),
         };
-        if arguments.output.json {
-            let key = if here { "version" } else { "remedy" };
-            entries.push(serde_json::json!({
-                "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
-            }));
+        let (key, mark, strong) = if here {
+            ("version", "here   ", print::STRONG)
         } else {
-            let strong = if here {
-                print::STRONG
-            } else {
-                anstyle::Style::new().dimmed()
-            };
-            let mark = if here { "here   " } else { "missing" };
-            writeln!(
-                out,
-                "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}"
-            )?;
-        }
+            ("remedy", "missing", anstyle::Style::new().dimmed())
+        };
+        let _ = writeln!(
+            text,
+            "{strong}{name:<15}{strong:#} {reads:<7} {mark}  {what}"
+        );
+        entries.push(serde_json::json!({
+            "name": name, "reads": reads, "arithmetic": arithmetic, "here": here, key: what,
+        }));
     }
-    if arguments.output.json {
-        writeln!(out, "{}", serde_json::json!({ "backends": entries }))?;
-    } else {
-        writeln!(
-            out,
-            "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
-             any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
-            backend::PLACEHOLDERS
-        )?;
-    }
-    Ok(status::SOLVED)
+    let _ = writeln!(
+        text,
+        "\nthose that read smtlib also solve tasks with numbers (saut plan)\n\
+         any other program: --backend dimacs:COMMAND or --backend smtlib:COMMAND;\n{}",
+        backend::PLACEHOLDERS
+    );
+    let document = serde_json::json!({ "backends": entries });
+    Reply::new(status::SOLVED, document, text)
 }

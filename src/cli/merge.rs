@@ -1,7 +1,7 @@
 //! `saut merge`: what follows from all pieces of a job, or what is missing.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::fmt::Write as _;
 
 use saut::peg::moves;
 use saut::shards::submit::quoted;
@@ -11,28 +11,22 @@ use saut::shards::{
 use serde_json::{Value, json};
 
 use super::arguments::Merge;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{cube, print, settings, status};
 
 /// Runs `saut merge`.
-pub fn run(arguments: &Merge) -> Result<u8, Failure> {
+pub fn run(arguments: &Merge) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     let settings = MergeSettings {
         stop: cube::interruptible(settings::stop(&arguments.limits)),
         threads: arguments.limits.threads.map_or(1, std::num::NonZero::get),
     };
     let merged = merge(&folder, &settings)?;
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let document = match &merged {
-            Merged::Infeasible { document, .. } => std::fs::read_to_string(document)?,
-            other => json(&folder, other).to_string(),
-        };
-        writeln!(out, "{}", document.trim_end())?;
-    } else {
-        text(&mut out, &folder, &merged)?;
-    }
-    Ok(match &merged {
+    let document = match &merged {
+        Merged::Infeasible { document, .. } => std::fs::read_to_string(document)?,
+        other => json(&folder, other).to_string(),
+    };
+    let status = match &merged {
         Merged::Infeasible { .. } => status::INFEASIBLE,
         Merged::Runs { wrong: 1.., .. } => status::FAILED,
         Merged::Solved { .. } | Merged::Figures { undecided: 0, .. } | Merged::Runs { .. } => {
@@ -42,7 +36,12 @@ pub fn run(arguments: &Merge) -> Result<u8, Failure> {
         | Merged::Figures { .. }
         | Merged::Missing(_)
         | Merged::Unfinished(_) => status::UNDECIDED,
-    })
+    };
+    Ok(Reply::new(
+        status,
+        document.trim_end(),
+        text(&folder, &merged),
+    ))
 }
 
 /// The key that names the question, and its name.
@@ -117,7 +116,7 @@ fn number_of_moves(plan: &PlanEntry) -> Option<usize> {
 /// Most missing pieces that are named one by one.
 const NAMED: usize = 20;
 
-fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(), Failure> {
+fn text(folder: &JobFolder, merged: &Merged) -> String {
     let strong = print::STRONG;
     let place = quoted(&folder.path().display().to_string());
     match merged {
@@ -126,67 +125,63 @@ fn text(out: &mut impl Write, folder: &JobFolder, merged: &Merged) -> Result<(),
                 PlanEntry::Jumps(jumps) => print::counted(jumps.len(), "jump"),
                 PlanEntry::Actions(actions) => print::counted(actions.len(), "action"),
             };
-            writeln!(
-                out,
-                "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed"
-            )?;
-            writeln!(out, "the plan: saut merge {place} --json")?;
+            format!(
+                "{strong}solved{strong:#}: {length}, found in piece {piece}, replayed\n\
+                 the plan: saut merge {place} --json\n"
+            )
         }
         Merged::Infeasible {
             certificate,
             document,
         } => {
-            let kind = certificate.kind();
-            writeln!(
-                out,
-                "{strong}infeasible{strong:#}: the certificate ({kind}) holds"
-            )?;
-            writeln!(out, "kept in {}, for saut check", document.display())?;
+            let (kind, document) = (certificate.kind(), document.display());
+            format!(
+                "{strong}infeasible{strong:#}: the certificate ({kind}) holds\n\
+                 kept in {document}, for saut check\n"
+            )
         }
-        Merged::HorizonRefuted(refuted) => writeln!(
-            out,
-            "{strong}undecided{strong:#}: no plan in {} of {}; {} checked",
+        Merged::HorizonRefuted(refuted) => format!(
+            "{strong}undecided{strong:#}: no plan in {} of {}; {} checked\n",
             print::counted(refuted.horizon(), "step"),
             refuted.encoding().name(),
             print::counted(refuted.pieces(), "proof")
-        )?,
+        ),
         Merged::Figures {
             number,
             undecided,
             records,
-        } => writeln!(
-            out,
-            "{}, {undecided} of them undecided, in {}",
+        } => format!(
+            "{}, {undecided} of them undecided, in {}\n",
             print::counted(*number, "figure"),
             records.display()
-        )?,
+        ),
         Merged::Runs {
             number,
             wrong,
             records,
-        } => writeln!(
-            out,
-            "{}, {wrong} of them with a wrong answer, in {}",
+        } => format!(
+            "{}, {wrong} of them with a wrong answer, in {}\n",
             print::counted(*number, "run"),
             records.display()
-        )?,
+        ),
         Merged::Missing(missing) => {
             let all = print::counted(missing.len(), "piece");
-            writeln!(out, "{strong}undecided{strong:#}: {all} missing")?;
+            let mut text = format!("{strong}undecided{strong:#}: {all} missing\n");
             for (name, lack) in missing.iter().take(NAMED) {
-                writeln!(out, "  {name}: {}", lack.text())?;
-                writeln!(out, "    saut conquer {place} --index {name}")?;
+                let lack = lack.text();
+                let _ = writeln!(
+                    text,
+                    "  {name}: {lack}\n    saut conquer {place} --index {name}"
+                );
             }
             if missing.len() > NAMED {
-                writeln!(out, "  and {} more", missing.len() - NAMED)?;
+                let _ = writeln!(text, "  and {} more", missing.len() - NAMED);
             }
-            writeln!(out, "all of them: saut submit {place} --engine local --run")?;
+            text + &format!("all of them: saut submit {place} --engine local --run\n")
         }
-        Merged::Unfinished(why) => writeln!(
-            out,
-            "{strong}undecided{strong:#}: the check was not finished ({})",
+        Merged::Unfinished(why) => format!(
+            "{strong}undecided{strong:#}: the check was not finished ({})\n",
             why.name()
-        )?,
+        ),
     }
-    Ok(out.flush()?)
 }

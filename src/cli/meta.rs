@@ -10,7 +10,7 @@ use saut::BadInput;
 use saut::process::guard;
 
 use super::arguments::{Arguments, known_names};
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::status;
 
 /// Purposes for which people come, and the command for each.
@@ -37,12 +37,10 @@ const PURPOSES: [(&str, &str); 10] = [
 ];
 
 /// Says what the program is for, to somebody who has typed its name alone.
-pub fn first_words() -> Result<u8, Failure> {
-    let mut out = anstream::stdout().lock();
-    for (purpose, command) in PURPOSES {
-        writeln!(out, "{purpose:<41}  {command}")?;
-    }
-    Ok(status::SOLVED)
+pub fn first_words() -> Reply {
+    let line = |(purpose, command)| format!("{purpose:<41}  {command}\n");
+    let text: String = PURPOSES.map(line).concat();
+    Reply::text(status::SOLVED, text)
 }
 
 /// The commands that people are told of.
@@ -61,7 +59,7 @@ fn shown() -> Command {
 }
 
 /// Prints completions.
-pub fn completions(shell: Shell) -> Result<u8, Failure> {
+pub fn completions(shell: Shell) -> Result<Reply, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut shown(), "saut", &mut script);
     if shell == Shell::Fish {
@@ -69,19 +67,14 @@ pub fn completions(shell: Shell) -> Result<u8, Failure> {
         let names: Vec<String> = known_names().map(Into::into).collect();
         writeln!(script, "complete -c saut -f -a \"{}\"", names.join(" "))?;
     }
-    std::io::stdout().write_all(&script)?;
-    Ok(status::SOLVED)
+    Ok(Reply::text(status::SOLVED, script))
 }
 
 /// Prints the manual page, or writes all pages into a directory.
-pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
-    let command = shown();
+pub fn manual(directory: Option<&Path>) -> Result<Reply, Failure> {
+    let (command, mut page) = (shown(), Vec::new());
     match directory {
-        None => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(command).render(&mut page)?;
-            std::io::stdout().write_all(&page)?;
-        }
+        None => clap_mangen::Man::new(command).render(&mut page)?,
         Some(directory) => {
             let cannot = |error| {
                 BadInput::new(
@@ -94,10 +87,10 @@ pub fn manual(directory: Option<&Path>) -> Result<u8, Failure> {
             clap_mangen::generate_to(command, directory).map_err(cannot)?;
         }
     }
-    Ok(status::SOLVED)
+    Ok(Reply::text(status::SOLVED, page))
 }
 
 /// Runs a child program as its warden, and ends as that does.
-pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<u8, Failure> {
+pub fn guard(program: &OsStr, arguments: &[OsString], input: &Path) -> Result<Reply, Failure> {
     guard::end_likewise(guard::watch(program, arguments, input)?)
 }

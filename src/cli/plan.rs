@@ -12,52 +12,22 @@ use saut::{Answer, BadInput};
 use saut_pddl::ValidatedPlan;
 use saut_plan::Minimise;
 
-use super::answer::deliver;
+use super::answer::reply;
 use super::arguments::{PlanMethodName, PlanMinimiseName, PlanTask};
-use super::failure::Failure;
 use super::planning::{self, TaskFiles};
 use super::progress::Line;
+use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
 use super::{settings, whole};
 pub use better::BetterPlans;
 
-/// Outputs of an answer.
-#[derive(Clone, Copy)]
-pub struct Wanted<'a> {
-    /// The plan file of the competitions.
-    pub plan_file: Option<&'a Path>,
-    /// File for what shows the bound.
-    pub proof: Option<&'a Path>,
-    /// Whether a document is printed.
-    pub json: bool,
-}
-
-impl<'a> Wanted<'a> {
-    fn of(arguments: &'a PlanTask) -> Self {
-        Self {
-            plan_file: arguments.plan_file.as_deref(),
-            proof: arguments.proof.as_deref(),
-            json: arguments.output.json,
-        }
-    }
-
-    /// Checks that the files can be written, and are none of those that are read.
-    pub fn check(self, inputs: &[&String]) -> Result<(), Failure> {
-        let files = [("-o", self.plan_file), ("--proof", self.proof)];
-        whole::are_apart(&files, inputs)?;
-        for (_, file) in files {
-            if let Some(file) = file {
-                whole::is_possible(file)?;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Runs `saut plan`.
-pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
-    let files = files(arguments)?;
-    Wanted::of(arguments).check(&files.all())?;
+pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
+    let domain = arguments.domain.as_deref();
+    let (sas, problem) = (arguments.sas.as_ref(), arguments.problem.as_deref());
+    let files = planning::files(sas, domain, problem, "saut plan")?;
+    let (plan_file, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
+    whole::check(&[("-o", plan_file), ("--proof", proof)], &files.all())?;
     let began = Instant::now();
     let settings = asked(arguments)?;
     refuse_contradictions(arguments, &settings)?;
@@ -70,16 +40,7 @@ pub fn run(arguments: &PlanTask) -> Result<u8, Failure> {
     let answer = answer(arguments, &files, &settings);
     line.clear();
     let answer = answer?.within(began.elapsed());
-    print_answer(Wanted::of(arguments), answer, &settings.stop)
-}
-
-fn files(arguments: &PlanTask) -> Result<TaskFiles, BadInput> {
-    match (&arguments.sas, &arguments.domain) {
-        (Some(file), _) => Ok(TaskFiles::Sas(file.clone())),
-        (None, Some(first)) => planning::pddl(first, arguments.problem.as_deref(), "saut plan", ""),
-        (None, None) => Err(BadInput::new("saut plan", "a problem is missing")
-            .remedy("give a domain and a problem, or --sas FILE")),
-    }
+    reply_of(answer, plan_file, proof, &settings.stop)
 }
 
 fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
@@ -148,11 +109,15 @@ fn answer(
     )?)
 }
 
-/// Delivers the answer to a task, and the plan file that was asked for.
-pub fn print_answer(wanted: Wanted<'_>, answer: TaskAnswer, stop: &Stop) -> Result<u8, Failure> {
-    if let (Some(file), Some(plan)) = (wanted.plan_file, answer.plan_file()) {
+/// The reply of an answer to a task. The plan file that was asked for is written.
+pub fn reply_of(
+    answer: TaskAnswer,
+    plan_file: Option<&Path>,
+    proof: Option<&Path>,
+    stop: &Stop,
+) -> Result<Reply, Failure> {
+    if let (Some(file), Some(plan)) = (plan_file, answer.plan_file()) {
         whole::write(file, plan)?;
     }
-    let answer = Answer::Task(Box::new(answer));
-    deliver(&answer, wanted.proof, wanted.json, stop)
+    reply(Answer::Task(Box::new(answer)), proof, stop)
 }

@@ -14,15 +14,53 @@ use saut_pddl::{
 use serde_json::Value;
 
 use super::arguments::EncodingArguments;
-use super::failure::Failure;
+use super::reply::Failure;
 use super::{input, settings};
+
+/// The files of a task that are named.
+///
+/// # Errors
+/// None is; as [`domain_beside`].
+pub fn files(
+    sas: Option<&String>,
+    first: Option<&str>,
+    second: Option<&str>,
+    command: &str,
+) -> Result<TaskFiles, BadInput> {
+    match (sas, first) {
+        (Some(file), _) => Ok(TaskFiles::Sas(file.clone())),
+        (None, Some(first)) => pddl(first, second, command, ""),
+        (None, None) => Err(BadInput::new(command, "a problem is missing")
+            .remedy("give a domain and a problem, or --sas FILE")),
+    }
+}
+
+/// The files of a task and the one of a plan, by what is typed. Of two the first is the problem, and the domain lies
+/// beside it; with `--sas` the plan is all that is left to name.
+///
+/// # Errors
+/// As [`domain_beside`].
+pub fn with_plan(
+    sas: Option<&String>,
+    given: [&Option<String>; 3],
+    command: &str,
+) -> Result<(TaskFiles, String), BadInput> {
+    let [first, second, third] = given.map(|argument| argument.as_deref().unwrap_or("-"));
+    let (problem, plan) = match (sas, given[2]) {
+        (Some(file), _) => return Ok((TaskFiles::Sas(file.clone()), first.to_owned())),
+        (None, Some(_)) => (Some(second), third),
+        (None, None) => (None, second),
+    };
+    let files = pddl(first, problem, command, " PLAN")?;
+    Ok((files, plan.to_owned()))
+}
 
 /// The domain and the problem that are named; a problem alone brings the domain that lies beside it, which is told.
 /// `command` and `rest` are what is typed before and behind the two.
 ///
 /// # Errors
 /// As [`domain_beside`].
-pub fn pddl(
+fn pddl(
     first: &str,
     second: Option<&str>,
     command: &str,

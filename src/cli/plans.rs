@@ -14,9 +14,9 @@ use serde::Serialize;
 
 use super::arguments::Solve;
 use super::count::{refuse, rounded, searching};
-use super::failure::Failure;
 use super::progress::Line;
 use super::proofs;
+use super::reply::{Failure, Reply};
 use super::solve::answer;
 use super::{print, status};
 
@@ -63,7 +63,7 @@ struct Document<'a> {
 }
 
 /// Prints every solution: as it is found, but for JSON, which is one document.
-pub fn all(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<u8, Failure> {
+pub fn all(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<Reply, Failure> {
     let mut failed = Ok(());
     let status = run(arguments, puzzle, |winning, line| {
         if arguments.output.json {
@@ -90,7 +90,7 @@ pub fn all(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<u8, Fai
 }
 
 /// Prints every plan with the fewest moves, or of those that are images of each other the least.
-pub fn shortest(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<u8, Failure> {
+pub fn shortest(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<Reply, Failure> {
     run(arguments, puzzle, |winning, _| {
         let fewest = FewestMoves::new(winning)?;
         let optimal = OptimalPlans::new(&fewest)?;
@@ -145,7 +145,7 @@ pub fn sample(
     puzzle: &Puzzle,
     number: NonZeroUsize,
     distinct: bool,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let seed = arguments.limits.seed;
     run(arguments, puzzle, |winning, _| {
         drawn(winning, number.get(), distinct, seed)
@@ -156,7 +156,7 @@ fn run(
     arguments: &Solve,
     puzzle: &Puzzle,
     find: impl FnOnce(&SolutionGraph, &Line) -> Result<Many, NotCounted>,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
     let winning = SolutionGraph::new(puzzle, &search);
@@ -168,7 +168,7 @@ fn run(
     match found {
         Ok(Some(many)) => report(arguments, puzzle, &many, began),
         Ok(None) => answer::refuse(arguments, puzzle, &search.stop),
-        Err(why) => refuse(puzzle.name(), why, rounded(began), arguments.output.json),
+        Err(why) => refuse(puzzle.name(), why, rounded(began)),
     }
 }
 
@@ -228,7 +228,12 @@ fn drawn(
     })
 }
 
-fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Result<u8, Failure> {
+fn report(
+    arguments: &Solve,
+    puzzle: &Puzzle,
+    many: &Many,
+    began: Instant,
+) -> Result<Reply, Failure> {
     let reason = "the puzzle is solved, and its plans need no proof";
     let kept = proofs::nothing(arguments.proof.as_deref(), reason);
     if arguments.output.json {
@@ -247,15 +252,13 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
             verdict: json::JsonVerdict::Solved,
             kept,
         };
-        let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
-        writeln!(anstream::stdout(), "{text}")?;
-        return Ok(status::SOLVED);
+        let document = json::write_json(&document)?;
+        return Ok(Reply::new(status::SOLVED, document, ""));
     }
     for (number, plan) in (1..).zip(&many.plans) {
         print_plan(puzzle, number, plan)?;
     }
     let found = many.printed + many.plans.len();
-    let mut out = anstream::stdout().lock();
     let kind = if many.distinct { " distinct" } else { "" };
     let number = print::grouped(found as u128);
     if let (Some(fewest), Some(all)) = (many.fewest, many.all) {
@@ -266,31 +269,27 @@ fn report(arguments: &Solve, puzzle: &Puzzle, many: &Many, began: Instant) -> Re
         } else {
             format!("of which {number} are printed")
         };
-        writeln!(out, "{plans} in {moves}, the fewest, {others}")?;
-        return Ok(status::SOLVED);
+        let text = format!("{plans} in {moves}, the fewest, {others}\n");
+        return Ok(Reply::text(status::SOLVED, text));
     }
-    match (many.is_sample, many.all) {
+    let text = match (many.is_sample, many.all) {
         (true, Some(all)) => {
-            writeln!(
-                out,
-                "{number}{kind} of {}, drawn at random{}",
-                print::counted(all, "solution"),
-                if many.complete {
-                    String::new()
-                } else {
-                    format!("; {TRIES} more draws in a row brought nothing new")
-                }
-            )?;
+            let all = print::counted(all, "solution");
+            let few = if many.complete {
+                String::new()
+            } else {
+                format!("; {TRIES} more draws in a row brought nothing new")
+            };
+            format!("{number}{kind} of {all}, drawn at random{few}\n")
         }
         _ if many.complete => {
             let noun = format!("{kind} solution");
             let number = print::counted(found, noun.trim_start());
-            writeln!(out, "{number}, and no others")?;
+            format!("{number}, and no others\n")
         }
-        _ => writeln!(
-            out,
-            "{number}{kind} solutions; there are more (see saut count, and --sample)"
-        )?,
-    }
-    Ok(status::SOLVED)
+        _ => {
+            format!("{number}{kind} solutions; there are more (see saut count, and --sample)\n")
+        }
+    };
+    Ok(Reply::text(status::SOLVED, text))
 }

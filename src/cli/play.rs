@@ -24,7 +24,7 @@ use self::adviser::{Adviser, Answer};
 use self::events::Events;
 use self::table::{Table, Wish};
 use super::arguments::Play;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::solve::{is_hung_up, stop_at_ctrl_c};
 use super::{input, status, whole};
 
@@ -32,7 +32,7 @@ use super::{input, status, whole};
 const BEAT: Duration = Duration::from_millis(40);
 
 /// Runs `saut play`, until the player has had enough.
-pub fn run(arguments: &Play) -> Result<u8, Failure> {
+pub fn run(arguments: &Play) -> Result<Reply, Failure> {
     if !stdin().is_terminal() || !stdout().is_terminal() {
         let fact = "needs a terminal, and its input or output is none";
         let remedy = "saut show PUZZLE --format html makes a page to play on, saut serve a studio";
@@ -59,7 +59,7 @@ pub fn run(arguments: &Play) -> Result<u8, Failure> {
         tell!("saut: {}", said.unwrap_or_else(|bad| bad));
     }
     played?;
-    Ok(status::SOLVED)
+    Ok(Reply::done(status::SOLVED))
 }
 
 /// Takes the terminal. It is given back even if the program panics, before that is told.

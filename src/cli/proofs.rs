@@ -12,7 +12,7 @@ use saut::task::Task;
 use saut_plan::bound::Listing;
 use saut_plan::digest::sha256;
 
-use super::failure::Failure;
+use super::reply::Failure;
 use super::whole;
 
 /// Keeps what an answer rests on in this file, if one was asked for; says on standard error where nothing was written.

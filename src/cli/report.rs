@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use saut::BadInput;
@@ -19,11 +18,11 @@ use saut::report::{
 };
 
 use super::arguments::Report as Arguments;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{input, print, status};
 
 /// Runs `saut report`.
-pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
+pub fn run(arguments: &Arguments) -> Result<Reply, Failure> {
     if let Some(pair) = &arguments.compare {
         return compare_records(arguments, pair);
     }
@@ -44,20 +43,20 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
         let mut facts = json::summary(&report);
         facts["directory"] = directory.display().to_string().into();
         facts["files"] = files.iter().map(|(name, _)| name.as_str()).collect();
-        return told(arguments, &facts, || {
-            format!(
-                "{}{} in {}\n",
-                brief(&report),
-                print::counted(files.len(), "file"),
-                directory.display()
-            )
-        });
+        let text = format!(
+            "{}{} in {}\n",
+            brief(&report),
+            print::counted(files.len(), "file"),
+            directory.display()
+        );
+        return Ok(Reply::new(status::SOLVED, facts, text));
     }
-    if arguments.output.json && arguments.format.is_empty() {
-        return told(arguments, &json::summary(&report), String::new);
+    if arguments.format.is_empty() {
+        let (facts, text) = (json::summary(&report), markdown::summary(&report));
+        return Ok(Reply::new(status::SOLVED, facts, text));
     }
     let (name, text) = match arguments.format[..] {
-        [] | [Format::Markdown] => ("markdown", markdown::summary(&report)),
+        [Format::Markdown] => ("markdown", markdown::summary(&report)),
         [Format::Csv] => ("csv", csv::runs(&report)),
         [Format::Html] => (
             "html",
@@ -69,11 +68,8 @@ pub fn run(arguments: &Arguments) -> Result<u8, Failure> {
                 .into());
         }
     };
-    told(
-        arguments,
-        &serde_json::json!({"format": name, "text": text}),
-        || text.clone(),
-    )
+    let document = serde_json::json!({"format": name});
+    Reply::content(document, Some("text"), text, None)
 }
 
 /// The report of these files of records, with their machine files.
@@ -93,7 +89,7 @@ fn runs_of(names: &[String]) -> Result<(Runs, Vec<MachineFile>), BadInput> {
     Ok((runs, machines))
 }
 
-fn compare_records(arguments: &Arguments, names: &[String]) -> Result<u8, Failure> {
+fn compare_records(arguments: &Arguments, names: &[String]) -> Result<Reply, Failure> {
     let [old, new] = names else {
         return Err(BadInput::new("--compare", "takes two files of records").into());
     };
@@ -111,7 +107,7 @@ fn compare_records(arguments: &Arguments, names: &[String]) -> Result<u8, Failur
     if let Some(directory) = &arguments.out {
         write_all(directory, &[("compare.md".to_owned(), text.clone())])?;
     }
-    told(arguments, &compare::json(&both), || text.clone())
+    Ok(Reply::new(status::SOLVED, compare::json(&both), text))
 }
 
 /// Finds puzzles by their names, for their pictures: these, then the bundled ones.
@@ -121,21 +117,6 @@ pub fn finder(own: Vec<Puzzle>) -> impl Fn(&str) -> Option<Puzzle> {
         .map(|puzzle| (puzzle.name().to_owned(), puzzle))
         .collect();
     move |name: &str| puzzles.get(name).cloned()
-}
-
-/// Prints the document, or what people read.
-fn told(
-    arguments: &Arguments,
-    document: &serde_json::Value,
-    text: impl FnOnce() -> String,
-) -> Result<u8, Failure> {
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        writeln!(out, "{document}")?;
-    } else {
-        out.write_all(text().as_bytes())?;
-    }
-    Ok(status::SOLVED)
 }
 
 /// Text that a person should see even if the report went into files.

@@ -1,18 +1,17 @@
 //! `saut serve`: the studio in the browser.
 
-use std::io::Write;
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::arguments::Serve;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::solve::at_hang_up;
 use super::status;
 use crate::web::{self, Limits};
 
 /// Runs `saut serve`, until it is ended from outside.
-pub fn run(arguments: &Serve) -> Result<u8, Failure> {
+pub fn run(arguments: &Serve) -> Result<Reply, Failure> {
     let limits = Limits {
         solve: Duration::from_secs_f64(arguments.timeout),
         memory_mib: arguments.memory,
@@ -24,10 +23,8 @@ pub fn run(arguments: &Serve) -> Result<u8, Failure> {
         Failure::Other(format!("cannot listen at {address}: {error}; {remedy}"))
     })?;
     let url = format!("http://{}/", listener.local_addr()?);
-    writeln!(
-        anstream::stdout(),
-        "the studio is at {url} (Ctrl-C ends it)"
-    )?;
+    let text = format!("the studio is at {url} (Ctrl-C ends it)\n");
+    Reply::text(status::SOLVED, text).print(false)?;
     if !arguments.host.is_loopback() {
         tell!("saut: warning: others in your network can use it too");
     }
@@ -36,7 +33,7 @@ pub fn run(arguments: &Serve) -> Result<u8, Failure> {
     }
     at_hang_up(|| std::process::exit(i32::from(status::SOLVED)));
     web::serve(listener, limits)?;
-    Ok(status::SOLVED)
+    Ok(Reply::done(status::SOLVED))
 }
 
 /// Asks the desktop to show the page; where there is none, the address has been printed.

@@ -8,9 +8,9 @@ use saut::stop::Stop;
 use saut::task::Task;
 
 use super::arguments::{BackendNames, EncodingArguments, Limits, Solve};
-use super::failure::Failure;
 use super::input;
 use super::question::{Measure, Question};
+use super::reply::Failure;
 
 /// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
 pub fn stop(limits: &Limits) -> Stop {

@@ -1,6 +1,5 @@
 //! `saut solve --minimise moves` and its kin: answers that look at all solutions together.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,10 +16,10 @@ use saut::stop::{Stop, StopReason};
 use saut_plan::decision::EXHAUSTIVE;
 
 use super::arguments::Solve;
-use super::count::{refuse, searching};
-use super::failure::Failure;
+use super::count::{refuse, rounded, searching};
 use super::proofs;
 use super::question::{Best, Question};
+use super::reply::{Failure, Reply};
 use super::solve::answer;
 use super::{print, save, settings, status};
 use saut::answer::{Document, Facts, LowerBound, solved};
@@ -35,7 +34,7 @@ struct Answer {
 }
 
 /// Runs `saut solve` with such a question.
-pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure> {
+pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<Reply, Failure> {
     let (search, line) = searching(&arguments.limits);
     let began = Instant::now();
     let folder =
@@ -49,7 +48,7 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure
         return Err(bad.into());
     }
     match found {
-        Ok(Some(answer)) => report(arguments, puzzle, answer, began),
+        Ok(Some(answer)) => told(arguments, puzzle, answer, began),
         Ok(None) => answer::refuse(arguments, puzzle, &search.stop),
         Err(why) => {
             save::tell_how_to_go_on(&arguments.save, &why);
@@ -57,9 +56,9 @@ pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<u8, Failure
                 && let Verdict::Solved(plan) = decided.verdict
             {
                 let answer = at_most(&plan, decided.method, why);
-                return report(arguments, puzzle, answer, began);
+                return told(arguments, puzzle, answer, began);
             }
-            refuse(puzzle.name(), why, rounded(began), arguments.output.json)
+            refuse(puzzle.name(), why, rounded(began))
         }
     }
 }
@@ -108,10 +107,6 @@ fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answ
             why.name()
         )],
     }
-}
-
-fn rounded(since: Instant) -> f64 {
-    super::count::rounded(since)
 }
 
 fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
@@ -202,12 +197,12 @@ fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
     Ok(Some(answer))
 }
 
-fn report(
+fn told(
     arguments: &Solve,
     puzzle: &Puzzle,
     answer: Answer,
     began: Instant,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let replayed = simulate::replay(puzzle, answer.plan)
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
     let jumps = replayed.jumps();
@@ -221,39 +216,36 @@ fn report(
         _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
     };
     let kept = proofs::nothing(arguments.proof.as_deref(), reason);
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let method = answer.method.name().to_owned();
-        let decision = Decision {
-            verdict: Verdict::Solved(replayed.clone()),
-            method: Some(answer.method),
-            elapsed: began.elapsed(),
-            optimal: answer.optimal,
-            ..Decision::default()
-        };
-        let name = puzzle.name().to_owned();
-        let solved = solved(name, &decision, &replayed, method);
-        let document = Document {
-            solved,
-            facts,
-            kept,
-        };
-        let text = json::write_json(&document).map_err(|e| Failure::Other(e.to_string()))?;
-        writeln!(out, "{text}")?;
+    let strong = print::STRONG;
+    let plan = if facts.pieces.is_some() {
+        print::packaged(puzzle.board(), &jumps, &blocks)
     } else {
-        let strong = print::STRONG;
-        writeln!(out, "{}\n\n{}", print::heading(puzzle), print::pair(puzzle))?;
-        let number = print::counted(jumps.len(), "jump");
-        let grouped = print::counted(moves(&jumps).len(), "move");
-        writeln!(out, "{strong}solved{strong:#}: {number} in {grouped}")?;
-        if facts.pieces.is_some() {
-            write!(out, "{}", print::packaged(puzzle.board(), &jumps, &blocks))?;
-        } else {
-            write!(out, "{}", print::plan(puzzle.board(), &jumps))?;
-        }
-        write!(out, "{}", print::blocks(puzzle.board(), &jumps, &blocks))?;
-        writeln!(out, "\n{}", answer.lines.join("\n"))?;
-        writeln!(out, "replayed by the simulator; {:.2} s", rounded(began))?;
-    }
-    Ok(status::SOLVED)
+        print::plan(puzzle.board(), &jumps)
+    };
+    let text = format!(
+        "{}\n\n{}\n{strong}solved{strong:#}: {} in {}\n{plan}{}\n{}\n\
+         replayed by the simulator; {:.2} s\n",
+        print::heading(puzzle),
+        print::pair(puzzle),
+        print::counted(jumps.len(), "jump"),
+        print::counted(moves(&jumps).len(), "move"),
+        print::blocks(puzzle.board(), &jumps, &blocks),
+        answer.lines.join("\n"),
+        rounded(began)
+    );
+    let method = answer.method.name().to_owned();
+    let decision = Decision {
+        verdict: Verdict::Solved(replayed.clone()),
+        method: Some(answer.method),
+        elapsed: began.elapsed(),
+        optimal: answer.optimal,
+        ..Decision::default()
+    };
+    let solved = solved(puzzle.name().to_owned(), &decision, &replayed, method);
+    let document = json::write_json(&Document {
+        solved,
+        facts,
+        kept,
+    })?;
+    Ok(Reply::new(status::SOLVED, document, text))
 }

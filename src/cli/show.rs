@@ -5,8 +5,6 @@ pub mod png;
 mod reasons;
 mod text;
 
-use std::io::Write;
-
 use saut::BadInput;
 use saut::certify::corner::corners;
 use saut::formats::{Entry, latex, page, plan_file, svg};
@@ -15,17 +13,17 @@ use saut::peg::{Puzzle, picture};
 use saut::simulate::{self, ReplayedPlan};
 
 use super::arguments::{Show, ShowFormat, SvgStyle};
-use super::failure::Failure;
-use super::{check, input, print, status, whole};
-use text::{plain, text};
+use super::reply::{Failure, Reply};
+use super::{check, input, print, whole};
+use text::text;
 
 /// Runs `saut show`.
-pub fn run(arguments: &Show) -> Result<u8, Failure> {
+pub fn run(arguments: &Show) -> Result<Reply, Failure> {
     let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
         .into_iter()
         .chain(&arguments.result)
         .collect();
-    whole::are_apart(&[("-o", arguments.out.as_deref())], &inputs)?;
+    whole::check(&[("-o", arguments.out.as_deref())], &inputs)?;
     if arguments.all {
         return collection(arguments);
     }
@@ -50,43 +48,25 @@ pub fn run(arguments: &Show) -> Result<u8, Failure> {
         (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
     };
     let drawn = match arguments.format {
-        ShowFormat::Text => None,
-        ShowFormat::Svg => Some(picture()),
+        ShowFormat::Text => text(&puzzle, plan.as_ref())?,
+        ShowFormat::Svg => picture().into(),
         ShowFormat::Png => {
-            return png::write(arguments, &picture(), facts(&puzzle, plan.as_ref()));
+            return png::reply(arguments, &picture(), facts(&puzzle, plan.as_ref()));
         }
-        ShowFormat::Latex => Some(match &jumps {
-            None => latex::puzzle(&puzzle),
-            Some(jumps) => latex::plan(&puzzle, jumps),
-        }),
-        ShowFormat::Html => Some(page::page(&puzzle, jumps.as_deref())),
+        ShowFormat::Latex => match &jumps {
+            None => latex::puzzle(&puzzle).into(),
+            Some(jumps) => latex::plan(&puzzle, jumps).into(),
+        },
+        ShowFormat::Html => page::page(&puzzle, jumps.as_deref()).into(),
     };
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let mut document = facts(&puzzle, plan.as_ref());
-        match (&arguments.out, drawn) {
-            (Some(file), drawn) => {
-                let drawn = drawn.map_or_else(|| plain(&puzzle, plan.as_ref()), Ok)?;
-                whole::write(file, &drawn)?;
-                document["file"] = file.display().to_string().into();
-            }
-            (None, Some(drawn)) => document[arguments.format.name()] = drawn.into(),
-            (None, None) => {}
-        }
-        writeln!(out, "{document}")?;
-        return Ok(status::SOLVED);
-    }
-    match (&arguments.out, drawn) {
-        (Some(file), Some(drawn)) => whole::write(file, &drawn)?,
-        (Some(file), None) => whole::write(file, &plain(&puzzle, plan.as_ref())?)?,
-        (None, Some(drawn)) => out.write_all(drawn.as_bytes())?,
-        (None, None) => text(&mut out, &puzzle, plan.as_ref())?,
-    }
-    Ok(status::SOLVED)
+    let is_text = matches!(arguments.format, ShowFormat::Text);
+    let key = (!is_text).then(|| arguments.format.name());
+    let document = facts(&puzzle, plan.as_ref());
+    Reply::content(document, key, drawn, arguments.out.as_deref())
 }
 
 /// All puzzles of a file on one page.
-fn collection(arguments: &Show) -> Result<u8, Failure> {
+fn collection(arguments: &Show) -> Result<Reply, Failure> {
     if !matches!(arguments.format, ShowFormat::Html) {
         let fact = "all puzzles of a file are shown on a page only";
         return Err(BadInput::new("--all", fact)
@@ -95,24 +75,8 @@ fn collection(arguments: &Show) -> Result<u8, Failure> {
     }
     let entries = input::entries(&arguments.puzzle)?;
     let drawn = page::collection(&arguments.puzzle.puzzle, &entries)?;
-    if let Some(file) = &arguments.out {
-        whole::write(file, &drawn)?;
-    }
-    let mut out = anstream::stdout().lock();
-    match (arguments.output.json, &arguments.out) {
-        (true, Some(file)) => {
-            let file = file.display().to_string();
-            let document = serde_json::json!({"puzzles": entries.len(), "file": file});
-            writeln!(out, "{document}")?;
-        }
-        (true, None) => {
-            let document = serde_json::json!({"puzzles": entries.len(), "html": drawn});
-            writeln!(out, "{document}")?;
-        }
-        (false, Some(_)) => {}
-        (false, None) => out.write_all(drawn.as_bytes())?,
-    }
-    Ok(status::SOLVED)
+    let document = serde_json::json!({"puzzles": entries.len()});
+    Reply::content(document, Some("html"), drawn, arguments.out.as_deref())
 }
 
 /// The puzzle in JSON.

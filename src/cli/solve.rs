@@ -6,24 +6,19 @@ pub mod interrupt;
 use saut::formats::Entry;
 
 use super::arguments::Solve;
-use super::failure::Failure;
 use super::question::Question;
+use super::reply::{Failure, Reply};
 use super::{input, plans, settings, shorten, whole};
 use answer::answer;
 pub use interrupt::{at_hang_up, is_hung_up, stop_at_ctrl_c};
 
 /// Runs `saut solve`.
-pub fn run(arguments: &Solve) -> Result<u8, Failure> {
+pub fn run(arguments: &Solve) -> Result<Reply, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let question = Question::of(arguments, &entry)?;
     let (out, proof) = (arguments.output.out.as_deref(), arguments.proof.as_deref());
-    whole::are_apart(
-        &[("-o", out), ("--proof", proof)],
-        &[&arguments.puzzle.puzzle],
-    )?;
-    if let Some(file) = proof {
-        whole::is_possible(file)?;
-    }
+    let outputs = [("-o", out), ("--proof", proof)];
+    whole::check(&outputs, &[&arguments.puzzle.puzzle])?;
     let puzzle = match entry {
         Entry::Baseball(puzzle) => return super::baseball::solve(arguments, question, &puzzle),
         entry => entry.peg_under_any_rule()?,

@@ -1,6 +1,5 @@
 //! `saut submit`: writes the script that hands a job to an engine, and runs it if asked.
 
-use std::io::Write;
 use std::process::Command;
 
 use saut::BadInput;
@@ -8,11 +7,11 @@ use saut::shards::submit::{Engine, Tasks, quoted, submit};
 use serde_json::json;
 
 use super::arguments::Submit;
-use super::failure::Failure;
+use super::reply::{Failure, Reply};
 use super::{cube, print, status};
 
 /// Runs `saut submit`.
-pub fn run(arguments: &Submit) -> Result<u8, Failure> {
+pub fn run(arguments: &Submit) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     // Seen here, a wrong name is one message; seen by the engine, it is one of each piece.
     saut::backend::by_name(&arguments.how.backend)?;
@@ -28,25 +27,22 @@ pub fn run(arguments: &Submit) -> Result<u8, Failure> {
     let submission = submit(&folder, engine, &tasks)?;
     let words: Vec<String> = submission.command.iter().map(|word| quoted(word)).collect();
     let command = words.join(" ");
-    let mut out = anstream::stdout();
-    if arguments.output.json {
-        let document = json!({"engine": engine.name(), "script": submission.script.display().to_string(),
-            "command": submission.command, "pieces": submission.pieces,
-            "run": arguments.run && submission.pieces > 0});
-        writeln!(out, "{document}")?;
-    } else if submission.pieces == 0 {
-        writeln!(
-            out,
-            "every piece is done: saut merge {}",
-            quoted(&folder.path().display().to_string())
-        )?;
+    let is_run = arguments.run && submission.pieces > 0;
+    let document = json!({"engine": engine.name(), "script": submission.script.display().to_string(),
+        "command": submission.command, "pieces": submission.pieces, "run": is_run});
+    let text = if submission.pieces == 0 {
+        let place = quoted(&folder.path().display().to_string());
+        format!("every piece is done: saut merge {place}\n")
     } else {
         let pieces = print::counted(submission.pieces, "piece");
-        writeln!(out, "{pieces} left; {command}")?;
+        format!("{pieces} left; {command}\n")
+    };
+    let reply = Reply::new(status::SOLVED, document, text);
+    if !is_run {
+        return Ok(reply);
     }
-    if !arguments.run || submission.pieces == 0 {
-        return Ok(status::SOLVED);
-    }
+    // Before the engine says anything.
+    reply.print(arguments.output.json)?;
     let (program, words) = submission.command.split_first().unwrap_or((&command, &[]));
     // What the engine prints must not mix with the one document that was asked for.
     let mut child = Command::new(program);
@@ -59,7 +55,7 @@ pub fn run(arguments: &Submit) -> Result<u8, Failure> {
             .remedy("is the engine here, and on PATH?")
     })?;
     if ended.success() {
-        return Ok(status::SOLVED);
+        return Ok(Reply::done(status::SOLVED));
     }
     let bad = format!("{command}: ended with {ended}; saut status says which pieces are left");
     Err(Failure::Other(bad))

@@ -1,7 +1,6 @@
 //! `saut transform`: the inverse play, the reversal and the images of a puzzle and of its plan.
 
 use std::fmt::Write as _;
-use std::io::Write;
 
 use saut::BadInput;
 use saut::formats::{plan_file, toml_file};
@@ -12,14 +11,14 @@ use saut::transform::{self, Reversal, Transformed};
 use serde_json::{Value, json};
 
 use super::arguments::Transform;
-use super::failure::Failure;
-use super::{check, input, print, status, whole};
+use super::reply::{Failure, Reply};
+use super::{check, input, print, status};
 
 /// The number of the symmetry that leaves every hole where it is: what is meant by --moves alone.
 const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
-pub fn run(arguments: &Transform) -> Result<u8, Failure> {
+pub fn run(arguments: &Transform) -> Result<Reply, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
     let plan = match &arguments.plan {
         Some(file) => Some(replayed(arguments, &puzzle, file)?),
@@ -48,7 +47,7 @@ pub fn run(arguments: &Transform) -> Result<u8, Failure> {
         let made = made.map_err(|no| Failure::Other(no.to_string()))?;
         (format!("the {}", symmetry.name(board)), made)
     } else {
-        return symmetries(arguments, &puzzle);
+        return Ok(symmetries(&puzzle));
     };
     write(arguments, &puzzle, &word, &transformed)
 }
@@ -69,7 +68,7 @@ fn write(
     old: &Puzzle,
     word: &str,
     made: &Transformed,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let mut puzzle = made.puzzle.clone();
     let jumps = made.plan.as_ref().map(ReplayedPlan::jumps);
     let same = if made.is_same {
@@ -93,7 +92,7 @@ fn write(
             document["moves"] = moves(&plan.jumps()).len().into();
             document["checked"] = true.into();
         }
-        return finish(arguments, &document, None);
+        return Ok(Reply::new(status::SOLVED, document, ""));
     }
     if arguments.moves {
         let jumps = jumps.ok_or_else(|| {
@@ -107,7 +106,7 @@ fn write(
                 .into());
         }
         let text = print::plan_in(arguments.notation, board, &jumps);
-        return finish(arguments, &Value::Null, Some(text));
+        return Ok(Reply::text(status::SOLVED, text));
     }
     let mut text = format!("# {}, {word}: {same}\n", old.name());
     if let Some(jumps) = &jumps {
@@ -122,7 +121,7 @@ fn write(
     }
     puzzle.plan = jumps;
     text += &toml_file::write_toml(&[puzzle]);
-    finish(arguments, &Value::Null, Some(text))
+    Ok(Reply::text(status::SOLVED, text))
 }
 
 /// The plan read backward.
@@ -130,24 +129,21 @@ fn reverse(
     arguments: &Transform,
     puzzle: &Puzzle,
     plan: Option<&ReplayedPlan>,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let plan = plan.ok_or_else(|| {
         BadInput::new("--reverse", "there is no plan to play backward")
             .remedy("give a plan, or take --complement for a puzzle of its own")
     })?;
     let reversal = Reversal::new(puzzle, plan).map_err(|no| Failure::Other(no.to_string()))?;
     let board = puzzle.board();
-    if arguments.output.json {
-        let document = json!({
-            "puzzle": puzzle.name(),
-            "transformation": "reversal",
-            "start": picture::draw_position(board, reversal.first()),
-            "goal": picture::draw_position(board, puzzle.start()),
-            "undone": reversal.undone(),
-            "checked": true,
-        });
-        return finish(arguments, &document, None);
-    }
+    let document = json!({
+        "puzzle": puzzle.name(),
+        "transformation": "reversal",
+        "start": picture::draw_position(board, reversal.first()),
+        "goal": picture::draw_position(board, puzzle.start()),
+        "undone": reversal.undone(),
+        "checked": true,
+    });
     let mut text = String::new();
     for (number, &jump) in (1..).zip(reversal.undone()) {
         let name = |cell| saut::peg::notation::cell_name(board, cell);
@@ -164,11 +160,11 @@ fn reverse(
             "{undone} undone, one after the other: the start is reached"
         );
     }
-    finish(arguments, &Value::Null, Some(text))
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// The symmetries of the board, and which of them leave the puzzle as it is.
-fn symmetries(arguments: &Transform, puzzle: &Puzzle) -> Result<u8, Failure> {
+fn symmetries(puzzle: &Puzzle) -> Reply {
     let (board, goal) = (puzzle.board(), puzzle.goal());
     let all = board.symmetries();
     let fixes_start = |index: usize| all[index].position(puzzle.start()) == *puzzle.start();
@@ -177,15 +173,12 @@ fn symmetries(arguments: &Transform, puzzle: &Puzzle) -> Result<u8, Failure> {
             && all[index].position(goal.open()) == *goal.open()
     };
     let axes = axes(board, puzzle.start());
-    if arguments.output.json {
-        let entry = |index: usize| {
-            json!({"number": index, "name": all[index].name(board),
+    let entry = |index: usize| {
+        json!({"number": index, "name": all[index].name(board),
             "fixes_start": fixes_start(index), "fixes_goal": fixes_goal(index)})
-        };
-        let entries: Vec<Value> = (0..all.len()).map(entry).collect();
-        let document = json!({"puzzle": puzzle.name(), "symmetries": entries, "axes": axes});
-        return finish(arguments, &document, None);
-    }
+    };
+    let entries: Vec<Value> = (0..all.len()).map(entry).collect();
+    let document = json!({"puzzle": puzzle.name(), "symmetries": entries, "axes": axes});
     let mut text = format!("{}\n\n{}", print::heading(puzzle), print::pair(puzzle));
     for (index, symmetry) in all.iter().enumerate() {
         let what = match (fixes_start(index), fixes_goal(index)) {
@@ -203,18 +196,5 @@ fn symmetries(arguments: &Transform, puzzle: &Puzzle) -> Result<u8, Failure> {
             "axes of the start: {axes} (1 level, 2 upright, 4 rising, 8 falling, added up)"
         );
     }
-    finish(arguments, &Value::Null, Some(text))
-}
-
-/// Writes a document, or text, to where it belongs.
-fn finish(arguments: &Transform, document: &Value, text: Option<String>) -> Result<u8, Failure> {
-    let text = text.unwrap_or_else(|| format!("{document}\n"));
-    match &arguments.out {
-        Some(file) => {
-            let plain = anstream::adapter::strip_str(&text).to_string();
-            whole::write(file, plain)?;
-        }
-        None => write!(anstream::stdout(), "{text}")?,
-    }
-    Ok(status::SOLVED)
+    Reply::new(status::SOLVED, document, text)
 }

@@ -5,7 +5,6 @@ mod export;
 mod shortest;
 
 use std::cmp::Ordering;
-use std::io::Write;
 use std::path::Path;
 
 use saut::BadInput;
@@ -23,8 +22,8 @@ use serde_json::{Value, json};
 
 use super::arguments::Validate;
 use super::check::claims::warn_of_name;
-use super::failure::Failure;
-use super::planning::{self, TaskFiles};
+use super::planning;
+use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
 use super::{input, print, settings, status, whole};
 use shortest::{ClaimedLength, checked_horizons, checked_length, unfinished};
@@ -38,25 +37,12 @@ struct Claimed<'a> {
     export: Option<&'a Path>,
 }
 
-/// Runs `saut validate`. With two files the first is the problem, and the domain lies beside it; with `--sas` the plan
-/// is all that is left to name.
-pub fn run(arguments: &Validate) -> Result<u8, Failure> {
-    let [first, second, third] = [&arguments.domain, &arguments.problem, &arguments.plan]
-        .map(|argument| argument.as_deref().unwrap_or("-"));
-    let (files, place) = match &arguments.sas {
-        Some(file) => (TaskFiles::Sas(file.clone()), first),
-        None if arguments.plan.is_some() => {
-            let files = planning::pddl(first, Some(second), "saut validate", " PLAN")?;
-            (files, third)
-        }
-        None => (
-            planning::pddl(first, None, "saut validate", " PLAN")?,
-            second,
-        ),
-    };
-    let place = place.to_owned();
+/// Runs `saut validate`.
+pub fn run(arguments: &Validate) -> Result<Reply, Failure> {
+    let given = [&arguments.domain, &arguments.problem, &arguments.plan];
+    let (files, place) = planning::with_plan(arguments.sas.as_ref(), given, "saut validate")?;
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
-    whole::are_apart(&[("-o", arguments.output.out.as_deref())], &inputs)?;
+    whole::check(&[("-o", arguments.output.out.as_deref())], &inputs)?;
     let export = arguments.export.as_deref();
     if let Some(file) = export {
         export::is_possible(file, &inputs)?;
@@ -69,26 +55,19 @@ pub fn run(arguments: &Validate) -> Result<u8, Failure> {
         place,
         export,
     };
-    let (held, json) = (claimed.check(&stop), arguments.output.json);
-    let (document, text, status) = match held {
-        Ok(held) => (held.document, held.text, status::SOLVED),
-        Err(Fault::Refused(why)) if json => {
-            let document = json!({"valid": false, "reason": why});
-            (document, String::new(), status::FAILED)
+    let (mut held, status) = match claimed.check(&stop) {
+        Ok(held) => (held, status::SOLVED),
+        Err(Fault::Refused(why)) if arguments.output.json => {
+            let (document, text) = (json!({"valid": false, "reason": why}), String::new());
+            (Held { document, text }, status::FAILED)
         }
         Err(Fault::Refused(why)) => {
             return Err(Failure::Refused(BadInput::new(claimed.place, why)));
         }
         Err(Fault::Failed(failure)) => return Err(failure),
     };
-    if json {
-        let mut document = document;
-        document["task"] = task.name().into();
-        writeln!(anstream::stdout(), "{document}")?;
-    } else {
-        write!(anstream::stdout(), "{text}")?;
-    }
-    Ok(status)
+    held.document["task"] = task.name().into();
+    Ok(Reply::new(status, held.document, held.text))
 }
 
 /// Reason why a claim was not found to hold.

@@ -1,7 +1,5 @@
 //! `saut check` for colour baseball: replays a plan, and verifies what its document says of it.
 
-use std::io::Write;
-
 use saut::BadInput;
 use saut::baseball::{Puzzle, Step, fewest_steps};
 use saut::compile;
@@ -15,12 +13,12 @@ use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
 use crate::cli::check::claims::warn_of_name;
 use crate::cli::check::claims::{NO_CLAIMS, Outcome, Verified, compare, fields};
 use crate::cli::check::unfinished::unfinished;
-use crate::cli::failure::Failure;
+use crate::cli::reply::{Failure, Reply};
 use crate::cli::{input, print, settings, solve, status};
 use saut::answer::{trace_entries, useless};
 
 /// Runs `saut check` for a puzzle of colour baseball.
-pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
+pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<Reply, Failure> {
     let text = input::text(&arguments.result)?;
     let within = |bad: BadInput| bad.within(&arguments.result);
     let plan = step_file::read_steps(&text).map_err(within)?;
@@ -45,33 +43,27 @@ pub fn check(arguments: &Check, puzzle: &Puzzle) -> Result<u8, Failure> {
         .map_err(|failure| failure.within(&arguments.result))?;
     if let Some((claim, why)) = &verified.unfinished {
         let kind = if claim == "optimal" { "proof" } else { claim };
-        return unfinished(arguments, puzzle.name(), kind, *why);
+        return Ok(unfinished(puzzle.name(), kind, *why));
     }
     let unverified = verified.unverified_names();
     let is_optimal = verified.has("optimal");
-    let mut out = anstream::stdout();
-    if arguments.output.json {
-        let mut document = json!({"puzzle": puzzle.name(), "verdict": "solved",
-            "kind": "plan", "length": length, "unverified": unverified});
-        if is_optimal || unverified.contains(&"optimal") {
-            document["optimal"] = is_optimal.into();
-        }
-        document["checked"] = true.into();
-        writeln!(out, "{document}")?;
-    } else {
-        let shortest = match (is_optimal, unverified.contains(&"optimal")) {
-            (true, _) => "; the proof that no plan is shorter holds",
-            (_, true) => "; the proof that no plan is shorter was not kept",
-            _ => "",
-        };
-        writeln!(
-            out,
-            "solved: {}, replayed by the simulator{shortest}",
-            print::counted(length, "step")
-        )?;
-        write!(out, "{}", verified.lines())?;
+    let is_unverified = unverified.contains(&"optimal");
+    let mut document = json!({"puzzle": puzzle.name(), "verdict": "solved",
+        "kind": "plan", "length": length, "unverified": unverified, "checked": true});
+    if is_optimal || is_unverified {
+        document["optimal"] = is_optimal.into();
     }
-    Ok(status::SOLVED)
+    let shortest = match (is_optimal, is_unverified) {
+        (true, _) => "; the proof that no plan is shorter holds",
+        (_, true) => "; the proof that no plan is shorter was not kept",
+        _ => "",
+    };
+    let text = format!(
+        "solved: {}, replayed by the simulator{shortest}\n{}",
+        print::counted(length, "step"),
+        verified.lines()
+    );
+    Ok(Reply::new(status::SOLVED, document, text))
 }
 
 /// A document with a plan that has been replayed.

@@ -9,12 +9,12 @@ use saut::simulate::baseball::{ReplayedSteps, play, replay};
 
 use super::bases;
 use crate::cli::arguments::{Show, ShowFormat};
-use crate::cli::failure::Failure;
-use crate::cli::{input, status, whole};
+use crate::cli::input;
+use crate::cli::reply::{Failure, Reply};
 use saut::answer::{describe, step_name};
 
 /// Runs `saut show` for a puzzle of colour baseball.
-pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
+pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<Reply, Failure> {
     let replayed = |file: &str| -> Result<_, Failure> {
         let plan = step_file::read_steps(&input::text(file)?).map_err(|bad| bad.within(file))?;
         replay(puzzle, plan).map_err(|rejected| {
@@ -26,8 +26,8 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
     let drawn = match arguments.format {
         ShowFormat::Png => {
             let svg = picture::svg(puzzle, puzzle.start());
-            let facts = facts(arguments, puzzle, plan.as_ref())?;
-            return crate::cli::show::png::write(arguments, &svg, facts);
+            let facts = facts(puzzle, plan.as_ref())?;
+            return crate::cli::show::png::reply(arguments, &svg, facts);
         }
         ShowFormat::Text => with_characters(puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture::svg(puzzle, puzzle.start()),
@@ -37,28 +37,14 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<u8, Failure> {
         }
         ShowFormat::Html => page::track(puzzle, plan.as_ref().map(ReplayedSteps::steps).as_deref()),
     };
-    if let Some(file) = &arguments.out {
-        whole::write(file, &drawn)?;
-    }
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let mut document = facts(arguments, puzzle, plan.as_ref())?;
-        if let (ShowFormat::Html | ShowFormat::Latex, None) = (arguments.format, &arguments.out) {
-            document[arguments.format.name()] = drawn.into();
-        }
-        writeln!(out, "{document}")?;
-    } else if arguments.out.is_none() {
-        out.write_all(drawn.as_bytes())?;
-    }
-    Ok(status::SOLVED)
+    let key = matches!(arguments.format, ShowFormat::Html | ShowFormat::Latex)
+        .then(|| arguments.format.name());
+    let document = facts(puzzle, plan.as_ref())?;
+    Reply::content(document, key, drawn, arguments.out.as_deref())
 }
 
 /// The puzzle, and its plan if there is one, in JSON.
-fn facts(
-    arguments: &Show,
-    puzzle: &Puzzle,
-    plan: Option<&ReplayedSteps>,
-) -> Result<serde_json::Value, Failure> {
+fn facts(puzzle: &Puzzle, plan: Option<&ReplayedSteps>) -> Result<serde_json::Value, Failure> {
     let mut document = serde_json::json!({
         "puzzle": puzzle.name(),
         "game": "baseball",
@@ -69,11 +55,7 @@ fn facts(
         "svg": picture::svg(puzzle, puzzle.start()),
     });
     if let Some(plan) = plan {
-        document["plan"] = serde_json::to_value(plan.steps())
-            .map_err(|error| Failure::Other(error.to_string()))?;
-    }
-    if let Some(file) = &arguments.out {
-        document["file"] = file.display().to_string().into();
+        document["plan"] = serde_json::to_value(plan.steps())?;
     }
     Ok(document)
 }

@@ -1,32 +1,33 @@
 //! `saut baseball`: comparing, counting and distances.
 
-use std::io::Write;
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use saut::baseball::{Counts, NotAll, Strategy, counts, distances};
 use saut::decide::baseball::{Verdict, by_hand, solve};
 use saut::{BadInput, Settings};
+use serde_json::json;
 
 use super::tree;
 use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf};
-use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
+use crate::cli::reply::{Failure, Reply};
 use crate::cli::solve::stop_at_ctrl_c;
 use crate::cli::{input, print, settings, status};
 use saut::answer::describe;
 
 /// Runs `saut baseball`.
-pub fn run(command: &Baseball) -> Result<u8, Failure> {
+pub fn run(command: &Baseball) -> Result<Reply, Failure> {
     match command {
         Baseball::Compare(arguments) => compare(arguments),
-        Baseball::Count(arguments) => count(arguments),
+        Baseball::Count(arguments) => Ok(count(arguments)),
         Baseball::Distances(arguments) => all_distances(arguments),
         Baseball::Tree(arguments) => tree::run(arguments),
     }
 }
 
 /// The shortest plan beside those of the hand methods.
-fn compare(arguments: &Compare) -> Result<u8, Failure> {
+fn compare(arguments: &Compare) -> Result<Reply, Failure> {
     let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
     let line = Line::new();
     let settings = Settings {
@@ -46,117 +47,81 @@ fn compare(arguments: &Compare) -> Result<u8, Failure> {
             methods.push((strategy.name(), plan));
         }
     }
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let mut documents: Vec<serde_json::Value> = methods
-            .iter()
-            .map(|(name, plan)| {
-                serde_json::json!({"method": name, "length": plan.plan().len(), "plan": plan.steps()})
-            })
-            .collect();
-        if let Verdict::Solved(plan) = &optimum.verdict {
-            documents.insert(
-                0,
-                serde_json::json!({"method": "shortest", "length": plan.plan().len(),
-                    "optimal": optimum.optimal, "plan": plan.steps()}),
-            );
+    let mut documents = Vec::new();
+    let mut text = describe(&puzzle);
+    let status = match &optimum.verdict {
+        Verdict::Infeasible(never) => match **never {},
+        Verdict::Solved(plan) => {
+            let length = plan.plan().len();
+            let proved = if optimum.optimal == Some(true) {
+                "proved"
+            } else {
+                "not proved"
+            };
+            let _ = writeln!(text, "{:<20} {length:>4} steps, {proved}", "shortest");
+            documents.push(json!({"method": "shortest", "length": length,
+                "optimal": optimum.optimal, "plan": plan.steps()}));
+            status::SOLVED
         }
-        let document = serde_json::json!({"puzzle": puzzle.name(), "methods": documents});
-        writeln!(out, "{document}")?;
-    } else {
-        write!(out, "{}", describe(&puzzle))?;
-        match &optimum.verdict {
-            Verdict::Infeasible(never) => match **never {},
-            Verdict::Solved(plan) => {
-                let proved = if optimum.optimal == Some(true) {
-                    "proved"
-                } else {
-                    "not proved"
-                };
-                writeln!(
-                    out,
-                    "{:<20} {:>4} steps, {proved}",
-                    "shortest",
-                    plan.plan().len()
-                )?;
-            }
-            Verdict::Undecided(why) => {
-                writeln!(out, "{:<20} undecided ({})", "shortest", why.name())?;
-            }
+        Verdict::Undecided(why) => {
+            let _ = writeln!(text, "{:<20} undecided ({})", "shortest", why.name());
+            status::UNDECIDED
         }
-        for (name, plan) in &methods {
-            writeln!(out, "{name:<20} {:>4} steps", plan.plan().len())?;
-        }
+    };
+    for (name, plan) in &methods {
+        let length = plan.plan().len();
+        let _ = writeln!(text, "{name:<20} {length:>4} steps");
+        documents.push(json!({"method": name, "length": length, "plan": plan.steps()}));
     }
-    Ok(if optimum.is_decided() {
-        status::SOLVED
-    } else {
-        status::UNDECIDED
-    })
+    let document = json!({"puzzle": puzzle.name(), "methods": documents});
+    Ok(Reply::new(status, document, text))
 }
 
-fn count(arguments: &CountOf) -> Result<u8, Failure> {
+fn count(arguments: &CountOf) -> Reply {
     let Counts {
         configurations,
         without_hole,
     } = counts(arguments.bases);
-    let mut out = anstream::stdout();
-    if arguments.output.json {
-        let document = serde_json::json!({"bases": arguments.bases,
-            "configurations": configurations.to_string(),
-            "without_hole": without_hole.to_string()});
-        writeln!(out, "{document}")?;
-    } else {
-        let n = arguments.bases;
-        writeln!(
-            out,
-            "C({n}) = {configurations} configurations of {n} bases with two places"
-        )?;
-        writeln!(out, "P({n}) = {without_hole} without a hole")?;
-    }
-    Ok(status::SOLVED)
+    let n = arguments.bases;
+    let document = json!({"bases": n, "configurations": configurations.to_string(),
+        "without_hole": without_hole.to_string()});
+    let text = format!(
+        "C({n}) = {configurations} configurations of {n} bases with two places\n\
+         P({n}) = {without_hole} without a hole\n"
+    );
+    Reply::new(status::SOLVED, document, text)
 }
 
-fn all_distances(arguments: &DistancesOf) -> Result<u8, Failure> {
+fn all_distances(arguments: &DistancesOf) -> Result<Reply, Failure> {
     let deadline = arguments
         .timeout
         .and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
     let goes_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
     let track = arguments.track;
-    let mut out = anstream::stdout();
     let all = match distances(track, arguments.bases.into(), 2, goes_on) {
         Ok(all) => all,
         Err(NotAll::Stopped) => {
-            if arguments.output.json {
-                let document = serde_json::json!({"bases": arguments.bases,
-                    "track": track.name(), "verdict": "undecided", "reason": "timeout"});
-                writeln!(out, "{document}")?;
-            } else {
-                writeln!(out, "undecided (timeout)")?;
-            }
-            return Ok(status::UNDECIDED);
+            let document = json!({"bases": arguments.bases, "track": track.name(),
+                "verdict": "undecided", "reason": "timeout"});
+            let text = "undecided (timeout)\n";
+            return Ok(Reply::new(status::UNDECIDED, document, text));
         }
         Err(too_many) => return Err(BadInput::new("", too_many.to_string()).into()),
     };
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
-    if arguments.output.json {
-        let document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
-            "configurations": all.len(), "worst": all.worst(), "by_distance": numbers});
-        writeln!(out, "{document}")?;
-        return Ok(status::SOLVED);
-    }
-    writeln!(
-        out,
-        "{} bases on a {track}: {}; the farthest is {} from home",
+    let document = json!({"bases": arguments.bases, "track": track.name(),
+        "configurations": all.len(), "worst": all.worst(), "by_distance": numbers});
+    let mut text = format!(
+        "{} bases on a {track}: {}; the farthest is {} from home\n\nsteps  configurations\n",
         arguments.bases,
         print::counted(all.len(), "configuration"),
         print::counted(all.worst(), "step"),
-    )?;
+    );
     let most = numbers.iter().max().copied().unwrap_or(1);
-    writeln!(out, "\nsteps  configurations")?;
     for (distance, &number) in numbers.iter().enumerate() {
         let bar = "#".repeat((50 * number).div_ceil(most));
-        writeln!(out, "{distance:>5}  {:>14}  {bar}", print::grouped(number))?;
+        let number = print::grouped(number);
+        let _ = writeln!(text, "{distance:>5}  {number:>14}  {bar}");
     }
-    Ok(status::SOLVED)
+    Ok(Reply::new(status::SOLVED, document, text))
 }

@@ -1,21 +1,20 @@
 //! `saut baseball tree`: all configurations of a small game below the ones they lead to, in colours.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use anstyle::{Ansi256Color, Color, Style};
 use saut::BadInput;
 use saut::baseball::{Configuration, NotAll, distances_up_to, picture, tree};
 
 use crate::cli::arguments::{Output, Tree, TreeFormat};
-use crate::cli::failure::Failure;
-use crate::cli::{status, whole};
+use crate::cli::reply::{Failure, Reply};
 
 /// The most bases of a tree that is drawn whole.
 const MOST_WHOLE: u8 = 4;
 
 /// Runs `saut baseball tree`.
-pub fn run(arguments: &Tree) -> Result<u8, Failure> {
+pub fn run(arguments: &Tree) -> Result<Reply, Failure> {
     let track = arguments.track;
     let bases = arguments.bases.into();
     let (place, depth) = match arguments.depth {
@@ -47,21 +46,9 @@ pub fn run(arguments: &Tree) -> Result<u8, Failure> {
         TreeFormat::Text => "text",
     };
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
-    let mut out = anstream::stdout();
-    let mut document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
+    let document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
         "configurations": all.len(), "by_distance": numbers});
-    match &arguments.out {
-        Some(file) => {
-            whole::write(file, anstream::adapter::strip_str(&drawn).to_string())?;
-            document["file"] = file.display().to_string().into();
-        }
-        None if json => document[name] = anstream::adapter::strip_str(&drawn).to_string().into(),
-        None => write!(out, "{drawn}")?,
-    }
-    if json {
-        writeln!(out, "{document}")?;
-    }
-    Ok(status::SOLVED)
+    Reply::content(document, Some(name), drawn, arguments.out.as_deref())
 }
 
 /// The tree as text, each base and token in its colour.

@@ -1,7 +1,6 @@
 //! A comparison that the command line asks for: its table, and its page with plots.
 
 use std::fs;
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,6 @@ use saut::report::{Report, Runs, json, plain, spread};
 use serde_json::Value;
 
 use super::super::arguments::Bench;
-use super::super::failure::Failure;
 use super::super::{print, report};
 
 /// Folder if none is named.
@@ -142,39 +140,29 @@ impl Compared {
         self.report.runs.len()
     }
 
-    /// Prints the table and where the rest is.
-    pub fn print(&self) -> Result<(), Failure> {
-        let mut out = anstream::stdout().lock();
+    /// The table and where the rest is.
+    pub fn text(&self) -> String {
         if self.report.runs.is_empty() {
-            writeln!(out, "no run has ended, and there is nothing to compare")?;
-            return Ok(());
+            return "no run has ended, and there is nothing to compare\n".to_owned();
         }
         let strong = print::STRONG;
         let table = spread::cells(&self.report).only(&COLUMNS);
-        for (number, line) in plain::lines(&table).into_iter().enumerate() {
-            if number == 0 {
-                writeln!(out, "{strong}{line}{strong:#}")?;
-            } else {
-                writeln!(out, "{line}")?;
-            }
+        let mut lines = plain::lines(&table);
+        if let Some(head) = lines.first_mut() {
+            *head = format!("{strong}{head}{strong:#}");
         }
-        writeln!(out, "\n{}", table.note)?;
-        for warning in &self.report.warnings {
-            writeln!(out, "note: {warning}")?;
-        }
+        lines.push(format!("\n{}", table.note));
+        let warnings = self.report.warnings.iter();
+        lines.extend(warnings.map(|warning| format!("note: {warning}")));
         let page = self.folder.join("index.html");
         let plots = self.files.iter().filter(|name| {
             let ending = Path::new(&name).extension();
             ending.is_some_and(|ending| ending == "svg")
         });
         let plots: Vec<&str> = plots.map(String::as_str).collect();
-        writeln!(
-            out,
-            "page: {}; plots beside it: {}",
-            page.display(),
-            plots.join(", ")
-        )?;
-        Ok(out.flush()?)
+        let (page, plots) = (page.display(), plots.join(", "));
+        lines.push(format!("page: {page}; plots beside it: {plots}\n"));
+        lines.join("\n")
     }
 
     /// Adds the table and where the rest is to a document.

@@ -5,8 +5,8 @@ use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, Swee
 use saut::packages;
 use serde_json::Value;
 
-use super::super::failure::Failure;
 use super::super::print;
+use super::super::reply::Failure;
 use super::claims::{Claims, Outcome, Verified, compare, refused};
 
 /// Verifies the claims of these names.

@@ -9,8 +9,8 @@ use saut::{BadInput, compile};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::super::failure::Failure;
 use super::super::proofs;
+use super::super::reply::Failure;
 use super::all_solutions;
 use super::claims::{Claims, Outcome, refused};
 

@@ -14,7 +14,7 @@ use saut::simulate::ReplayedPlan;
 use saut::stop::StopReason;
 use serde_json::{Map, Value};
 
-use super::super::failure::Failure;
+use super::super::reply::Failure;
 
 /// Fields that say where a plan came from, or what the simulator has just seen.
 pub const NO_CLAIMS: [&str; 14] = [

@@ -13,7 +13,7 @@ use saut::simulate;
 
 use serde_json::{Map, Value};
 
-use super::super::failure::Failure;
+use super::super::reply::Failure;
 use super::claims::{Outcome, Verified, compare, refused};
 
 /// The plans of a document, replayed, and what came of its claims.

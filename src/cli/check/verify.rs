@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::claims::{Claims, NO_CLAIMS, Outcome, Verified, compare, refused};
 use super::{all_solutions, bounds};
-use crate::cli::failure::Failure;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 /// Fields that a search of all solutions answers.
 const OF_ALL_SOLUTIONS: [&str; 5] = [

@@ -1,21 +1,19 @@
 //! `saut classify --difficulty`: how hard the puzzles of a file are, the easiest first, each beside what
 //! its file says of it.
 
-use std::io::Write;
-
 use saut::census::Difficulty;
 use saut::peg::Puzzle;
 use saut::visible::visible;
 use serde_json::json;
 
 use crate::cli::arguments::Classify;
-use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
+use crate::cli::reply::{Failure, Reply, of_work};
 use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{input, print, settings, status};
+use crate::cli::{input, print, settings};
 
 /// Measures and prints.
-pub fn run(arguments: &Classify) -> Result<u8, Failure> {
+pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
     let stop = settings::stop(&arguments.limits);
     stop_at_ctrl_c(&stop);
     let mut puzzles: Vec<Puzzle> = Vec::new();
@@ -41,44 +39,30 @@ pub fn run(arguments: &Classify) -> Result<u8, Failure> {
     line.clear();
     let is_whole = rated.len() == puzzles.len();
     rated.sort_by_key(|(difficulty, _)| difficulty.map_or(u64::MAX, |it| it.positions));
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let entry = |(difficulty, puzzle): &(Option<Difficulty>, &Puzzle)| {
-            json!({"name": puzzle.name(), "pegs": puzzle.start().pegs(),
-                "difficulty": difficulty.map(|it| it.positions),
-                "rating": difficulty.map(Difficulty::rating), "why": puzzle.why})
+    let entry = |(difficulty, puzzle): &(Option<Difficulty>, &Puzzle)| {
+        json!({"name": puzzle.name(), "pegs": puzzle.start().pegs(),
+            "difficulty": difficulty.map(|it| it.positions),
+            "rating": difficulty.map(Difficulty::rating), "why": puzzle.why})
+    };
+    let games = Difficulty::GAMES;
+    let entries: Vec<_> = rated.iter().map(entry).collect();
+    let document = json!({"puzzles": entries, "games": games});
+    let names = rated.iter().map(|(_, puzzle)| puzzle.name().len());
+    let width = names.max().unwrap_or(0);
+    let mut text = format!("positions that blind play looks at, the median of {games} games\n");
+    for (difficulty, puzzle) in &rated {
+        let words = match difficulty {
+            None => format!("{:>9}  {:<12}", "-", "not rated"),
+            Some(it) => {
+                let positions = print::grouped(it.positions);
+                format!("{positions:>9}  {} {:<10}", it.rating(), it.word())
+            }
         };
-        let entries: Vec<_> = rated.iter().map(entry).collect();
-        writeln!(
-            out,
-            "{}",
-            json!({"puzzles": entries, "games": Difficulty::GAMES})
-        )?;
-    } else {
-        let names = rated.iter().map(|(_, puzzle)| puzzle.name().len());
-        let width = names.max().unwrap_or(0);
-        writeln!(
-            out,
-            "positions that blind play looks at, the median of {} games",
-            Difficulty::GAMES
-        )?;
-        for (difficulty, puzzle) in &rated {
-            let words = match difficulty {
-                None => format!("{:>9}  {:<12}", "-", "not rated"),
-                Some(it) => {
-                    let positions = print::grouped(it.positions);
-                    format!("{positions:>9}  {} {:<10}", it.rating(), it.word())
-                }
-            };
-            let (name, pegs) = (visible(puzzle.name()), puzzle.start().pegs());
-            let why = puzzle.why.as_deref().unwrap_or("");
-            let row = format!("{words}  {name:<width$}  {pegs:>2} pegs  {}", visible(why));
-            writeln!(out, "{}", row.trim_end())?;
-        }
+        let (name, pegs) = (visible(puzzle.name()), puzzle.start().pegs());
+        let why = puzzle.why.as_deref().unwrap_or("");
+        let row = format!("{words}  {name:<width$}  {pegs:>2} pegs  {}", visible(why));
+        text += row.trim_end();
+        text.push('\n');
     }
-    Ok(if is_whole {
-        status::SOLVED
-    } else {
-        status::UNDECIDED
-    })
+    Ok(Reply::new(of_work(is_whole), document, text))
 }

@@ -1,7 +1,6 @@
 //! The plan that an outside solver's output holds.
 
 use std::fmt::Display;
-use std::io::Write;
 
 use saut::backend::Reads;
 use saut::encode::Encoding;
@@ -10,19 +9,20 @@ use saut::model::{Reading, is_smtlib, read_model_of};
 use saut::plan::Plan;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, decode};
+use saut_pddl::{NamedPlan, PlanStep};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::arguments::Decode;
-use crate::cli::failure::Failure;
-use crate::cli::{input, settings};
+use crate::cli::reply::{Failure, Reply};
+use crate::cli::{input, print, settings, status};
 
 /// A plan that an outside solver's output holds, and the formula that it is of.
 pub struct Decoded<P> {
     /// The plan, replayed.
     pub plan: P,
-    /// The encoding of the formula.
-    pub encoding: Encoding,
+    /// The name of the encoding of the formula.
+    pub encoding: &'static str,
     /// Its number of steps.
     pub horizon: usize,
     /// Its number of variables.
@@ -33,44 +33,43 @@ pub struct Decoded<P> {
 
 impl<P> Decoded<P> {
     /// The document of a plan that is a list of actions.
-    pub fn document<A: Serialize>(
-        &self,
-        (noun, name): (&str, &str),
-        plan: &[A],
-    ) -> Result<Value, Failure> {
-        let length = plan.len();
-        let plan = serde_json::to_value(plan).map_err(|e| Failure::Other(e.to_string()))?;
-        Ok(json!({
+    pub fn document(&self, (noun, name): (&str, &str), plan: &[impl Serialize]) -> Value {
+        json!({
             noun: name,
             "verdict": "solved",
             "plan": plan,
-            "length": length,
-            "method": self.encoding.name(),
+            "length": plan.len(),
+            "method": self.encoding,
             "horizon": self.horizon,
             "variables": self.variables,
             "clauses": self.clauses,
             "seconds": 0.0,
             "checked": true,
-        }))
+        })
     }
 }
 
 /// Says that the solver has no plan.
-pub(super) fn tell_none(
-    arguments: &Decode,
-    (noun, name): (&str, &str),
-    said: &str,
-) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let reason = format!("the solver says {said}");
-        let document = json!({noun: name, "verdict": "undecided", "reason": reason});
-        writeln!(out, "{document}")?;
-    } else {
-        let fact = "which no plan shows";
-        writeln!(out, "undecided: the solver says {said}, {fact}")?;
-    }
-    Ok(())
+pub(super) fn none((noun, name): (&str, &str), said: &str) -> Reply {
+    let reason = format!("the solver says {said}");
+    let document = json!({noun: name, "verdict": "undecided", "reason": reason});
+    let text = format!("undecided: {reason}, which no plan shows\n");
+    Reply::new(status::UNDECIDED, document, text)
+}
+
+/// The reply of a plan of a planning task.
+pub(super) fn of_task<P>(decoded: &Decoded<P>, task: &str, plan: &NamedPlan) -> Reply {
+    let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
+    let length = print::counted(steps.len(), "action");
+    let text = format!(
+        "{}\nsolved: {length}, replayed by the validator\n",
+        plan.written()
+    );
+    Reply::new(
+        status::SOLVED,
+        decoded.document(("task", task), &steps),
+        text,
+    )
 }
 
 /// A model that is none of the formula.
@@ -80,15 +79,14 @@ pub(super) fn foreign(fact: String) -> BadInput {
 }
 
 /// Writes the formula of a task anew, and reads the solver's output as a plan of it, which
-/// `replay` replays. `None`, after saying so of the puzzle or task, if the solver found none: nobody has
-/// checked that.
+/// `replay` replays. The reply, if the solver found none: nobody has checked that.
 pub fn decoded<P, E: Display>(
     arguments: &Decode,
-    (noun, name): (&str, &str),
+    named: (&str, &str),
     task: &Task,
     encoding: Encoding,
     replay: impl FnOnce(Plan<ActionId>) -> Result<P, E>,
-) -> Result<Option<Decoded<P>>, Failure> {
+) -> Result<Result<Decoded<P>, Reply>, Failure> {
     let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
     let text = input::text(&arguments.model)?;
     let reads = if is_smtlib(&text) {
@@ -98,27 +96,24 @@ pub fn decoded<P, E: Display>(
     };
     let encoded = encoding.encode_for(task, horizon, reads);
     let within = |bad: BadInput| bad.within(&arguments.model);
-    let named = |bad| {
+    let told = |bad| {
         let reads = |kind| kind == TextKind::Model;
         within(text_kind::other_than(&text, "the answer of a solver", reads).unwrap_or(bad))
     };
-    let said = match read_model_of(&text, &encoded.formula, task).map_err(named)? {
+    let said = match read_model_of(&text, &encoded.formula, task).map_err(told)? {
         Reading::Sat(model) => Ok(model),
         Reading::Unsat => Err("unsatisfiable"),
         Reading::Unknown => Err("unknown"),
     };
     let model = match said {
         Ok(model) => model,
-        Err(said) => {
-            tell_none(arguments, (noun, name), said)?;
-            return Ok(None);
-        }
+        Err(said) => return Ok(Err(none(named, said))),
     };
     let foreign = |fact: String| within(foreign(fact));
     let plan = decode::decode(task, &encoded, &model).map_err(|e| foreign(e.to_string()))?;
-    Ok(Some(Decoded {
+    Ok(Ok(Decoded {
         plan: replay(plan).map_err(|rejected| foreign(rejected.to_string()))?,
-        encoding,
+        encoding: encoding.name(),
         horizon,
         variables: encoded.formula.variables(),
         clauses: encoded.formula.clauses(),

@@ -1,21 +1,18 @@
 //! `saut decode` of a task with numbers: values of actions, or of how often they are applied, as a replayed plan.
 
-use std::io::Write;
-
 use saut::model::{Reading, read_smtlib};
-use saut_pddl::{PlanStep, PlanningTask};
+use saut_pddl::PlanningTask;
 use saut_plan::Domain as _;
 use saut_plan::numeric::formulas::plan_of;
-use serde_json::json;
 
 use super::super::arguments::Decode;
 use super::super::encode::numeric::asked;
-use super::super::failure::Failure;
-use super::super::{input, print, status};
-use super::decoded::{foreign, tell_none};
+use super::super::input;
+use super::super::reply::{Failure, Reply};
+use super::decoded::{Decoded, foreign, none, of_task};
 
 /// Reads a plan of a task with numbers, which the validator replays.
-pub(super) fn run(arguments: &Decode, task: &PlanningTask, place: &str) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Decode, task: &PlanningTask, place: &str) -> Result<Reply, Failure> {
     let asked = asked(&arguments.encoding, task, place)?;
     let text = input::text(&arguments.model)?;
     let script = &asked.script;
@@ -27,10 +24,7 @@ pub(super) fn run(arguments: &Decode, task: &PlanningTask, place: &str) -> Resul
     };
     let model = match said {
         Ok(model) => model,
-        Err(said) => {
-            tell_none(arguments, ("task", task.name()), said)?;
-            return Ok(status::UNDECIDED);
-        }
+        Err(said) => return Ok(none(("task", task.name()), said)),
     };
     let wrong = |fact: String| foreign(fact).within(&arguments.model);
     let plan = plan_of(&asked.domain, asked.encoding, asked.horizon, &model)
@@ -39,21 +33,12 @@ pub(super) fn run(arguments: &Decode, task: &PlanningTask, place: &str) -> Resul
         .domain
         .replay(plan)
         .map_err(|refused| wrong(refused.to_string()))?;
-    let plan = valid.plan();
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
-        let document = json!({
-            "task": task.name(), "verdict": "solved", "plan": steps, "length": steps.len(),
-            "method": asked.encoding.name(), "horizon": asked.horizon,
-            "variables": script.symbols.len(), "clauses": script.assertions(),
-            "seconds": 0.0, "checked": true,
-        });
-        writeln!(out, "{document}")?;
-    } else {
-        let length = print::counted(plan.steps.len(), "action");
-        writeln!(out, "{}", plan.written())?;
-        writeln!(out, "solved: {length}, replayed by the validator")?;
-    }
-    Ok(status::SOLVED)
+    let decoded = Decoded {
+        plan: valid.plan(),
+        encoding: asked.encoding.name(),
+        horizon: asked.horizon,
+        variables: script.symbols.len(),
+        clauses: script.assertions(),
+    };
+    Ok(of_task(&decoded, task.name(), decoded.plan))
 }

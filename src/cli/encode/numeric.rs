@@ -7,7 +7,7 @@ use saut_plan::numeric::{NumericEncoding, numeric_encoding};
 use serde_json::{Value, json};
 
 use super::super::arguments::{Encode, EncodingArguments, Format};
-use super::super::failure::Failure;
+use super::super::reply::Failure;
 use super::super::{input, settings};
 
 /// The formula of a task that flags ask for.

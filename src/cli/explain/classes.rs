@@ -7,8 +7,8 @@ use saut::certify::class::{Nine, Reduction, Signature, congruent, reduction};
 use saut::peg::{Position, Puzzle, notation};
 use serde_json::{Value, json};
 
-use crate::cli::failure::Failure;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 const ONLY_SQUARES: &str = "the reduction is for boards whose lines are rows and columns";
 

@@ -9,8 +9,8 @@ use saut::peg::{Board, Puzzle};
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
-use crate::cli::failure::Failure;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 /// The facets of the board of a puzzle.
 ///

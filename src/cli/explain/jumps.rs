@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 
 use crate::cli::arguments::Limits;
 use crate::cli::count::searching;
-use crate::cli::failure::Failure;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 /// Findings of `--jumps`.
 pub struct Jumps {
@@ -240,7 +240,8 @@ fn names(board: &Board, jumps: &[Jump]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-fn fraction((numerator, denominator): (i64, i64)) -> String {
+/// A fraction as it is written.
+pub fn fraction((numerator, denominator): (i64, i64)) -> String {
     match denominator {
         1 => numerator.to_string(),
         _ => format!("{numerator}/{denominator}"),

@@ -7,8 +7,9 @@ use saut::peg::{Puzzle, notation};
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
-use crate::cli::failure::Failure;
+use super::jumps::fraction as written;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 /// The widest line of terms.
 const WIDTH: usize = 96;
@@ -125,8 +126,5 @@ fn fraction(numerator: i64, denominator: i64) -> String {
         (divisor, rest) = (rest, divisor % rest);
     }
     let divisor = divisor.abs().max(1);
-    match denominator / divisor {
-        1 => (numerator / divisor).to_string(),
-        below => format!("{}/{below}", numerator / divisor),
-    }
+    written((numerator / divisor, denominator / divisor))
 }

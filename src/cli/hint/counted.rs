@@ -10,8 +10,8 @@ use saut::search::bit_board::bits_of;
 use saut::simulate;
 use serde_json::{Value, json};
 
-use crate::cli::failure::Failure;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 /// A jump that was played, and the solutions that were left before and after it.
 struct Played {
@@ -78,14 +78,14 @@ pub(super) fn advise(
 }
 
 /// The advice for programs.
-pub(super) fn print_json(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Failure> {
+pub(super) fn document(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Value {
     let option = |&(jump, behind): &(Jump, u128)| json!({"jump": jump, "solutions": behind.to_string(), "keeps": behind > 0});
     let played = |played: &Played| json!({"jump": played.jump, "solutions": played.after.to_string(), "mistake": played.is_mistake()});
     let cells = advice
         .position
         .holes()
         .map(|hole| puzzle.board().cell(hole));
-    let document = json!({
+    json!({
         "puzzle": puzzle.name(),
         "position": cells.map(|cell| json!([cell.x, cell.y])).collect::<Value>(),
         "solved": advice.is_goal,
@@ -95,19 +95,18 @@ pub(super) fn print_json(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Resu
         "played": advice.played.iter().map(played).collect::<Value>(),
         "mistakes": advice.played.iter().filter(|played| played.is_mistake()).count(),
         "seconds": seconds,
-    });
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+    })
 }
 
 /// The advice for people.
-pub(super) fn print_text(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<(), Failure> {
+pub(super) fn text(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Result<Vec<u8>, Failure> {
     let board = puzzle.board();
     let name = |jump: Jump| notation::jump_name(board, jump);
     let solutions = |number: u128| match number {
         0 => "no solution".to_owned(),
         number => print::counted(number, "solution"),
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = Vec::new();
     writeln!(out, "{}\n", print::heading(puzzle))?;
     write!(out, "{}", print::position(board, &advice.position))?;
     writeln!(out)?;
@@ -152,5 +151,6 @@ pub(super) fn print_text(puzzle: &Puzzle, advice: &Advice, seconds: f64) -> Resu
     if advice.jumps.is_empty() {
         writeln!(out, "no jump is left")?;
     }
-    Ok(writeln!(out, "{seconds:.2} s")?)
+    writeln!(out, "{seconds:.2} s")?;
+    Ok(out)
 }

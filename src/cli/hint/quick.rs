@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 
 use crate::cli::arguments::Hint;
 use crate::cli::count::rounded;
-use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
-use crate::cli::{print, settings, solve, status};
+use crate::cli::reply::{Failure, Reply, of_work};
+use crate::cli::{print, settings, solve};
 
 /// Reachability of the goal; `None` where a limit came first.
 type Answer = Option<bool>;
@@ -49,7 +49,7 @@ struct Judge<'a> {
 }
 
 /// Runs the quick mode.
-pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<u8, Failure> {
+pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<Reply, Failure> {
     let stop = settings::stop(&arguments.limits);
     solve::stop_at_ctrl_c(&stop);
     let line = Line::new();
@@ -69,18 +69,12 @@ pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<
     line.clear();
     let advice = advice?;
     let seconds = rounded(began);
-    if arguments.output.json {
-        print_json(puzzle, played, &advice, seconds)?;
-    } else {
-        print_text(puzzle, played, &advice, &judge, seconds)?;
-    }
     let is_open =
         advice.mistake.is_err() || advice.jumps.iter().any(|(_, known, _)| known.is_none());
-    Ok(if is_open || judge.settings.stop.why().is_some() {
-        status::UNDECIDED
-    } else {
-        status::SOLVED
-    })
+    let status = of_work(!is_open && judge.settings.stop.why().is_none());
+    let document = document(puzzle, played, &advice, seconds);
+    let text = text(puzzle, played, &advice, &judge, seconds)?;
+    Ok(Reply::new(status, document, text))
 }
 
 fn advise(judge: &Judge<'_>, played: &[Jump]) -> Result<Advice, Failure> {
@@ -228,12 +222,7 @@ fn key(jump: Jump) -> [i16; 6] {
     [from.y, from.x, over.y, over.x, to.y, to.x]
 }
 
-fn print_json(
-    puzzle: &Puzzle,
-    played: &[Jump],
-    advice: &Advice,
-    seconds: f64,
-) -> Result<(), Failure> {
+fn document(puzzle: &Puzzle, played: &[Jump], advice: &Advice, seconds: f64) -> Value {
     let option = |&(jump, answer, like): &(Jump, Answer, Jump)| json!({"jump": jump, "keeps": answer, "like": like});
     let mistake = advice.mistake.as_ref().ok().copied().flatten();
     let is_mistake = |number: usize| match &advice.mistake {
@@ -249,7 +238,7 @@ fn print_json(
         .holes()
         .map(|hole| puzzle.board().cell(hole));
     let played = played.iter().enumerate();
-    let document = json!({
+    json!({
         "puzzle": puzzle.name(),
         "position": cells.map(|cell| json!([cell.x, cell.y])).collect::<Value>(),
         "solved": puzzle.goal().is_met_by(&advice.position),
@@ -258,20 +247,19 @@ fn print_json(
         "played": played.map(|(number, &jump)| json!({"jump": jump, "mistake": is_mistake(number)})).collect::<Value>(),
         "mistakes": number,
         "seconds": seconds,
-    });
-    Ok(writeln!(anstream::stdout(), "{document}")?)
+    })
 }
 
-fn print_text(
+fn text(
     puzzle: &Puzzle,
     played: &[Jump],
     advice: &Advice,
     judge: &Judge<'_>,
     seconds: f64,
-) -> Result<(), Failure> {
+) -> Result<Vec<u8>, Failure> {
     let board = puzzle.board();
     let name = |jump: Jump| notation::jump_name(board, jump);
-    let mut out = anstream::stdout().lock();
+    let mut out = Vec::new();
     writeln!(out, "{}\n", print::heading(puzzle))?;
     writeln!(out, "{}", print::position(board, &advice.position))?;
     let mistake = advice.mistake.as_ref().ok().copied().flatten();
@@ -325,8 +313,9 @@ fn print_text(
     if advice.jumps.is_empty() {
         writeln!(out, "no jump is left")?;
     }
-    Ok(writeln!(
+    writeln!(
         out,
         "{seconds:.2} s; --count gives the number of solutions behind every jump"
-    )?)
+    )?;
+    Ok(out)
 }

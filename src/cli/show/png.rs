@@ -1,17 +1,16 @@
 //! A picture as PNG: into a file, or to standard output where that is no terminal.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use saut::BadInput;
 use saut::formats::png;
 use serde_json::Value;
 
 use crate::cli::arguments::{Show, SvgStyle};
-use crate::cli::failure::Failure;
-use crate::cli::{status, whole};
+use crate::cli::reply::{Failure, Reply};
 
-/// Writes the picture where it was asked for; with `--json`, the facts with the name of the file.
-pub fn write(arguments: &Show, svg: &str, mut facts: Value) -> Result<u8, Failure> {
+/// The picture, or with `--json` the facts with the name of its file.
+pub fn reply(arguments: &Show, svg: &str, facts: Value) -> Result<Reply, Failure> {
     let bad =
         |fact: &str, remedy: &str| Err(BadInput::new("--format png", fact).remedy(remedy).into());
     if matches!(arguments.style, SvgStyle::Animation) {
@@ -21,16 +20,5 @@ pub fn write(arguments: &Show, svg: &str, mut facts: Value) -> Result<u8, Failur
     if arguments.out.is_none() && !is_shown {
         return bad("is no text", "name a file with -o");
     }
-    let bytes = png::png(svg)?;
-    let mut out = anstream::stdout().lock();
-    match &arguments.out {
-        Some(file) => whole::write(file, &bytes)?,
-        // Not through the stream that takes colours out of text.
-        None => std::io::stdout().lock().write_all(&bytes)?,
-    }
-    if let (true, Some(file)) = (arguments.output.json, &arguments.out) {
-        facts["file"] = file.display().to_string().into();
-        writeln!(out, "{facts}")?;
-    }
-    Ok(status::SOLVED)
+    Reply::content(facts, None, png::png(svg)?, arguments.out.as_deref())
 }

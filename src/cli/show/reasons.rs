@@ -14,10 +14,10 @@ use saut::search::SearchSettings;
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
-use super::text::plain;
+use super::text::text;
 use crate::cli::arguments::{Show, ShowFormat};
-use crate::cli::failure::Failure;
-use crate::cli::{check, status, whole};
+use crate::cli::check;
+use crate::cli::reply::{Failure, Reply};
 
 /// The longest that the criteria may take for the page.
 const SURVEY: Duration = Duration::from_secs(20);
@@ -48,14 +48,14 @@ pub fn show(
     arguments: &Show,
     puzzle: &Puzzle,
     checked: &CheckedCertificate,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let shown = match arguments.format {
-        ShowFormat::Html => page(puzzle, checked)?,
+        ShowFormat::Html => page(puzzle, checked)?.into(),
         ShowFormat::Text => {
-            let kind = checked.kind();
-            let why = checked.explanation(puzzle);
-            let puzzle = plain(puzzle, None)?;
-            format!("{puzzle}\ninfeasible: the certificate ({kind}) holds\n{why}")
+            let (kind, why) = (checked.kind(), checked.explanation(puzzle));
+            let mut shown = text(puzzle, None)?;
+            write!(shown, "\ninfeasible: the certificate ({kind}) holds\n{why}")?;
+            shown
         }
         ShowFormat::Svg | ShowFormat::Png | ShowFormat::Latex => {
             let fact = "a certificate is shown as text or on a page";
@@ -64,7 +64,9 @@ pub fn show(
                 .into());
         }
     };
-    write(arguments, puzzle, &shown)
+    let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
+    let key = Some(arguments.format.name());
+    Reply::content(document, key, shown, arguments.out.as_deref())
 }
 
 /// The page of a certificate and of what every criterion says.
@@ -86,23 +88,4 @@ fn page(puzzle: &Puzzle, checked: &CheckedCertificate) -> Result<String, Failure
     );
     criteria.insert(0, first);
     Ok(page::infeasible(puzzle, &Value::Array(criteria)))
-}
-
-/// Writes what is shown where it was asked for.
-fn write(arguments: &Show, puzzle: &Puzzle, shown: &str) -> Result<u8, Failure> {
-    let mut document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
-    match &arguments.out {
-        Some(file) => {
-            whole::write(file, shown)?;
-            document["file"] = file.display().to_string().into();
-        }
-        None => document[arguments.format.name()] = shown.into(),
-    }
-    let mut out = anstream::stdout().lock();
-    if arguments.output.json {
-        writeln!(out, "{document}")?;
-    } else if arguments.out.is_none() {
-        out.write_all(shown.as_bytes())?;
-    }
-    Ok(status::SOLVED)
 }

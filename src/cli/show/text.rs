@@ -10,24 +10,17 @@ use saut::plan::Plan;
 use saut::simulate::{self, ReplayedPlan};
 use saut::visible::visible_lines;
 
-use crate::cli::failure::Failure;
 use crate::cli::print;
+use crate::cli::reply::Failure;
 
 /// The puzzle and the plan with characters.
-pub fn text(
-    out: &mut impl Write,
-    puzzle: &Puzzle,
-    plan: Option<&ReplayedPlan>,
-) -> Result<(), Failure> {
-    describe(out, puzzle)?;
-    plan.map_or(Ok(()), |plan| play(out, puzzle, plan))
-}
-
-/// Text of a puzzle, and of a plan if there is one, without colours, for a file.
-pub fn plain(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<String, Failure> {
-    let mut bytes = anstream::StripStream::new(Vec::new());
-    text(&mut bytes, puzzle, plan)?;
-    Ok(String::from_utf8_lossy(&bytes.into_inner()).into_owned())
+pub fn text(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::new();
+    describe(&mut out, puzzle)?;
+    if let Some(plan) = plan {
+        play(&mut out, puzzle, plan)?;
+    }
+    Ok(out)
 }
 
 fn describe(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {

@@ -6,15 +6,15 @@ use saut::method::MethodName;
 use saut::peg::Puzzle;
 use saut::stop::Stop;
 
-use crate::cli::answer::deliver;
+use crate::cli::answer::reply;
 use crate::cli::arguments::Solve;
-use crate::cli::failure::Failure;
 use crate::cli::progress::Line;
 use crate::cli::question::{Measure, Question};
+use crate::cli::reply::{Failure, Reply};
 use crate::cli::settings;
 
 /// Says that a puzzle has no plan, with a certificate that the ordinary way finds and checks.
-pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<u8, Failure> {
+pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<Reply, Failure> {
     let settings = saut::Settings {
         stop: stop.clone(),
         ..settings::settings(arguments, Question::Any)
@@ -28,7 +28,7 @@ pub fn answer(
     question: Question,
     puzzle: &Puzzle,
     mut settings: saut::Settings,
-) -> Result<u8, Failure> {
+) -> Result<Reply, Failure> {
     let line = match arguments.limits.timeout {
         Some(_) => Line::new(),
         None => Line::without_limit(),
@@ -56,10 +56,5 @@ pub fn answer(
     };
     line.clear();
     let answer = Answer::Board(Box::new(decided?));
-    deliver(
-        &answer,
-        arguments.proof.as_deref(),
-        arguments.output.json,
-        &stop,
-    )
+    reply(answer, arguments.proof.as_deref(), &stop)
 }

@@ -10,7 +10,7 @@ use saut_plan::Certificate;
 use saut_plan::pseudo_boolean::NotExported;
 
 use super::shortest::unfinished;
-use crate::cli::failure::Failure;
+use crate::cli::reply::Failure;
 use crate::cli::whole;
 
 /// File of the proof of a formula.
@@ -25,11 +25,8 @@ pub fn is_possible(formula: &Path, inputs: &[&String]) -> Result<(), BadInput> {
         let fact = "FILE is for the formula; the proof goes into a file ending in .pbp beside it";
         return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
     }
-    whole::are_apart(
-        &[("--export", Some(formula)), ("--export", Some(&proof))],
-        inputs,
-    )?;
-    whole::is_possible(formula)
+    let outputs = [("--export", Some(formula)), ("--export", Some(&proof))];
+    whole::check(&outputs, inputs)
 }
 
 /// Writes both files.

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::cli::check::bounds::{CheckedProofs, check_proofs};
 use crate::cli::check::claims::Outcome;
-use crate::cli::failure::Failure;
+use crate::cli::reply::Failure;
 use crate::cli::{planning, print};
 
 /// The horizons that a document says are refuted.

@@ -2,11 +2,10 @@
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
+use saut::answer::status;
 use saut::decide;
 use saut::visible::visible_lines;
 use serde_json::{Value, json};
-
-use super::status;
 
 /// Reason why a command did not do its work.
 #[derive(Debug)]
@@ -48,6 +47,12 @@ impl From<std::io::Error> for Failure {
             ),
             _ => Self::Other(error.to_string()),
         }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Other(error.to_string())
     }
 }
 

@@ -69,8 +69,9 @@ impl<'a> Redirected<'a> {
     }
 }
 
-/// Checks that the files to be written, each with its flag, differ from each other and from the files that are read.
-pub fn are_apart(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<(), BadInput> {
+/// Checks that the files to be written, each with its flag, differ from each other and from the files that are read, and
+/// that they can be written, as far as can be seen: better now than after hours of work.
+pub fn check(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Result<(), BadInput> {
     let is_pipe = |path: &Path| path.metadata().is_ok_and(|there| !there.is_file());
     let place = |path: &Path| {
         let folder = folder_of(path).canonicalize().ok()?;
@@ -84,6 +85,7 @@ pub fn are_apart(outputs: &[(&str, Option<&Path>)], inputs: &[&String]) -> Resul
         taken.extend(place(input).map(|place| (place, "is read".to_owned())));
     }
     for (flag, path) in outputs {
+        path.map_or(Ok(()), is_possible)?;
         let Some(path) = path.filter(|path| !is_pipe(path)) else {
             continue;
         };
@@ -103,8 +105,7 @@ pub fn holds_something(path: &Path) -> bool {
         .is_ok_and(|there| there.is_file() && there.len() > 0)
 }
 
-/// Checks that a file can be written there, as far as can be seen: better now than after hours of work.
-pub fn is_possible(path: &Path) -> Result<(), BadInput> {
+fn is_possible(path: &Path) -> Result<(), BadInput> {
     let folder = folder_of(path).read_dir();
     folder.map(|_| ()).map_err(|error| unwritten(path, &error))
 }

@@ -1,0 +1,207 @@
+//! Replies: what a command has to say at its end, as text and as a document, with its exit status.
+//!
+//! Printing happens here alone, for every command: `--json`, `-o FILE`, a pipe that nobody reads any more, and the
+//! exit status. A command that prints on its way (plans as they are found) ends with a reply, too.
+
+mod failure;
+pub mod whole;
+
+use std::fmt::Display;
+use std::io::Write;
+use std::path::Path;
+
+use saut::Answer;
+use saut::answer::{Kept, status};
+use serde_json::Value;
+
+pub use failure::{Failure, tell_of_panics};
+
+/// The last words of a command.
+pub struct Reply {
+    status: u8,
+    words: Words,
+    /// Lines for standard error, after all else.
+    asides: Vec<String>,
+}
+
+/// Words in both forms, of which one is printed.
+enum Words {
+    /// Text, which may have escape sequences for colours; without a document it is printed whatever is asked for.
+    Both {
+        text: Vec<u8>,
+        document: Option<String>,
+    },
+    /// A content that is large, such as a formula or a picture; the document may have it under this key.
+    Content {
+        content: Vec<u8>,
+        document: Value,
+        key: Option<&'static str>,
+    },
+    /// An answer, and what became of the file for what it rests on.
+    Answer(Box<Answer>, Kept),
+}
+
+impl Reply {
+    fn of(status: u8, words: Words) -> Self {
+        let asides = Vec::new();
+        Self {
+            status,
+            words,
+            asides,
+        }
+    }
+
+    /// A text, and the same as a document.
+    pub fn new(status: u8, document: impl Display, text: impl Into<Vec<u8>>) -> Self {
+        let (text, document) = (text.into(), Some(document.to_string()));
+        Self::of(status, Words::Both { text, document })
+    }
+
+    /// A text that has no document.
+    pub fn text(status: u8, text: impl Into<Vec<u8>>) -> Self {
+        let (text, document) = (text.into(), None);
+        Self::of(status, Words::Both { text, document })
+    }
+
+    /// Nothing more to say.
+    pub fn done(status: u8) -> Self {
+        Self::text(status, "")
+    }
+
+    /// An answer; its exit status is the reply's.
+    pub fn answer(answer: Answer, kept: Kept) -> Self {
+        Self::of(answer.exit_status(), Words::Answer(Box::new(answer), kept))
+    }
+
+    /// A content that is made to be kept. It goes into the file, if one is named, and the document names the file;
+    /// otherwise it is printed, and the document has it under the key, if there is one.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn content(
+        mut document: Value,
+        key: Option<&'static str>,
+        content: impl Into<Vec<u8>>,
+        file: Option<&Path>,
+    ) -> Result<Self, Failure> {
+        let content = content.into();
+        let Some(file) = file else {
+            let words = Words::Content {
+                content,
+                document,
+                key,
+            };
+            return Ok(Self::of(status::SOLVED, words));
+        };
+        whole::write(file, plain(content))?;
+        document["file"] = file.display().to_string().into();
+        Ok(Self::new(status::SOLVED, document, ""))
+    }
+
+    /// The reply with one more line for standard error, after all else.
+    #[must_use]
+    pub fn aside(mut self, line: impl Into<String>) -> Self {
+        self.asides.push(line.into());
+        self
+    }
+
+    /// Prints it and gives the exit status.
+    ///
+    /// # Errors
+    /// Standard output cannot be written, or a document of ours is none.
+    pub fn print(self, json: bool) -> Result<u8, Failure> {
+        let words = self.words.said(json)?;
+        if std::str::from_utf8(&words).is_ok() {
+            let mut out = anstream::stdout().lock();
+            out.write_all(&words)?;
+            out.flush()?;
+        } else {
+            // A picture, and not for the stream that takes colours out of text.
+            let mut out = std::io::stdout().lock();
+            out.write_all(&words)?;
+            out.flush()?;
+        }
+        for line in self.asides {
+            tell!("{line}");
+        }
+        Ok(self.status)
+    }
+}
+
+impl Words {
+    /// The form that is asked for.
+    fn said(self, json: bool) -> Result<Vec<u8>, Failure> {
+        let document = match self {
+            Self::Both {
+                text,
+                document: None,
+            } => return Ok(text),
+            Self::Both { text, .. } if !json => return Ok(text),
+            Self::Content { content, .. } if !json => return Ok(content),
+            Self::Answer(answer, _) if !json => return Ok(answer.text().into()),
+            Self::Both { document, .. } => document.unwrap_or_default(),
+            Self::Content {
+                content,
+                mut document,
+                key,
+            } => {
+                if let Some(key) = key {
+                    document[key] = String::from_utf8_lossy(&plain(content)).into();
+                }
+                document.to_string()
+            }
+            Self::Answer(answer, kept) => answer.document(kept)?,
+        };
+        Ok((document + "\n").into())
+    }
+}
+
+/// A content without escape sequences; one that is no text stays as it is.
+fn plain(content: Vec<u8>) -> Vec<u8> {
+    match String::from_utf8(content) {
+        Ok(text) if text.contains('\u{1b}') => {
+            anstream::adapter::strip_str(&text).to_string().into()
+        }
+        Ok(text) => text.into(),
+        Err(picture) => picture.into_bytes(),
+    }
+}
+
+/// The exit status of work that came to its end, or that a limit ended before.
+pub const fn of_work(is_whole: bool) -> u8 {
+    if is_whole {
+        status::SOLVED
+    } else {
+        status::UNDECIDED
+    }
+}
+
+/// Does the work of a command and delivers its reply: to standard output, or to the file that is to take what would be
+/// printed. A failure is told. Gives the exit status.
+pub fn deliver(
+    out: Option<&Path>,
+    json: bool,
+    work: impl FnOnce() -> Result<Reply, Failure>,
+) -> u8 {
+    let delivered = match out {
+        Some(path) => whole::Redirected::to(path)
+            .map_err(Failure::from)
+            .and_then(|file| {
+                let status = work()?.print(json)?;
+                if status == status::UNDECIDED && !json {
+                    file.keep_older()?;
+                } else {
+                    file.keep()?;
+                }
+                Ok(status)
+            }),
+        None => work().and_then(|reply| reply.print(json)),
+    };
+    delivered.unwrap_or_else(|failure| {
+        if let (true, None, Some(document)) = (json, out, failure.document()) {
+            // That the answer could not be printed changes nothing about it.
+            let _ = writeln!(anstream::stdout(), "{document}");
+        }
+        failure.report()
+    })
+}
