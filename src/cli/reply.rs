@@ -111,7 +111,9 @@ impl Reply {
     /// Standard output cannot be written, or a document of ours is none.
     pub fn print(self, json: bool) -> Result<u8, Failure> {
         let words = self.words.said(json)?;
-        if std::str::from_utf8(&words).is_ok() {
+        if words.is_empty() {
+            // Nothing is asked of an output that may be closed.
+        } else if std::str::from_utf8(&words).is_ok() {
             let mut out = anstream::stdout().lock();
             out.write_all(&words)?;
             out.flush()?;
