@@ -82,6 +82,8 @@ pub enum Turn<D: Domain> {
     Refuted(RefutedHorizon, Method),
     /// The budget is spent, and another turn would go on.
     More,
+    /// There is nothing to do until another engine has a better plan.
+    Waits,
     /// The engine has come to its end without an answer, for this reason.
     Done(StopReason),
 }

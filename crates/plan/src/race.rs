@@ -4,7 +4,7 @@
 //! after the first turns of those before it, and some only when all together have spent a certain work; then whoever
 //! has spent the least for its share is next; a turn that brought a better plan counts a quarter, so that who makes plans
 //! better goes on with it. A turn is half as long as all turns of the engine before, and four times
-//! as long as these when no other is left. With one thread the choice depends on counted work only.
+//! as long as these when no other is left. When all that are left wait for each other's plans, they are done. With one thread the choice depends on counted work only.
 //!
 //! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
 //! checked is one, too.
@@ -60,6 +60,7 @@ pub fn race<D: Domain>(
         spent: 0,
         charged: 0,
         turns: 0,
+        waits: false,
     };
     let began = Instant::now();
     let race = Race {
@@ -147,6 +148,8 @@ struct Runner<'s, D: Domain> {
     /// The work that its next turn waits for.
     charged: Work,
     turns: u32,
+    /// Whether it has nothing to do until there is a better plan.
+    waits: bool,
 }
 
 /// An engine whose turn it is.
@@ -248,11 +251,13 @@ impl<'s, D: Domain> Race<'_, 's, D> {
         state.record.book(runner.slot.engine.name(), elapsed);
         state.running.retain(|(place, _)| *place != runner.place);
         state.free += threads;
+        runner.waits = matches!(turn, Ok(Turn::Waits));
         let goes_on = match turn {
             Ok(Turn::Plan(plan, method)) => {
                 let cost = self.domain.cost(&plan);
                 if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
                     runner.charged -= spent - spent / BETTER;
+                    state.waiting.iter_mut().for_each(|it| it.waits = false);
                     let bound = state.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
                     (self.better)(&plan, cost, bound);
                     state.plan = Some((plan, cost, method));
@@ -279,7 +284,7 @@ impl<'s, D: Domain> Race<'_, 's, D> {
                 state.why.push((why, Some(method)));
                 false
             }
-            Ok(Turn::More) => true,
+            Ok(Turn::More | Turn::Waits) => true,
             Ok(Turn::Done(why)) => {
                 state.why.push((why, None));
                 false
@@ -308,7 +313,8 @@ impl<'s, D: Domain> Race<'_, 's, D> {
 impl<'s, D: Domain> State<'s, D> {
     /// The engine that is next, with its threads and its work.
     fn take(&mut self) -> Option<Taken<'s, D>> {
-        if self.free == 0 {
+        let nothing_comes = self.running.is_empty() && self.waiting.iter().all(|it| it.waits);
+        if self.free == 0 || nothing_comes {
             return None;
         }
         // Those that have not begun do so in the order of the table, when all before have had their first turn.

@@ -273,7 +273,7 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
         // Windows know neither derived fluents nor conditional effects.
         if self.plan.is_empty() || !task.is_plain() {
             budget.spend(Self::IDLE);
-            return Ok(Turn::More);
+            return Ok(Turn::Waits);
         }
         let mut windows = match self.windows.take() {
             Some(windows) => windows,

@@ -37,6 +37,7 @@ enum Says {
     Plan,
     NoPlan,
     Nothing,
+    Waits,
     Fault,
     Panic,
 }
@@ -83,6 +84,7 @@ impl Engine<Bare> for Play<'_> {
                 Turn::AtLeast(Checked::closed(closed), Method::search(EXHAUSTIVE))
             }
             Says::Nothing => Turn::Done(StopReason::TooLarge),
+            Says::Waits => Turn::Waits,
             Says::Fault => return Err(Error::internal("a play", "refused")),
             Says::Panic => panic!("as the test wants it"),
         })
@@ -191,6 +193,22 @@ fn where_all_are_done_the_most_telling_reason_is_the_answer() {
         answer.unwrap().verdict,
         Verdict::Undecided(StopReason::NothingLeft)
     ));
+}
+
+#[test]
+fn who_only_waits_for_plans_of_others_keeps_no_race_alive() {
+    let table = [("waits", 0, Says::Waits, 1), ("a", 3, Says::Nothing, 1)];
+    for threads in [1, 2] {
+        let (answer, turns) = run(&table, threads);
+        assert!(matches!(
+            answer.unwrap().verdict,
+            Verdict::Undecided(StopReason::TooLarge)
+        ));
+        let of_a = turns.iter().filter(|(name, _)| *name == "a").count();
+        assert_eq!(of_a, 4, "the other comes to its end");
+    }
+    let table = [("waits", 0, Says::Waits, 1), ("a", 3, Says::Plan, 1)];
+    assert!(run(&table, 1).0.unwrap().is_decided());
 }
 
 #[test]
