@@ -122,6 +122,8 @@ def measure(arguments):
     for place, problem in enumerate(draw(arguments.benchmarks)):
         if not arguments.skip <= place < arguments.first:
             continue
+        if arguments.only and f"{problem.parent.name}/{problem.stem}" not in arguments.only.read_text().split():
+            continue
         domain = domain_of(problem)
         name = f"{problem.parent.name}/{problem.stem}"
         commands = {
@@ -204,6 +206,7 @@ def main():
     one.add_argument("--seconds", type=float, default=300)
     one.add_argument("--saut", action="append", default=[], metavar="NAME=PROGRAM")
     one.add_argument("--lama", action="store_true")
+    one.add_argument("--only", type=Path, help="a file of tasks, DOMAIN/PROBLEM: no others are run")
     one.add_argument("--checker", help="the saut that judges plans; else the first one that is run")
     one = verbs.add_parser("table")
     one.add_argument("records", type=Path)

@@ -7,6 +7,9 @@
 //! seen every reachable state, except those from which the relaxation has no plan: from these there
 //! is none at all.
 //!
+//! Which relaxed plan is read where several cost the same is chance, and often decides whether a task is easy: after
+//! a while a second search, which breaks these ties the other way, has every other turn.
+//!
 //! Derived fluents are worked out for every state, and stand in it; the heuristics take rules for actions without a
 //! cost (`gbfs/atoms.rs`).
 //!
@@ -38,7 +41,7 @@ use atoms::Atoms;
 use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
-use relaxation::Relaxation;
+use relaxation::{Relaxation, Ties};
 
 /// End of a search.
 #[derive(Debug)]
@@ -63,15 +66,19 @@ pub struct GreedySearch<P> {
 /// A search that can be interrupted and taken up again.
 pub struct Gbfs<'a, D: Domain> {
     domain: &'a D,
-    search: Search<'a>,
+    first: Search<'a>,
+    /// None before the first has evaluated [`FIRST_EVALUATIONS`].
+    second: Option<Search<'a>>,
 }
 
 impl<'a, D: Domain> Gbfs<'a, D> {
     /// A search from the start of a task.
     pub fn new(domain: &'a D) -> Self {
+        let task = domain.task();
         Self {
             domain,
-            search: Search::new(domain.task()),
+            first: Search::new(task, Arc::new(Atoms::new(task)), Ties::First),
+            second: None,
         }
     }
 
@@ -84,21 +91,41 @@ impl<'a, D: Domain> Gbfs<'a, D> {
         stop: &Stop,
         spend: &mut dyn FnMut(Work) -> bool,
     ) -> Result<GreedySearch<D::Replayed>, Error> {
-        let ending = match self.search.run(stop, spend) {
-            Found::Goal(state) => {
-                let path = self.search.states.path_to(state);
-                GreedyEnding::Plan(replay(self.domain, BEST_FIRST, path)?)
+        let ending = loop {
+            let search = self.next();
+            match search.run(stop, spend) {
+                Found::Goal(state) => {
+                    let path = search.states.path_to(state);
+                    break GreedyEnding::Plan(replay(self.domain, BEST_FIRST, path)?);
+                }
+                Found::Nothing => break GreedyEnding::Exhausted,
+                Found::Stopped(why) => break GreedyEnding::Stopped(why),
+                Found::TurnOver => {}
             }
-            Found::Nothing => GreedyEnding::Exhausted,
-            Found::Stopped(why) => GreedyEnding::Stopped(why),
         };
-        let evaluated = self.search.evaluated;
+        let second = self.second.as_ref().map_or(0, |second| second.evaluated);
+        let evaluated = self.first.evaluated + second;
         Ok(GreedySearch { ending, evaluated })
+    }
+
+    /// The search whose turn it is.
+    fn next(&mut self) -> &mut Search<'a> {
+        let ahead = self.first.evaluated.checked_sub(FIRST_EVALUATIONS);
+        let Some(ahead) = ahead else {
+            return &mut self.first;
+        };
+        let first = &mut self.first;
+        let second = self.second.get_or_insert_with(|| first.with(Ties::Last));
+        if second.evaluated <= ahead {
+            second
+        } else {
+            first
+        }
     }
 
     /// About the work of so many evaluations, before any was made.
     pub fn work_of(&self, evaluations: u64) -> Work {
-        let atoms = &self.search.atoms;
+        let atoms = &self.first.atoms;
         evaluations * work(atoms.needed_by.items() as u64, atoms.needs.count() as u64)
     }
 }
@@ -124,12 +151,16 @@ impl<D: Domain> Engine<D> for Gbfs<'_, D> {
     }
 }
 
-/// The states that the first turn evaluates on a task of which every evaluation sees all.
+/// The states that the first turn evaluates on a task of which every evaluation sees all, and the first of the two
+/// searches before there is a second.
 const FIRST_EVALUATIONS: u64 = 2_000;
+
+/// The states that one of the two searches evaluates before it is the turn of the other.
+const EVALUATIONS_A_TURN: u64 = 500;
 
 /// The work of an evaluation that looked at so many preconditions of so many actions.
 pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
-    1 + preconditions / 100 + actions / 250
+    1 + preconditions / 200 + actions / 500
 }
 
 /// Result of a search.
@@ -137,6 +168,8 @@ enum Found {
     Goal(u32),
     Nothing,
     Stopped(StopReason),
+    /// [`EVALUATIONS_A_TURN`] are made.
+    TurnOver,
 }
 
 struct Search<'a> {
@@ -158,13 +191,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: &'a Task) -> Self {
-        let atoms = Arc::new(Atoms::new(task));
+    fn new(task: &'a Task, atoms: Arc<Atoms>, ties: Ties) -> Self {
         let ones = vec![1; task.actions().len()];
         Self {
             task,
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, &ones),
+            relaxation: Relaxation::new(&atoms, ties, &ones),
             atoms,
             has_looked: false,
             landmarks: None,
@@ -173,6 +205,19 @@ impl<'a> Search<'a> {
             entered: Some((0, 0)),
             best: vec![u32::MAX; 2],
             evaluated: 0,
+        }
+    }
+
+    /// The same search from the start, with ties broken so.
+    fn with(&self, ties: Ties) -> Self {
+        let landmarks = self.landmarks.clone().map(|mut landmarks| {
+            landmarks.clear();
+            landmarks
+        });
+        Self {
+            landmarks,
+            has_looked: self.has_looked,
+            ..Self::new(self.task, Arc::clone(&self.atoms), ties)
         }
     }
 
@@ -197,6 +242,9 @@ impl<'a> Search<'a> {
                 let seen = self.relaxation.take_seen();
                 if !spend(work(seen, self.atoms.needs.count() as u64)) {
                     return Found::Stopped(StopReason::EffortSpent);
+                }
+                if self.evaluated.is_multiple_of(EVALUATIONS_A_TURN) {
+                    return Found::TurnOver;
                 }
             }
             let Some(Entry { parent, action }) = self.queues.next() else {

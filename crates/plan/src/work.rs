@@ -9,7 +9,7 @@ use std::time::Duration;
 pub type Work = u64;
 
 /// Propagated literals that take about a microsecond together, measured on formulas of planning tasks.
-pub const PROPAGATIONS_A_WORK: u64 = 15;
+pub const PROPAGATIONS_A_WORK: u64 = 10;
 
 /// The work of what only the clock can tell.
 pub fn clocked(elapsed: Duration) -> Work {

@@ -20,7 +20,7 @@ use crate::gbfs::atoms::Atoms;
 use crate::gbfs::landmark_count::LandmarkCount;
 use crate::gbfs::landmarks::Landmarks;
 use crate::gbfs::queue::{Entry, Queues};
-use crate::gbfs::relaxation::Relaxation;
+use crate::gbfs::relaxation::{Relaxation, Ties};
 use crate::gbfs::work;
 use crate::packed::PackedTask;
 use crate::states::States;
@@ -36,9 +36,6 @@ const PATIENCE: Work = 250_000;
 const FEWEST_STATES: usize = 1_000;
 /// The dearest action has this price at most in the estimates.
 const MOST_PRICE: u64 = 100;
-
-/// Work of an estimate, by the measure of greedy search, that takes about a microsecond.
-const AN_ESTIMATE: Work = 2;
 
 /// Entries taken and words of their states that take about a microsecond; they are charged when there are so many.
 const LOOKS_A_WORK: Work = 24;
@@ -96,7 +93,7 @@ impl<'a> WeightedSearch<'a> {
         Self {
             task,
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, &prices),
+            relaxation: Relaxation::new(&atoms, Ties::First, &prices),
             atoms,
             potentials,
             prices,
@@ -161,7 +158,7 @@ impl<'a> WeightedSearch<'a> {
                 self.entered = None;
                 self.expand(state, parent, is_again);
                 let seen = self.relaxation.take_seen();
-                let work = work(seen, self.atoms.needs.count() as u64) / AN_ESTIMATE + 1;
+                let work = work(seen, self.atoms.needs.count() as u64);
                 self.idle += work;
                 let may_go_on = spend(work);
                 let is_full = state.is_multiple_of(256) && self.mib() > most_mib;

@@ -11,6 +11,7 @@ use crate::lists::{Lists, number};
 use crate::task::ActionId;
 
 /// The landmarks, and what of them each state has reached.
+#[derive(Clone, Debug)]
 pub struct LandmarkCount {
     landmarks: Landmarks,
     /// The landmarks that each action makes.

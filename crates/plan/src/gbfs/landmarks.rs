@@ -21,7 +21,7 @@ use crate::stop::Stop;
 use crate::task::{Literal, Task};
 
 /// The landmarks of a task with their orders.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Landmarks {
     /// The atom of each landmark.
     pub atoms: Vec<u32>,

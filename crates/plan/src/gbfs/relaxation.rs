@@ -25,6 +25,15 @@ const UNREACHED: u32 = u32::MAX;
 /// Costs above this are equal: ways so long tell nothing, and every cost has a bucket of its own.
 const DEAREST: u32 = 100_000;
 
+/// The action of a relaxed plan for an atom, of those that cost the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The one that was reached first.
+    First,
+    /// The one that was reached last.
+    Last,
+}
+
 /// Progress of the preconditions of an action. Both stand together, because they are read
 /// together, at random places.
 #[derive(Clone, Copy)]
@@ -38,6 +47,7 @@ struct Progress {
 /// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
     atoms: Arc<Atoms>,
+    ties: Ties,
     /// Cost of each action: of a conditional effect that of its action, of a rule 0.
     costs: Vec<u32>,
     /// For each atom how many goals want it, where each goal wants one atom only.
@@ -60,7 +70,7 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// The relaxation of a task with these costs of its actions, at least 1 each.
-    pub fn new(atoms: &Arc<Atoms>, prices: &[u32]) -> Self {
+    pub fn new(atoms: &Arc<Atoms>, ties: Ties, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
         let price = |action| {
             atoms
@@ -84,6 +94,7 @@ impl Relaxation {
             wishes
         });
         Self {
+            ties,
             wishes,
             costs,
             free: (0..number(actions))
@@ -197,8 +208,10 @@ impl Relaxation {
     /// An action whose preconditions are all reached.
     fn reach(&mut self, atoms: &Atoms, action: u32) {
         let sum = self.progress[action as usize].sum;
-        let cost = sum.saturating_add(self.costs[action as usize]);
-        let cost = cost.min(DEAREST);
+        let price = self.costs[action as usize];
+        let cost = sum.saturating_add(price).min(DEAREST);
+        // Ways that cost nothing more, or too much to be told apart, could support each other in a circle.
+        let takes_equals = self.ties == Ties::Last && price > 0 && cost < DEAREST;
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
             if cost < *known {
@@ -209,6 +222,8 @@ impl Relaxation {
                     self.buckets.resize_with(bucket + 1, Vec::new);
                 }
                 self.buckets[bucket].push(atom);
+            } else if takes_equals && cost == *known {
+                self.supporter[atom as usize] = action;
             }
         }
     }

@@ -1,4 +1,4 @@
-use super::{Gbfs, GreedyEnding, GreedySearch};
+use super::{EVALUATIONS_A_TURN, FIRST_EVALUATIONS, Gbfs, GreedyEnding, GreedySearch};
 use crate::random_task::{
     Bare, random_task_with_conditional_effects, random_task_with_rules, shortest,
 };
@@ -82,8 +82,23 @@ fn a_chinese_ring_puzzle_is_solved() {
 
 #[test]
 fn a_lamp_without_a_switch_exhausts_the_search() {
-    let outcome = search(&Lamps::new(6, true));
-    assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
+    // The last one has more states than one search sees before there are two.
+    for (lamps, least) in [(6, 1), (13, FIRST_EVALUATIONS)] {
+        let outcome = search(&Lamps::new(lamps, true));
+        assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
+        assert!(outcome.evaluated > least, "{}", outcome.evaluated);
+    }
+}
+
+#[test]
+fn two_searches_take_turns_and_find_a_plan_as_one_does() {
+    let lamps = Lamps::new(12, false);
+    let mut search = Gbfs::new(&lamps);
+    let outcome = search.run(&Stop::default(), &mut |_| true).unwrap();
+    assert!(matches!(outcome.ending, GreedyEnding::Plan(steps) if steps >= 2_048));
+    let (first, second) = (search.first.evaluated, search.second.unwrap().evaluated);
+    assert!(first.abs_diff(second + FIRST_EVALUATIONS) <= 2 * EVALUATIONS_A_TURN);
+    assert_eq!(outcome.evaluated, first + second);
 }
 
 #[test]
