@@ -48,7 +48,7 @@ pub use trivial::Trivial;
 use certificate::Kind;
 use cone::IntegerCone;
 use proof::Assumed;
-use refutation::Refutation;
+use refutation::{Refutation, Silence, Weighing};
 
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
@@ -227,13 +227,11 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
         return Ok(None);
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
-    match cone::search(puzzle, &bounds, parts, stop) {
-        cone::ConeResult::Refuted(tree) => {
-            let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));
-            of_ours(puzzle, cone).map(Some)
-        }
-        cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => Ok(None),
-    }
+    let cone::ConeResult::Refuted(tree) = cone::search(puzzle, &bounds, parts, stop) else {
+        return Ok(None);
+    };
+    let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));
+    of_ours(puzzle, cone).map(Some)
 }
 
 #[cfg(test)]

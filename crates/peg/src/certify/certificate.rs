@@ -15,8 +15,8 @@ use super::lattice::Lattice;
 use super::pagoda::Pagoda;
 use super::playable::Playable;
 use super::proof::Proof;
-use super::refutation::{Refutation, Silence};
 use super::trivial::Trivial;
+use super::{Refutation, Silence};
 use crate::peg::Puzzle;
 use crate::search::ExhaustiveLevels;
 use saut_task::stop::Stop;
@@ -106,22 +106,15 @@ const LARGE: usize = 320;
 impl Kind {
     /// Looks for a certificate of this kind.
     pub fn look(self, puzzle: &Puzzle, stop: &Stop) -> Result<Certificate, Silence> {
-        let named = Certificate::Criterion;
         match self {
             Self::Trivial => Trivial::look(puzzle, stop).map(Certificate::Trivial),
             Self::Class => Class::look(puzzle, stop).map(Certificate::Class),
             Self::Lattice => Lattice::look(puzzle, stop).map(Certificate::Lattice),
-            Self::Playable => {
-                Playable::look(puzzle, stop).map(|one| named(Criterion::Playable(one)))
-            }
-            Self::Corner => Corner::look(puzzle, stop).map(|one| named(Criterion::Corner(one))),
+            Self::Playable => named(puzzle, stop, Criterion::Playable),
+            Self::Corner => named(puzzle, stop, Criterion::Corner),
             Self::Pagoda => Pagoda::look(puzzle, stop).map(Certificate::Pagoda),
-            Self::GoldenRatio => {
-                GoldenRatio::look(puzzle, stop).map(|one| named(Criterion::GoldenRatio(one)))
-            }
-            Self::IntegerCone => {
-                IntegerCone::look(puzzle, stop).map(|one| named(Criterion::IntegerCone(one)))
-            }
+            Self::GoldenRatio => named(puzzle, stop, Criterion::GoldenRatio),
+            Self::IntegerCone => named(puzzle, stop, Criterion::IntegerCone),
         }
     }
 
@@ -144,12 +137,18 @@ impl Kind {
 
     /// Those that [`super::quick`] tries on a board of so many holes, cheapest first.
     pub fn quick(holes: usize) -> Vec<Self> {
-        let places = Self::VARIANTS
-            .iter()
-            .filter_map(|kind| Some((kind.place_in_quick(holes)?, *kind)));
-        places
-            .sorted_by_key(|(place, _)| *place)
-            .map(|(_, kind)| kind)
+        let tried = Self::VARIANTS.iter().copied();
+        let tried = tried.filter(|kind| kind.place_in_quick(holes).is_some());
+        tried
+            .sorted_by_key(|kind| kind.place_in_quick(holes))
             .collect()
     }
+}
+
+fn named<R: Refutation>(
+    puzzle: &Puzzle,
+    stop: &Stop,
+    name: fn(R) -> Criterion,
+) -> Result<Certificate, Silence> {
+    R::look(puzzle, stop).map(|found| Certificate::Criterion(name(found)))
 }

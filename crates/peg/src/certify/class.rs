@@ -24,9 +24,8 @@ pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
 use parity_sum::{FORMS, colour};
 
-use super::RejectedCertificate;
 use super::drawing::draw;
-use super::refutation::{Refutation, Silence, Weighing};
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Hole, Position, Puzzle};
 use saut_task::stop::Stop;
 

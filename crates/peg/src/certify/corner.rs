@@ -19,8 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 use super::parity::Parity;
-use super::refutation::{Refutation, Silence, Weighing};
-use super::{Pagoda, RejectedCertificate};
+use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Position, Puzzle};
 use saut_task::stop::Stop;
 

@@ -17,9 +17,8 @@ use std::cmp::Ordering;
 
 pub use number::Golden;
 
-use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
-use super::refutation::{Refutation, Silence, Weighing};
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Cell, Puzzle, notation};
 use saut_task::stop::Stop;
 
@@ -127,16 +126,12 @@ impl GoldenRatio {
 
 impl Refutation for GoldenRatio {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
-        find(puzzle).ok_or_else(|| {
-            Silence::words(
-                true,
-                if puzzle.goal().pegs().is_empty() {
-                    "The goal wants no particular peg as a target.\n"
-                } else {
-                    "Weighed from any peg of the goal, the start is heavy enough, or jumps run diagonally.\n"
-                },
-            )
-        })
+        let why = if puzzle.goal().pegs().is_empty() {
+            "The goal wants no particular peg as a target.\n"
+        } else {
+            "Weighed from any peg of the goal, the start is heavy enough, or jumps run diagonally.\n"
+        };
+        find(puzzle).ok_or_else(|| Silence::words(why))
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {

@@ -20,9 +20,8 @@ use std::fmt::Write;
 use weights::MOST_MODULUS;
 pub use weights::Weights;
 
-use super::RejectedCertificate;
 use super::drawing::draw;
-use super::refutation::{Refutation, Silence, Weighing};
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Position, Puzzle};
 use saut_task::stop::Stop;
 
@@ -40,7 +39,6 @@ impl Refutation for Lattice {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
         find(puzzle).ok_or_else(|| {
             Silence::words(
-                true,
                 "The difference of goal and start is a sum of jumps, forwards and backwards, \
                  or could be with the holes that are left open.\n",
             )

@@ -17,12 +17,11 @@ use std::time::Duration;
 
 use saut_task::stop::Stop;
 
-use super::RejectedCertificate;
 use super::class;
 use super::drawing::{draw, jump_name};
 use super::program::{self, WeightQuestion};
 use super::rational;
-use super::refutation::{Refutation, Silence, Weighing};
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Hole, Position, Puzzle, notation};
 
 pub use facets::{Facet, MOST_RAYS, NotListed, facets};
@@ -94,9 +93,8 @@ impl Pagoda {
 impl Refutation for Pagoda {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence> {
         find_within(puzzle, stop).ok_or_else(|| match stop.why() {
-            Some(_) => Silence::words(false, "Not settled within the time allowed.\n"),
+            Some(_) => Silence::open("Not settled within the time allowed.\n"),
             None => Silence::words(
-                true,
                 "No weights were found under which no jump adds weight and the goal outweighs \
                  the start: jumps in fractions would do, if pegs could be lent.\n",
             ),

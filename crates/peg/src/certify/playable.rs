@@ -7,8 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::parity::Parity;
-use super::refutation::{Refutation, Silence, Weighing};
-use super::{Pagoda, RejectedCertificate};
+use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Puzzle};
 use saut_task::stop::Stop;
 

@@ -46,11 +46,16 @@ impl Silence {
         }
     }
 
-    /// The same words for every puzzle.
-    pub fn words(is_settled: bool, words: &'static str) -> Self {
+    /// The same, in words for any puzzle.
+    pub fn words(words: &'static str) -> Self {
+        Self::settled(|_| (words.to_owned(), Vec::new()))
+    }
+
+    /// The silence of a criterion that was not looked at to its end.
+    pub fn open(words: &'static str) -> Self {
         Self {
-            is_settled,
-            ..Self::settled(|_| (words.to_owned(), Vec::new()))
+            is_settled: false,
+            ..Self::words(words)
         }
     }
 }

@@ -11,8 +11,7 @@ use strum::VariantArray;
 pub use super::refutation::Weighing;
 
 use super::certificate::Kind;
-use super::refutation::{Refutation, Silence};
-use super::{Certificate, CheckedCertificate, of_ours};
+use super::{Certificate, CheckedCertificate, Refutation, of_ours};
 use crate::peg::Puzzle;
 use saut_task::Internal;
 use saut_task::stop::Stop;
@@ -49,27 +48,28 @@ const LIMIT: Duration = Duration::from_secs(30);
 pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
     let finding = |&kind: &Kind| {
         let limit = stop.with_timeout(stop.time_left().unwrap_or(LIMIT));
-        let (certificate, is_settled, (why, weighings)) = match kind.look(puzzle, &limit) {
+        let silence = match kind.look(puzzle, &limit) {
+            Err(silence) => silence,
             Ok(claim) => {
                 let checked = of_ours(puzzle, claim)?;
-                let told = (
-                    checked.explanation(puzzle),
-                    weighings(puzzle, checked.certificate()),
-                );
-                (Some(checked), true, told)
+                return Ok(Finding {
+                    name: kind.into(),
+                    is_settled: true,
+                    why: checked.explanation(puzzle),
+                    weighings: weighings(puzzle, checked.certificate()),
+                    certificate: Some(checked),
+                });
             }
-            Err(Silence { is_settled, tell }) => (None, is_settled, tell(puzzle)),
         };
-        let is_met = certificate.is_none() && puzzle.goal().is_met_by(puzzle.start());
+        let (mut why, weighings) = (silence.tell)(puzzle);
+        if puzzle.goal().is_met_by(puzzle.start()) {
+            "The start already is as the goal wants it.\n".clone_into(&mut why);
+        }
         Ok(Finding {
             name: kind.into(),
-            certificate,
-            is_settled,
-            why: if is_met {
-                "The start already is as the goal wants it.\n".to_owned()
-            } else {
-                why
-            },
+            certificate: None,
+            is_settled: silence.is_settled,
+            why,
             weighings,
         })
     };

@@ -7,8 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RejectedCertificate;
-use super::refutation::{Refutation, Silence};
+use super::{Refutation, RejectedCertificate, Silence};
 use crate::peg::{Goal, Hole, Position, Puzzle};
 use saut_task::stop::Stop;
 
@@ -46,9 +45,7 @@ impl Trivial {
 impl Refutation for Trivial {
     fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
         find(puzzle).or_else(|| out_of_reach(puzzle)).ok_or_else(|| {
-            Silence::words(
-                true,
-                "There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
+            Silence::words("There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
             )
         })
     }

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use itertools::iproduct;
 
-use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
-use crate::certify::refutation::Weighing;
+use crate::certify::{RejectedCertificate, Weighing};
 use crate::peg::{Board, Hole, Position, Puzzle};
 
 /// The pegs of two colours of a colouring together: jumps keep the parity of their number.

@@ -8,10 +8,8 @@ use super::bounds::Bounds;
 use super::branch::{ConeResult, search};
 use super::parts::DRAWN;
 use super::tree::Tree;
-use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
-use crate::certify::lattice;
-use crate::certify::refutation::{Refutation, Silence, Weighing};
+use crate::certify::{Refutation, RejectedCertificate, Silence, Weighing, lattice};
 use crate::peg::Puzzle;
 use saut_task::stop::Stop;
 
@@ -29,7 +27,6 @@ impl Refutation for IntegerCone {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence> {
         if lattice::find(puzzle).is_some() {
             return Err(Silence::words(
-                true,
                 "Not looked into: by the lattice no whole numbers of jumps add up \
                  to what the goal wants, even if jumps could be taken back.\n",
             ));
@@ -41,8 +38,7 @@ impl Refutation for IntegerCone {
             ConeResult::Numbers(numbers) => Err(Silence::settled(move |puzzle| {
                 (added_up(puzzle, &numbers), Vec::new())
             })),
-            ConeResult::GaveUp => Err(Silence::words(
-                false,
+            ConeResult::GaveUp => Err(Silence::open(
                 "Not settled within the parts and the time allowed.\n",
             )),
         }
