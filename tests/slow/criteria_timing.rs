@@ -123,7 +123,7 @@ fn the_pagoda_function_of_an_army_takes_milliseconds() {
             finds.push(began.elapsed());
             checks.push(timed_check(&puzzle, Certificate::Pagoda(found)));
             let golden = golden::find(&puzzle).unwrap();
-            let golden = Certificate::Criterion(Criterion::Golden(golden));
+            let golden = Certificate::Criterion(Criterion::GoldenRatio(golden));
             checks.push(timed_check(&puzzle, golden));
         }
         let most = Duration::from_secs(if width <= 15 { 2 } else { 10 });
@@ -153,7 +153,7 @@ fn the_check_of_a_tree_takes_milliseconds() {
             continue;
         };
         let leaves = tree.leaves();
-        let tree = Certificate::Criterion(Criterion::IntegerCone { tree });
+        let tree = Certificate::Criterion(Criterion::IntegerCone(cone::IntegerCone { tree }));
         let took = timed_check(&puzzle, tree);
         println!("{name}: {leaves} parts, checked in {took:.1?}");
         checks.push(took);

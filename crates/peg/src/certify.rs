@@ -1,17 +1,17 @@
 //! Certificates: why a puzzle is infeasible, in a form that a small program can check.
 //!
 //! Every criterion is a file here with two halves that share nothing but the certificate: a
-//! `find`, which may use floating point, linear programming or luck, and a `check`, which reads
-//! like the theorem and computes in integers. What a `find` returns is a claim like any other;
+//! `look`, which may use floating point, linear programming or luck, and a `check`, which reads
+//! like the theorem and computes in integers. What a `look` returns is a claim like any other;
 //! only [`check`] makes a [`CheckedCertificate`].
 //!
 //! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 4–6; Avis and Deza, *On the solitaire
 //! cone and its relationship to multi-commodity flows* (2001).
 
+mod certificate;
 pub mod class;
 pub mod cone;
 pub mod corner;
-mod criterion;
 pub mod cubes;
 mod drawing;
 mod exhaustive;
@@ -24,18 +24,17 @@ mod program;
 pub mod proof;
 mod pruning_functions;
 mod rational;
+mod refutation;
 mod rejected;
 pub mod survey;
 mod symmetries;
 pub mod trivial;
 pub mod witness;
 
-use serde::{Deserialize, Serialize};
-
 use std::time::Duration;
 
+pub use certificate::{Certificate, Criterion};
 pub use class::Class;
-pub use criterion::Criterion;
 pub use cubes::Cubes;
 pub use drawing::draw;
 pub use lattice::Lattice;
@@ -46,52 +45,17 @@ pub use rejected::RejectedCertificate;
 pub use symmetries::symmetries;
 pub use trivial::Trivial;
 
+use certificate::Kind;
+use cone::IntegerCone;
 use proof::Assumed;
+use refutation::{Refutation, Silence, Weighing};
 
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
-use crate::search::{ExhaustiveLevels, SearchSettings};
+use crate::search::SearchSettings;
 use saut_task::proof::RefutedHorizon;
 use saut_task::stop::Stop;
 use saut_task::{Internal, NotAccepted, Reasons};
-
-/// A claim that a puzzle is infeasible, with its reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Certificate {
-    /// Counting pegs or looking at one jump is enough.
-    Trivial(Trivial),
-    /// Start and goal are in different position classes.
-    Class(Class),
-    /// Goal minus start is no integer combination of jumps.
-    Lattice(Lattice),
-    /// The goal weighs more than the start, and no jump adds weight.
-    Pagoda(Pagoda),
-    /// A criterion with a name of its own.
-    Criterion(Criterion),
-    /// A refutation of the formula of an encoding.
-    Proof(Proof),
-    /// Proofs of the formula under the cubes of a tree.
-    Cubes(Cubes),
-    /// A search from both ends that found nothing.
-    Exhaustive(ExhaustiveLevels),
-}
-
-impl Certificate {
-    /// The word used in results.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Trivial(_) => "trivial",
-            Self::Class(_) => "class",
-            Self::Lattice(_) => "lattice",
-            Self::Pagoda(_) => "pagoda",
-            Self::Criterion(_) => "criterion",
-            Self::Proof(_) => "proof",
-            Self::Cubes(_) => "cubes",
-            Self::Exhaustive(_) => "exhaustive",
-        }
-    }
-}
 
 /// A certificate that [`check`] has accepted: the puzzle is infeasible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,18 +70,18 @@ impl CheckedCertificate {
     }
 
     /// The word used in results.
-    pub const fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         self.certificate.kind()
     }
 
     /// The reason for people, with boards drawn; the puzzle must be the one it was checked for.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
         match &self.certificate {
-            Certificate::Trivial(trivial) => trivial.explanation(),
+            Certificate::Trivial(trivial) => trivial.explanation(puzzle),
             Certificate::Class(class) => class.explanation(puzzle),
             Certificate::Lattice(lattice) => lattice.explanation(puzzle),
             Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
-            Certificate::Criterion(criterion) => criterion.explanation(puzzle),
+            Certificate::Criterion(criterion) => criterion.refutation().explanation(puzzle),
             Certificate::Proof(proof) => proof.explanation(),
             Certificate::Cubes(cubes) => cubes.explanation(),
             Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
@@ -169,7 +133,7 @@ pub fn check_within(
         Certificate::Class(class) => class.check(puzzle)?,
         Certificate::Lattice(lattice) => lattice.check(puzzle)?,
         Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
-        Certificate::Criterion(criterion) => criterion.check(puzzle)?,
+        Certificate::Criterion(criterion) => criterion.refutation().check(puzzle)?,
         Certificate::Proof(proof) => proof.check(puzzle, &settings.stop)?,
         Certificate::Cubes(cubes) => cubes.check(puzzle, settings.threads, &settings.stop)?,
         Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
@@ -203,8 +167,17 @@ pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 /// # Errors
 /// As [`quick`].
 pub fn at_once(puzzle: &Puzzle) -> Found {
+    first_of(puzzle, [Kind::Class], &Stop::default())
+}
+
+/// The ends first, then these kinds, last the holes that are out of reach.
+fn first_of(puzzle: &Puzzle, kinds: impl IntoIterator<Item = Kind>, stop: &Stop) -> Found {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
-    let found = found.or_else(|| class::find(puzzle).map(Certificate::Class));
+    let found = found.or_else(|| {
+        kinds
+            .into_iter()
+            .find_map(|kind| kind.look(puzzle, stop).ok())
+    });
     let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial));
     found.map(|one| of_ours(puzzle, one)).transpose()
 }
@@ -236,25 +209,9 @@ pub fn quick(puzzle: &Puzzle) -> Found {
 /// # Errors
 /// As [`quick`].
 pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Found {
-    let limit = stop.with_timeout(QUICK_LIMIT);
-    let golden = || {
-        let golden = golden::find(puzzle).filter(|_| puzzle.board().len() > LARGE)?;
-        Some(Certificate::Criterion(Criterion::Golden(golden)))
-    };
-    let finders: [&dyn Fn() -> Option<Certificate>; 6] = [
-        &|| trivial::find(puzzle).map(Certificate::Trivial),
-        &|| class::find(puzzle).map(Certificate::Class),
-        &|| lattice::find(puzzle).map(Certificate::Lattice),
-        &golden,
-        &|| pagoda::find_within(puzzle, &limit).map(Certificate::Pagoda),
-        &|| trivial::out_of_reach(puzzle).map(Certificate::Trivial),
-    ];
-    let found = finders.into_iter().find_map(|find| find());
-    found.map(|one| of_ours(puzzle, one)).transpose()
+    let kinds = Kind::quick(puzzle.board().len());
+    first_of(puzzle, kinds, &stop.with_timeout(QUICK_LIMIT))
 }
-
-/// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
-const LARGE: usize = 320;
 
 /// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
 const WHOLE_NUMBERS: (usize, usize) = (64, 200);
@@ -270,13 +227,11 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
         return Ok(None);
     }
     let bounds = cone::Bounds::none(puzzle.board().jumps().len());
-    match cone::search(puzzle, &bounds, parts, stop) {
-        cone::ConeResult::Refuted(tree) => {
-            let cone = Certificate::Criterion(Criterion::IntegerCone { tree });
-            of_ours(puzzle, cone).map(Some)
-        }
-        cone::ConeResult::Numbers(_) | cone::ConeResult::GaveUp => Ok(None),
-    }
+    let cone::ConeResult::Refuted(tree) = cone::search(puzzle, &bounds, parts, stop) else {
+        return Ok(None);
+    };
+    let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));
+    of_ours(puzzle, cone).map(Some)
 }
 
 #[cfg(test)]

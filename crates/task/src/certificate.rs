@@ -14,6 +14,7 @@ use std::str::FromStr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::bound::{
     BoundingStates, Budget, ClosedOrbits, DeadEnds, ListedCounting, ListedDeadEnds,
@@ -31,8 +32,9 @@ use crate::task::{Fluent, Task};
 use crate::weights::{self, CheckedWeights, WeightKind};
 
 /// Reason why there is no plan; `R` are the reasons that only the domain knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Certificate<R> {
     /// A criterion with a name.
     Criterion(Criterion<R>),
@@ -77,6 +79,28 @@ pub enum Criterion<R> {
     /// A reason of the domain's own.
     #[serde(untagged)]
     Own(R),
+}
+
+/// The criteria of any task, none of which needs a search.
+#[derive(Clone, Copy, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum CriterionName {
+    /// [`Criterion::Pairs`].
+    Pairs,
+}
+
+impl CriterionName {
+    /// All, in the order in which they are tried.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+}
+
+/// A criterion that does not refute a task, and why.
+#[derive(Clone, Copy, Debug)]
+pub enum NotRefuted {
+    /// It was looked at to its end.
+    Settled(&'static str),
+    /// It may refute or not.
+    Open(&'static str),
 }
 
 /// Closed states, in the document or in a file beside it.
@@ -219,16 +243,8 @@ fn parsed_format<'de, D: Deserializer<'de>>(from: D) -> Result<ProofFormat, D::E
 
 impl<R> Certificate<R> {
     /// The word used in results.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Criterion(_) => "criterion",
-            Self::Exhaustive { .. } => "exhaustive",
-            Self::Pagoda { .. } => "pagoda",
-            Self::Lattice { .. } => "lattice",
-            Self::Proof(_) => "proof",
-            Self::ClosedStates(_) => "closed-states",
-            Self::Invariant(_) => "invariant",
-        }
+    pub fn kind(&self) -> &'static str {
+        self.into()
     }
 
     /// The one check: whether no plan of the task is cheaper than the bound for this reason, or there is none at all.
@@ -264,7 +280,7 @@ where
     /// The word used in answers: the kind, and of a criterion its name.
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Criterion(Criterion::Pairs { .. }) => "pairs",
+            Self::Criterion(Criterion::Pairs { .. }) => CriterionName::Pairs.into(),
             Self::Criterion(Criterion::Own(reason)) => reason.into(),
             _ => self.kind(),
         }
@@ -517,12 +533,30 @@ impl<R> Checked<R> {
     }
 
     /// The goal wants what is never true together.
-    pub fn excluded(goal: ExcludedGoal) -> Self {
+    fn excluded(goal: ExcludedGoal) -> Self {
         let pairs = Criterion::Pairs {
             pairs: Some(goal.pairs()),
             excluded: goal.into_names(),
         };
         Self::no_plan(Certificate::Criterion(pairs), Seen::Nothing)
+    }
+
+    /// A criterion, if it refutes the task.
+    ///
+    /// # Errors
+    /// The reason why it does not.
+    pub fn criterion(task: &Task, name: CriterionName) -> Result<Self, NotRefuted> {
+        match name {
+            CriterionName::Pairs => match ExcludedGoal::of(task) {
+                Some(excluded) => Ok(Self::excluded(excluded)),
+                None if task.pairs().is_some() => Err(NotRefuted::Settled(
+                    "no two facts of the goal exclude each other",
+                )),
+                None => Err(NotRefuted::Open(
+                    "the task is too large for them, or has conditional effects",
+                )),
+            },
+        }
     }
 
     /// All states that can be reached.

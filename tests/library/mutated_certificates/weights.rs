@@ -122,7 +122,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
             let mut goals = pair.goals.iter();
             goals.all(|goal| lost(goal, &is_corner) > lost(goal, &is_exit))
         }
-        Criterion::Golden(golden) => {
+        Criterion::GoldenRatio(golden) => {
             let target = (i64::from(golden.target.x), i64::from(golden.target.y));
             let Some(at) = pair.holes.iter().position(|&hole| hole == target) else {
                 return false;
@@ -143,7 +143,7 @@ fn criterion_holds(pair: &Pair, criterion: &Criterion) -> bool {
             let mut goals = pair.goals.iter();
             is_pagoda && goals.all(|goal| goal[at] && total(goal) > total(&pair.start) + 1e-9)
         }
-        Criterion::IntegerCone { tree } => tree_holds(pair, tree, &mut Vec::new()),
+        Criterion::IntegerCone(cone) => tree_holds(pair, &cone.tree, &mut Vec::new()),
     }
 }
 

@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
-use saut_plan::excluded::ExcludedGoal;
+use saut_plan::certificate::{CriterionName, NotRefuted};
 use saut_plan::planning::PlanMethod;
 use saut_plan::stop::StopReason;
 use saut_plan::weights::{modulo, pagoda};
-use saut_plan::{
-    Certificate, Checked, Criterion, Domain as _, Error, Method, Settings, Verdict, plan_task,
-};
+use saut_plan::{Checked, Domain as _, Error, Method, Settings, Verdict, plan_task};
 
 use super::numbers;
-use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
+use super::reason::{BESIDE, Found, Outcome, Reason, goal_unreachable};
 use super::share::part;
 
 /// Weights are looked for modulo these.
@@ -63,7 +61,11 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         name: "relaxed-reachability",
         outcome: Outcome::Silent("if nothing were ever lost, the goal could be reached"),
     }];
-    all.push(pairs(&domain));
+    all.extend(
+        CriterionName::ALL
+            .iter()
+            .map(|&name| criterion(&domain, name)),
+    );
     all.push(changes(&domain, &within(6, most))?);
     all.push(weights(&domain, &within(6, most)));
     all.push(by(
@@ -79,7 +81,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         &within(4, most),
     )?);
     if let Some(checked) = first {
-        let name = kind(&checked);
+        let name = checked.certificate().word();
         if let Some(known) = all.iter_mut().find(|one| one.name == name) {
             if !known.refutes() {
                 *known = Reason::of(&domain, name, checked);
@@ -92,28 +94,14 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     Ok(Found::Reasons(all, why))
 }
 
-/// The name of the kind of a reason.
-fn kind(checked: &Certified) -> &'static str {
-    match checked.certificate() {
-        Certificate::Criterion(Criterion::Own(reason)) => reason.into(),
-        Certificate::Criterion(Criterion::Pairs { .. }) => "pairs",
-        other => other.kind(),
-    }
-}
-
-fn pairs(domain: &PlanningDomain<'_>) -> Reason {
-    let name = "pairs";
-    match ExcludedGoal::of(domain.task()) {
-        Some(excluded) => Reason::of(domain, name, Checked::excluded(excluded)),
-        None if domain.task().pairs().is_some() => Reason {
-            name,
-            outcome: Outcome::Silent("no two facts of the goal exclude each other"),
-        },
-        None => Reason {
-            name,
-            outcome: Outcome::Open("the task is too large for them, or has conditional effects"),
-        },
-    }
+fn criterion(domain: &PlanningDomain<'_>, criterion: CriterionName) -> Reason {
+    let name = criterion.into();
+    let outcome = match Checked::criterion(domain.task(), criterion) {
+        Ok(checked) => return Reason::of(domain, name, checked),
+        Err(NotRefuted::Settled(why)) => Outcome::Silent(why),
+        Err(NotRefuted::Open(why)) => Outcome::Open(why),
+    };
+    Reason { name, outcome }
 }
 
 fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, Error> {

@@ -24,9 +24,10 @@ pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 
 use parity_sum::{FORMS, colour};
 
-use super::RejectedCertificate;
 use super::drawing::draw;
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Hole, Position, Puzzle};
+use saut_task::stop::Stop;
 
 /// A set of parity sums that no position of the goal shares with the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,26 +40,6 @@ pub struct Class {
 const MOST_SUMS: usize = 2 * FORMS.len();
 
 impl Class {
-    /// Checks that every sum is kept and that no position of the goal agrees with the start.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        let given = self.sums.len();
-        if given == 0 || given > MOST_SUMS {
-            return Err(RejectedCertificate::WrongCount {
-                given,
-                most: MOST_SUMS,
-            });
-        }
-        self.sums
-            .iter()
-            .try_for_each(|sum| sum.check(puzzle.board()))?;
-        let start = self.parities(puzzle.board(), puzzle.start());
-        if self.goal_parities(puzzle).contains(&start) {
-            Err(RejectedCertificate::Agrees)
-        } else {
-            Ok(())
-        }
-    }
-
     /// The parities of a position, one bit a sum.
     fn parities(&self, board: &Board, position: &Position) -> usize {
         position.holes().fold(0, |parities, hole| {
@@ -94,9 +75,33 @@ impl Class {
         }
         all
     }
+}
 
-    /// The reason for people: the colours on the board and the sums of start and goal.
-    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+impl Refutation for Class {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).ok_or_else(|| Silence::settled(silence))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        let given = self.sums.len();
+        if given == 0 || given > MOST_SUMS {
+            return Err(RejectedCertificate::WrongCount {
+                given,
+                most: MOST_SUMS,
+            });
+        }
+        self.sums
+            .iter()
+            .try_for_each(|sum| sum.check(puzzle.board()))?;
+        let start = self.parities(puzzle.board(), puzzle.start());
+        if self.goal_parities(puzzle).contains(&start) {
+            Err(RejectedCertificate::Agrees)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         let mut text = String::from(
             "Every line has a hole of each of three colours, so a jump keeps the parity of the \
@@ -123,6 +128,35 @@ impl Class {
         }
         text + &reduced(puzzle).explanation(puzzle)
     }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        self.sums.iter().map(|sum| sum.weighing(puzzle)).collect()
+    }
+}
+
+/// Start and goal agree: in the sums of an exact goal, two of each colouring.
+fn silence(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+    let kept = kept(puzzle.board());
+    if kept.is_empty() {
+        let why = "The board has no colouring of which every line shows three colours.\n";
+        return (why.to_owned(), Vec::new());
+    }
+    let independent = kept.chunks(3).flat_map(|of_one| &of_one[..2]);
+    let (agree, weighings) = if puzzle.goal().position().is_some() {
+        (
+            "Start and goal are of one position class.\n",
+            independent.map(|sum| sum.weighing(puzzle)).collect(),
+        )
+    } else {
+        (
+            "Some position of the goal is of the class of the start.\n",
+            Vec::new(),
+        )
+    };
+    (
+        agree.to_owned() + &reduced(puzzle).explanation(puzzle),
+        weighings,
+    )
 }
 
 /// The pegs of each colour, for people.

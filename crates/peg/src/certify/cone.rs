@@ -13,6 +13,7 @@
 mod bounds;
 mod branch;
 mod fewest_jumps;
+mod integer_cone;
 mod jump_bounds;
 mod leaf;
 mod parts;
@@ -22,9 +23,10 @@ mod tree;
 pub use bounds::Bounds;
 pub use branch::{ConeResult, leaf, limit, search};
 pub use fewest_jumps::{FewestJumps, fewest_jumps};
+pub use integer_cone::IntegerCone;
 pub use jump_bounds::{JumpBound, jump_bound, jump_bounds};
 pub use leaf::Leaf;
-pub use parts::{DRAWN, Part};
+pub use parts::Part;
 pub use tree::{MOST_DEPTH, Tree};
 
 #[cfg(test)]

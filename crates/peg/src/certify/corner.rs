@@ -19,8 +19,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 use super::parity::Parity;
-use super::{Pagoda, RejectedCertificate};
+use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Position, Puzzle};
+use saut_task::stop::Stop;
 
 /// The corners of one parity class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,20 +100,19 @@ impl Corner {
             can_be_lost: inside + exits,
         }
     }
+}
 
-    /// Checks that more pegs must leave the corners than can.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        if !self.class.is_one() {
-            return Err(RejectedCertificate::NoParityClass(
-                self.class.x,
-                self.class.y,
-            ));
-        }
+impl Refutation for Corner {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).ok_or_else(|| Silence::settled(silence))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        self.class.check()?;
         self.weights(puzzle.board()).check(puzzle)
     }
 
-    /// The reason for people.
-    pub fn explanation(self, puzzle: &Puzzle) -> String {
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         let board = puzzle.board();
         let weights = self.weights(board);
         let mut text = format!(
@@ -141,6 +141,39 @@ impl Corner {
         }
         text
     }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let weights = self.weights(puzzle.board());
+        vec![weights.weighed("corners and exits", puzzle)]
+    }
+}
+
+/// Corners that can be left: the counts of each class that has some.
+fn silence(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+    let board = puzzle.board();
+    let corners = corners(board);
+    if corners.is_empty() {
+        return ("The board has no corners.\n".to_owned(), Vec::new());
+    }
+    let mut text = String::from("No more pegs need to leave corners than can.\n");
+    let mut weighings = Vec::new();
+    for class in Parity::ALL {
+        if !corners.holes().any(|hole| Parity::of(board, hole) == class) {
+            continue;
+        }
+        let corner = Corner { class };
+        if let Some(goal) = puzzle.goal().position() {
+            let count = corner.count(board, puzzle.start(), goal);
+            let _ = writeln!(
+                text,
+                "{} must leave, {} can; the class must lose {} and can lose {}; in the \
+                 complementary problem likewise.",
+                count.leave_corners, count.exits, count.lost, count.can_be_lost
+            );
+        }
+        weighings.extend(corner.weighings(puzzle));
+    }
+    (text, weighings)
 }
 
 /// A number of pegs in words.

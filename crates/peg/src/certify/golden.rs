@@ -17,9 +17,10 @@ use std::cmp::Ordering;
 
 pub use number::Golden;
 
-use super::RejectedCertificate;
 use super::drawing::{draw, jump_name};
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Cell, Puzzle, notation};
+use saut_task::stop::Stop;
 
 /// The target of the weights: a peg that the goal wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ fn distance(a: Cell, b: Cell) -> u32 {
 
 impl GoldenRatio {
     /// Check that the start is too light, with the reason.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<TooLight, RejectedCertificate> {
+    fn too_light(self, puzzle: &Puzzle) -> Result<TooLight, RejectedCertificate> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let wanted = board
             .hole(self.target)
@@ -121,14 +122,29 @@ impl GoldenRatio {
             .map(|&cell| distance(self.target, cell).into())
             .collect()
     }
+}
 
-    /// The reason for people; empty for a puzzle that it does not refute.
-    pub fn explanation(self, puzzle: &Puzzle) -> String {
+impl Refutation for GoldenRatio {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        let why = if puzzle.goal().pegs().is_empty() {
+            "The goal wants no particular peg as a target.\n"
+        } else {
+            "Weighed from any peg of the goal, the start is heavy enough, or jumps run diagonally.\n"
+        };
+        find(puzzle).ok_or_else(|| Silence::words(why))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        self.too_light(puzzle).map(drop)
+    }
+
+    /// Empty for a puzzle that it does not refute.
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         let target = notation::cell_name(puzzle.board(), self.target);
         let by_hole = self.distances(puzzle.board());
         let distances = draw(puzzle.board(), |hole| by_hole[hole]);
         let how = "Weigh a hole s^d, where s = (sqrt 5 - 1)/2 and d counts rows and columns from";
-        match self.check(puzzle) {
+        match self.too_light(puzzle) {
             Err(_) => String::new(),
             Ok(TooLight::HalfPlane) => format!(
                 "{how} {target}:\n{distances}As s + s^2 = 1, no jump adds weight. A peg at {target} \
@@ -140,6 +156,17 @@ impl GoldenRatio {
                  at most {start}, the goal at least {goal}, which is more.\n"
             ),
         }
+    }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let sums = self.sums(puzzle).into_iter();
+        sums.map(|(start, goal)| Weighing {
+            title: "d of the weights s^d, s = (sqrt 5 - 1)/2".to_owned(),
+            weights: self.distances(puzzle.board()),
+            start: start.to_string(),
+            goal: goal.to_string(),
+        })
+        .collect()
     }
 }
 

@@ -20,9 +20,10 @@ use std::fmt::Write;
 use weights::MOST_MODULUS;
 pub use weights::Weights;
 
-use super::RejectedCertificate;
 use super::drawing::draw;
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Position, Puzzle};
+use saut_task::stop::Stop;
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,9 +35,17 @@ pub struct Lattice {
 /// The most weightings in one certificate: more than holes are never needed.
 const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
 
-impl Lattice {
-    /// Checks that jumps weigh nothing and that every position of the goal is refuted.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+impl Refutation for Lattice {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).ok_or_else(|| {
+            Silence::words(
+                "The difference of goal and start is a sum of jumps, forwards and backwards, \
+                 or could be with the holes that are left open.\n",
+            )
+        })
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let given = self.weightings.len();
         if given == 0 || given > MOST_WEIGHTINGS {
             return Err(RejectedCertificate::WrongCount {
@@ -66,8 +75,7 @@ impl Lattice {
         }
     }
 
-    /// The reason for people: the weights on the board and the sums of start and goal.
-    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         let mut text = String::new();
         for weights in &self.weightings {
             let modulus = weights.modulus;
@@ -95,6 +103,18 @@ impl Lattice {
             );
         }
         text
+    }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let weightings = self.weightings.iter();
+        weightings
+            .map(|weights| Weighing {
+                title: format!("modulo {}", weights.modulus),
+                start: weights.total(puzzle.start()).to_string(),
+                goal: weights.total(puzzle.goal().pegs()).to_string(),
+                weights: weights.weights.clone(),
+            })
+            .collect()
     }
 }
 

@@ -17,11 +17,11 @@ use std::time::Duration;
 
 use saut_task::stop::Stop;
 
-use super::RejectedCertificate;
 use super::class;
 use super::drawing::{draw, jump_name};
 use super::program::{self, WeightQuestion};
 use super::rational;
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Hole, Position, Puzzle, notation};
 
 pub use facets::{Facet, MOST_RAYS, NotListed, facets};
@@ -62,8 +62,46 @@ impl Pagoda {
         magnitudes.map(u128::from).sum()
     }
 
-    /// Checks that no jump adds weight and that the goal outweighs the start.
-    pub(super) fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+    /// The weights with their sums.
+    pub(super) fn weighed(self, title: &str, puzzle: &Puzzle) -> Weighing {
+        Weighing {
+            title: title.to_owned(),
+            start: self.total(puzzle.start()).to_string(),
+            goal: self.goal_total(puzzle).to_string(),
+            weights: self.weights,
+        }
+    }
+
+    /// Sentence on the last holes that count, if the class leaves only some.
+    fn class_note(puzzle: &Puzzle) -> String {
+        let last = class::last_holes(puzzle);
+        if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
+            return String::new();
+        }
+        let board = puzzle.board();
+        let cells = last
+            .iter()
+            .map(|&hole| notation::cell_name(board, board.cell(hole)));
+        let cells: Vec<String> = cells.collect();
+        format!(
+            "By its position class the last peg can only be in {}.\n",
+            cells.join(", ")
+        )
+    }
+}
+
+impl Refutation for Pagoda {
+    fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence> {
+        find_within(puzzle, stop).ok_or_else(|| match stop.why() {
+            Some(_) => Silence::open("Not settled within the time allowed.\n"),
+            None => Silence::words(
+                "No weights were found under which no jump adds weight and the goal outweighs \
+                 the start: jumps in fractions would do, if pegs could be lent.\n",
+            ),
+        })
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let board = puzzle.board();
         let (given, holes) = (self.weights.len(), board.len());
         if given != holes {
@@ -89,8 +127,7 @@ impl Pagoda {
         }
     }
 
-    /// The reason for people: the weights on the board and the sums of start and goal.
-    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         let at_least = if puzzle.goal().position().is_some() {
             ""
         } else {
@@ -105,21 +142,13 @@ impl Pagoda {
         ) + &Self::class_note(puzzle)
     }
 
-    /// Sentence on the last holes that count, if the class leaves only some.
-    fn class_note(puzzle: &Puzzle) -> String {
-        let last = class::last_holes(puzzle);
-        if !puzzle.goal().is_one_peg() || last.len() == puzzle.goal().open().pegs() {
-            return String::new();
-        }
-        let board = puzzle.board();
-        let cells = last
-            .iter()
-            .map(|&hole| notation::cell_name(board, board.cell(hole)));
-        let cells: Vec<String> = cells.collect();
-        format!(
-            "By its position class the last peg can only be in {}.\n",
-            cells.join(", ")
-        )
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let title = if self.is_facet(puzzle.board()) {
+            "pagoda function (a facet)"
+        } else {
+            "pagoda function"
+        };
+        vec![self.clone().weighed(title, puzzle)]
     }
 }
 

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::RejectedCertificate;
 use crate::peg::{Board, Hole};
 
 /// One of the four classes of holes.
@@ -55,9 +56,13 @@ impl Parity {
         directions.any(|&(dx, dy)| apart(dx, self.x, other.x) && apart(dy, self.y, other.y))
     }
 
-    /// Whether column and row are what a class may say.
-    pub const fn is_one(self) -> bool {
-        self.x < 2 && self.y < 2
+    /// Checks that column and row are what a class may say.
+    pub(super) fn check(self) -> Result<(), RejectedCertificate> {
+        let Self { x, y } = self;
+        let is_one = x < 2 && y < 2;
+        is_one
+            .then_some(())
+            .ok_or(RejectedCertificate::NoParityClass(x, y))
     }
 }
 

@@ -7,8 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::parity::Parity;
-use super::{Pagoda, RejectedCertificate};
+use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Puzzle};
+use saut_task::stop::Stop;
 
 /// The class that would have to gain pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,20 +26,19 @@ impl Playable {
             weights: (0..board.len()).map(weight).collect(),
         }
     }
+}
 
-    /// Checks that the goal has more pegs of the class.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        if !self.class.is_one() {
-            return Err(RejectedCertificate::NoParityClass(
-                self.class.x,
-                self.class.y,
-            ));
-        }
+impl Refutation for Playable {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).ok_or_else(|| Silence::settled(silence))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        self.class.check()?;
         self.weights(puzzle.board()).check(puzzle)
     }
 
-    /// The reason for people.
-    pub fn explanation(self, puzzle: &Puzzle) -> String {
+    fn explanation(&self, puzzle: &Puzzle) -> String {
         let weights = self.weights(puzzle.board());
         format!(
             "A peg always jumps two holes far, so it stays in its class of holes, and no jump \
@@ -49,6 +49,22 @@ impl Playable {
             super::drawing::draw(puzzle.board(), |hole| weights.weights[hole]),
         )
     }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        vec![self.weights(puzzle.board()).weighed("the class", puzzle)]
+    }
+}
+
+/// No class would have to gain pegs: all that have holes, as weights.
+fn silence(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+    let board = puzzle.board();
+    let weighings = Parity::ALL
+        .into_iter()
+        .filter(|&class| (0..board.len()).any(|hole| Parity::of(board, hole) == class))
+        .map(|class| Playable { class }.weights(board).weighed("a class", puzzle))
+        .collect();
+    let why = "No class of holes (columns and rows, odd or even) needs more pegs than it has.\n";
+    (why.to_owned(), weighings)
 }
 
 /// The class that would have to gain pegs, if there is one.
@@ -59,7 +75,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Playable> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Parity, Playable, find};
+    use super::{Parity, Playable, Refutation, find};
     use crate::peg::{Goal, Position, Puzzle, boards};
 
     fn line(goal: &[usize]) -> Puzzle {

@@ -7,8 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RejectedCertificate;
+use super::{Refutation, RejectedCertificate, Silence};
 use crate::peg::{Goal, Hole, Position, Puzzle};
+use saut_task::stop::Stop;
 
 /// Trivial reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,9 +40,18 @@ impl Trivial {
         Self::NoFirstJump,
         Self::NoLastJump,
     ];
+}
 
-    /// Checks that the reason holds, for a puzzle whose start does not meet the goal.
-    pub(super) fn check(self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+impl Refutation for Trivial {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).or_else(|| out_of_reach(puzzle)).ok_or_else(|| {
+            Silence::words("There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
+            )
+        })
+    }
+
+    /// Of a puzzle whose start does not meet the goal.
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         let (board, goal) = (puzzle.board(), puzzle.goal());
         let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
         let (holds, otherwise) = match self {
@@ -70,8 +80,7 @@ impl Trivial {
         }
     }
 
-    /// The reason for people.
-    pub fn explanation(self) -> String {
+    fn explanation(&self, _: &Puzzle) -> String {
         match self {
             Self::NoPegInGoal => {
                 "The goal wants every hole vacant, but a jump always leaves a peg."

@@ -1,16 +1,15 @@
-//! The engines of planning: every state, pairs, weights and formulas, each as an [`Engine`]; greedy search is one
+//! The engines of planning: criteria, every state, weights and formulas, each as an [`Engine`]; greedy search is one
 //! itself.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crate::backend::{Backend, SolveLimits};
-use crate::certificate::Checked;
+use crate::certificate::{Checked, CriterionName};
 use crate::decision::{EXHAUSTIVE, Method};
 use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::excluded::ExcludedGoal;
 use crate::exhaustive::{Exploration, ExplorationEnding};
 use crate::portfolio::{Ending, Lineup, Outcome, Portfolio};
 use crate::refute::{ClaimedRefutation, Proved, prove};
@@ -23,21 +22,18 @@ use crate::work::{Work, clocked};
 /// The name of the formulas where their time is booked.
 pub const FORMULAS: &str = "formulas";
 
-/// Pairs: whether the goal wants what the proved pairs of the task exclude.
-pub struct Pairs<'a>(pub &'a Task);
+/// A criterion that needs no search.
+pub struct OneCriterion<'a>(pub &'a Task, pub CriterionName);
 
-impl<D: Domain> Engine<D> for Pairs<'_> {
+impl<D: Domain> Engine<D> for OneCriterion<'_> {
     fn name(&self) -> &'static str {
-        "pairs"
+        self.1.into()
     }
 
     fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        Ok(match ExcludedGoal::of(self.0) {
-            Some(excluded) => {
-                let method = Method::Criterion("pairs");
-                Turn::AtLeast(Checked::excluded(excluded), method)
-            }
-            None => Turn::Done(StopReason::NothingLeft),
+        Ok(match Checked::criterion(self.0, self.1) {
+            Ok(checked) => Turn::AtLeast(checked, Method::Criterion(self.1.into())),
+            Err(_) => Turn::Done(StopReason::NothingLeft),
         })
     }
 }

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use super::engines::{EveryState, Formulas, Invariants, Pairs, StateEquation};
+use super::engines::{EveryState, Formulas, Invariants, OneCriterion, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
+use crate::certificate::CriterionName;
 use crate::cost::engines::{
     AfterPlan, CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted,
 };
@@ -20,6 +21,7 @@ use crate::gbfs::Gbfs;
 use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
+use crate::task::Task;
 use crate::work::Work;
 
 /// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
@@ -51,6 +53,12 @@ pub enum PlanMethod {
     PropertyDirected,
 }
 
+/// The criteria that need no search, an engine each.
+fn criteria<D: Domain>(task: &Task) -> impl Iterator<Item = Slot<'_, D>> {
+    let names = CriterionName::ALL.iter();
+    names.map(|&name| Slot::new(OneCriterion(task, name)))
+}
+
 /// The engines for a question: all as the strategy has them, or the one that was named.
 pub(super) fn table<'a, D: Domain>(
     domain: &'a D,
@@ -74,25 +82,27 @@ pub(super) fn table<'a, D: Domain>(
     let greedy = || Slot::new(Gbfs::new(domain));
     let every_state = || Slot::new(every_state(domain, settings));
     match method {
-        PlanMethod::Auto if !settings.names_a_formula() => vec![
-            Slot::new(Pairs(task)),
-            greedy().share(4),
-            every_state().share(2),
-            Slot::new(Invariants::new(task, PRIMES)).share(2),
-            Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
-            formulas().share(4).threads(threads - 1),
-            Slot::new(Counted::new(domain, memory))
-                .share(2)
-                .from(FIRST_DEAD_ENDS),
-            Slot::new(Overspent::new(domain, reductions, memory))
-                .share(2)
-                .from(FIRST_DEAD_ENDS),
-            Slot::new(ClosedButForDeadEnds::new(domain, reductions, memory)).from(FIRST_DEAD_ENDS),
-            Slot::new(property_directed(domain, settings))
-                .share(2)
-                .from(FIRST_DEAD_ENDS),
-            Slot::new(Projections::new(domain, memory)).from(FIRST_DEAD_ENDS),
-        ],
+        PlanMethod::Auto if !settings.names_a_formula() => criteria(task)
+            .chain([
+                greedy().share(4),
+                every_state().share(2),
+                Slot::new(Invariants::new(task, PRIMES)).share(2),
+                Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+                formulas().share(4).threads(threads - 1),
+                Slot::new(Counted::new(domain, memory))
+                    .share(2)
+                    .from(FIRST_DEAD_ENDS),
+                Slot::new(Overspent::new(domain, reductions, memory))
+                    .share(2)
+                    .from(FIRST_DEAD_ENDS),
+                Slot::new(ClosedButForDeadEnds::new(domain, reductions, memory))
+                    .from(FIRST_DEAD_ENDS),
+                Slot::new(property_directed(domain, settings))
+                    .share(2)
+                    .from(FIRST_DEAD_ENDS),
+                Slot::new(Projections::new(domain, memory)).from(FIRST_DEAD_ENDS),
+            ])
+            .collect(),
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state()],
@@ -148,15 +158,15 @@ pub(super) fn cheapest<'a, D: Domain>(
     let search = |has_cuts| CheapestFirst::new(domain, &potentials, has_cuts, memory);
     let lineup = lineup(settings);
     let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
-    let mut table = vec![
-        Slot::new(Given(given)),
-        Slot::new(Pairs(task)),
+    let mut table = vec![Slot::new(Given(given))];
+    table.extend(criteria(task));
+    table.extend([
         Slot::new(UntilPlan(Gbfs::new(domain))).share(FIRST_PLAN),
         Slot::new(Improve::new(domain, incumbent)).share(4),
         Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
         Slot::new(AfterPlan::new(search(true), task)).share(5),
         Slot::new(AfterPlan::new(search(false), task)).share(2),
-    ];
+    ]);
     // They know neither derived fluents nor conditional effects.
     if task.is_plain() {
         table.push(Slot::new(UntilPlan(Invariants::new(task, PRIMES))));
@@ -170,12 +180,13 @@ pub(super) fn before_the_shortest<'a, D: Domain>(
     domain: &'a D,
     settings: &'a Settings,
 ) -> Vec<Slot<'a, D>> {
-    vec![
-        Slot::new(Pairs(domain.task())),
-        Slot::new(Gbfs::new(domain)).once(),
-        Slot::new(every_state(domain, settings)).once(),
-        Slot::new(Invariants::new(domain.task(), PRIMES)),
-    ]
+    criteria(domain.task())
+        .chain([
+            Slot::new(Gbfs::new(domain)).once(),
+            Slot::new(every_state(domain, settings)).once(),
+            Slot::new(Invariants::new(domain.task(), PRIMES)),
+        ])
+        .collect()
 }
 
 /// Horizons are tried far up, because a plan is found sooner where it may be longer than it need be.

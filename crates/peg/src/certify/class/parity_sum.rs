@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use itertools::iproduct;
 
-use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
-use crate::peg::{Board, Hole, Position};
+use crate::certify::{RejectedCertificate, Weighing};
+use crate::peg::{Board, Hole, Position, Puzzle};
 
 /// The pegs of two colours of a colouring together: jumps keep the parity of their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,25 @@ impl ParitySum {
             .holes()
             .filter(|&hole| self.counts(board, hole))
             .count()
+    }
+
+    /// The sum on the board: 1 where pegs are counted.
+    pub(super) fn weighing(self, puzzle: &Puzzle) -> Weighing {
+        let board = puzzle.board();
+        let [first, second] = self.colours;
+        let form = match self.form {
+            (1, 1) => "x + y",
+            (1, -1) => "x - y",
+            (1, 0) => "x",
+            _ => "y",
+        };
+        let counted = |hole| i64::from(self.counts(board, hole));
+        Weighing {
+            title: format!("colours {first} and {second} of {form} modulo 3"),
+            weights: (0..board.len()).map(counted).collect(),
+            start: self.pegs(board, puzzle.start()).to_string(),
+            goal: self.pegs(board, puzzle.goal().pegs()).to_string(),
+        }
     }
 
     /// Checks that every jump keeps the parity.

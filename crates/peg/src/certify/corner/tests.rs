@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Corner, corners, find};
+use super::{Corner, Refutation, corners, find};
 use crate::certify::parity::Parity;
 use crate::peg::{Board, Geometry, Goal, Position, Puzzle, boards};
 

@@ -1,6 +1,6 @@
 //! Tests of the golden ratio: armies on boards of any size, and smaller armies for nearer rows.
 
-use super::{GoldenRatio, TooLight, find, half_plane_weighs_one};
+use super::{GoldenRatio, Refutation, TooLight, find, half_plane_weighs_one};
 use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 
 /// An army of all holes from row 5 of the picture on, and a target so many rows before it.
@@ -20,7 +20,10 @@ fn no_army_reaches_row_five_and_some_reach_row_four() {
     for size in ["rectangle-5x10", "rectangle-15x20", "rectangle-50x60"] {
         let board = || boards::named(size).unwrap();
         let golden = find(&army(board(), 5, 2)).unwrap();
-        assert_eq!(golden.check(&army(board(), 5, 2)), Ok(TooLight::HalfPlane));
+        assert_eq!(
+            golden.too_light(&army(board(), 5, 2)),
+            Ok(TooLight::HalfPlane)
+        );
         assert!(golden.check(&army(board(), 4, 2)).is_err());
     }
     assert_eq!(
@@ -45,7 +48,10 @@ fn a_small_army_is_too_light_by_its_sum() {
     };
     let too_few = puzzle(&[(4, 5), (4, 6), (3, 5)]);
     let golden = find(&too_few).unwrap();
-    assert!(matches!(golden.check(&too_few), Ok(TooLight::Sum { .. })));
+    assert!(matches!(
+        golden.too_light(&too_few),
+        Ok(TooLight::Sum { .. })
+    ));
     assert!(golden.explanation(&too_few).contains("which is more"));
     assert_eq!(find(&puzzle(&[(4, 3), (4, 4)])), None);
 }

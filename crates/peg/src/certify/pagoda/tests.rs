@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Pagoda, find};
+use super::{Pagoda, Refutation, find};
 use crate::certify::{Certificate, RejectedCertificate, check, class};
 use crate::peg::notation::{Digits, read_cell};
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};

@@ -1,6 +1,8 @@
 //! Tests of the survey: all criteria by name, and what refutes what.
 
-use super::{NAMES, survey};
+use strum::VariantArray;
+
+use super::{Kind, survey};
 use crate::certify::check;
 use crate::formats::bundled;
 use crate::peg::{Goal, Position, Puzzle, boards};
@@ -8,7 +10,8 @@ use saut_task::stop::Stop;
 
 fn refuting(puzzle: &Puzzle) -> Vec<&'static str> {
     let findings = survey(puzzle, &Stop::default()).unwrap();
-    assert!(findings.iter().map(|finding| finding.name).eq(NAMES));
+    let names = Kind::VARIANTS.iter().map(<&str>::from);
+    assert!(findings.iter().map(|finding| finding.name).eq(names));
     for finding in &findings {
         assert!(!finding.why.is_empty(), "{}", finding.name);
         for weighing in &finding.weighings {
