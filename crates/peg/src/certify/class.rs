@@ -83,13 +83,7 @@ impl Refutation for Class {
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        let given = self.sums.len();
-        if given == 0 || given > MOST_SUMS {
-            return Err(RejectedCertificate::WrongCount {
-                given,
-                most: MOST_SUMS,
-            });
-        }
+        RejectedCertificate::unless_counted(self.sums.len(), MOST_SUMS)?;
         self.sums
             .iter()
             .try_for_each(|sum| sum.check(puzzle.board()))?;

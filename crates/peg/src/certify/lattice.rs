@@ -46,13 +46,7 @@ impl Refutation for Lattice {
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
-        let given = self.weightings.len();
-        if given == 0 || given > MOST_WEIGHTINGS {
-            return Err(RejectedCertificate::WrongCount {
-                given,
-                most: MOST_WEIGHTINGS,
-            });
-        }
+        RejectedCertificate::unless_counted(self.weightings.len(), MOST_WEIGHTINGS)?;
         self.weightings
             .iter()
             .try_for_each(|weights| weights.check(puzzle.board()))?;

@@ -154,6 +154,16 @@ pub enum RejectedCertificate {
     Drat(proof::RejectedProof),
 }
 
+impl RejectedCertificate {
+    /// Refuses a list that is empty or longer than it may be.
+    pub(super) const fn unless_counted(given: usize, most: usize) -> Result<(), Self> {
+        if given == 0 || given > most {
+            return Err(Self::WrongCount { given, most });
+        }
+        Ok(())
+    }
+}
+
 impl From<proof::RejectedProof> for RejectedCertificate {
     fn from(rejected: proof::RejectedProof) -> Self {
         match rejected {
