@@ -140,7 +140,7 @@ fn formulas_find_plans_of_random_tasks() {
         EncodingChoice::Fixed(Encoding::SEQUENTIAL),
     ] {
         let (mut found, mut open) = (0, 0);
-        for seed in 0..count(500) {
+        for seed in 0..count(200) {
             let random = RandomTask::of_seed(seed);
             let outcome = random.breadth_first(MOST_STATES);
             let task = read(&random);
@@ -407,7 +407,7 @@ fn actions_are_made_as_few_as_they_can_be() {
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);
-    for seed in 0..count(800) {
+    for seed in 0..count(400) {
         let random = RandomTask::of_seed(seed);
         let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
         let task = read_with(&random, &format!("(:metric {metric})"));

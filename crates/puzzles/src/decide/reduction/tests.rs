@@ -158,7 +158,7 @@ fn is_solvable(jumps: &[[u32; 2]], position: u32, last: Option<Hole>, dead: &mut
 
 /// The boards of an ordinary run. `SAUT_RAGGED_BOARDS=20000 cargo test --release -p saut-puzzles --lib
 /// small_ragged -- --nocapture` is the long one, whose figures stand in `results/shapes.md`.
-const FEW_BOARDS: usize = 1000;
+const FEW_BOARDS: usize = 400;
 
 #[test]
 fn small_ragged_boards_are_solved_or_refuted_as_brute_force_says() {
