@@ -3,7 +3,6 @@
 mod check;
 mod decode;
 mod show;
-mod solve;
 mod tables;
 mod tree;
 
@@ -12,7 +11,6 @@ use saut::baseball::Configuration;
 pub use check::check;
 pub use decode::decode;
 pub use show::show;
-pub use solve::solve;
 pub use tables::run;
 
 /// The tokens of every base, for JSON.

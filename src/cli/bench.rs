@@ -20,7 +20,8 @@ use saut::stop::Stop;
 use super::arguments::Bench;
 use super::progress::Line;
 use super::reply::{Failure, Reply};
-use super::{cube, print, solve, status};
+use super::solve::interruptible;
+use super::{cube, print, status};
 use comparison::{Comparison, beside};
 
 const RED: Style = Style::new()
@@ -44,8 +45,7 @@ pub fn run(arguments: &Bench) -> Result<Reply, Failure> {
     if let Some(comparison) = comparison {
         comparison.make_folder()?;
     }
-    let stop = Stop::default();
-    solve::stop_at_ctrl_c(&stop);
+    let stop = interruptible(Stop::default());
     let options = Options {
         records: records.clone(),
         shard: arguments.shard,

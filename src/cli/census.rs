@@ -18,8 +18,8 @@ use saut::stop::StopReason;
 use super::arguments::Census;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
-use super::solve::stop_at_ctrl_c;
-use super::{cube, print, settings, whole};
+use super::solve::interruptible;
+use super::{cube, input, print, whole};
 
 /// The columns of a gallery.
 const COLUMNS: usize = 16;
@@ -106,13 +106,12 @@ fn decide_all(
     register: &mut Register,
 ) -> Result<Option<StopReason>, Failure> {
     let census = CensusSettings {
-        stop: settings::stop(&arguments.limits),
+        stop: interruptible(input::stop()),
         figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
         rates: true,
     };
-    stop_at_ctrl_c(&census.stop);
     let line = Line::of_long_work(u64::try_from(figures.len()).ok());
     let ended = decide_figures(board, figures, &census, register, |done, figure| {
         line.done(done);

@@ -5,16 +5,15 @@ mod difficulty;
 use std::fmt::Write as _;
 use std::io::Write;
 
+use saut::BadInput;
 use saut::census::{Classification, Classified, classify};
 use saut::decide::Verdict;
 use saut::formats::{Entry, certificate};
 use saut::peg::{Puzzle, moves};
-use saut::{BadInput, Settings};
 use serde_json::Value;
 
 use super::arguments::Classify;
 use super::reply::{Failure, Reply};
-use super::solve::stop_at_ctrl_c;
 use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
@@ -23,13 +22,7 @@ pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
         return difficulty::run(arguments);
     }
     let puzzles = puzzles(arguments)?;
-    let settings = Settings {
-        threads: arguments.limits.threads,
-        seed: arguments.limits.seed,
-        stop: settings::stop(&arguments.limits),
-        ..Settings::default()
-    };
-    stop_at_ctrl_c(&settings.stop);
+    let settings = settings::within(&arguments.limits);
     let mut documents = Vec::new();
     let mut words = Vec::new();
     let mut is_cut_short = false;

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::arguments::Conquer;
 use super::reply::{Failure, Reply};
+use super::solve::interruptible;
 use super::{cube, status};
 
 /// Runs `saut conquer`.
@@ -18,7 +19,7 @@ pub fn run(arguments: &Conquer) -> Result<Reply, Failure> {
         conflicts: arguments.how.conflicts,
         timeout: arguments.how.timeout.map(Duration::from_secs_f64),
         memory_mib: arguments.how.memory,
-        stop: cube::interruptible(Stop::default()),
+        stop: interruptible(Stop::default()),
         seed: arguments.how.seed,
         parts: arguments.how.parts.into(),
         saut: Some(std::env::current_exe()?),

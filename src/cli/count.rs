@@ -4,23 +4,20 @@ mod matrix;
 mod report;
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 use std::time::Instant;
 
 use saut::BadInput;
-use saut::count::{self, NotCounted, NotSaved};
-use saut::decide::Progress as _;
+use saut::count::{self, NotCounted, NotSaved, Store};
 use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
-use saut::stop::{Stop, StopReason};
+use saut::stop::StopReason;
 use serde_json::json;
 
-use super::arguments::{self, Limits};
-use super::progress::Line;
+use super::arguments;
 use super::reply::{Failure, Reply};
-use super::solve::interrupt::stop_at_ctrl_c;
-use super::{input, print, save, settings, status};
+pub use super::settings::searching;
+use super::{input, print, save, status};
 use report::Report;
 
 /// Runs `saut count`.
@@ -45,25 +42,21 @@ pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
             "--games, --boards, --reachable, --backward, --random-play, --matrix and --successors";
         return Err(BadInput::new(flags, fact).remedy(remedy).into());
     }
-    let (settings, line) = searching(&arguments.limits);
     let began = Instant::now();
     let mut report = Report::default();
-    let counted = work(arguments, &puzzle, &settings, &mut report);
-    line.clear();
+    let counted = save::keeping(&arguments.save, &puzzle, |store| {
+        let (settings, line) = searching(&arguments.limits);
+        let counted = work(arguments, &puzzle, &settings, store.as_ref(), &mut report);
+        line.clear();
+        counted
+    });
     let seconds = rounded(began);
     let halted = match counted {
         Ok(()) => None,
-        Err(not_counted) => match not_counted? {
-            NotCounted::Stopped(why) if !report.text.is_empty() => Some(why),
-            other => {
-                save::tell_how_to_go_on(&arguments.save, &other);
-                return refuse(puzzle.name(), other, seconds);
-            }
-        },
+        Err(NotSaved::Unusable(bad)) => return Err(bad.into()),
+        Err(NotSaved::NotCounted(NotCounted::Stopped(why))) if !report.text.is_empty() => Some(why),
+        Err(NotSaved::NotCounted(why)) => return refuse(puzzle.name(), why, seconds),
     };
-    if let Some(why) = halted {
-        save::tell_how_to_go_on(&arguments.save, &NotCounted::Stopped(why));
-    }
     Ok(told(&puzzle, report, halted, seconds))
 }
 
@@ -92,20 +85,19 @@ fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: f6
     Reply::new(status::UNDECIDED, document, text)
 }
 
-/// Counts what was asked for; an inner error is a number that there is none of.
+/// Counts what was asked for.
 fn work(
     arguments: &arguments::Count,
     puzzle: &Puzzle,
     settings: &SearchSettings,
+    store: Option<&Store>,
     report: &mut Report,
-) -> Result<(), Result<NotCounted, Failure>> {
-    let number = |not_counted: NotCounted| Ok(not_counted);
+) -> Result<(), NotSaved> {
     let holes = puzzle.board().len();
-    let store = save::store(&arguments.save, puzzle).map_err(|bad| Err(bad.into()))?;
     if !arguments.only {
-        let count = match &store {
-            Some(store) => count::solutions_saved(puzzle, settings, store).map_err(unsaved)?,
-            None => count::solutions(puzzle, settings).map_err(number)?,
+        let count = match store {
+            Some(store) => count::solutions_saved(puzzle, settings, store)?,
+            None => count::solutions(puzzle, settings)?,
         };
         let what = if puzzle.board().put_back().is_some() {
             "sequences of jumps and the one putting back"
@@ -115,44 +107,42 @@ fn work(
         report.solutions(&count, what, arguments.levels);
     }
     if arguments.games {
-        let games = match &store {
-            Some(store) => count::games_saved(puzzle, settings, store).map_err(unsaved)?,
-            None => count::games(puzzle.board(), puzzle.start(), settings).map_err(number)?,
+        let games = match store {
+            Some(store) => count::games_saved(puzzle, settings, store)?,
+            None => count::games(puzzle.board(), puzzle.start(), settings)?,
         };
         report.games(&games);
     }
     if arguments.boards {
-        let levels = count::boards_on_solutions(puzzle, settings).map_err(number)?;
+        let levels = count::boards_on_solutions(puzzle, settings)?;
         report.boards("boards", "boards on some solution", &levels, holes);
     }
     if arguments.reachable {
-        let levels = match &store {
-            Some(store) => count::reachable_saved(puzzle, settings, store).map_err(unsaved)?,
-            None => count::reachable(puzzle.board(), puzzle.start(), settings).map_err(number)?,
+        let levels = match store {
+            Some(store) => count::reachable_saved(puzzle, settings, store)?,
+            None => count::reachable(puzzle.board(), puzzle.start(), settings)?,
         };
         let words = "boards that can be reached from the start";
         report.boards("reachable", words, &levels, holes);
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
-        let levels = match &store {
-            Some(store) => {
-                count::leading_to_saved(puzzle, distance, settings, store).map_err(unsaved)?
-            }
-            None => count::leading_to(puzzle, distance, settings).map_err(number)?,
+        let levels = match store {
+            Some(store) => count::leading_to_saved(puzzle, distance, settings, store)?,
+            None => count::leading_to(puzzle, distance, settings)?,
         };
         let words = "boards from which the goal can be reached";
         report.boards("backward", words, &levels, holes);
     }
     if arguments.matrix {
-        matrix::report(puzzle, report).map_err(number)?;
+        matrix::report(puzzle, report)?;
     }
     if arguments.successors {
-        let most = count::most_successors(puzzle.board(), &settings.stop).map_err(number)?;
+        let most = count::most_successors(puzzle.board(), &settings.stop)?;
         report.successors(puzzle.board(), &most);
     }
     if arguments.random_play {
-        random_play(arguments, puzzle, settings, report).map_err(number)?;
+        random_play(arguments, puzzle, settings, report)?;
     }
     Ok(())
 }
@@ -172,30 +162,6 @@ fn random_play(
     let chance = Chance::new(&SolutionGraph::new(puzzle, settings)?)?;
     report.chance(&chance);
     Ok(())
-}
-
-/// Reason why a count with kept levels gave no number: a number that there is none of, or a failure.
-fn unsaved(fault: NotSaved) -> Result<NotCounted, Failure> {
-    match fault {
-        NotSaved::NotCounted(not_counted) => Ok(not_counted),
-        NotSaved::Unusable(bad) => Err(bad.into()),
-    }
-}
-
-/// The limits of a search, ended by Ctrl-C, with a progress line.
-pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
-    let stop: Stop = settings::stop(limits);
-    stop_at_ctrl_c(&stop);
-    let line = Line::of_long_work(None);
-    let shown = Arc::clone(&line);
-    let progress = move |level: saut::search::LevelProgress| shown.searched(level.into());
-    let settings = SearchSettings {
-        stop,
-        threads: limits.threads.map_or(0, Into::into),
-        progress: Some(Arc::new(progress)),
-        ..SearchSettings::default()
-    };
-    (settings, line)
 }
 
 /// Says that there is no number, and why.

@@ -11,16 +11,15 @@ use saut::peg::Puzzle;
 use saut::shards::cube::{self, CubeSettings};
 use saut::shards::submit::quoted;
 use saut::shards::{JobFolder, Manifest};
-use saut::stop::Stop;
 
 use super::arguments::{Cube, EncodingArguments};
 use super::reply::{Failure, Reply};
-use super::{input, print, settings, solve, status, whole};
+use super::solve::interruptible;
+use super::{input, print, settings, status, whole};
 
 /// Runs `saut cube`.
 pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
-    let stop = settings::stop(&arguments.limits);
-    solve::stop_at_ctrl_c(&stop);
+    let stop = interruptible(input::stop());
     let settings = CubeSettings {
         encoding: encoding(&arguments.encoding),
         horizon: arguments.encoding.horizon.0,
@@ -114,10 +113,4 @@ pub fn make(path: &Path, manifest: &Manifest) -> Result<Reply, Failure> {
 /// An open job.
 pub fn open(path: &Path) -> Result<JobFolder, Failure> {
     Ok(JobFolder::open(path)?)
-}
-
-/// A stop that Ctrl-C requests.
-pub fn interruptible(stop: Stop) -> Stop {
-    solve::stop_at_ctrl_c(&stop);
-    stop
 }

@@ -12,7 +12,8 @@ use saut::answer::Explanation;
 
 use super::arguments::{Explain, ExplainFormat};
 use super::reply::{Failure, Reply};
-use super::{input, settings, status};
+use super::solve::interruptible;
+use super::{input, status};
 use jumps::Jumps;
 
 /// The parts of a tree that one bound of `--jumps` may take.
@@ -24,8 +25,7 @@ pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
     }
-    let stop = settings::stop(&arguments.limits);
-    super::solve::stop_at_ctrl_c(&stop);
+    let stop = interruptible(input::stop());
     let explanation = Explanation::new(&puzzle, &stop)?;
     let jumps = match (arguments.jumps, arguments.attained) {
         (false, _) => None,

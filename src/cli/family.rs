@@ -13,6 +13,7 @@ use saut::stop::Stop;
 use super::arguments::Family;
 use super::progress::Line;
 use super::reply::{Failure, Reply};
+use super::solve::interruptible;
 use super::{print, status};
 
 /// Runs `saut family`.
@@ -24,8 +25,7 @@ pub fn run(arguments: &Family) -> Result<Reply, Failure> {
             .into());
     }
     let members = wanted(&arguments.only)?;
-    let stop = Stop::default();
-    super::solve::stop_at_ctrl_c(&stop);
+    let stop = interruptible(Stop::default());
     match &arguments.out {
         Some(place) if !arguments.measure => written(arguments, place, &members, stop),
         _ => measured(arguments, &members, stop),

@@ -13,12 +13,11 @@ use saut_plan::planning::cheapest;
 use saut_plan::work::Work;
 use saut_plan::{Domain as _, Minimise};
 
+use super::answer::reply_of_task;
 use super::arguments::Improve;
-use super::plan::{BetterPlans, reply_of};
-use super::planning;
+use super::plan::BetterPlans;
 use super::reply::{Failure, Reply};
-use super::solve::stop_at_ctrl_c;
-use super::{input, settings, whole};
+use super::{input, planning, settings, whole};
 
 /// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
 /// they are those of the greedy elimination.
@@ -35,13 +34,9 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     whole::check(&[("-o", plan_file), ("--proof", proof)], &inputs)?;
     let began = Instant::now();
     let settings = Settings {
-        threads: arguments.limits.threads,
-        seed: arguments.limits.seed,
-        stop: settings::stop(&arguments.limits),
         minimise: Some(Minimise::Cost),
-        ..Settings::default()
+        ..settings::within(&arguments.limits)
     };
-    stop_at_ctrl_c(&settings.stop);
     let task = planning::read(&files, arguments.strict, &settings.stop)?;
     let plan = planning::read_plan(&input::text(&place)?, &place)?;
     let valid = task.validate(&plan, &settings.stop).map_err(|why| {
@@ -56,7 +51,7 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     if let Some(domain) = planning::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
         let answer = answer.within(began.elapsed());
-        return reply_of(answer, plan_file, proof, &settings.stop);
+        return reply_of_task(answer, plan_file, proof);
     }
     let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
@@ -73,7 +68,7 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     let decision = cheapest(&domain, Some(valid), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
     let answer = answer.within(began.elapsed());
-    reply_of(answer, plan_file, proof, &settings.stop)
+    reply_of_task(answer, plan_file, proof)
 }
 
 /// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.

@@ -1,5 +1,7 @@
 //! A planning task from its files, for every command that takes one.
 
+use std::path::Path;
+
 use saut::BadInput;
 pub use saut::answer::TaskFiles;
 use saut::answer::{domain_beside, named};
@@ -13,26 +15,30 @@ use saut_pddl::{
 };
 use serde_json::Value;
 
-use super::arguments::EncodingArguments;
+use super::arguments::{EncodingArguments, NamedTask};
 use super::reply::Failure;
-use super::{input, settings};
+use super::{input, settings, whole};
 
-/// The files of a task that are named.
+/// Reads the task that is named; the files to be written, each with its flag, are others.
 ///
 /// # Errors
-/// None is; as [`domain_beside`].
-pub fn files(
-    sas: Option<&String>,
-    first: Option<&str>,
-    second: Option<&str>,
+/// As [`domain_beside`], [`whole::check`] and [`read`].
+pub fn task(
+    named: &NamedTask,
     command: &str,
-) -> Result<TaskFiles, BadInput> {
-    match (sas, first) {
-        (Some(file), _) => Ok(TaskFiles::Sas(file.clone())),
-        (None, Some(first)) => pddl(first, second, command, ""),
-        (None, None) => Err(BadInput::new(command, "a problem is missing")
-            .remedy("give a domain and a problem, or --sas FILE")),
-    }
+    outputs: &[(&str, Option<&Path>)],
+    stop: &Stop,
+) -> Result<PlanningTask, BadInput> {
+    let files = match (&named.sas, &named.domain) {
+        (Some(file), _) => TaskFiles::Sas(file.clone()),
+        (None, Some(first)) => pddl(first, named.problem.as_deref(), command, "")?,
+        (None, None) => {
+            return Err(BadInput::new(command, "a problem is missing")
+                .remedy("give a domain and a problem, or --sas FILE"));
+        }
+    };
+    whole::check(outputs, &files.all())?;
+    read(&files, named.strict, stop)
 }
 
 /// The files of a task and the one of a plan, by what is typed. Of two the first is the problem, and the domain lies

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
+use saut::answer::Kept;
 use saut::count::NotCounted;
 use saut::explore::{Distinct, Draw, FewestMoves, OptimalPlans, SolutionGraph, Solutions};
 use saut::formats::json;
@@ -12,12 +12,9 @@ use saut::peg::{Jump, Puzzle};
 use saut::simulate::{self, ReplayedPlan};
 use serde::Serialize;
 
-use super::arguments::Solve;
-use super::count::{refuse, rounded, searching};
-use super::progress::Line;
-use super::proofs;
+use super::answer::Found;
+use super::count::rounded;
 use super::reply::{Failure, Reply};
-use super::solve::answer;
 use super::{print, status};
 
 /// The most solutions that --all prints.
@@ -27,10 +24,10 @@ const MOST: usize = 1_000_000;
 const TRIES: usize = 100;
 
 /// Solutions by numbers of jumps, and how many there are in all, where that is known.
-struct Many {
+pub struct Many {
     plans: Vec<Vec<usize>>,
     /// Number of plans printed already, as they were found.
-    printed: usize,
+    printed: Result<usize, Failure>,
     all: Option<u128>,
     complete: bool,
     is_sample: bool,
@@ -59,68 +56,56 @@ struct Document<'a> {
     solutions: Option<String>,
     verdict: json::JsonVerdict,
     #[serde(flatten)]
-    kept: saut::answer::Kept,
+    kept: Kept,
 }
 
-/// Prints every solution: as it is found, but for JSON, which is one document.
-pub fn all(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<Reply, Failure> {
-    let mut failed = Ok(());
-    let status = run(arguments, puzzle, |winning, line| {
-        if arguments.output.json {
-            return every(winning, distinct);
+/// Prints every solution as it is found.
+pub fn printed(
+    puzzle: &Puzzle,
+    winning: &SolutionGraph,
+    distinct: bool,
+) -> Result<Many, NotCounted> {
+    let (mut printed, mut failed) = (0, Ok(()));
+    let complete = Distinct::new(winning)?.each(MOST, distinct, |plan| {
+        printed += 1;
+        failed = print_plan(puzzle, printed, plan);
+        failed.is_ok()
+    })?;
+    Ok(Many {
+        printed: failed.map(|()| printed),
+        all: complete.then_some(printed as u128),
+        complete,
+        ..Many::new(Vec::new(), distinct)
+    })
+}
+
+/// Every plan with the fewest moves, or of those that are images of each other the least.
+pub fn shortest(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
+    let fewest = FewestMoves::new(winning)?;
+    let optimal = OptimalPlans::new(&fewest)?;
+    let representative = optimal.representatives();
+    let mut plans = Vec::new();
+    let complete = optimal.visit(|plan| {
+        let is_listed = !distinct || representative(plan) == plan;
+        let has_room = plans.len() < MOST;
+        if is_listed && has_room {
+            plans.push(plan.to_vec());
         }
-        line.clear();
-        let mut printed = 0;
-        let complete = Distinct::new(winning)?.each(MOST, distinct, |plan| {
-            printed += 1;
-            failed = print_plan(puzzle, printed, plan);
-            failed.is_ok()
-        })?;
-        Ok(Many {
-            plans: Vec::new(),
-            printed,
-            all: complete.then_some(printed as u128),
-            complete,
-            is_sample: false,
-            distinct,
-            fewest: None,
-        })
-    });
-    failed.and(status)
-}
-
-/// Prints every plan with the fewest moves, or of those that are images of each other the least.
-pub fn shortest(arguments: &Solve, puzzle: &Puzzle, distinct: bool) -> Result<Reply, Failure> {
-    run(arguments, puzzle, |winning, _| {
-        let fewest = FewestMoves::new(winning)?;
-        let optimal = OptimalPlans::new(&fewest)?;
-        let representative = optimal.representatives();
-        let mut plans = Vec::new();
-        let complete = optimal.visit(|plan| {
-            let is_listed = !distinct || representative(plan) == plan;
-            let has_room = plans.len() < MOST;
-            if is_listed && has_room {
-                plans.push(plan.to_vec());
-            }
-            has_room || !is_listed
-        })?;
-        let all = if distinct {
-            optimal.up_to_symmetry()?
-        } else {
-            optimal.plans()
-        };
-        Ok(Many {
-            plans,
-            printed: 0,
-            all: Some(all),
-            complete,
-            is_sample: false,
-            distinct,
-            fewest: fewest.moves().map(|moves| Fewest {
-                moves,
-                optimal: true,
-            }),
-        })
+        has_room || !is_listed
+    })?;
+    let all = if distinct {
+        optimal.up_to_symmetry()?
+    } else {
+        optimal.plans()
+    };
+    Ok(Many {
+        all: Some(all),
+        complete,
+        fewest: fewest.moves().map(|moves| Fewest {
+            moves,
+            optimal: true,
+        }),
+        ..Many::new(plans, distinct)
     })
 }
 
@@ -139,40 +124,8 @@ fn replayed(puzzle: &Puzzle, plan: &[usize]) -> Result<ReplayedPlan, Failure> {
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))
 }
 
-/// Prints `number` solutions, drawn at random.
-pub fn sample(
-    arguments: &Solve,
-    puzzle: &Puzzle,
-    number: NonZeroUsize,
-    distinct: bool,
-) -> Result<Reply, Failure> {
-    let seed = arguments.limits.seed;
-    run(arguments, puzzle, |winning, _| {
-        drawn(winning, number.get(), distinct, seed)
-    })
-}
-
-fn run(
-    arguments: &Solve,
-    puzzle: &Puzzle,
-    find: impl FnOnce(&SolutionGraph, &Line) -> Result<Many, NotCounted>,
-) -> Result<Reply, Failure> {
-    let (search, line) = searching(&arguments.limits);
-    let began = Instant::now();
-    let winning = SolutionGraph::new(puzzle, &search);
-    let found = winning.and_then(|winning| {
-        let is_solvable = winning.is_solvable();
-        is_solvable.then(|| find(&winning, &line)).transpose()
-    });
-    line.clear();
-    match found {
-        Ok(Some(many)) => report(arguments, puzzle, &many, began),
-        Ok(None) => answer::refuse(arguments, puzzle, &search.stop),
-        Err(why) => refuse(puzzle.name(), why, rounded(began)),
-    }
-}
-
-fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
+/// Every solution.
+pub fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     let classes = Distinct::new(winning)?;
     let (plans, complete) = if distinct {
         classes.least(MOST, true)?
@@ -181,17 +134,14 @@ fn every(winning: &SolutionGraph, distinct: bool) -> Result<Many, NotCounted> {
     };
     let all = complete.then_some(plans.len() as u128);
     Ok(Many {
-        plans,
-        printed: 0,
         all,
         complete,
-        is_sample: false,
-        distinct,
-        fewest: None,
+        ..Many::new(plans, distinct)
     })
 }
 
-fn drawn(
+/// As many solutions as are wanted, drawn at random.
+pub fn drawn(
     winning: &SolutionGraph,
     wanted: usize,
     distinct: bool,
@@ -216,27 +166,46 @@ fn drawn(
             repeated += 1;
         }
     }
-    let complete = plans.len() == wanted;
     Ok(Many {
-        plans,
-        printed: 0,
         all: Some(solutions.all()),
-        complete,
+        complete: plans.len() == wanted,
         is_sample: true,
-        distinct,
-        fewest: None,
+        ..Many::new(plans, distinct)
     })
 }
 
+impl Many {
+    fn new(plans: Vec<Vec<usize>>, distinct: bool) -> Self {
+        Self {
+            plans,
+            printed: Ok(0),
+            all: None,
+            complete: false,
+            is_sample: false,
+            distinct,
+            fewest: None,
+        }
+    }
+
+    /// The solutions as they are told.
+    pub fn told(self, puzzle: &Puzzle, json: bool, began: Instant) -> Found {
+        let puzzle = puzzle.clone();
+        Found::OfAll {
+            otherwise: "the puzzle is solved, and its plans need no proof",
+            told: Box::new(move |kept| report(&puzzle, self, json, began, kept)),
+        }
+    }
+}
+
 fn report(
-    arguments: &Solve,
     puzzle: &Puzzle,
-    many: &Many,
+    many: Many,
+    json: bool,
     began: Instant,
+    kept: Kept,
 ) -> Result<Reply, Failure> {
-    let reason = "the puzzle is solved, and its plans need no proof";
-    let kept = proofs::nothing(arguments.proof.as_deref(), reason);
-    if arguments.output.json {
+    let printed = many.printed?;
+    if json {
         let plans = many.plans.iter().map(|plan| replayed(puzzle, plan));
         let plans: Vec<ReplayedPlan> = plans.collect::<Result<_, _>>()?;
         let entries = plans.iter().map(saut::simulate::ReplayedPlan::jumps);
@@ -258,7 +227,7 @@ fn report(
     for (number, plan) in (1..).zip(&many.plans) {
         print_plan(puzzle, number, plan)?;
     }
-    let found = many.printed + many.plans.len();
+    let found = printed + many.plans.len();
     let kind = if many.distinct { " distinct" } else { "" };
     let number = print::grouped(found as u128);
     if let (Some(fewest), Some(all)) = (many.fewest, many.all) {

@@ -25,7 +25,7 @@ use self::events::Events;
 use self::table::{Table, Wish};
 use super::arguments::Play;
 use super::reply::{Failure, Reply};
-use super::solve::{is_hung_up, stop_at_ctrl_c};
+use super::solve::{interruptible, is_hung_up};
 use super::{input, status, whole};
 
 /// Time that an event is waited for before advice is looked for.
@@ -43,8 +43,7 @@ pub fn run(arguments: &Play) -> Result<Reply, Failure> {
         Some(file) => file.clone(),
         None => free_file(puzzle.name()),
     };
-    let stop = Stop::default();
-    stop_at_ctrl_c(&stop);
+    let stop = interruptible(Stop::default());
     let adviser = Adviser::new(puzzle.clone());
     let mut table = Table::new(Game::new(puzzle));
     let mut terminal = open();

@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use saut::decide::Progress;
 use saut::encode::Encoding;
 use saut::progress::LevelDone;
+use saut::settings::Settings;
 
 use super::print::grouped;
 
@@ -69,6 +70,17 @@ impl Line {
             *line.reports.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
         }
         line
+    }
+
+    /// Does work whose progress is shown on this line, which is removed then.
+    pub fn over<T>(self: Arc<Self>, settings: Settings, work: impl FnOnce(&Settings) -> T) -> T {
+        let progress: Arc<dyn Progress> = Arc::clone(&self) as _;
+        let done = work(&Settings {
+            progress: Some(progress),
+            ..settings
+        });
+        self.clear();
+        done
     }
 
     fn with(total: Option<u64>, template: &str) -> Arc<Self> {

@@ -3,39 +3,35 @@
 
 use std::path::{Path, PathBuf};
 
-use saut::answer::{Answer, Evidence, Kept};
+use saut::answer::{Evidence, Kept};
 pub use saut::beside::{find_beside, read_beside};
 use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
-use saut::stop::Stop;
 use saut::task::Task;
 use saut_plan::bound::Listing;
 use saut_plan::digest::sha256;
 
 use super::reply::Failure;
-use super::whole;
+use super::{input, whole};
 
-/// Keeps what an answer rests on in this file, if one was asked for; says on standard error where nothing was written.
-pub fn keep_evidence(answer: &Answer, file: Option<&Path>, stop: &Stop) -> Result<Kept, Failure> {
+/// Keeps evidence in this file, if one was asked for; says on standard error where nothing was written.
+pub fn keep_evidence(evidence: Evidence<'_>, file: Option<&Path>) -> Result<Kept, Failure> {
     let Some(file) = file else {
         return Ok(Kept::default());
     };
-    match answer.evidence() {
-        Evidence::Proof(task, proof) => Ok(match keep(&task, proof, file, stop)? {
-            Some(reason) => nothing(Some(file), reason),
+    match evidence {
+        Evidence::Proof(task, proof) => Ok(match keep(&task, proof, file)? {
+            Some(reason) => nothing(file, reason),
             None => Kept::files(file, &[file.to_owned()]),
         }),
         Evidence::States(listing) => keep_states(&listing, file),
-        Evidence::Horizons { refuted, otherwise } => keep_all(refuted, file, otherwise, stop),
+        Evidence::Horizons { refuted, otherwise } => keep_all(refuted, file, otherwise),
     }
 }
 
-/// No file, if one was asked for; says so on standard error.
-pub fn nothing(file: Option<&Path>, reason: impl Into<String>) -> Kept {
-    let Some(file) = file else {
-        return Kept::default();
-    };
-    let (reason, file) = (reason.into(), file.display());
+/// No file; says so on standard error.
+fn nothing(file: &Path, reason: String) -> Kept {
+    let file = file.display();
     tell!("saut: --proof {file}: nothing was written: {reason}");
     Kept::nothing(reason)
 }
@@ -51,23 +47,18 @@ fn keep_states(listing: &Listing, file: &Path) -> Result<Kept, Failure> {
 
 /// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
 /// nothing was written, if the time for the reasons was not there.
-pub fn keep(
-    task: &Task,
-    proof: &HorizonProof,
-    file: &Path,
-    stop: &Stop,
-) -> Result<Option<String>, Failure> {
+fn keep(task: &Task, proof: &HorizonProof, file: &Path) -> Result<Option<String>, Failure> {
     match ProofFormat::of_file(file) {
         ProofFormat::Drat => whole::write(file, &proof.bytes)?,
-        ProofFormat::Lrat => match proof::with_reasons(task, proof, stop) {
+        ProofFormat::Lrat => match proof::with_reasons(task, proof, &input::stop()) {
             Ok(with_reasons) => whole::write(file, &with_reasons.bytes)?,
             Err(RejectedProof::Unfinished(why)) => {
                 let why = why.name();
                 return Ok(Some(format!("its reasons were not found in time ({why})")));
             }
             Err(why) => {
-                let fact = format!("internal error: a proof that was accepted is not ({why})");
-                return Err(Failure::Other(format!("{fact}; please report it")));
+                let fact = format!("a proof that was accepted is not ({why})");
+                return Err(Failure::internal(fact));
             }
         },
     }
@@ -82,14 +73,9 @@ pub fn keep(
 
 /// Writes the proof of every refuted horizon; the greatest has the name given, the others have
 /// their horizon in the name. `reason` says why there is none, if there is none.
-fn keep_all(
-    refuted: &[RefutedHorizon],
-    file: &Path,
-    reason: String,
-    stop: &Stop,
-) -> Result<Kept, Failure> {
+fn keep_all(refuted: &[RefutedHorizon], file: &Path, reason: String) -> Result<Kept, Failure> {
     let Some(greatest) = refuted.iter().map(|one| one.proof().horizon).max() else {
-        return Ok(nothing(Some(file), reason));
+        return Ok(nothing(file, reason));
     };
     let mut files = Vec::new();
     for one in refuted {
@@ -99,8 +85,8 @@ fn keep_all(
         } else {
             numbered(file, proof.horizon)
         };
-        if let Some(reason) = keep(one.task(), proof, &name, stop)? {
-            return Ok(nothing(Some(file), reason));
+        if let Some(reason) = keep(one.task(), proof, &name)? {
+            return Ok(nothing(file, reason));
         }
         files.push(name);
     }

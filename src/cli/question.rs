@@ -10,6 +10,7 @@ use saut::formats::Entry;
 use saut::baseball::Strategy;
 use saut::decide::MethodChoice;
 use saut::method::MethodName;
+use saut::peg::Puzzle;
 
 use super::arguments::{MinimiseName, Solve, StyleName};
 
@@ -20,10 +21,19 @@ pub enum Question {
     Any,
     /// A plan with the fewest of something, by formulas.
     Fewest(Measure),
-    /// Bests of all solutions together, by every position on a solution.
+    /// Something about all solutions together, by every position on a solution.
+    OfAll(OfAll),
+    /// The plan of a hand method.
+    ByHand(Strategy),
+}
+
+/// Question about all solutions together.
+#[derive(Clone, Copy, Debug)]
+pub enum OfAll {
+    /// Bests of them.
     Best(Best),
     /// Every solution.
-    All {
+    Every {
         /// One for each class.
         distinct: bool,
         /// Only those with the fewest moves.
@@ -36,8 +46,6 @@ pub enum Question {
         /// One for each class.
         distinct: bool,
     },
-    /// The plan of a hand method.
-    ByHand(Strategy),
 }
 
 /// Measure that formulas can make small.
@@ -76,7 +84,7 @@ impl Question {
                     "leave it out, or put_back out of the file; saut count counts the solutions",
                 ));
             }
-            Entry::Peg(_) | Entry::OldRule(_) => question.for_peg(arguments)?,
+            Entry::Peg(puzzle) | Entry::OldRule(puzzle) => question.for_peg(arguments, puzzle)?,
             Entry::Baseball(_) => question.for_baseball(arguments)?,
         }
         Ok(question)
@@ -138,12 +146,12 @@ impl Question {
             packages: asked.style == Some(StyleName::Packages),
         };
         let question = match (asked.sample, arguments.minimise) {
-            _ if asked.all => Self::All {
+            _ if asked.all => Self::OfAll(OfAll::Every {
                 distinct,
                 fewest_moves,
-            },
-            (Some(number), _) => Self::Sample { number, distinct },
-            _ if asks_of_all => Self::Best(best),
+            }),
+            (Some(number), _) => Self::OfAll(OfAll::Sample { number, distinct }),
+            _ if asks_of_all => Self::OfAll(OfAll::Best(best)),
             (None, Some(MinimiseName::Jumps)) => Self::Fewest(Measure::Jumps),
             (None, Some(MinimiseName::Steps)) => Self::Fewest(Measure::Steps),
             (None, _) => Self::Any,
@@ -161,7 +169,7 @@ impl Question {
         }
     }
 
-    fn for_peg(self, arguments: &Solve) -> Result<(), BadInput> {
+    fn for_peg(self, arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
         if arguments.trace {
             let fact = "the lists of a configuration are of colour baseball";
             return Err(BadInput::new("--trace", fact)
@@ -170,6 +178,15 @@ impl Question {
         if let Self::ByHand(_) = self {
             let fact = "the hand methods are for colour baseball";
             return Err(BadInput::new("--strategy", fact).remedy("leave it out for peg solitaire"));
+        }
+        let (at_least, at_most) = puzzle.jump_range();
+        if let (Self::Fewest(Measure::Jumps), Some(named)) = (self, arguments.encoding.encoding)
+            && at_least < at_most
+            && !named.is_sequential()
+        {
+            tell!(
+                "saut: {named} finds the first plan; whether fewer jumps do is asked of sequential"
+            );
         }
         match about_formulas(arguments) {
             Some(choice) if self.is_of_all_solutions() => {
@@ -193,7 +210,7 @@ impl Question {
     }
 
     const fn is_of_all_solutions(self) -> bool {
-        matches!(self, Self::Best(_) | Self::All { .. } | Self::Sample { .. })
+        matches!(self, Self::OfAll(_))
     }
 
     /// The flag that asks it.
@@ -202,11 +219,11 @@ impl Question {
             Self::Any => "no flag",
             Self::Fewest(Measure::Jumps) => "--minimise jumps",
             Self::Fewest(Measure::Steps) => "--minimise steps",
-            Self::Best(best) if best.fewest_moves => "--minimise moves",
-            Self::Best(best) if best.longest_sweep => "--longest-sweep",
-            Self::Best(_) => "--style",
-            Self::All { .. } => "--all",
-            Self::Sample { .. } => "--sample",
+            Self::OfAll(OfAll::Best(best)) if best.fewest_moves => "--minimise moves",
+            Self::OfAll(OfAll::Best(best)) if best.longest_sweep => "--longest-sweep",
+            Self::OfAll(OfAll::Best(_)) => "--style",
+            Self::OfAll(OfAll::Every { .. }) => "--all",
+            Self::OfAll(OfAll::Sample { .. }) => "--sample",
             Self::ByHand(_) => "--strategy",
         }
     }

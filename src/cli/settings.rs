@@ -1,16 +1,20 @@
 //! From flags to settings of the library.
 
+use std::sync::Arc;
+
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
-use saut::decide::{EncodingChoice, Minimise, Settings};
+use saut::decide::{EncodingChoice, Minimise, Progress as _, Settings};
 use saut::encode::{Encoding, Order};
+use saut::search::{LevelProgress, SearchSettings};
 use saut::stop::Stop;
 use saut::task::Task;
 
-use super::arguments::{BackendNames, EncodingArguments, Limits, Solve};
+use super::arguments::{BackendNames, EncodingArguments, Limits, PlanMethodName, PlanTask, Solve};
 use super::input;
+use super::progress::Line;
 use super::question::{Measure, Question};
-use super::reply::Failure;
+use super::solve::interruptible;
 
 /// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
 pub fn stop(limits: &Limits) -> Stop {
@@ -18,17 +22,54 @@ pub fn stop(limits: &Limits) -> Stop {
     input::stop()
 }
 
-/// Settings that `solve` was asked for.
-pub fn settings(arguments: &Solve, question: Question) -> Settings {
-    let choices = &arguments.encoding;
-    let defaults = Settings::default();
+/// Settings of work within these limits, which Ctrl-C ends, too.
+pub fn within(limits: &Limits) -> Settings {
     Settings {
+        threads: limits.threads,
+        seed: limits.seed,
+        stop: interruptible(input::stop()),
+        ..Settings::default()
+    }
+}
+
+/// The same for a search, with a progress line.
+pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
+    search(&within(limits))
+}
+
+/// Settings of a search as part of work with these, with a progress line.
+pub fn search(settings: &Settings) -> (SearchSettings, Arc<Line>) {
+    let line = Line::of_long_work(None);
+    let shown = Arc::clone(&line);
+    let progress = move |level: LevelProgress| shown.searched(level.into());
+    let settings = SearchSettings {
+        stop: settings.stop.clone(),
+        threads: settings.threads.map_or(0, Into::into),
+        progress: Some(Arc::new(progress)),
+        ..SearchSettings::default()
+    };
+    (settings, line)
+}
+
+/// Settings of work that writes formulas, with the backends that are here.
+fn of_formulas(
+    choices: &EncodingArguments,
+    names: &BackendNames,
+    limits: &Limits,
+) -> Result<Settings, BadInput> {
+    Ok(Settings {
+        backends: backends(names, choices)?,
         encoding: encoding_choice(choices),
         horizon: choices.horizon.into(),
-        threads: arguments.limits.threads,
-        seed: arguments.limits.seed,
-        most_orders: arguments.orders.unwrap_or(defaults.most_orders),
-        stop: stop(&arguments.limits),
+        ..within(limits)
+    })
+}
+
+/// Settings that `solve` was asked for.
+pub fn of_solve(arguments: &Solve, question: Question) -> Result<Settings, BadInput> {
+    let settings = of_formulas(&arguments.encoding, &arguments.backends, &arguments.limits)?;
+    Ok(Settings {
+        most_orders: arguments.orders.unwrap_or(settings.most_orders),
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match question {
@@ -36,8 +77,43 @@ pub fn settings(arguments: &Solve, question: Question) -> Settings {
             Question::Fewest(Measure::Steps) => Some(Minimise::Steps),
             _ => None,
         },
-        ..defaults
-    }
+        ..settings
+    })
+}
+
+/// Settings that `plan` was asked for. Of two flags one would be passed over: they are refused.
+pub fn of_plan(arguments: &PlanTask) -> Result<Settings, BadInput> {
+    let (choices, method) = (&arguments.encoding, arguments.method);
+    let settings = of_formulas(choices, &arguments.backends, &arguments.limits)?;
+    let settings = Settings {
+        minimise: arguments.minimise.map(Into::into),
+        ..settings
+    };
+    let is_alone = !matches!(method, PlanMethodName::Auto | PlanMethodName::Formulas);
+    let (flag, fact) = match (settings.minimise, settings.named_choice()) {
+        (Some(Minimise::Cost), _) if method != PlanMethodName::Auto => (
+            "--method",
+            "--minimise cost has methods of its own".to_owned(),
+        ),
+        (_, Some(what)) if is_alone => (
+            "--method",
+            format!("this method solves no formula and has no use for {what}"),
+        ),
+        (Some(_), _) if choices.horizon.0.is_some() => (
+            "--horizon",
+            "--minimise finds the number of steps itself".to_owned(),
+        ),
+        (Some(Minimise::Steps), _) if choices.encoding.is_some() => (
+            "--encoding",
+            "--minimise steps has an encoding of its own".to_owned(),
+        ),
+        (Some(Minimise::Actions), _) if choices.encoding.is_some_and(|it| !it.is_sequential()) => {
+            let fact = "--minimise actions has one action a step, and this encoding has more";
+            ("--encoding", fact.to_owned())
+        }
+        _ => return Ok(settings),
+    };
+    Err(BadInput::new(flag, fact).remedy("leave one of the two out"))
 }
 
 /// The encoding that was asked for, if one was.
@@ -161,12 +237,4 @@ pub fn single_horizon(
             Err(BadInput::new("--horizon", fact).remedy(remedy))
         }
     }
-}
-
-/// The settings that the flags make, with the backends that are here.
-pub fn found_settings(arguments: &Solve, question: Question) -> Result<saut::Settings, Failure> {
-    Ok(saut::Settings {
-        backends: backends(&arguments.backends, &arguments.encoding)?,
-        ..settings(arguments, question)
-    })
 }

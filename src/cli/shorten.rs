@@ -1,28 +1,25 @@
 //! `saut solve --minimise moves` and its kin: answers that look at all solutions together.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use saut::count::{LevelFolder, NotCounted};
+use saut::answer::{Document, Facts, Kept, LowerBound, solved};
+use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
 use saut::formats::json;
 use saut::packages;
 use saut::peg::{Jump, Puzzle, moves};
 use saut::plan::Plan;
-use saut::search::kept_levels::KeptLevels;
+use saut::settings::Settings;
 use saut::simulate::{self, ReplayedPlan};
-use saut::stop::{Stop, StopReason};
+use saut::stop::StopReason;
 use saut_plan::decision::EXHAUSTIVE;
 
-use super::arguments::Solve;
-use super::count::{refuse, rounded, searching};
-use super::proofs;
-use super::question::{Best, Question};
+use super::answer::Found;
+use super::count::rounded;
+use super::question::Best;
 use super::reply::{Failure, Reply};
-use super::solve::answer;
-use super::{print, save, settings, status};
-use saut::answer::{Document, Facts, LowerBound, solved};
+use super::{print, status};
 
 /// Findings on all solutions.
 struct Answer {
@@ -33,48 +30,22 @@ struct Answer {
     lines: Vec<String>,
 }
 
-/// Runs `saut solve` with such a question.
-pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<Reply, Failure> {
-    let (search, line) = searching(&arguments.limits);
-    let began = Instant::now();
-    let folder =
-        save::store(&arguments.save, puzzle)?.map(|store| Arc::new(LevelFolder::new(store)));
-    let any_plan = any_plan(arguments, puzzle, best, &search.stop)?;
-    let kept = folder.clone().map(|folder| folder as Arc<dyn KeptLevels>);
-    let found =
-        SolutionGraph::kept_in(puzzle, &search, kept).and_then(|winning| answer(best, &winning));
-    line.clear();
-    if let Some(bad) = folder.and_then(|folder| folder.fault()) {
-        return Err(bad.into());
-    }
-    match found {
-        Ok(Some(answer)) => told(arguments, puzzle, answer, began),
-        Ok(None) => answer::refuse(arguments, puzzle, &search.stop),
-        Err(why) => {
-            save::tell_how_to_go_on(&arguments.save, &why);
-            if let (NotCounted::Stopped(why), Some(decided)) = (why, any_plan)
-                && let Verdict::Solved(plan) = decided.verdict
-            {
-                let answer = at_most(&plan, decided.method, why);
-                return told(arguments, puzzle, answer, began);
-            }
-            refuse(puzzle.name(), why, rounded(began))
-        }
-    }
+/// The longest that an ordinary plan is looked for before the fewest moves are, and the part of the time that is left.
+const ANY_PLAN: Duration = Duration::from_secs(1);
+const PART_OF_TIME: f64 = 0.3;
+
+/// An ordinary plan, for when a limit comes before the fewest moves are known.
+pub struct AnyPlan {
+    plan: ReplayedPlan,
+    method: Option<Method>,
 }
 
-/// The longest that an ordinary plan is looked for before the fewest moves are, and the part of the time limit.
-const ANY_PLAN: Duration = Duration::from_secs(1);
-const PART_OF_TIMEOUT: f64 = 0.25;
-
-/// An ordinary plan, for when a limit comes before the fewest moves are known; nothing where other things are
-/// asked of all solutions, of which one plan says nothing.
-fn any_plan(
-    arguments: &Solve,
-    puzzle: &Puzzle,
+/// Looks for it; not where other things are asked of all solutions, of which one plan says nothing.
+pub fn any_plan(
     best: Best,
-    stop: &Stop,
-) -> Result<Option<Decision>, Failure> {
+    puzzle: &Puzzle,
+    settings: &Settings,
+) -> Result<Option<AnyPlan>, Failure> {
     let asks_no_more = Best {
         fewest_moves: true,
         ..Best::default()
@@ -82,31 +53,50 @@ fn any_plan(
     if best != asks_no_more {
         return Ok(None);
     }
-    let seconds = arguments.limits.timeout.map(|all| all * PART_OF_TIMEOUT);
-    let within = seconds.map_or(ANY_PLAN, |part| ANY_PLAN.min(Duration::from_secs_f64(part)));
-    let settings = saut::Settings {
-        stop: stop.with_timeout(within),
-        ..settings::settings(arguments, Question::Any)
+    let left = settings.stop.time_left();
+    let within = left.map_or(ANY_PLAN, |left| ANY_PLAN.min(left.mul_f64(PART_OF_TIME)));
+    let settings = Settings {
+        stop: settings.stop.with_timeout(within),
+        ..settings.clone()
     };
     let decided = saut::decide::decide(puzzle, &settings)?;
-    let is_solved = matches!(decided.verdict, Verdict::Solved(_));
-    Ok(is_solved.then_some(decided))
+    Ok(match decided.verdict {
+        Verdict::Solved(plan) => Some(AnyPlan {
+            plan,
+            method: decided.method,
+        }),
+        _ => None,
+    })
 }
 
-/// Answer where a limit came first.
-fn at_most(plan: &ReplayedPlan, method: Option<Method>, why: StopReason) -> Answer {
-    let most = moves(&plan.jumps()).len();
-    Answer {
-        plan: plan.plan().clone(),
-        method: method.unwrap_or(Method::search(EXHAUSTIVE)),
-        optimal: Some(false),
-        facts: Facts::default(),
-        lines: vec![format!(
-            "at most {}: whether a plan has fewer was not decided ({})",
-            print::counted(most, "move"),
-            why.name()
-        )],
+impl AnyPlan {
+    /// Answer where a limit came first.
+    pub fn at_most(self, puzzle: &Puzzle, why: StopReason, began: Instant) -> Found {
+        let most = moves(&self.plan.jumps()).len();
+        let answer = Answer {
+            plan: self.plan.plan().clone(),
+            method: self.method.unwrap_or(Method::search(EXHAUSTIVE)),
+            optimal: Some(false),
+            facts: Facts::default(),
+            lines: vec![format!(
+                "at most {}: whether a plan has fewer was not decided ({})",
+                print::counted(most, "move"),
+                why.name()
+            )],
+        };
+        answer.told(puzzle, began)
     }
+}
+
+/// Finds the bests that are asked for.
+pub fn find(
+    best: Best,
+    puzzle: &Puzzle,
+    winning: &SolutionGraph,
+    began: Instant,
+) -> Result<Option<Found>, NotCounted> {
+    let answer = answer(best, winning)?;
+    Ok(answer.map(|answer| answer.told(puzzle, began)))
 }
 
 fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
@@ -117,9 +107,6 @@ fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
         facts: Facts::default(),
         lines: Vec::new(),
     };
-    if !winning.is_solvable() {
-        return Ok(None);
-    }
     if best.longest_sweep
         && let Some(sweep) = LongestSweep::new(winning)?
     {
@@ -197,12 +184,22 @@ fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
     Ok(Some(answer))
 }
 
-fn told(
-    arguments: &Solve,
-    puzzle: &Puzzle,
-    answer: Answer,
-    began: Instant,
-) -> Result<Reply, Failure> {
+impl Answer {
+    fn told(self, puzzle: &Puzzle, began: Instant) -> Found {
+        let puzzle = puzzle.clone();
+        Found::OfAll {
+            otherwise: match self.optimal {
+                Some(false) => "that no plan has fewer moves was not proved",
+                _ => {
+                    "that no plan is better is a search of all positions, which leaves no DRAT proof"
+                }
+            },
+            told: Box::new(move |kept| report(&puzzle, self, began, kept)),
+        }
+    }
+}
+
+fn report(puzzle: &Puzzle, answer: Answer, began: Instant, kept: Kept) -> Result<Reply, Failure> {
     let replayed = simulate::replay(puzzle, answer.plan)
         .map_err(|rejected| Failure::Other(format!("a plan that does not hold: {rejected}")))?;
     let jumps = replayed.jumps();
@@ -211,11 +208,6 @@ fn told(
     if !blocks.is_empty() {
         facts.packages = Some(print::block_entries(&blocks));
     }
-    let reason = match answer.optimal {
-        Some(false) => "that no plan has fewer moves was not proved",
-        _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
-    };
-    let kept = proofs::nothing(arguments.proof.as_deref(), reason);
     let strong = print::STRONG;
     let plan = if facts.pieces.is_some() {
         print::packaged(puzzle.board(), &jumps, &blocks)

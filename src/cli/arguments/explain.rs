@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Limits, Printed, PuzzleArgument};
+use super::{Limits, NamedTask, Printed, PuzzleArgument};
 
 /// `saut explain`
 #[derive(Debug, Args)]
@@ -61,21 +61,8 @@ pub enum ExplainFormat {
 /// `saut explain` of a planning task
 #[derive(Debug, Args)]
 pub struct ExplainTask {
-    /// The domain in PDDL; it may be left out where it lies beside the problem, as for `saut plan`
-    #[arg(required_unless_present = "sas")]
-    pub domain: Option<String>,
-
-    /// The problem in PDDL
-    pub problem: Option<String>,
-
-    /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
-    #[arg(long, value_name = "FILE", conflicts_with = "domain")]
-    pub sas: Option<String>,
-
-    /// Refuse what is read with a warning otherwise, as saut plan does
-    #[arg(long)]
-    pub strict: bool,
-
+    #[command(flatten)]
+    pub task: NamedTask,
     #[command(flatten)]
     pub limits: Limits,
     #[command(flatten)]

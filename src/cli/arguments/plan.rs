@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
 
 use super::{BackendNames, EncodingArguments, Limits, Output, Printed};
 
-/// `saut plan`
+/// A planning task by its files.
 #[derive(Debug, Args)]
-pub struct PlanTask {
+pub struct NamedTask {
     /// The domain in PDDL; it may be left out where it lies beside the problem, as domain.pddl, in the folder
     /// above, or with the name or the number of the problem, as in p01-domain.pddl
     #[arg(required_unless_present = "sas")]
@@ -26,6 +27,13 @@ pub struct PlanTask {
     /// declared twice, sections out of order, objects of a wrong type in the initial state
     #[arg(long)]
     pub strict: bool,
+}
+
+/// `saut plan`
+#[derive(Debug, Args)]
+pub struct PlanTask {
+    #[command(flatten)]
+    pub task: NamedTask,
 
     /// Write the plan to a file, as the planning competitions have it
     #[arg(
@@ -146,6 +154,16 @@ pub enum PlanMinimiseName {
     /// The sum of what the actions cost, 1 each where the problem has no metric: better plans as they are found, until none can be
     /// cheaper or the time is over
     Cost,
+}
+
+impl From<PlanMinimiseName> for Minimise {
+    fn from(name: PlanMinimiseName) -> Self {
+        match name {
+            PlanMinimiseName::Steps => Self::Steps,
+            PlanMinimiseName::Actions => Self::Actions,
+            PlanMinimiseName::Cost => Self::Cost,
+        }
+    }
 }
 
 /// The methods by name.

@@ -3,16 +3,15 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use saut::BadInput;
 use saut::baseball::{Counts, NotAll, Strategy, counts, distances};
 use saut::decide::baseball::{Verdict, by_hand, solve};
-use saut::{BadInput, Settings};
 use serde_json::json;
 
 use super::tree;
 use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf};
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply};
-use crate::cli::solve::stop_at_ctrl_c;
 use crate::cli::{input, print, settings, status};
 use saut::answer::describe;
 
@@ -29,18 +28,8 @@ pub fn run(command: &Baseball) -> Result<Reply, Failure> {
 /// The shortest plan beside those of the hand methods.
 fn compare(arguments: &Compare) -> Result<Reply, Failure> {
     let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
-    let line = Line::new();
-    let settings = Settings {
-        stop: settings::stop(&arguments.limits),
-        seed: arguments.limits.seed,
-        threads: arguments.limits.threads,
-        progress: Some(line.clone()),
-        ..Settings::default()
-    };
-    stop_at_ctrl_c(&settings.stop);
-    let optimum = solve(&puzzle, &settings);
-    line.clear();
-    let optimum = optimum?;
+    let settings = settings::within(&arguments.limits);
+    let optimum = Line::new().over(settings, |settings| solve(&puzzle, settings))?;
     let mut methods = Vec::new();
     for &strategy in Strategy::ALL {
         if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {

@@ -9,13 +9,12 @@ use serde_json::json;
 use crate::cli::arguments::Classify;
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply, of_work};
-use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{input, print, settings};
+use crate::cli::solve::interruptible;
+use crate::cli::{input, print};
 
 /// Measures and prints.
 pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
-    let stop = settings::stop(&arguments.limits);
-    stop_at_ctrl_c(&stop);
+    let stop = interruptible(input::stop());
     let mut puzzles: Vec<Puzzle> = Vec::new();
     for entry in input::entries(&arguments.puzzle)? {
         puzzles.push(entry.peg()?);

@@ -4,36 +4,22 @@ use saut::answer::{MOST_EXPLAINED, TaskExplanation};
 use saut::settings::Settings;
 
 use super::super::arguments::ExplainTask;
-use super::super::planning;
 use super::super::progress::Line;
 use super::super::reply::{Failure, Reply};
-use super::super::solve::stop_at_ctrl_c;
-use super::super::{settings, whole};
+use super::super::{planning, settings};
 
 /// Runs `saut explain` of a planning task.
 pub fn run(arguments: &ExplainTask) -> Result<Reply, Failure> {
-    let domain = arguments.domain.as_deref();
-    let (sas, problem) = (arguments.sas.as_ref(), arguments.problem.as_deref());
-    let files = planning::files(sas, domain, problem, "saut explain")?;
-    whole::check(&[("-o", arguments.output.out.as_deref())], &files.all())?;
-    let limits = settings::stop(&arguments.limits);
-    stop_at_ctrl_c(&limits);
+    let settings = settings::within(&arguments.limits);
     let stop = match arguments.limits.timeout {
-        Some(_) => limits,
-        None => limits.with_timeout(MOST_EXPLAINED),
+        Some(_) => settings.stop,
+        None => settings.stop.with_timeout(MOST_EXPLAINED),
     };
-    let task = planning::read(&files, arguments.strict, &stop)?;
-    let line = Line::new();
-    let settings = Settings {
-        threads: arguments.limits.threads,
-        seed: arguments.limits.seed,
-        progress: Some(line.clone()),
-        stop,
-        ..Settings::default()
-    };
-    let explanation = TaskExplanation::new(&task, &settings);
-    line.clear();
-    let explanation = explanation?;
+    let outputs = [("-o", arguments.output.out.as_deref())];
+    let task = planning::task(&arguments.task, "saut explain", &outputs, &stop)?;
+    let settings = Settings { stop, ..settings };
+    let explanation =
+        Line::new().over(settings, |settings| TaskExplanation::new(&task, settings))?;
     let (document, text) = (explanation.document(), explanation.text());
     Ok(Reply::new(explanation.exit_status(), document, text))
 }

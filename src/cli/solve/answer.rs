@@ -1,60 +1,47 @@
-//! Deciding one puzzle of peg solitaire.
+//! Deciding one puzzle.
 
 use saut::Answer;
-use saut::answer::BoardAnswer;
+use saut::answer::{BaseballAnswer, BoardAnswer};
+use saut::formats::Entry;
 use saut::method::MethodName;
-use saut::peg::Puzzle;
-use saut::stop::Stop;
+use saut::settings::Settings;
 
-use crate::cli::answer::reply;
-use crate::cli::arguments::Solve;
 use crate::cli::progress::Line;
-use crate::cli::question::{Measure, Question};
-use crate::cli::reply::{Failure, Reply};
-use crate::cli::settings;
+use crate::cli::question::Question;
+use crate::cli::reply::Failure;
 
-/// Says that a puzzle has no plan, with a certificate that the ordinary way finds and checks.
-pub fn refuse(arguments: &Solve, puzzle: &Puzzle, stop: &Stop) -> Result<Reply, Failure> {
-    let settings = saut::Settings {
-        stop: stop.clone(),
-        ..settings::settings(arguments, Question::Any)
-    };
-    answer(arguments, Question::Any, puzzle, settings)
-}
-
-/// Decides, prints, and gives the exit status.
+/// Decides a puzzle: it has a plan, or none by a certificate. A plan of colour baseball may be traced.
 pub fn answer(
-    arguments: &Solve,
+    entry: &Entry,
     question: Question,
-    puzzle: &Puzzle,
-    mut settings: saut::Settings,
-) -> Result<Reply, Failure> {
-    let line = match arguments.limits.timeout {
-        Some(_) => Line::new(),
-        None => Line::without_limit(),
+    method: MethodName,
+    traced: bool,
+    settings: Settings,
+) -> Result<Answer, Failure> {
+    let line = match (entry, settings.stop.time_left()) {
+        (Entry::Peg(_) | Entry::OldRule(_), None) => Line::without_limit(),
+        _ => Line::new(),
     };
-    settings.progress = Some(line.clone());
-    let (at_least, at_most) = puzzle.jump_range();
-    let named = arguments
-        .encoding
-        .encoding
-        .filter(|named| !named.is_sequential());
-    if let (Question::Fewest(Measure::Jumps), Some(named), true) =
-        (question, named, at_least < at_most)
-    {
-        tell!("saut: {named} finds the first plan; whether fewer jumps do is asked of sequential");
-    }
-    let stop = settings.stop.clone();
-    let decided = match arguments.method {
-        MethodName::Decide(method) => {
-            BoardAnswer::solve(puzzle, &saut::Settings { method, ..settings })
+    let answer = line.over(settings, |settings| match (entry, method) {
+        (Entry::Baseball(puzzle), _) => {
+            let answer = match question {
+                Question::ByHand(strategy) => BaseballAnswer::by_hand(puzzle, strategy),
+                _ => BaseballAnswer::solve(puzzle, settings),
+            };
+            answer.map(|answer| Answer::Baseball(Box::new(answer.traced(traced))))
         }
-        method @ MethodName::Baseline(_) => {
-            let decided = method.decide(puzzle, &settings);
-            decided.map(|decision| BoardAnswer::decided(puzzle, decision, settings.minimise))
+        (Entry::Peg(puzzle) | Entry::OldRule(puzzle), MethodName::Decide(method)) => {
+            let settings = Settings {
+                method,
+                ..settings.clone()
+            };
+            BoardAnswer::solve(puzzle, &settings).map(|answer| Answer::Board(Box::new(answer)))
         }
-    };
-    line.clear();
-    let answer = Answer::Board(Box::new(decided?));
-    reply(answer, arguments.proof.as_deref(), &stop)
+        (Entry::Peg(puzzle) | Entry::OldRule(puzzle), MethodName::Baseline(_)) => {
+            let decision = method.decide(puzzle, settings)?;
+            let answer = BoardAnswer::decided(puzzle, decision, settings.minimise);
+            Ok(Answer::Board(Box::new(answer)))
+        }
+    });
+    Ok(answer?)
 }

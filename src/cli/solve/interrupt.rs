@@ -18,6 +18,12 @@ use signal_hook::iterator::Signals;
 /// group.
 const SAME: Duration = Duration::from_secs(2);
 
+/// These limits, which Ctrl-C ends, too.
+pub fn interruptible(stop: Stop) -> Stop {
+    stop_at_ctrl_c(&stop);
+    stop
+}
+
 /// The first signal ends the work with "undecided"; the third, or a second one that comes later
 /// than [`SAME`], ends the program.
 pub fn stop_at_ctrl_c(stop: &Stop) {

@@ -1,0 +1,75 @@
+//! Questions about all solutions together, by every position on a solution.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use saut::count::{LevelFolder, NotCounted, NotSaved};
+use saut::explore::SolutionGraph;
+use saut::peg::Puzzle;
+use saut::search::kept_levels::KeptLevels;
+use saut::settings::Settings;
+
+use crate::cli::answer::Found;
+use crate::cli::arguments::Save;
+use crate::cli::count::{refuse, rounded};
+use crate::cli::question::OfAll;
+use crate::cli::reply::Failure;
+use crate::cli::{plans, save, settings, shorten};
+
+/// Findings on all solutions; nothing if there is no solution.
+pub fn find(
+    puzzle: &Puzzle,
+    question: OfAll,
+    settings: &Settings,
+    levels: &Save,
+    json: bool,
+) -> Result<Option<Found>, Failure> {
+    let began = Instant::now();
+    let any_plan = match question {
+        OfAll::Best(best) => shorten::any_plan(best, puzzle, settings)?,
+        _ => None,
+    };
+    let found = save::keeping(levels, puzzle, |store| {
+        let (search, line) = settings::search(settings);
+        let folder = store.map(|store| Arc::new(LevelFolder::new(store)));
+        let kept = folder.clone().map(|folder| folder as Arc<dyn KeptLevels>);
+        let graph = SolutionGraph::kept_in(puzzle, &search, kept);
+        let found = graph.and_then(|graph| {
+            if !graph.is_solvable() {
+                return Ok(None);
+            }
+            let many = match question {
+                OfAll::Best(best) => return shorten::find(best, puzzle, &graph, began),
+                OfAll::Every {
+                    distinct,
+                    fewest_moves: true,
+                } => plans::shortest(&graph, distinct)?,
+                OfAll::Every { distinct, .. } if json => plans::every(&graph, distinct)?,
+                OfAll::Every { distinct, .. } => {
+                    line.clear();
+                    plans::printed(puzzle, &graph, distinct)?
+                }
+                OfAll::Sample { number, distinct } => {
+                    plans::drawn(&graph, number.get(), distinct, settings.seed)?
+                }
+            };
+            Ok(Some(many.told(puzzle, json, began)))
+        });
+        line.clear();
+        match folder.and_then(|folder| folder.fault()) {
+            Some(bad) => Err(bad.into()),
+            None => Ok(found?),
+        }
+    });
+    match (found, any_plan) {
+        (Ok(found), _) => Ok(found),
+        (Err(NotSaved::Unusable(bad)), _) => Err(bad.into()),
+        (Err(NotSaved::NotCounted(NotCounted::Stopped(why))), Some(plan)) => {
+            Ok(Some(plan.at_most(puzzle, why, began)))
+        }
+        (Err(NotSaved::NotCounted(why)), _) => {
+            let reply = refuse(puzzle.name(), why, rounded(began))?;
+            Ok(Some(Found::Nothing(reply)))
+        }
+    }
+}
