@@ -15,7 +15,7 @@ use saut::stop::Stop;
 use saut::{BadInput, Settings};
 use saut_pddl::{
     Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
-    PlanningDomain, PlanningTask, Problem, Trace, ValidatedPlan, read_domain_within,
+    PlanningDomain, PlanningTask, Problem, Trace, ValidatedPlan, number_entry, read_domain_within,
     read_problem_within,
 };
 use saut_plan::parallel::earliest_steps;
@@ -27,7 +27,7 @@ use super::assets;
 use super::events::Teller;
 use super::question::TaskQuestion;
 use super::refusal::Refusal;
-use saut::answer::{TaskAnswer, TaskExplanation, number};
+use saut::answer::{TaskAnswer, TaskExplanation};
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -143,7 +143,7 @@ pub fn solve(
     let better = |plan: &ValidatedPlan, cost: Cost, bound: Cost| {
         let steps = plan.plan().steps.iter().map(saut_pddl::PlanStep::written);
         let told = json!({
-            "cost": number(cost), "bound": number(bound), "length": plan.length(),
+            "cost": number_entry(cost), "bound": number_entry(bound), "length": plan.length(),
             "seconds": began.elapsed().as_secs_f64(), "plan": steps.collect::<Vec<_>>(),
         });
         teller.event("better", &told);

@@ -23,7 +23,7 @@ pub use board::{BoardAnswer, Document, Facts, LowerBound, solved};
 pub use explanation::Explanation;
 pub use kept::{Evidence, Kept};
 pub use load::{Question, TaskFiles, domain_beside, files, kind_of_file, load, load_within, named};
-pub use task::{Better, GivenPlan, TaskAnswer, gap, number, plan_file, why_not};
+pub use task::{Better, GivenPlan, TaskAnswer, gap, plan_file, why_not};
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 
 use load::Subject;

@@ -9,20 +9,17 @@ mod text;
 use std::fmt;
 use std::time::Duration;
 
-use saut_pddl::{GroundingLimits, NotCompiled, PlanStep, PlanningTask, ValidatedPlan};
+use saut_pddl::{GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, ValidatedPlan};
 use saut_plan::certificate::Seen;
 use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{
-    Checked, Decision, Error, Method, Minimise, NotAccepted, Settings, Verdict, plan_task,
-};
+use saut_plan::{Checked, Error, Method, Minimise, NotAccepted, Settings, Verdict, plan_task};
 use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
 use answer::Decided;
 pub use answer::{Better, GivenPlan, TaskAnswer, gap};
-pub use document::number;
 use part::Whole;
 pub use text::why_not;
 
@@ -70,16 +67,27 @@ impl TaskAnswer {
             }
             Err(why) => {
                 answer.note = Some(why.to_string());
-                answer.decision = match why {
+                match why {
                     NotCompiled::MissingCost(missing) => {
                         return Err(missing.bad_input(task.name()).into());
                     }
                     NotCompiled::Invalid(_) | NotCompiled::Numeric => {
                         return Err(Error::internal("a task that was read", why));
                     }
-                    NotCompiled::Stopped(why) => undecided(why.reason(&settings.stop)),
-                    NotCompiled::GoalUnreachable { .. } => out_of_reach(task, &settings.stop)?,
-                };
+                    NotCompiled::Stopped(why) => {
+                        answer.decision.verdict = Verdict::Undecided(why.reason(&settings.stop));
+                    }
+                    NotCompiled::GoalUnreachable { .. } => {
+                        match out_of_reach(task, &settings.stop)? {
+                            Ok(checked) => {
+                                let verdict = Verdict::Infeasible(Box::new(checked));
+                                let method = Method::Criterion("relaxed-reachability");
+                                answer.decision.set(verdict, method);
+                            }
+                            Err(why) => answer.decision.verdict = Verdict::Undecided(why),
+                        }
+                    }
+                }
             }
         }
         if let PlanningTask::Tokens(tokens) = &task {
@@ -201,27 +209,18 @@ pub fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
     )
 }
 
-/// Claim of the grounder, checked: the verdict is the check's.
-fn out_of_reach(task: &PlanningTask, stop: &Stop) -> Result<Decided, Error> {
+/// Claim of the grounder that the goal is out of reach, checked; or what ended the check.
+pub(crate) fn out_of_reach(
+    task: &PlanningTask,
+    stop: &Stop,
+) -> Result<Result<Checked<Reason>, StopReason>, Error> {
     match task.out_of_reach(stop) {
-        Ok(checked) => {
-            let mut decision = Decision::default();
-            let method = Method::Criterion("relaxed-reachability");
-            decision.set(Verdict::Infeasible(Box::new(checked)), method);
-            Ok(decision)
-        }
-        Err(NotAccepted::Unfinished(why)) => Ok(undecided(why)),
+        Ok(checked) => Ok(Ok(checked)),
+        Err(NotAccepted::Unfinished(why)) => Ok(Err(why)),
         Err(NotAccepted::Refused(fact)) => Err(Error::internal(
             "the grounder says that the goal is out of reach",
             fact,
         )),
-    }
-}
-
-fn undecided(why: StopReason) -> Decided {
-    Decision {
-        verdict: Verdict::Undecided(why),
-        ..Decision::default()
     }
 }
 

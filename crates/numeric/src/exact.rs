@@ -8,6 +8,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use saut_task::divisor::gcd;
 
 use crate::rational::Rational;
 
@@ -170,14 +171,6 @@ impl Ord for Exact {
 /// The number, unless it is the least of its type.
 fn fitting(number: Option<i64>) -> Option<i64> {
     number.filter(|number| *number != i64::MIN)
-}
-
-/// The greatest common divisor; of 0 and a number that number.
-pub const fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -17,6 +17,16 @@ pub enum Term {
     Object(ObjectId),
 }
 
+impl Term {
+    /// The object that it stands for, with these values of the variables.
+    pub fn object(self, values: &[ObjectId]) -> ObjectId {
+        match self {
+            Self::Variable(level) => values[level],
+            Self::Object(object) => object,
+        }
+    }
+}
+
 /// A predicate applied to terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {

@@ -23,7 +23,7 @@ use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Cost, Effect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{Halted, Relaxed, filled, object};
+use crate::relaxed::{Halted, Relaxed};
 
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
@@ -521,11 +521,7 @@ impl<'c> Checker<'c> {
                     function,
                     arguments,
                 } => {
-                    let arguments = arguments.iter().map(|term| object(*term, values));
-                    let key = GroundAtom {
-                        predicate: *function,
-                        arguments: arguments.collect(),
-                    };
+                    let key = GroundAtom::new(*function, arguments, values);
                     *self.problem.values.get(&key)?
                 }
             });
@@ -537,7 +533,7 @@ impl<'c> Checker<'c> {
     fn formula(&self, condition: &Condition, holds: bool, values: &mut Vec<ObjectId>) -> Formula {
         match condition {
             Condition::Atom(atom) => {
-                let atom = filled(atom, values);
+                let atom = GroundAtom::of(atom, values);
                 if !self.relaxed.may_be(&atom, holds) {
                     return Formula::False;
                 }
@@ -549,7 +545,7 @@ impl<'c> Checker<'c> {
             // Tasks with numbers are not compiled, and have no ground task to be covered.
             Condition::Compare(_) => Formula::True,
             Condition::Equal(left, right) => {
-                if (object(*left, values) == object(*right, values)) == holds {
+                if (left.object(values) == right.object(values)) == holds {
                     Formula::True
                 } else {
                     Formula::False
@@ -583,7 +579,7 @@ impl<'c> Checker<'c> {
     ) {
         match effect {
             Effect::Add(atom) | Effect::Delete(atom) => {
-                let fact = self.numbers.get(&filled(atom, values)).copied();
+                let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                 let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
                 changes.extend(fact.map(|fact| Change {
                     condition,

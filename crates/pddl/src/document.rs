@@ -152,8 +152,7 @@ impl ShownBound {
     /// The bound as JSON: a number of costs, or the text of a metric.
     pub fn value(&self) -> Value {
         match &self.bound {
-            Bound::Cost(bound) if *bound > 1 << 53 => bound.to_string().into(),
-            Bound::Cost(bound) => (*bound).into(),
+            Bound::Cost(bound) => number_entry(*bound),
             Bound::Metric(bound) => rational::written(bound).into(),
         }
     }
@@ -163,6 +162,15 @@ impl ShownBound {
 impl fmt::Display for ShownBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_words(|cost| cost.to_string()))
+    }
+}
+
+/// A whole number for a document: a text where it passes 2^53.
+pub fn number_entry(number: u64) -> Value {
+    if number > 1 << 53 {
+        number.to_string().into()
+    } else {
+        number.into()
     }
 }
 

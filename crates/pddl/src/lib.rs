@@ -102,7 +102,7 @@ pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
-pub use document::{ClaimedBound, ShownBound, read_certificate, whole_number};
+pub use document::{ClaimedBound, ShownBound, number_entry, read_certificate, whole_number};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator};
 pub use ground::{

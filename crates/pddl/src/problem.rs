@@ -1,6 +1,6 @@
 //! A problem: objects, initial state and goal for one domain.
 
-use crate::condition::{Condition, Expression, ObjectId};
+use crate::condition::{Atom, Condition, Expression, ObjectId, Term};
 use crate::domain::{LiftedDomain, Object};
 use crate::trajectory::Trajectory;
 use rustc_hash::FxHashMap;
@@ -42,6 +42,22 @@ pub struct GroundAtom {
     pub predicate: usize,
     /// As many as the predicate has parameters.
     pub arguments: Vec<ObjectId>,
+}
+
+impl GroundAtom {
+    /// A predicate (or a function) applied to what these terms stand for, with these values of the variables.
+    pub fn new(predicate: usize, arguments: &[Term], values: &[ObjectId]) -> Self {
+        let arguments = arguments.iter().map(|term| term.object(values));
+        Self {
+            predicate,
+            arguments: arguments.collect(),
+        }
+    }
+
+    /// The atom with these values of its variables.
+    pub fn of(atom: &Atom, values: &[ObjectId]) -> Self {
+        Self::new(atom.predicate, &atom.arguments, values)
+    }
 }
 
 impl Problem {

@@ -311,9 +311,9 @@ impl<'a> Relaxed<'a> {
         values: &mut Vec<ObjectId>,
     ) -> bool {
         match (condition, value) {
-            (Condition::Atom(atom), _) => self.may_be(&filled(atom, values), value),
+            (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
             (Condition::Equal(left, right), _) => {
-                (object(*left, values) == object(*right, values)) == value
+                (left.object(values) == right.object(values)) == value
             }
             (Condition::Compare(_), _) => true,
             (Condition::Not(inner), _) => self.can(inner, !value, values),
@@ -359,13 +359,13 @@ impl<'a> Relaxed<'a> {
     fn take(&mut self, effect: &Effect, values: &mut Vec<ObjectId>, new: &mut Vec<GroundAtom>) {
         match effect {
             Effect::Add(atom) => {
-                let atom = filled(atom, values);
+                let atom = GroundAtom::of(atom, values);
                 if self.holds.insert(atom.clone()) {
                     new.push(atom);
                 }
             }
             Effect::Delete(atom) => {
-                let atom = filled(atom, values);
+                let atom = GroundAtom::of(atom, values);
                 if self.initial.contains(&atom) {
                     self.fails.insert(atom);
                 }
@@ -444,25 +444,5 @@ fn deepest(part: &Condition, all: usize) -> usize {
             depths.max().unwrap_or(0)
         }
         Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => all,
-    }
-}
-
-/// The object a term stands for.
-pub(crate) fn object(term: Term, values: &[ObjectId]) -> ObjectId {
-    match term {
-        Term::Variable(level) => values[level],
-        Term::Object(object) => object,
-    }
-}
-
-/// The atom with its variables replaced.
-pub(crate) fn filled(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
-    GroundAtom {
-        predicate: atom.predicate,
-        arguments: atom
-            .arguments
-            .iter()
-            .map(|&term| object(term, values))
-            .collect(),
     }
 }

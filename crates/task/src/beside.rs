@@ -1,11 +1,14 @@
-//! Files beside a document: a document names the proofs that it rests on, and whoever wrote it does not choose which
-//! file of this machine is opened.
+//! Files beside a document.
+//!
+//! A document names the proofs that it rests on. They are looked for in its own folder and below, so that no document
+//! from elsewhere can have any other file of this machine opened.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use crate::bad_input::BadInput;
+use crate::read_limited;
 
 /// The name of a file in a document that lies beside it: as given, or without folders if it leads
 /// elsewhere.
@@ -25,8 +28,7 @@ fn is_beside(file: &Path) -> bool {
 /// The largest proof that is read.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Finds a proof that a document names. Whoever wrote the document does not choose which file of
-/// this machine is opened: it lies in the document's folder or below, and it is a regular file.
+/// Finds a proof that a document names: a regular file in the document's folder or below.
 ///
 /// # Errors
 /// A name that leads elsewhere, or no regular file of that name.
@@ -62,11 +64,7 @@ pub fn find_beside(document: &str, file: &str) -> Result<PathBuf, BadInput> {
 }
 
 fn unreadable(file: &str, error: &std::io::Error) -> BadInput {
-    let fact = match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        _ => format!("cannot be read ({error})"),
-    };
-    BadInput::new(file, fact).remedy("does it lie beside the document?")
+    read_limited::unreadable(file, error).remedy("does it lie beside the document?")
 }
 
 /// Reads a proof that a document names, found as [`find_beside`] does. `memory_mib` is the memory

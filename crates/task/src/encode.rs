@@ -31,7 +31,6 @@ mod unroll;
 mod writer;
 
 pub use at_most_one::AtMostOne;
-pub use cost_bound::gcd;
 pub use encoded::{Encoded, Encoding};
 pub use order::Order;
 pub use smt::SmtForm;

@@ -7,6 +7,7 @@ pub mod by_actions;
 pub mod certificate;
 pub mod decode;
 pub mod digest;
+pub mod divisor;
 pub mod domain;
 pub mod encode;
 pub mod excluded;

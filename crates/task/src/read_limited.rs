@@ -15,8 +15,9 @@ use std::path::Path;
 
 use crate::bad_input::BadInput;
 use crate::stop::{Stop, StopReason};
-use opening::{open, unreadable};
+use opening::open;
 
+pub use opening::unreadable;
 pub use pipe::{is_pipe, pipe};
 pub use stream::Stoppable;
 

@@ -6,6 +6,7 @@
 //! `(:domain NAME)` is passed over.
 
 use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use saut_pddl::{Heading, heading};
@@ -37,7 +38,10 @@ pub fn domain_beside(
         return Err(BadInput::new(problem, "nothing lies beside it").remedy(both));
     };
     if !path.exists() {
-        return Err(BadInput::new(problem, "there is no such file").remedy("is the name right?"));
+        return Err(read_limited::unreadable(
+            problem,
+            &ErrorKind::NotFound.into(),
+        ));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     let candidates = candidates(name);

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use saut_pddl::{Reason, bound_of_metric};
+use saut_pddl::{Reason, bound_of_metric, number_entry};
 use saut_plan::certificate::Seen;
 use saut_plan::proof::ProofFormat;
-use saut_plan::{Certificate, Checked, Cost, Method, Minimise, Verdict};
+use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
 use serde_json::{Value, json};
 
 use super::answer::{Part, TaskAnswer};
@@ -24,7 +24,7 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
     {
         let bound = answer.decision.bound.as_ref();
         if !answer.has_metric {
-            document["bound"] = number(answer.bound());
+            document["bound"] = number_entry(answer.bound());
         } else if let Some(metric) =
             bound.and_then(|checked| bound_of_metric(checked.certificate()))
         {
@@ -40,7 +40,7 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
             .map(|(number, step)| json!({"number": number, "step": step}))
             .collect();
         document["given"] = json!({
-            "length": given.length, "cost": number(given.cost), "superfluous": steps,
+            "length": given.length, "cost": number_entry(given.cost), "superfluous": steps,
         });
         if let Some(metric) = &given.metric {
             document["given"]["metric"] = metric.as_str().into();
@@ -89,7 +89,7 @@ fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
             }
             let mut document = json!({
                 "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
-                "cost": answer.cost(plan).map(number), "method": method,
+                "cost": answer.cost(plan).map(number_entry), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
             if let Some(Part {
@@ -131,15 +131,6 @@ fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
 
 /// Most states that stand in a document itself; more go into a file.
 const MOST_STATES: usize = 5_000;
-
-/// A whole number, or a text where it passes 2^53.
-pub fn number(number: Cost) -> Value {
-    if number > 1 << 53 {
-        number.to_string().into()
-    } else {
-        number.into()
-    }
-}
 
 /// A certificate; a proof names the file beside the document that it was kept in.
 fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Value> {

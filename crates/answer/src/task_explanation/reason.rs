@@ -5,11 +5,11 @@ use std::time::Duration;
 use saut_pddl::{PlanningDomain, PlanningTask};
 use saut_plan::certificate::Seen;
 use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{Certificate, Checked, Domain as _, Error, NotAccepted};
+use saut_plan::{Certificate, Checked, Domain as _, Error};
 use serde_json::{Value, json};
 
 use super::words;
-use crate::task::why_not;
+use crate::task::{out_of_reach, why_not};
 
 /// A certificate that was accepted.
 pub type Certified = Checked<saut_pddl::Reason>;
@@ -116,15 +116,11 @@ impl Reason {
 
 /// The reason for what the grounder says of the goal.
 pub fn goal_unreachable(task: &PlanningTask, note: &str, stop: &Stop) -> Result<Found, Error> {
-    match task.out_of_reach(stop) {
+    Ok(match out_of_reach(task, stop)? {
         Ok(checked) => {
             let one = Reason::out_of_reach("relaxed-reachability", checked, Some(note));
-            Ok(Found::Reasons(vec![one], StopReason::NothingLeft))
+            Found::Reasons(vec![one], StopReason::NothingLeft)
         }
-        Err(NotAccepted::Unfinished(why)) => Ok(Found::Reasons(Vec::new(), why)),
-        Err(NotAccepted::Refused(fact)) => Err(Error::internal(
-            "the grounder says that the goal is out of reach",
-            fact,
-        )),
-    }
+        Err(why) => Found::Reasons(Vec::new(), why),
+    })
 }

@@ -4,12 +4,13 @@
 
 use std::fmt::Write as _;
 
+use saut_task::divisor::gcd;
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
 
 use super::kind::{MOST_TIMES, NumericEncoding};
 use super::terms::{and, implies, not, or, sum};
-use crate::exact::{Exact, gcd};
+use crate::exact::Exact;
 use crate::task::{
     Branch, Change, Conditions, Linear, NumericAction, NumericEffect, NumericTask, Relation, Test,
 };

@@ -14,7 +14,7 @@ use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::NotAccepted;
 use saut_task::stop::{Stop, StopReason};
 
-use super::unreachable::{FunctionLine, Sometime, applied, filled};
+use super::unreachable::{FunctionLine, Sometime};
 use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
@@ -225,11 +225,11 @@ impl Making {
     ) {
         match condition {
             Condition::Atom(atom) => {
-                known.facts.insert(filled(atom, values), true);
+                known.facts.insert(GroundAtom::of(atom, values), true);
             }
             Condition::Not(inner) => {
                 if let Condition::Atom(atom) = &**inner {
-                    known.facts.insert(filled(atom, values), false);
+                    known.facts.insert(GroundAtom::of(atom, values), false);
                 }
             }
             Condition::And(parts) => {
@@ -367,7 +367,7 @@ fn take(
     taken: &mut Taken,
 ) -> Result<(), Never> {
     let mut touched = |atom: &Atom, touch: &dyn Fn(&mut Touched)| {
-        touch(taken.facts.entry(filled(atom, values)).or_default());
+        touch(taken.facts.entry(GroundAtom::of(atom, values)).or_default());
     };
     match effect {
         Effect::Add(atom) if is_sure => touched(atom, &|it| it.sure.adds = true),
@@ -423,7 +423,7 @@ fn take_change(
     is_sure: bool,
     taken: &mut Taken,
 ) -> Result<(), Never> {
-    let function = applied(change.function, &change.arguments, values);
+    let function = GroundAtom::new(change.function, &change.arguments, values);
     let amount = sometime.line(&change.amount, values).ok_or(Never)?;
     if change.operator != Operator::Assign && !sometime.ranges.contains_key(&function) {
         return Err(Never);

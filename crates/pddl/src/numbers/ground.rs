@@ -5,7 +5,7 @@ use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
 use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
 
 use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
-use super::linear::{TooLarge, Variables, applied};
+use super::linear::{TooLarge, Variables};
 use crate::condition::{Comparator, Expression, ObjectId};
 use crate::domain::LiftedDomain;
 use crate::effect::{NumericChange, Operator};
@@ -51,7 +51,7 @@ pub(super) fn numeric_task(
         for &fact in action.added.iter().chain(conditional) {
             if let Meaning::Change(change, values) = &meanings[fact as usize] {
                 let change = &atoms.changes[*change].meaning;
-                changed.insert(applied(change.function, &change.arguments, values));
+                changed.insert(GroundAtom::new(change.function, &change.arguments, values));
             }
         }
     }
@@ -331,7 +331,7 @@ fn effect(
     change: &NumericChange,
     values: &[ObjectId],
 ) -> Result<NumericEffect, TooLarge> {
-    let variable = variables.variable(&applied(change.function, &change.arguments, values));
+    let variable = variables.variable(&GroundAtom::new(change.function, &change.arguments, values));
     let amount = variables.linear(&change.amount, values)?;
     let change = match (change.operator, amount.as_number()) {
         (Operator::Assign, _) => Change::Assign(amount),

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::{Exact, Linear, Rational};
 
-use crate::condition::{Expression, ObjectId, Term};
+use crate::condition::{Expression, ObjectId};
 use crate::problem::{GroundAtom, Numbers};
 
 /// The variables of a ground task, numbered when they are first spoken of.
@@ -100,7 +100,7 @@ impl<'a> Variables<'a> {
                 function,
                 arguments,
             } => {
-                let applied = applied(*function, arguments, values);
+                let applied = GroundAtom::new(*function, arguments, values);
                 match self.numbers.values.get(&applied) {
                     Some(value) if !self.changed.contains(&applied) => number(value.clone()),
                     _ => Sum::of(self.variable(&applied)),
@@ -183,17 +183,5 @@ impl Sum {
         for number in self.terms.values_mut() {
             *number *= factor;
         }
-    }
-}
-
-/// A function with objects for its variables.
-pub(super) fn applied(function: usize, arguments: &[Term], values: &[ObjectId]) -> GroundAtom {
-    let object = |term: &Term| match term {
-        Term::Variable(level) => values[*level],
-        Term::Object(object) => *object,
-    };
-    GroundAtom {
-        predicate: function,
-        arguments: arguments.iter().map(object).collect(),
     }
 }

@@ -15,9 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{
-    Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
-};
+use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
 use crate::plan::PlanStep;
@@ -249,9 +247,9 @@ impl Sometime<'_> {
         values: &mut Vec<ObjectId>,
     ) -> bool {
         match (condition, value) {
-            (Condition::Atom(atom), _) => self.may_be(&filled(atom, values), value),
+            (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
             (Condition::Equal(left, right), _) => {
-                (object(*left, values) == object(*right, values)) == value
+                (left.object(values) == right.object(values)) == value
             }
             (Condition::Compare(comparison), true) => {
                 let line = self.difference(comparison, values);
@@ -350,7 +348,7 @@ impl Sometime<'_> {
                 function,
                 arguments,
             } => {
-                let key = applied(*function, arguments, values);
+                let key = GroundAtom::new(*function, arguments, values);
                 let range = self.ranges.get(&key)?;
                 match range.single() {
                     Some(number) if !self.domain.changed[*function] => constant(number.clone()),
@@ -470,9 +468,11 @@ impl Sometime<'_> {
         changes: &mut Vec<Taken>,
     ) {
         match effect {
-            Effect::Add(atom) => self.has_changed |= self.holds.insert(filled(atom, values)),
+            Effect::Add(atom) => {
+                self.has_changed |= self.holds.insert(GroundAtom::of(atom, values));
+            }
             Effect::Delete(atom) => {
-                let atom = filled(atom, values);
+                let atom = GroundAtom::of(atom, values);
                 if self.initial.contains(&atom) {
                     self.has_changed |= self.fails.insert(atom);
                 }
@@ -540,7 +540,7 @@ impl Sometime<'_> {
     ) -> Option<Taken> {
         let line = self.line(&change.amount, values)?;
         Some(Taken {
-            key: applied(change.function, &change.arguments, values),
+            key: GroundAtom::new(change.function, &change.arguments, values),
             operator: change.operator,
             amount: line.range(|key| self.bounded(bounds, key))?,
             is_certain,
@@ -639,23 +639,5 @@ impl Sometime<'_> {
         all.filter(|(_, object)| hierarchy.fits(&object.types, types))
             .map(|(id, _)| id)
             .collect()
-    }
-}
-
-fn object(term: Term, values: &[ObjectId]) -> ObjectId {
-    match term {
-        Term::Variable(level) => values[level],
-        Term::Object(object) => object,
-    }
-}
-
-pub(super) fn filled(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
-    applied(atom.predicate, &atom.arguments, values)
-}
-
-pub(super) fn applied(number: usize, arguments: &[Term], values: &[ObjectId]) -> GroundAtom {
-    GroundAtom {
-        predicate: number,
-        arguments: arguments.iter().map(|&term| object(term, values)).collect(),
     }
 }

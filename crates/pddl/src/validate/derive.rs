@@ -7,7 +7,6 @@
 //! stratum is looked at again whenever there is a new one that fits (semi-naive evaluation).
 
 use super::alternatives::Alternative;
-use super::evaluate::ground;
 use super::state::State;
 use crate::condition::{Atom, Condition, ObjectId};
 use crate::index::{Index, bind};
@@ -149,7 +148,7 @@ impl State<'_> {
             return;
         }
         let mut all: Vec<ObjectId> = values.iter().copied().flatten().collect();
-        let atom = ground(&one.head, &all);
+        let atom = GroundAtom::of(&one.head, &all);
         if self.poll()
             && !self.derived.contains(&atom)
             && one.rest.iter().all(|rest| self.holds(rest, &mut all))

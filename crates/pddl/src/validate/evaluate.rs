@@ -1,7 +1,7 @@
 //! Evaluation of conditions in a state.
 
 use super::state::{State, Unmet};
-use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::condition::{Condition, ObjectId, Parameter, Term};
 use crate::problem::GroundAtom;
 
 impl State<'_> {
@@ -9,14 +9,14 @@ impl State<'_> {
     pub(super) fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         match condition {
             Condition::Atom(atom) => {
-                let atom = ground(atom, values);
+                let atom = GroundAtom::of(atom, values);
                 if self.domain.symbols.derived[atom.predicate] {
                     self.derived.contains(&atom)
                 } else {
                     self.holding.contains(&atom)
                 }
             }
-            Condition::Equal(left, right) => object(*left, values) == object(*right, values),
+            Condition::Equal(left, right) => left.object(values) == right.object(values),
             Condition::Compare(comparison) => self.compares(comparison, values),
             Condition::Not(inner) => !self.holds(inner, values),
             Condition::And(parts) => parts.iter().all(|part| self.holds(part, values)),
@@ -82,13 +82,13 @@ impl State<'_> {
     /// The condition in words of PDDL, shortened where it is no literal.
     pub(super) fn named(&self, condition: &Condition, values: &[ObjectId]) -> Unmet {
         let name = |term: Term| {
-            self.problem.objects[object(term, values) as usize]
+            self.problem.objects[term.object(values) as usize]
                 .name
                 .as_str()
         };
         match condition {
             Condition::Atom(atom) => {
-                let atom = ground(atom, values);
+                let atom = GroundAtom::of(atom, values);
                 Unmet {
                     text: format!("({})", self.problem.written(self.domain, &atom)),
                     predicate: Some(atom.predicate),
@@ -97,7 +97,7 @@ impl State<'_> {
             }
             Condition::Equal(left, right) => Unmet {
                 text: format!("(= {} {})", name(*left), name(*right)),
-                objects: vec![object(*left, values), object(*right, values)],
+                objects: vec![left.object(values), right.object(values)],
                 predicate: None,
             },
             Condition::Compare(comparison) => {
@@ -143,22 +143,5 @@ fn whole(text: &str, values: &[ObjectId]) -> Unmet {
         text: text.to_owned(),
         objects: values.to_vec(),
         predicate: None,
-    }
-}
-
-/// The object a term stands for.
-pub(super) fn object(term: Term, values: &[ObjectId]) -> ObjectId {
-    match term {
-        Term::Variable(level) => values[level],
-        Term::Object(object) => object,
-    }
-}
-
-/// The atom with its variables replaced.
-pub(super) fn ground(atom: &Atom, values: &[ObjectId]) -> GroundAtom {
-    let arguments = atom.arguments.iter().map(|term| object(*term, values));
-    GroundAtom {
-        predicate: atom.predicate,
-        arguments: arguments.collect(),
     }
 }

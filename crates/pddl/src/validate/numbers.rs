@@ -10,7 +10,6 @@ use std::fmt;
 use num_traits::{One, Zero};
 use saut_numeric::{Rational, rational};
 
-use super::evaluate::object;
 use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Comparator, Comparison, Expression, ObjectId};
@@ -64,10 +63,7 @@ impl State<'_> {
                 function,
                 arguments,
             } => {
-                let applied = GroundAtom {
-                    predicate: *function,
-                    arguments: arguments.iter().map(|term| object(*term, values)).collect(),
-                };
+                let applied = GroundAtom::new(*function, arguments, values);
                 return self.numbers.get(&applied).cloned().ok_or_else(|| {
                     NoNumber::Undefined(self.problem.written_function(self.domain, &applied))
                 });
@@ -153,10 +149,7 @@ impl State<'_> {
                 function,
                 arguments,
             } => {
-                let applied = GroundAtom {
-                    predicate: *function,
-                    arguments: arguments.iter().map(|term| object(*term, values)).collect(),
-                };
+                let applied = GroundAtom::new(*function, arguments, values);
                 format!("({})", self.problem.written_function(self.domain, &applied))
             }
             Expression::Sum(parts) => all("+", parts),
@@ -173,14 +166,7 @@ impl State<'_> {
         values: &[ObjectId],
         changes: &mut NumericChanges,
     ) -> Result<(), WrongStep> {
-        let applied = GroundAtom {
-            predicate: change.function,
-            arguments: change
-                .arguments
-                .iter()
-                .map(|term| object(*term, values))
-                .collect(),
-        };
+        let applied = GroundAtom::new(change.function, &change.arguments, values);
         let amount = self.value(&change.amount, values);
         let amount = amount?;
         changes.0.push((applied, change.operator, amount));

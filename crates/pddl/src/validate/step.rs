@@ -1,6 +1,5 @@
 //! One step of a plan.
 
-use super::evaluate::{ground, object};
 use super::numbers::NumericChanges;
 use super::rejected::WrongStep;
 use super::state::State;
@@ -109,10 +108,7 @@ impl State<'_> {
                     function,
                     arguments,
                 } => {
-                    let key = GroundAtom {
-                        predicate: *function,
-                        arguments: arguments.iter().map(|term| object(*term, values)).collect(),
-                    };
+                    let key = GroundAtom::new(*function, arguments, values);
                     match self.problem.values.get(&key) {
                         Some(number) => *number,
                         None if !self.problem.minimises_cost => 0,
@@ -135,8 +131,8 @@ impl State<'_> {
         changes: &mut Changes,
     ) -> Result<(), WrongStep> {
         match effect {
-            Effect::Add(atom) => changes.added.push(ground(atom, values)),
-            Effect::Delete(atom) => changes.deleted.push(ground(atom, values)),
+            Effect::Add(atom) => changes.added.push(GroundAtom::of(atom, values)),
+            Effect::Delete(atom) => changes.deleted.push(GroundAtom::of(atom, values)),
             Effect::Change(change) => {
                 self.collect_change(change, values, &mut changes.numeric)?;
             }

@@ -18,6 +18,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use saut_task::divisor::gcd;
+
 use super::astar::{self, AStar};
 use super::narrow::{Narrowing, SmallTask, cost_of};
 use super::partial_order::PartialOrder;
@@ -25,7 +27,7 @@ use super::weighted::{self, WeightedSearch};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};
 use crate::domain::{Cost, Domain as _, INFINITE};
-use crate::encode::{Encoding, gcd};
+use crate::encode::Encoding;
 use crate::error::Error;
 use crate::random::Random;
 use crate::stop::{Stop, StopReason};

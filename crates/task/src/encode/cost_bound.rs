@@ -13,6 +13,7 @@ use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit, Var};
 
 use super::{Encoded, StepMap, When};
+use crate::divisor::gcd;
 use crate::domain::Cost;
 use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
@@ -100,12 +101,6 @@ fn bounded<E: BoundUpper + FromIterator<(Lit, usize)>>(
         cnf.add_clause(Clause::from([unit]));
     }
     Some(manager.n_used() as usize)
-}
-
-/// Greatest common divisor; of 0 and a number it is the number.
-#[must_use]
-pub fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// A file that cannot be read, for this reason.
 pub fn unreadable(place: &str, error: &io::Error) -> BadInput {
     let remedy = match error.kind() {
         ErrorKind::NotFound => {
