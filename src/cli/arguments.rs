@@ -104,6 +104,7 @@ impl Command {
             Self::Validate(arguments) => Some(&arguments.limits),
             Self::Improve(arguments) => Some(&arguments.limits),
             Self::ExplainTask(arguments) => Some(&arguments.limits),
+            Self::Baseball(Baseball::Compare(arguments)) => Some(&arguments.limits),
             _ => None,
         }
     }

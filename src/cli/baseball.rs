@@ -9,7 +9,6 @@ mod tree;
 
 use saut::baseball::Configuration;
 
-pub use check::check;
 pub use decode::decode;
 pub use show::show;
 pub use solve::solve;

@@ -19,7 +19,7 @@ use super::arguments::Census;
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::solve::stop_at_ctrl_c;
-use super::{cube, print, settings, whole};
+use super::{cube, input, print, whole};
 
 /// The columns of a gallery.
 const COLUMNS: usize = 16;
@@ -106,7 +106,7 @@ fn decide_all(
     register: &mut Register,
 ) -> Result<Option<StopReason>, Failure> {
     let census = CensusSettings {
-        stop: settings::stop(&arguments.limits),
+        stop: input::stop(),
         figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,

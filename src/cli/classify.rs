@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::arguments::Classify;
 use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
-use super::{input, print, settings, status};
+use super::{input, print, status};
 
 /// Runs `saut classify`.
 pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
@@ -26,7 +26,7 @@ pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
     let settings = Settings {
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
-        stop: settings::stop(&arguments.limits),
+        stop: input::stop(),
         ..Settings::default()
     };
     stop_at_ctrl_c(&settings.stop);

@@ -4,6 +4,7 @@ mod matrix;
 mod report;
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,14 +14,14 @@ use saut::decide::Progress as _;
 use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
-use saut::stop::{Stop, StopReason};
+use saut::stop::StopReason;
 use serde_json::json;
 
-use super::arguments::{self, Limits};
+use super::arguments;
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interrupt::stop_at_ctrl_c;
-use super::{input, print, save, settings, status};
+use super::{input, print, save, status};
 use report::Report;
 
 /// Runs `saut count`.
@@ -45,7 +46,7 @@ pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
             "--games, --boards, --reachable, --backward, --random-play, --matrix and --successors";
         return Err(BadInput::new(flags, fact).remedy(remedy).into());
     }
-    let (settings, line) = searching(&arguments.limits);
+    let (settings, line) = searching(arguments.limits.threads);
     let began = Instant::now();
     let mut report = Report::default();
     let counted = work(arguments, &puzzle, &settings, &mut report);
@@ -182,16 +183,16 @@ fn unsaved(fault: NotSaved) -> Result<NotCounted, Failure> {
     }
 }
 
-/// The limits of a search, ended by Ctrl-C, with a progress line.
-pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
-    let stop: Stop = settings::stop(limits);
+/// Settings of a search within the limits of this run, ended by Ctrl-C, with a progress line.
+pub fn searching(threads: Option<NonZeroUsize>) -> (SearchSettings, Arc<Line>) {
+    let stop = input::stop();
     stop_at_ctrl_c(&stop);
     let line = Line::of_long_work(None);
     let shown = Arc::clone(&line);
     let progress = move |level: saut::search::LevelProgress| shown.searched(level.into());
     let settings = SearchSettings {
         stop,
-        threads: limits.threads.map_or(0, Into::into),
+        threads: threads.map_or(0, Into::into),
         progress: Some(Arc::new(progress)),
         ..SearchSettings::default()
     };

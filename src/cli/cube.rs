@@ -19,7 +19,7 @@ use super::{input, print, settings, solve, status, whole};
 
 /// Runs `saut cube`.
 pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
-    let stop = settings::stop(&arguments.limits);
+    let stop = input::stop();
     solve::stop_at_ctrl_c(&stop);
     let settings = CubeSettings {
         encoding: encoding(&arguments.encoding),

@@ -12,7 +12,7 @@ use saut::answer::Explanation;
 
 use super::arguments::{Explain, ExplainFormat};
 use super::reply::{Failure, Reply};
-use super::{input, settings, status};
+use super::{input, status};
 use jumps::Jumps;
 
 /// The parts of a tree that one bound of `--jumps` may take.
@@ -24,7 +24,7 @@ pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
     }
-    let stop = settings::stop(&arguments.limits);
+    let stop = input::stop();
     super::solve::stop_at_ctrl_c(&stop);
     let explanation = Explanation::new(&puzzle, &stop)?;
     let jumps = match (arguments.jumps, arguments.attained) {

@@ -17,7 +17,7 @@ use super::arguments::{Directions, Generate};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
-use super::{census, input, print, settings, status, whole};
+use super::{census, input, print, status, whole};
 
 /// Most random boards that are made for each puzzle that is wanted.
 const MOST_BOARDS: usize = 100;
@@ -28,7 +28,7 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
         return shaped(arguments, shape);
     }
     let board = Arc::new(census::board(&arguments.board)?);
-    let stop = settings::stop(&arguments.limits);
+    let stop = input::stop();
     stop_at_ctrl_c(&stop);
     let threads = arguments.limits.threads;
     let threads = threads.or_else(|| std::thread::available_parallelism().ok());

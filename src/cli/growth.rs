@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::arguments::{Growth, GrowthFormat};
 use super::reply::{Failure, Reply};
-use super::{count, input, print, settings, solve, status};
+use super::{count, input, print, solve, status};
 
 const HEAD: &str = "# Growth tables
 
@@ -27,7 +27,7 @@ pub fn run(arguments: &Growth) -> Result<Reply, Failure> {
         let reads = |kind| kind == TextKind::GrowthTable;
         within(text_kind::other_than(&text, "a growth table", reads).unwrap_or(bad))
     })?;
-    let stop = settings::stop(&arguments.limits);
+    let stop = input::stop();
     solve::stop_at_ctrl_c(&stop);
     let began = std::time::Instant::now();
     let distance = arguments.distance.unwrap_or(table.distance);

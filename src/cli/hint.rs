@@ -46,7 +46,7 @@ pub fn run(arguments: &Hint) -> Result<Reply, Failure> {
 
 /// Counts, and prints the numbers.
 fn count(arguments: &Hint, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Failure> {
-    let (settings, line) = searching(&arguments.limits);
+    let (settings, line) = searching(arguments.limits.threads);
     let began = Instant::now();
     let advice = counted::advise(puzzle, jumps, &settings);
     line.clear();

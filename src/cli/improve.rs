@@ -15,10 +15,10 @@ use saut_plan::{Domain as _, Minimise};
 
 use super::arguments::Improve;
 use super::plan::{BetterPlans, reply_of};
-use super::planning;
 use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
-use super::{input, settings, whole};
+use super::{grounding, planning};
+use super::{input, whole};
 
 /// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
 /// they are those of the greedy elimination.
@@ -37,7 +37,7 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     let settings = Settings {
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
-        stop: settings::stop(&arguments.limits),
+        stop: input::stop(),
         minimise: Some(Minimise::Cost),
         ..Settings::default()
     };
@@ -53,12 +53,12 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     })?;
     let told = BetterPlans::new(plan_file, task.minimises_cost());
     let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
-    if let Some(domain) = planning::compiled_numeric_for_cost(&task, &settings.stop)? {
+    if let Some(domain) = grounding::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
         let answer = answer.within(began.elapsed());
         return reply_of(answer, plan_file, proof, &settings.stop);
     }
-    let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
+    let domain = grounding::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
         Some(actions) => {
             let (stop, mut spent) = (&settings.stop, 0);

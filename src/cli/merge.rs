@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 
 use super::arguments::Merge;
 use super::reply::{Failure, Reply};
-use super::{cube, print, settings, status};
+use super::{cube, input, print, status};
 
 /// Runs `saut merge`.
 pub fn run(arguments: &Merge) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     let settings = MergeSettings {
-        stop: cube::interruptible(settings::stop(&arguments.limits)),
+        stop: cube::interruptible(input::stop()),
         threads: arguments.limits.threads.map_or(1, std::num::NonZero::get),
     };
     let merged = merge(&folder, &settings)?;

@@ -18,7 +18,7 @@ use super::planning::{self, TaskFiles};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::stop_at_ctrl_c;
-use super::{settings, whole};
+use super::{input, settings, whole};
 pub use better::BetterPlans;
 
 /// Runs `saut plan`.
@@ -51,7 +51,7 @@ fn asked(arguments: &PlanTask) -> Result<Settings, BadInput> {
         horizon: choices.horizon.into(),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
-        stop: settings::stop(&arguments.limits),
+        stop: input::stop(),
         minimise: arguments.minimise.map(|what| match what {
             PlanMinimiseName::Steps => Minimise::Steps,
             PlanMinimiseName::Actions => Minimise::Actions,

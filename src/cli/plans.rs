@@ -157,7 +157,7 @@ fn run(
     puzzle: &Puzzle,
     find: impl FnOnce(&SolutionGraph, &Line) -> Result<Many, NotCounted>,
 ) -> Result<Reply, Failure> {
-    let (search, line) = searching(&arguments.limits);
+    let (search, line) = searching(arguments.limits.threads);
     let began = Instant::now();
     let winning = SolutionGraph::new(puzzle, &search);
     let found = winning.and_then(|winning| {

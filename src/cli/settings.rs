@@ -4,19 +4,12 @@ use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Minimise, Settings};
 use saut::encode::{Encoding, Order};
-use saut::stop::Stop;
 use saut::task::Task;
 
-use super::arguments::{BackendNames, EncodingArguments, Limits, Solve};
+use super::arguments::{BackendNames, EncodingArguments, Solve};
 use super::input;
 use super::question::{Measure, Question};
 use super::reply::Failure;
-
-/// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
-pub fn stop(limits: &Limits) -> Stop {
-    input::obey(limits);
-    input::stop()
-}
 
 /// Settings that `solve` was asked for.
 pub fn settings(arguments: &Solve, question: Question) -> Settings {
@@ -28,7 +21,7 @@ pub fn settings(arguments: &Solve, question: Question) -> Settings {
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,
         most_orders: arguments.orders.unwrap_or(defaults.most_orders),
-        stop: stop(&arguments.limits),
+        stop: input::stop(),
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match question {

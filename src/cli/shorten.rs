@@ -35,7 +35,7 @@ struct Answer {
 
 /// Runs `saut solve` with such a question.
 pub fn run(arguments: &Solve, puzzle: &Puzzle, best: Best) -> Result<Reply, Failure> {
-    let (search, line) = searching(&arguments.limits);
+    let (search, line) = searching(arguments.limits.threads);
     let began = Instant::now();
     let folder =
         save::store(&arguments.save, puzzle)?.map(|store| Arc::new(LevelFolder::new(store)));

@@ -13,7 +13,7 @@ use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf}
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply};
 use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{input, print, settings, status};
+use crate::cli::{input, print, status};
 use saut::answer::describe;
 
 /// Runs `saut baseball`.
@@ -31,7 +31,7 @@ fn compare(arguments: &Compare) -> Result<Reply, Failure> {
     let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
     let line = Line::new();
     let settings = Settings {
-        stop: settings::stop(&arguments.limits),
+        stop: input::stop(),
         seed: arguments.limits.seed,
         threads: arguments.limits.threads,
         progress: Some(line.clone()),

@@ -10,11 +10,11 @@ use crate::cli::arguments::Classify;
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply, of_work};
 use crate::cli::solve::stop_at_ctrl_c;
-use crate::cli::{input, print, settings};
+use crate::cli::{input, print};
 
 /// Measures and prints.
 pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
-    let stop = settings::stop(&arguments.limits);
+    let stop = input::stop();
     stop_at_ctrl_c(&stop);
     let mut puzzles: Vec<Puzzle> = Vec::new();
     for entry in input::entries(&arguments.puzzle)? {

@@ -67,7 +67,7 @@ impl Jumps {
     /// # Errors
     /// A plan of our own that does not hold.
     pub fn attained(self, puzzle: &Puzzle, limits: &Limits) -> Result<Self, Failure> {
-        let (search, line) = searching(limits);
+        let (search, line) = searching(limits.threads);
         let found = SolutionGraph::new(puzzle, &search)
             .and_then(|graph| MostTimes::of_all(&graph).map_err(NotCounted::from));
         line.clear();

@@ -8,7 +8,7 @@ use super::super::planning;
 use super::super::progress::Line;
 use super::super::reply::{Failure, Reply};
 use super::super::solve::stop_at_ctrl_c;
-use super::super::{settings, whole};
+use super::super::{input, whole};
 
 /// Runs `saut explain` of a planning task.
 pub fn run(arguments: &ExplainTask) -> Result<Reply, Failure> {
@@ -16,7 +16,7 @@ pub fn run(arguments: &ExplainTask) -> Result<Reply, Failure> {
     let (sas, problem) = (arguments.sas.as_ref(), arguments.problem.as_deref());
     let files = planning::files(sas, domain, problem, "saut explain")?;
     whole::check(&[("-o", arguments.output.out.as_deref())], &files.all())?;
-    let limits = settings::stop(&arguments.limits);
+    let limits = input::stop();
     stop_at_ctrl_c(&limits);
     let stop = match arguments.limits.timeout {
         Some(_) => limits,

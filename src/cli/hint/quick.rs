@@ -20,7 +20,7 @@ use crate::cli::arguments::Hint;
 use crate::cli::count::rounded;
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply, of_work};
-use crate::cli::{print, settings, solve};
+use crate::cli::{input, print, solve};
 
 /// Reachability of the goal; `None` where a limit came first.
 type Answer = Option<bool>;
@@ -50,7 +50,7 @@ struct Judge<'a> {
 
 /// Runs the quick mode.
 pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<Reply, Failure> {
-    let stop = settings::stop(&arguments.limits);
+    let stop = input::stop();
     solve::stop_at_ctrl_c(&stop);
     let line = Line::new();
     let judge = Judge {
