@@ -26,6 +26,7 @@ mod encode;
 pub mod explain;
 mod family;
 mod generate;
+mod grounding;
 mod growth;
 mod hint;
 mod improve;

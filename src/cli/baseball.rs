@@ -8,7 +8,6 @@ mod tree;
 
 use saut::baseball::Configuration;
 
-pub use check::check;
 pub use decode::decode;
 pub use show::show;
 pub use tables::run;

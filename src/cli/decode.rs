@@ -13,7 +13,7 @@ use decoded::{decoded, of_task};
 use super::arguments::Decode;
 use super::planning::TaskFiles;
 use super::reply::{Failure, Reply};
-use super::{input, planning, print, settings, status};
+use super::{grounding, input, planning, print, settings, status};
 
 /// Runs `saut decode`. The formula is written anew, so the flags must be those of `saut encode`.
 pub fn run(arguments: &Decode) -> Result<Reply, Failure> {
@@ -65,7 +65,7 @@ fn planning_task(arguments: &Decode, domain: &str) -> Result<Reply, Failure> {
     if read.is_numeric() {
         return numeric::run(arguments, &read, file);
     }
-    let domain = planning::compiled(&read, file, &stop)?;
+    let domain = grounding::compiled(&read, file, &stop)?;
     let (task, name) = (domain.task(), read.name());
     let encoding = planning::encoding(&arguments.encoding, task);
     let replay = |plan| domain.replay(plan);

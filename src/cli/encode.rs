@@ -13,6 +13,7 @@ use saut_plan::Domain as _;
 use serde_json::{Value, json};
 
 use super::arguments::{Encode, Format, Names, PddlName};
+use super::grounding;
 use super::planning::{self, TaskFiles};
 use super::reply::{Failure, Reply};
 use super::{input, settings, whole};
@@ -109,7 +110,7 @@ fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Fa
     if read.is_numeric() {
         return numeric::formula(arguments, &read, file);
     }
-    let domain = planning::compiled(&read, file, &stop)?;
+    let domain = grounding::compiled(&read, file, &stop)?;
     let (task, name) = (domain.task(), read.name());
     let encoding = planning::encoding(&arguments.encoding, task);
     let mut facts = json!({"task": name});

@@ -17,7 +17,7 @@ use super::answer::reply_of_task;
 use super::arguments::Improve;
 use super::plan::BetterPlans;
 use super::reply::{Failure, Reply};
-use super::{input, planning, settings, whole};
+use super::{grounding, input, planning, settings, whole};
 
 /// The work of looking for the actions that are superfluous together and cost the most, about two seconds; after that
 /// they are those of the greedy elimination.
@@ -48,12 +48,12 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     })?;
     let told = BetterPlans::new(plan_file, task.minimises_cost());
     let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
-    if let Some(domain) = planning::compiled_numeric_for_cost(&task, &settings.stop)? {
+    if let Some(domain) = grounding::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
         let answer = answer.within(began.elapsed());
         return reply_of_task(answer, plan_file, proof);
     }
-    let domain = planning::compiled_for_cost(&task, task.name(), &settings.stop)?;
+    let domain = grounding::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
         Some(actions) => {
             let (stop, mut spent) = (&settings.stop, 0);

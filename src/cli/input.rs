@@ -25,7 +25,7 @@ pub fn obey(limits: &Limits) {
     LIMITS.get_or_init(|| Stop::new(timeout, limits.memory));
 }
 
-/// Limits that end this run; nothing if it has no limits.
+/// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
 pub fn stop() -> Stop {
     LIMITS.get().cloned().unwrap_or_default()
 }

@@ -9,14 +9,10 @@ use saut::encode::Encoding;
 use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
 use saut::task::Task;
-use saut_pddl::{
-    GroundingLimits, NamedPlan, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
-    Stopped,
-};
+use saut_pddl::{NamedPlan, PlanningTask};
 use serde_json::Value;
 
 use super::arguments::{EncodingArguments, NamedTask};
-use super::reply::Failure;
 use super::{input, settings, whole};
 
 /// Reads the task that is named; the files to be written, each with its flag, are others.
@@ -117,76 +113,6 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     let document: Value = serde_json::from_str(text)
         .map_err(|error| bad(&format!("is no JSON document: {error}")))?;
     NamedPlan::of_document(&document, place).map_err(named)
-}
-
-/// The ground task of a task that has been read; `place` is its name in messages.
-///
-/// # Errors
-/// It cannot be grounded.
-pub fn compiled<'a>(
-    task: &'a PlanningTask,
-    place: &str,
-    stop: &Stop,
-) -> Result<PlanningDomain<'a>, Failure> {
-    compiled_by(PlanningTask::compile, task, place, stop)
-}
-
-/// As [`compiled`], where violated preferences have their price.
-///
-/// # Errors
-/// It cannot be grounded.
-pub fn compiled_for_cost<'a>(
-    task: &'a PlanningTask,
-    place: &str,
-    stop: &Stop,
-) -> Result<PlanningDomain<'a>, Failure> {
-    compiled_by(PlanningTask::compile_for_cost, task, place, stop)
-}
-
-/// A task with numbers grounded for plans by which its metric is small, or that have few actions; nothing if it has no
-/// numbers.
-///
-/// # Errors
-/// It cannot be grounded.
-pub fn compiled_numeric_for_cost<'a>(
-    task: &'a PlanningTask,
-    stop: &Stop,
-) -> Result<Option<NumericPlanningDomain<'a>>, Failure> {
-    compiled_by(
-        PlanningTask::compile_numeric_for_cost,
-        task,
-        task.name(),
-        stop,
-    )
-}
-
-fn compiled_by<'a, D>(
-    compile: fn(&'a PlanningTask, &GroundingLimits) -> Result<D, NotCompiled>,
-    task: &'a PlanningTask,
-    place: &str,
-    stop: &Stop,
-) -> Result<D, Failure> {
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits::until(&should_stop);
-    let domain = compile(task, &limits).map_err(|why| match why {
-        NotCompiled::Invalid(invalid) => Failure::internal(invalid),
-        NotCompiled::MissingCost(missing) => missing.bad_input(place).into(),
-        why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
-            .remedy("saut plan finds plans of it, and saut validate checks them")
-            .into(),
-        NotCompiled::GoalUnreachable { atom } => {
-            let fact = format!("({atom}) is out of reach, so there is no formula of it");
-            BadInput::new(place, fact)
-                .remedy("saut plan says why")
-                .into()
-        }
-        NotCompiled::Stopped(why) => {
-            let mut bad = BadInput::new(place, format!("it cannot be grounded: {why}"));
-            bad.limit = stop.why().filter(|_| *why.limit() == Stopped::Asked);
-            bad.into()
-        }
-    })?;
-    Ok(domain)
 }
 
 /// The encoding of a planning task: `exists`, unless another is asked for; linear in the task where that is

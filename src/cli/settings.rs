@@ -7,7 +7,6 @@ use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Minimise, Progress as _, Settings};
 use saut::encode::{Encoding, Order};
 use saut::search::{LevelProgress, SearchSettings};
-use saut::stop::Stop;
 use saut::task::Task;
 
 use super::arguments::{BackendNames, EncodingArguments, Limits, PlanMethodName, PlanTask, Solve};
@@ -15,12 +14,6 @@ use super::input;
 use super::progress::Line;
 use super::question::{Measure, Question};
 use super::solve::interruptible;
-
-/// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.
-pub fn stop(limits: &Limits) -> Stop {
-    input::obey(limits);
-    input::stop()
-}
 
 /// Settings of work within these limits, which Ctrl-C ends, too.
 pub fn within(limits: &Limits) -> Settings {

@@ -109,7 +109,7 @@ fn facts(puzzle: &Puzzle, plan: Option<&ReplayedPlan>) -> serde_json::Value {
 fn replayed(puzzle: &Puzzle, file: &str, text: &str) -> Result<ReplayedPlan, Failure> {
     let plan = plan_file::read_plan_of(puzzle, text, None).map_err(|bad| bad.within(file))?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        let refused = check::refused(puzzle.board(), text, None, &rejected);
+        let refused = check::one_plan::refused_plan(puzzle.board(), text, None, &rejected);
         Failure::Refused(refused.within(file))
     })
 }

@@ -57,7 +57,8 @@ fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<Replay
     let text = input::text(file)?;
     let plan = plan_file::read_plan_of(puzzle, &text, arguments.digits).map_err(within)?;
     simulate::replay(puzzle, plan).map_err(|rejected| {
-        let refused = check::refused(puzzle.board(), &text, arguments.digits, &rejected);
+        let refused =
+            check::one_plan::refused_plan(puzzle.board(), &text, arguments.digits, &rejected);
         Failure::Refused(within(refused))
     })
 }

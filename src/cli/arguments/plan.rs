@@ -1,8 +1,9 @@
 //! `saut plan` and `saut validate`: their flags.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use saut::BadInput;
 use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
 
@@ -141,6 +142,25 @@ pub struct Validate {
     pub limits: Limits,
     #[command(flatten)]
     pub output: Printed,
+}
+
+impl Validate {
+    /// The files of the formula and of its proof beside it, if they are to be written.
+    ///
+    /// # Errors
+    /// The name is that of the proof.
+    pub fn exported(&self) -> Result<Option<(&Path, PathBuf)>, BadInput> {
+        let Some(formula) = self.export.as_deref() else {
+            return Ok(None);
+        };
+        let proof = formula.with_extension("pbp");
+        if proof == formula {
+            let fact =
+                "FILE is for the formula; the proof goes into a file ending in .pbp beside it";
+            return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
+        }
+        Ok(Some((formula, proof)))
+    }
 }
 
 /// Measures that `plan` can minimise.

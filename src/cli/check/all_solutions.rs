@@ -5,28 +5,32 @@ use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, Swee
 use saut::packages;
 use serde_json::Value;
 
-use super::super::print;
-use super::super::reply::Failure;
-use super::claims::{Claims, Outcome, Verified, compare, refused};
+use super::verified::{Outcome, compare, refused};
+use crate::cli::print;
+use crate::cli::reply::Failure;
 
-/// Verifies the claims of these names.
+/// The names of the claims, in the order in which they are told, behind all others.
+pub const CLAIMS: [&str; 5] = [
+    "longest_sweep",
+    "optimal_plans",
+    "optimal_sweep_lengths",
+    "optimal_plans_up_to_symmetry",
+    "pieces",
+];
+
+/// All solutions, or the reason why they were not looked at.
+type Winning = Result<SolutionGraph, NotCounted>;
+
+/// Verifies the claim of this name.
 ///
 /// # Errors
-/// The first claim that is false.
-pub fn verify(claims: &Claims, names: &[&str], verified: &mut Verified) -> Result<(), Failure> {
-    let winning = SolutionGraph::new(claims.puzzle, &claims.search);
-    for &name in names {
-        let found = match &winning {
-            Ok(winning) => real(winning, name),
-            Err(why) => Err(*why),
-        };
-        let outcome = match found {
-            Ok(real) => compare(name, &claims.fields[name], real)?,
-            Err(why) => not_counted(why),
-        };
-        verified.book(name, outcome);
+/// It is false.
+pub fn outcome(winning: &Winning, claim: &str, claimed: &Value) -> Result<Outcome, Failure> {
+    let found = winning.as_ref().map_err(|why| *why);
+    match found.and_then(|winning| real(winning, claim)) {
+        Ok(real) => compare(claim, claimed, real),
+        Err(why) => Ok(not_counted(why)),
     }
-    Ok(())
 }
 
 fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
@@ -55,7 +59,8 @@ fn real(winning: &SolutionGraph, name: &str) -> Result<Value, NotCounted> {
     })
 }
 
-fn not_counted(why: NotCounted) -> Outcome {
+/// The outcome of a claim about a number that was not found.
+pub fn not_counted(why: NotCounted) -> Outcome {
     match why {
         NotCounted::Stopped(why) => Outcome::Unfinished(why),
         other => Outcome::NotVerified(other.to_string()),
@@ -68,15 +73,15 @@ fn not_counted(why: NotCounted) -> Outcome {
 /// # Errors
 /// The claim is false.
 pub fn fewest_moves(
-    claims: &Claims,
+    winning: &Winning,
     own: usize,
     bound: Option<&Value>,
 ) -> Result<Outcome, Failure> {
-    let winning = match SolutionGraph::new(claims.puzzle, &claims.search) {
+    let winning = match winning {
         Ok(winning) => winning,
-        Err(why) => return Ok(not_counted(why)),
+        Err(why) => return Ok(not_counted(*why)),
     };
-    let least = match FewestMoves::new(&winning) {
+    let least = match FewestMoves::new(winning) {
         Ok(fewest) => fewest.moves(),
         Err(halt) => return Ok(not_counted(halt.into())),
     };

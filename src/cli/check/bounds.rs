@@ -1,7 +1,6 @@
 //! Lower bounds: that no plan has fewer jumps, moves or steps.
 
 use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
-use saut::peg::moves;
 use saut::proof::{self, RejectedProof, Scope};
 use saut::stop::{Stop, StopReason};
 use saut::task::Task;
@@ -9,10 +8,10 @@ use saut::{BadInput, compile};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::super::proofs;
-use super::super::reply::Failure;
-use super::all_solutions;
-use super::claims::{Claims, Outcome, refused};
+use super::claims::BoardSubject;
+use super::verified::{Outcome, refused};
+use crate::cli::proofs;
+use crate::cli::reply::Failure;
 
 /// Proofs about numbers of steps, as a document has them.
 #[derive(Default, Deserialize)]
@@ -23,6 +22,18 @@ pub struct ClaimedProofs {
     cone: Option<ConeEntry>,
     #[serde(default)]
     pub refuted: Vec<LengthEntry>,
+}
+
+impl ClaimedProofs {
+    /// The proofs of a bound; none if there is no bound.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub fn of(bound: Option<&Value>) -> Result<Self, BadInput> {
+        let read = bound.map(|bound| serde_json::from_value(bound.clone()));
+        let bad = |error| BadInput::new("lower_bound", format!("cannot be read: {error}"));
+        Ok(read.transpose().map_err(bad)?.unwrap_or_default())
+    }
 }
 
 /// Statements of checked proofs.
@@ -36,33 +47,28 @@ pub struct CheckedProofs {
     pub unfinished: Option<StopReason>,
 }
 
-/// Checks the claim that no plan is shorter, in the measure of the document: steps if it has any, jumps if its bound is
-/// of jumps, and otherwise moves.
-///
-/// # Errors
-/// The claim is false, or its reason does not hold.
-pub fn optimal(claims: &Claims) -> Result<Outcome, Failure> {
-    let bound = claims.fields.get("lower_bound");
+/// Checks the claim that a plan of so many jumps is one of the shortest, in the measure of the document: steps if it has
+/// any, and jumps if its bound is of jumps. Nothing if it is of moves, of which there are no proofs.
+pub fn optimal(subject: &BoardSubject, jumps: usize) -> Option<Result<Outcome, Failure>> {
+    let bound = subject.claims.get("lower_bound");
     let has = |name: &str| bound.is_some_and(|bound| bound.get(name).is_some());
-    if let Some(steps) = claims.fields.get("steps") {
-        return fewest_steps(claims, steps, bound);
+    if let Some(steps) = subject.claims.get("steps") {
+        return Some(fewest_steps(subject, steps, bound));
     }
-    if has("by_pegs") || has("cone") || has("refuted") {
-        return fewest_jumps(claims, bound);
-    }
-    all_solutions::fewest_moves(claims, moves(&claims.plan.jumps()).len(), bound)
+    let is_of_jumps = has("by_pegs") || has("cone") || has("refuted");
+    is_of_jumps.then(|| fewest_jumps(subject, jumps, bound))
 }
 
 /// The parts of a bound by themselves, where the document does not say that it is reached.
 ///
 /// # Errors
 /// A part that does not hold.
-pub fn lower_bound(claims: &Claims, bound: &Value) -> Result<Outcome, Failure> {
+pub fn lower_bound(subject: &BoardSubject, bound: &Value) -> Result<Outcome, Failure> {
     if bound.get("moves").is_some() {
         let reason = "it is of moves, and not said to be reached".to_owned();
         return Ok(Outcome::NotVerified(reason));
     }
-    let (_, checked) = parts(claims, Some(bound))?;
+    let (_, checked) = parts(subject, Some(bound))?;
     Ok(if let Some(why) = checked.unfinished {
         Outcome::Unfinished(why)
     } else if let Some(steps) = checked.not_kept {
@@ -79,38 +85,45 @@ fn not_kept(steps: usize) -> Outcome {
 }
 
 /// The bound by counting and by the cone, and the proofs, all checked.
-fn parts(claims: &Claims, bound: Option<&Value>) -> Result<(usize, CheckedProofs), Failure> {
-    let claimed = match bound {
-        None => ClaimedProofs::default(),
-        Some(bound) => serde_json::from_value(bound.clone())
-            .map_err(|error| BadInput::new("lower_bound", format!("cannot be read: {error}")))?,
-    };
-    let (mut least, _) = claims.puzzle.jump_range();
+fn parts(subject: &BoardSubject, bound: Option<&Value>) -> Result<(usize, CheckedProofs), Failure> {
+    let claimed = ClaimedProofs::of(bound)?;
+    let (mut least, _) = subject.puzzle.jump_range();
     if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
         let fact = format!("the document says {by_pegs}, and it is {least}");
         return Err(refused("lower_bound.by_pegs", fact));
     }
     if let Some(cone) = claimed.cone {
-        let proved = checked_cone(&cone, claims.puzzle);
+        let proved = checked_cone(&cone, &subject.puzzle);
         least = least.max(proved.map_err(|no| refused("lower_bound.cone", no.to_string()))?);
     }
-    let task = compile::peg_task(claims.puzzle);
-    let stop = &claims.search.stop;
-    let checked = check_proofs(&task, claimed.refuted, claims.document, stop)?;
+    let task = compile::peg_task(&subject.puzzle);
+    let checked = check_proofs(
+        &task,
+        claimed.refuted,
+        &subject.claims.file,
+        &subject.search.stop,
+    )?;
     Ok((least, checked))
 }
 
-fn fewest_jumps(claims: &Claims, bound: Option<&Value>) -> Result<Outcome, Failure> {
-    let (least, checked) = parts(claims, bound)?;
-    let own = claims.plan.jumps().len();
+fn fewest_jumps(
+    subject: &BoardSubject,
+    own: usize,
+    bound: Option<&Value>,
+) -> Result<Outcome, Failure> {
+    let (least, checked) = parts(subject, bound)?;
     checked.exclude((least..own).collect(), "sequential", "jumps")
 }
 
-fn fewest_steps(claims: &Claims, steps: &Value, bound: Option<&Value>) -> Result<Outcome, Failure> {
-    let (_, checked) = parts(claims, bound)?;
+fn fewest_steps(
+    subject: &BoardSubject,
+    steps: &Value,
+    bound: Option<&Value>,
+) -> Result<Outcome, Failure> {
+    let (_, checked) = parts(subject, bound)?;
     let steps = steps.as_u64().and_then(|steps| usize::try_from(steps).ok());
     let below = steps.unwrap_or(0).saturating_sub(1);
-    let (least, _) = claims.puzzle.jump_range();
+    let (least, _) = subject.puzzle.jump_range();
     // A plan of any jumps has a step. A step may be empty: the greatest horizon covers those below.
     let needed = if below >= least.min(1) && below > 0 {
         vec![below]

@@ -10,22 +10,29 @@ use saut::peg::{GameLength, Jump, Puzzle};
 use saut::plan::Plan;
 use saut::search::SearchSettings;
 use saut::simulate;
+use serde_json::{Value, json};
 
-use serde_json::{Map, Value};
+use super::all_solutions::not_counted;
+use super::claims::{BoardSubject, Claims};
+use super::verdict::{Fault, Verdict};
+use super::verified::{Outcome, Verified, compare, refused};
+use crate::cli::print;
+use crate::cli::reply::Failure;
 
-use super::super::reply::Failure;
-use super::claims::{Outcome, Verified, compare, refused};
-
-/// The plans of a document, replayed, and what came of its claims.
+/// Replays all plans of a document, and verifies what it says of their number.
 ///
 /// # Errors
-/// A plan that does not hold, or a false claim.
-pub fn verify(
-    puzzle: &Puzzle,
-    plans: &[Value],
-    fields: &Map<String, Value>,
-    search: &SearchSettings,
-) -> Result<Verified, Failure> {
+/// A plan that does not hold, or a claim that is false or whose check was not finished.
+pub fn verdict(subject: &BoardSubject, plans: &[Value]) -> Result<Verdict, Fault> {
+    let different = replayed(&subject.puzzle, plans)?;
+    let verified = verified(subject, plans.len(), &different)?;
+    let number = print::counted(plans.len(), "plan");
+    let head = format!("{number}, each replayed by the simulator");
+    verified.solved("plans", json!({"plans": plans.len()}), &head)
+}
+
+/// The plans of a document that are different, all replayed.
+fn replayed(puzzle: &Puzzle, plans: &[Value]) -> Result<HashSet<Vec<Jump>>, Failure> {
     let mut different = HashSet::new();
     for (number, plan) in (1..).zip(plans) {
         let place = || format!("plan {number}");
@@ -38,22 +45,31 @@ pub fn verify(
         })?;
         different.insert(jumps);
     }
+    Ok(different)
+}
+
+/// Verifies what a document says of the number of its plans.
+fn verified(
+    subject: &BoardSubject,
+    plans: usize,
+    different: &HashSet<Vec<Jump>>,
+) -> Result<Verified, Failure> {
+    let (puzzle, claims, search) = (&subject.puzzle, &subject.claims, &subject.search);
     let mut verified = Verified::default();
-    if let Some(moves) = fields.get("moves") {
-        for jumps in &different {
+    let is_distinct = claims.says("distinct");
+    if let Some(moves) = claims.get("moves") {
+        for jumps in different {
             compare("moves", moves, GameLength::of(jumps).moves)?;
         }
         verified.book("moves", Outcome::Holds);
-        let is_distinct = fields.get("distinct") == Some(&Value::Bool(true));
-        match fewest(puzzle, &different, is_distinct, search) {
-            Ok(found) => verify_fewest(fields, plans.len(), &found, &mut verified)?,
-            Err(NotCounted::Stopped(why)) => verified.book("optimal", Outcome::Unfinished(why)),
-            Err(other) => verified.book("optimal", Outcome::NotVerified(other.to_string())),
+        match fewest(puzzle, different, is_distinct, search) {
+            Ok(found) => verify_fewest(claims, moves, plans, &found, &mut verified)?,
+            Err(why) => verified.book("optimal", not_counted(why)),
         }
         return Ok(verified);
     }
-    if fields.get("distinct") == Some(&Value::Bool(true)) {
-        if different.len() < plans.len() {
+    if is_distinct {
+        if different.len() < plans {
             return Err(refused("distinct", "the same plan stands twice"));
         }
         let reason = "which plans differ by an order or a symmetry only is not worked out again";
@@ -64,19 +80,15 @@ pub fn verify(
     }
     let real = match count::solutions(puzzle, search) {
         Ok(counted) => counted.solutions.to_string(),
-        Err(NotCounted::Stopped(why)) => {
-            verified.book("solutions", Outcome::Unfinished(why));
-            return Ok(verified);
-        }
-        Err(other) => {
-            verified.book("solutions", Outcome::NotVerified(other.to_string()));
+        Err(why) => {
+            verified.book("solutions", not_counted(why));
             return Ok(verified);
         }
     };
-    if let Some(claimed) = fields.get("solutions").filter(|claimed| !claimed.is_null()) {
+    if let Some(claimed) = claims.get("solutions").filter(|claimed| !claimed.is_null()) {
         verified.book("solutions", compare("solutions", claimed, real.clone())?);
     }
-    if fields.get("complete") == Some(&Value::Bool(true)) {
+    if claims.says("complete") {
         let outcome = if different.len().to_string() == real {
             Outcome::Holds
         } else {
@@ -130,7 +142,8 @@ fn fewest(
 
 /// Verifies what a document of plans with the fewest moves claims.
 fn verify_fewest(
-    fields: &Map<String, Value>,
+    claims: &Claims,
+    moves: &Value,
     plans: usize,
     fewest: &Fewest,
     verified: &mut Verified,
@@ -141,16 +154,13 @@ fn verify_fewest(
         return Err(refused("distinct", fact));
     }
     verified.book("distinct", Outcome::Holds);
-    if let Some(claimed) = fields.get("solutions") {
+    if let Some(claimed) = claims.get("solutions") {
         verified.book("solutions", compare("solutions", claimed, all.to_string())?);
     }
-    if fields.get("optimal") == Some(&Value::Bool(true)) {
-        verified.book(
-            "optimal",
-            compare("optimal", &fields["moves"], fewest.least)?,
-        );
+    if claims.says("optimal") {
+        verified.book("optimal", compare("optimal", moves, fewest.least)?);
     }
-    if fields.get("complete") == Some(&Value::Bool(true)) {
+    if claims.says("complete") {
         if listed as u128 != all {
             let fact = format!("{listed} of {all} plans are there");
             return Err(refused("complete", fact));

@@ -29,10 +29,10 @@ pub fn checked(
     text: &str,
 ) -> Result<Option<CheckedCertificate>, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let Document::Infeasible(entry) = check::document(text).map_err(within)? else {
+    let Document::Infeasible(entry) = check::board::document(text).map_err(within)? else {
         return Ok(None);
     };
-    let claim = check::claim(file, *entry, None).map_err(within)?;
+    let claim = check::board::claim(file, *entry, None).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());
     let checked = checked.map_err(|rejected: RejectedCertificate| {
         Failure::Refused(within(BadInput::new(

@@ -1,44 +1,28 @@
 //! `saut validate --export FILE`: what a certificate shows, as a pseudo-Boolean formula in FILE and its proof beside
 //! it, for `VeriPB` and other checkers that are not ours.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use saut::BadInput;
-use saut::stop::Stop;
-use saut_pddl::{PlanningTask, Reason};
+use saut_pddl::Reason;
 use saut_plan::Certificate;
 use saut_plan::pseudo_boolean::NotExported;
 
-use super::shortest::unfinished;
+use super::claims::Subject;
+use crate::cli::check::verdict::Fault;
 use crate::cli::reply::Failure;
 use crate::cli::whole;
 
-/// File of the proof of a formula.
-pub fn proof_file(formula: &Path) -> PathBuf {
-    formula.with_extension("pbp")
-}
-
-/// Checks that both files have names of their own and a folder that is there.
-pub fn is_possible(formula: &Path, inputs: &[&String]) -> Result<(), BadInput> {
-    let proof = proof_file(formula);
-    if proof == formula {
-        let fact = "FILE is for the formula; the proof goes into a file ending in .pbp beside it";
-        return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
-    }
-    let outputs = [("--export", Some(formula)), ("--export", Some(&proof))];
-    whole::check(&outputs, inputs)
-}
-
 /// Writes both files.
 pub fn export(
-    task: &PlanningTask,
+    subject: &Subject,
     certificate: &Certificate<Reason>,
-    place: &str,
     formula: &Path,
-    stop: &Stop,
-) -> Result<(), Failure> {
-    let exported = task.export(certificate, stop).map_err(|why| match why {
-        NotExported::Unfinished(why) => unfinished(place, why),
+    proof: &Path,
+) -> Result<(), Fault> {
+    let exported = subject.task.export(certificate, subject.stop);
+    let exported = exported.map_err(|why| match why {
+        NotExported::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
         NotExported::Kind(_) => BadInput::new("--export", why.to_string())
             .remedy("closed states, dead ends, weights that no action raises, pairs, invariants and all states can be written")
             .into(),
@@ -46,12 +30,11 @@ pub fn export(
             .remedy("a bound with fewer states is found by saut plan with a smaller --timeout or --memory")
             .into(),
         NotExported::Rejected(_) | NotExported::Unread(_) => {
-            Failure::from(BadInput::new("--export", why.to_string()))
+            BadInput::new("--export", why.to_string()).into()
         }
     })?;
-    let proof = proof_file(formula);
     whole::write(formula, exported.formula)?;
-    whole::write(&proof, exported.proof)?;
+    whole::write(proof, exported.proof)?;
     let (formula, proof) = (formula.display(), proof.display());
     tell!("saut: the formula and its proof are written; check them by: veripb {formula} {proof}");
     Ok(())

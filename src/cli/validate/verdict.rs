@@ -1,0 +1,198 @@
+//! Verdicts on claims about planning tasks.
+
+use std::cmp::Ordering;
+
+use saut::BadInput;
+use saut::encode::Encoding;
+use saut::formats::certificate::LengthEntry;
+use saut_pddl::{
+    Accepted, ClaimedBound, InvalidPlan, NamedPlan, Reason, ShownBound, ValidatedPlan,
+};
+use saut_plan::{Certificate, NotAccepted};
+use serde_json::{Value, json};
+
+use super::claims::{Claimed, ClaimedLength, Subject};
+use super::shortest::{checked_horizons, checked_length};
+use crate::cli::check::verdict::{Fault, Verdict};
+use crate::cli::print;
+
+/// A verdict, and the certificate that it rests on, if it is one that other checkers can read.
+type Judged = (Verdict, Option<Accepted>);
+
+fn refused(fact: impl Into<String>) -> Fault {
+    Fault::Refused(BadInput::new("", fact))
+}
+
+impl Subject<'_> {
+    /// Checks a claim.
+    ///
+    /// # Errors
+    /// It is false, or its check was not finished.
+    pub fn verdict(&self, claimed: Claimed) -> Result<Judged, Fault> {
+        match claimed {
+            Claimed::Solved(plan, length, bound) => self.solved(&plan, length, bound),
+            Claimed::Infeasible(certificate) => self.infeasible(*certificate),
+            Claimed::TooFewSteps(refuted) => Ok((self.too_few_steps(refuted)?, None)),
+            Claimed::Bounded(bound) => {
+                let (bound, accepted) = self.bound(bound)?;
+                let document = json!({"verdict": "undecided", "bound": bound.value()});
+                let text = format!("valid: {}\n", bound.in_words(print::grouped));
+                Ok((Verdict::valid(document, text), Some(accepted)))
+            }
+        }
+    }
+
+    /// Replays a plan, and checks what is said of it.
+    fn solved(
+        &self,
+        plan: &NamedPlan,
+        length: ClaimedLength,
+        bound: Option<ClaimedBound>,
+    ) -> Result<Judged, Fault> {
+        let valid = self
+            .task
+            .validate(plan, self.stop)
+            .map_err(|why| match why {
+                InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
+                why => refused(why.to_string()),
+            })?;
+        length
+            .check(valid.length(), valid.cost())
+            .and_then(|()| length.check_metric(valid.measured()))
+            .map_err(refused)?;
+        let bound = bound.map(|bound| self.bound(bound)).transpose()?;
+        let (bound, accepted) = bound.unzip();
+        length
+            .check_bound(&valid, bound.as_ref())
+            .map_err(refused)?;
+        let verdict = if length.is_of_cost() {
+            cheap(&valid, bound.as_ref())
+        } else {
+            self.short(&valid, length)?
+        };
+        Ok((verdict, accepted))
+    }
+
+    /// The verdict on a valid plan of which a length may be claimed.
+    fn short(&self, valid: &ValidatedPlan, length: ClaimedLength) -> Result<Verdict, Fault> {
+        let bounds = checked_length(self, length, valid.plan())?;
+        let cost = self.task.minimises_cost().then(|| valid.cost());
+        let mut document = json!({"length": valid.length(), "cost": cost});
+        let length = print::counted(valid.length(), "action");
+        let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
+        let cost = valid.measured().map_or(cost, |it| format!(", metric {it}"));
+        let mut text = format!("valid: {length}{cost}\n");
+        if let Some(metric) = valid.measured() {
+            document["metric"] = metric.into();
+        }
+        if let Some(bounds) = bounds {
+            text = format!("{text}{}\n", bounds.sentence());
+            document["optimal"] = bounds.is_optimal.into();
+            document["measure"] = bounds.measure.into();
+            document["unverified"] = bounds.unverified.into();
+        }
+        Ok(Verdict::valid(document, text))
+    }
+
+    /// The bound of a document, if its certificate shows it.
+    fn bound(&self, claimed: ClaimedBound) -> Result<(ShownBound, Accepted), Fault> {
+        let accepted = claimed.accept(self.task, self.stop);
+        let (shown, accepted) = accepted.map_err(|why| not_accepted("", why))?;
+        if let Some(why) = accepted.rests_on_grounder() {
+            tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
+        }
+        Ok((shown, accepted))
+    }
+
+    /// Checks the proofs that there is no plan of some numbers of steps.
+    fn too_few_steps(&self, refuted: Vec<LengthEntry>) -> Result<Verdict, Fault> {
+        let checked = checked_horizons(self, refuted)?;
+        let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
+        if let Some(why) = proofs.unfinished {
+            return Err(Fault::Unfinished("proof".to_owned(), why));
+        }
+        if let Some(steps) = proofs.not_kept {
+            let fact = format!("the proof about {steps} steps was not kept");
+            return Err(BadInput::new(self.place, fact).remedy("plan again with --proof FILE"))?;
+        }
+        // A formula has a step more where one says that a disjunctive goal is reached.
+        let refuted = proofs.refuted.iter();
+        let refuted: Vec<(usize, usize, &str)> = refuted
+            .filter(|(horizon, _)| *horizon >= goal_steps)
+            .map(|&(horizon, encoding)| (horizon, horizon - goal_steps, encoding))
+            .collect();
+        let line = |&(_, steps, encoding): &(usize, usize, &str)| {
+            let what = if encoding == Encoding::SEQUENTIAL.name() {
+                // Actions that the goal has no use for are not grounded.
+                let length = print::counted(steps, "action");
+                format!("of exactly {length} that the goal has a use for")
+            } else {
+                format!("in {} of {encoding}", print::counted(steps, "step"))
+            };
+            format!("valid: no plan {what}, by a proof\n")
+        };
+        let text = if refuted.is_empty() {
+            let fact = "the formula is refuted, but one of this encoding does not have every plan";
+            format!("valid: {fact} of so many steps\n")
+        } else {
+            refuted.iter().map(line).collect()
+        };
+        let entry = |(horizon, steps, encoding): &(usize, usize, &str)| json!({"horizon": horizon, "steps": steps, "encoding": encoding});
+        let refuted: Vec<Value> = refuted.iter().map(entry).collect();
+        let document = json!({"verdict": "undecided", "refuted": refuted});
+        Ok(Verdict::valid(document, text))
+    }
+
+    /// Checks a certificate anew.
+    fn infeasible(&self, claim: Certificate<Reason>) -> Result<Judged, Fault> {
+        let word = claim.word();
+        let accepted = self.task.accept(claim, self.stop);
+        let accepted = accepted.map_err(|why| not_accepted("the certificate is refused: ", why))?;
+        if let Some(fact) = accepted.only_shows() {
+            return Err(refused(format!("its certificate only shows that {fact}")));
+        }
+        let mut document = json!({"verdict": "infeasible", "kind": word});
+        let mut text = format!("valid: infeasible ({word})\n");
+        if let Some(why) = accepted.rests_on_grounder() {
+            document["rests_on_grounder"] = why.into();
+            text = format!("{text}resting on the grounder: {why}\n");
+        }
+        Ok((Verdict::valid(document, text), Some(accepted)))
+    }
+}
+
+/// The reason why a certificate was not found to hold; a refusal begins with these words.
+fn not_accepted(words: &str, why: NotAccepted) -> Fault {
+    match why {
+        NotAccepted::Refused(fact) => refused(format!("{words}{fact}")),
+        NotAccepted::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
+    }
+}
+
+/// A valid plan with a cost and a bound, which were checked.
+fn cheap(valid: &ValidatedPlan, bound: Option<&ShownBound>) -> Verdict {
+    let beside = bound.and_then(|bound| bound.beside(valid));
+    let is_optimal = beside == Some(Ordering::Equal);
+    let length = print::counted(valid.length(), "action");
+    let (measured, better) = match valid.measured() {
+        Some(metric) => (format!("metric {metric}"), "has a better metric"),
+        None => (
+            format!("cost {}", print::grouped(valid.cost())),
+            "costs less",
+        ),
+    };
+    let bounded = match bound {
+        _ if is_optimal => format!("no plan {better}: checked\n"),
+        Some(bound) => format!("{}: checked\n", bound.in_words(print::grouped)),
+        None => String::new(),
+    };
+    let mut document = json!({
+        "length": valid.length(), "cost": valid.cost(), "bound": bound.map(ShownBound::value),
+        "optimal": is_optimal, "measure": "cost", "unverified": [],
+    });
+    if let Some(metric) = valid.measured() {
+        document["metric"] = metric.into();
+    }
+    let text = format!("valid: {length}, {measured}\n{bounded}");
+    Verdict::valid(document, text)
+}
