@@ -14,6 +14,7 @@ use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_plan::stop::Stop;
+use serde::{Deserialize, Serialize};
 
 use super::solver::Solver;
 use super::subject::Subject;
@@ -52,7 +53,7 @@ pub struct Set {
 }
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Wall-clock seconds of the solver.
     pub timeout_seconds: f64,

@@ -10,8 +10,9 @@ use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::StopReason;
 use saut_puzzles::compile;
 
+use super::definition::RunLimits;
 use super::facts::{Fact, Facts};
-use super::job::{Job, Performed, Question, Work};
+use super::job::{Job, Performed, Work};
 use super::subject::Subject;
 use super::supervise::Ended;
 use super::trials::Trial;
@@ -102,28 +103,22 @@ pub fn judge(
 
 /// The check of a refutation by a trial at this horizon.
 fn check(trial: &Trial, horizon: Option<usize>) -> Job {
-    let question = match (&*trial.subject, trial.encoding, horizon) {
-        (Subject::Clauses(file), ..) => Question::RefuteClauses(file.clone()),
-        (Subject::Task(task), ..) => Question::Task {
-            task: task.clone(),
-            horizon: None,
-            work: Work::Decide,
-        },
-        (puzzle, Some(encoding), Some(horizon)) => Question::Puzzle {
-            puzzle: puzzle.text(),
-            work: Work::Refute { encoding, horizon },
-        },
-        (puzzle, ..) => Question::Puzzle {
-            puzzle: puzzle.text(),
-            work: Work::Decide,
-        },
+    let work = match (&*trial.subject, trial.encoding, horizon) {
+        (Subject::Puzzle(_), Some(encoding), Some(horizon)) => {
+            Work::CheckFormula { encoding, horizon }
+        }
+        _ => Work::Check,
+    };
+    let limits = RunLimits {
+        timeout_seconds: trial.limits.check_timeout_seconds,
+        threads: 1,
+        ..trial.limits
     };
     Job {
-        question,
-        timeout_seconds: trial.limits.check_timeout_seconds,
-        memory_mib: trial.limits.memory_mib,
+        subject: Subject::clone(&trial.subject),
+        work,
         seed: 0,
-        threads: 1,
+        limits,
     }
 }
 
