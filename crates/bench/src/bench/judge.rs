@@ -141,7 +141,7 @@ fn settle(ended: Ended, seconds: &mut f64) -> Fact {
 #[cfg(test)]
 mod tests {
     use super::judge;
-    use crate::bench::definition::{Definition, Overrides};
+    use crate::bench::definition::{Definition, Keys};
     use crate::bench::facts::Facts;
     use crate::bench::job::Performed;
     use crate::bench::perform::perform;
@@ -162,8 +162,7 @@ mod tests {
             "name = \"x\"\npuzzles = [\"p.toml\"]\nbackends = [\"batsat\"]\n\
              encodings = [\"sequential\", \"forall\"]\nhorizons = [{horizon}]\n"
         );
-        let definition =
-            Definition::parse(&definition, folder.path(), Overrides::default()).unwrap();
+        let definition = Definition::parse(&definition, folder.path(), &Keys::default()).unwrap();
         Trials::of(&definition, &HorizonTable::default()).list
     }
 

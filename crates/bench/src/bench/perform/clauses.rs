@@ -8,7 +8,6 @@ use std::time::Instant;
 use rustsat::types::{Assignment, TernaryVal};
 
 use super::super::job::{Job, Performed, Work};
-use super::super::solver::Solver;
 use super::super::subject::ClauseFile;
 use super::call::{failed, measured, no_such_work, stop, told};
 use crate::record::{Claimed, Record, RunOutcome};
@@ -34,7 +33,7 @@ pub fn of_clauses(file: &ClauseFile, job: &Job) -> Result<Performed, BadInput> {
 
 /// Lets the backend work on the clauses.
 fn solve(file: &ClauseFile, backend: &str, job: &Job) -> Result<Performed, BadInput> {
-    let backend = Solver::backend(backend)?;
+    let backend = backend::by_name(backend)?;
     let formula = file.read()?;
     let mut run = Record {
         variables: Some(formula.variables()),

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::super::job::{Job, Performed};
-use super::super::solver::Solver;
 use super::call::{measured, told};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::attempt::attempt_encoded;
+use saut_plan::backend;
 use saut_plan::encode::Encoding;
 use saut_plan::{BadInput, Domain};
 use saut_puzzles::compile::PegDomain;
@@ -23,7 +23,7 @@ pub fn formula(
     horizon: usize,
     backend: &str,
 ) -> Result<Performed, BadInput> {
-    let backend = Solver::backend(backend)?;
+    let backend = backend::by_name(backend)?;
     let domain = PegDomain::new(puzzle);
     let began = Instant::now();
     let encoded = encoding.encode_for(domain.task(), horizon, backend.reads());
