@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn a_checked_plan_is_covered_and_has_its_length() {
-        let (id, run) = entry("cadical", "central", &record(RunOutcome::Solved, true));
+        let solved = record(RunOutcome::Solved, true);
+        let (id, run) = entry("cadical", "central, seed 0", &solved);
         assert_eq!(id, "cadical-english-central, seed 0");
         assert_eq!(
             (&run["coverage"], &run["plan_length"]),
