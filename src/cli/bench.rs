@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use saut::BadInput;
-use saut::bench::{self, Definition, Observer, Options, Overrides, Summary};
+use saut::bench::{self, Definition, Keys, Observer, Options, Summary};
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
 use saut::shards::shard;
@@ -138,15 +138,16 @@ impl Experiment {
     }
 
     fn defined(arguments: &Bench, file: &Path) -> Result<Self, BadInput> {
-        let overrides = match arguments.pieces.job {
+        let asked = match arguments.pieces.job {
             // A job keeps the text of the definition, and nothing beside it.
-            Some(_) => Overrides::default(),
-            None => Overrides {
+            Some(_) => Keys::default(),
+            None => Keys {
                 timeout_seconds: arguments.timeout,
                 memory_mib: arguments.memory,
+                ..Keys::default()
             },
         };
-        let definition = Definition::read(file, overrides)?;
+        let definition = Definition::read(file, &asked)?;
         let records = match &arguments.out {
             Some(records) => records.clone(),
             None => beside(file, arguments.shard),
@@ -165,7 +166,7 @@ impl Experiment {
     }
 
     fn compared(arguments: &Bench) -> Result<Self, BadInput> {
-        let definition = Definition::of(&comparison::wanted(arguments))?;
+        let definition = Definition::of(comparison::wanted(arguments))?;
         let (comparison, records) = Comparison::place(arguments);
         Ok(Self {
             definition,
@@ -270,13 +271,6 @@ fn document(
     summary: &Summary,
     elapsed: Duration,
 ) -> serde_json::Value {
-    let named = |outcomes: BTreeMap<RunOutcome, usize>| -> serde_json::Value {
-        let pairs = outcomes.into_iter();
-        pairs
-            .map(|(outcome, number)| (outcome.name().to_owned(), number.into()))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
-    };
     let counted = summary.records.iter().filter(|record| record.counts());
     serde_json::json!({
         "experiment": definition.name,
@@ -286,7 +280,7 @@ fn document(
         "there_before": bench.there,
         "done": summary.records.len(),
         "counted": counted.count(),
-        "outcomes": named(outcomes(summary.records.iter())),
+        "outcomes": outcomes(summary.records.iter()),
         "wrong": wrong(summary).collect::<Vec<_>>(),
         "left_out": bench.left_out,
         "missing": bench.missing,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use saut::BadInput;
 use saut::compile;
-use saut::family::{self, IndexRow, Member, Written, horizons, measure};
+use saut::family::{self, Expected, IndexRow, Member, Written, horizons, measure};
 use saut::stop::Stop;
 
 use super::arguments::Family;
@@ -60,11 +60,11 @@ fn written(
 
 fn report(place: &Path, puzzles: usize, written: &Written) -> Reply {
     let rows = &written.index.instances;
-    let expected = |answer: &str| {
-        let is = |row: &&IndexRow| row.expected.as_deref() == Some(answer);
+    let expected = |answer: Expected| {
+        let is = |row: &&IndexRow| row.expected == Some(answer);
         rows.iter().filter(is).count()
     };
-    let (sat, unsat) = (expected("sat"), expected("unsat"));
+    let (sat, unsat) = (expected(Expected::Sat), expected(Expected::Unsat));
     let unknown = rows.len() - sat - unsat;
     let left_out = written.index.left_out.len();
     let place = place.display().to_string();

@@ -19,7 +19,7 @@ use saut::report::{
 
 use super::arguments::Report as Arguments;
 use super::reply::{Failure, Reply};
-use super::{input, print, status};
+use super::{input, print, status, whole};
 
 /// Runs `saut report`.
 pub fn run(arguments: &Arguments) -> Result<Reply, Failure> {
@@ -193,24 +193,11 @@ fn scatter(report: &Report, names: &[String]) -> Result<(usize, usize), BadInput
 
 /// Writes the files, each whole or not at all.
 pub fn write_all(directory: &Path, files: &[File]) -> Result<(), BadInput> {
-    let cannot = |path: &Path, error: std::io::Error| {
-        BadInput::new(
-            path.display().to_string(),
-            format!("cannot be written ({error})"),
-        )
-        .remedy("name a directory with -o that you may write into")
-    };
-    fs::create_dir_all(directory).map_err(|error| cannot(directory, error))?;
-    for (name, text) in files {
-        let (path, unfinished) = (
-            directory.join(name),
-            directory.join(format!("{name}.unfinished")),
-        );
-        let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, &path));
-        written.map_err(|error| {
-            let _ = fs::remove_file(&unfinished);
-            cannot(&path, error)
-        })?;
-    }
-    Ok(())
+    fs::create_dir_all(directory).map_err(|error| {
+        let place = directory.display().to_string();
+        BadInput::new(place, format!("cannot be written ({error})"))
+            .remedy("name a directory with -o that you may write into")
+    })?;
+    let mut files = files.iter();
+    files.try_for_each(|(name, text)| whole::write(&directory.join(name), text))
 }

@@ -26,8 +26,6 @@
 
 mod backtrack;
 mod best_first;
-mod depth_first;
-mod depth_first_table;
 mod game;
 mod gravity;
 mod metric;
@@ -44,10 +42,13 @@ use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::peg::{Jump, Puzzle};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
+use backtrack::{InOrder, OnceEach, backtrack};
 use game::BaselineGame;
+use gravity::ByMotion;
 use random_order::PegOrder;
 use random_restarts::AnyJump;
 use symmetric::Symmetries;
+use table::BaselineTable;
 use watch::Watch;
 
 use saut_plan::Method;
@@ -76,22 +77,12 @@ pub enum Baseline {
     BestFirst,
 }
 
-/// Outcome of a baseline's search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BaselineResult {
-    /// A plan, not yet replayed.
-    Plan(Plan<Jump>),
-    /// No plan in the whole space; its word is all there is for it.
-    NothingLeft,
-    /// A limit was hit.
-    GaveUp(StopReason),
-}
-
 /// Outcome of a baseline, with the positions and games that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
-    /// The result.
-    pub found: BaselineResult,
+    /// A plan, not yet replayed; or what ended the search: [`StopReason::NothingLeft`] if there is no plan in the whole
+    /// space, of which its word is all there is.
+    pub found: Result<Plan<Jump>, StopReason>,
     /// Positions that were entered, the start among them; one entered twice counts twice.
     pub nodes: u64,
     /// Games that were begun from the start, by random play; none by others.
@@ -122,9 +113,9 @@ impl Baseline {
     ) -> Searched {
         let game = BaselineGame::new(puzzle);
         let mut watch = Watch::new(stop, tell);
-        let outcome = match self {
-            Self::DepthFirst => depth_first::search(&game, &mut watch),
-            Self::Gravity => gravity::search(&game, puzzle.board(), &mut watch),
+        let path = match self {
+            Self::DepthFirst => backtrack(&game, &mut InOrder, &mut watch),
+            Self::Gravity => backtrack(&game, &mut ByMotion::new(puzzle.board()), &mut watch),
             Self::RandomRestarts => {
                 let mut player = AnyJump::new(&game, None, seed);
                 random_restarts::search(&game, &mut player, &mut watch)
@@ -138,16 +129,14 @@ impl Baseline {
                 let mut player = PegOrder::new(&game, seed);
                 random_restarts::search(&game, &mut player, &mut watch)
             }
-            Self::DepthFirstTable => depth_first_table::search(&game, puzzle, &mut watch),
+            Self::DepthFirstTable => {
+                let mut once_each = OnceEach(BaselineTable::new(puzzle));
+                backtrack(&game, &mut once_each, &mut watch)
+            }
             Self::BestFirst => best_first::search(&game, puzzle, &mut watch),
         };
-        let found = match outcome {
-            Ok(Some(path)) => BaselineResult::Plan(game.plan(path)),
-            Ok(None) => BaselineResult::NothingLeft,
-            Err(why) => BaselineResult::GaveUp(why),
-        };
         Searched {
-            found,
+            found: path.map(|path| game.plan(path)),
             nodes: watch.nodes(),
             tries: Some(watch.tries()).filter(|&tries| tries > 0),
         }
@@ -170,13 +159,10 @@ pub fn decide(puzzle: &Puzzle, settings: &Settings, baseline: Baseline) -> Resul
     let report = report.as_ref().map(|report| report as &dyn Fn(u64));
     let searched = baseline.search(puzzle, settings.seed, &settings.stop, report);
     let verdict = match searched.found {
-        BaselineResult::Plan(plan) => {
-            Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
-                Error::internal(format_args!("the plan of {baseline} is refused"), refused)
-            })?)
-        }
-        BaselineResult::NothingLeft => Verdict::Undecided(StopReason::NothingLeft),
-        BaselineResult::GaveUp(why) => Verdict::Undecided(why),
+        Ok(plan) => Verdict::Solved(simulate::replay(puzzle, plan).map_err(|refused| {
+            Error::internal(format_args!("the plan of {baseline} is refused"), refused)
+        })?),
+        Err(why) => Verdict::Undecided(why),
     };
     let Searched { nodes, tries, .. } = searched;
     Ok(Decision {

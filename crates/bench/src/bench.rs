@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-pub use definition::{Definition, Overrides, Wanted};
+pub use definition::{Definition, Keys};
 pub use job::COMMAND;
 pub use perform::run as run_job;
 pub use trials::Trial;

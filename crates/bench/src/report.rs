@@ -45,7 +45,7 @@ pub use cell::{Instance, ResultCell};
 pub use label::Identity;
 pub use machine::MachineFile;
 pub use read::Runs;
-pub use standing::{Standing, VirtualBest};
+pub use standing::{Score, Standing, VirtualBest};
 use table::TableValue;
 
 /// The page that every report links: what its numbers do not show.
@@ -121,7 +121,7 @@ impl Report {
         let best = standing::compete(&mut solvers, &cells, instances.len());
         if solvers
             .iter()
-            .any(|solver| solver.instances != instances.len())
+            .any(|solver| solver.score.instances != instances.len())
         {
             warnings.push(format!(
                 "not every solver was run on all {} instances: coverage and PAR-2 are of those it was run on",
@@ -165,6 +165,23 @@ impl Report {
         cell.runs.iter().map(|&run| &self.runs[run])
     }
 
+    /// The runs of a solver, each with the number of its instance, by instance.
+    pub fn runs_by(&self, solver: usize) -> impl Iterator<Item = (usize, &Record)> {
+        let runs = self
+            .cells_of(solver)
+            .flat_map(|(instance, cell)| cell.runs.iter().map(move |&run| (instance, run)));
+        runs.map(|(instance, run)| (instance, &self.runs[run]))
+    }
+
+    /// The name of a run of an instance for programs that know no seeds and no experiments.
+    fn run_name(&self, instance: usize, record: &Record) -> String {
+        let name = format!("{}, seed {}", self.instances[instance].name(), record.seed);
+        match record.experiment.as_str() {
+            "" => name,
+            experiment => format!("{experiment}: {name}"),
+        }
+    }
+
     /// The name of an instance, for a table.
     fn instance(&self, number: usize) -> TableValue {
         TableValue::Instance(self.instances[number].name(), number)
@@ -196,16 +213,12 @@ impl Report {
 
     /// The experiments, joined.
     pub fn title(&self) -> String {
-        let names: BTreeSet<&str> = self
-            .runs
-            .iter()
-            .map(|record| record.experiment.as_str())
-            .filter(|name| !name.is_empty())
-            .collect();
+        let mut names = read::distinct(&self.runs, |record| record.experiment.clone());
+        names.retain(|name| !name.is_empty());
         if names.is_empty() {
             "records".to_owned()
         } else {
-            names.into_iter().collect::<Vec<_>>().join(", ")
+            names.join(", ")
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use saut_bench::bench::{self, Definition, Overrides};
+use saut_bench::bench::{self, Definition, Keys};
 use saut_plan::BadInput;
 use saut_plan::digest::sha256;
 use saut_puzzles::census::{Selection, Shard};
@@ -61,7 +61,7 @@ pub fn bench(read: &Definition, folder: &Path, pieces: usize) -> Result<Manifest
     let folder = std::path::absolute(folder)
         .map_err(|error| BadInput::new(&place, format!("has no absolute path ({error})")))?;
     // Read again where the pieces will: the names of files of clauses, and so their keys, hold the folder.
-    let read = Definition::parse(&read.text, &folder, Overrides::default())?;
+    let read = Definition::parse(&read.text, &folder, &Keys::default())?;
     let keys = bench::keys(&read);
     if keys.is_empty() {
         return Err(BadInput::new(read.name, "there is nothing to run")
@@ -130,7 +130,7 @@ pub(crate) fn definition(
     else {
         return Ok(None);
     };
-    let read = Definition::parse(definition, Path::new(folder), Overrides::default())?;
+    let read = Definition::parse(definition, Path::new(folder), &Keys::default())?;
     let keys = bench::keys(&read);
     if digest_of(&keys) != *keys_sha256 {
         return Err(

@@ -5,8 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use saut::BadInput;
-use saut::bench::{Definition, Wanted};
+use saut::bench::definition::horizon;
+use saut::bench::{Definition, Keys};
 use saut::census::Shard;
+use saut::encode::Encoding;
 use saut::report::files::{self, File, Format};
 use saut::report::{Report, Runs, json, plain, spread};
 use serde_json::Value;
@@ -39,21 +41,29 @@ const COLUMNS: [&str; 14] = [
 ];
 
 /// Comparison that the command line asks for.
-pub fn wanted(arguments: &Bench) -> Wanted {
+pub fn wanted(arguments: &Bench) -> Keys {
     let mut backends = arguments.solvers();
     if backends.is_empty() {
         backends = SOLVERS.map(str::to_owned).to_vec();
     }
-    Wanted {
-        subjects: arguments.subjects.clone(),
-        encodings: arguments.encodings.clone(),
-        horizons: arguments.horizons.clone(),
-        backends,
-        seeds: arguments.seeds.unwrap_or(SEEDS),
+    let encodings = arguments.encodings.iter().map(Encoding::to_string);
+    let horizons = arguments.horizons.iter().map(|word| horizon(word));
+    Keys {
+        puzzles: Some(arguments.subjects.clone()),
+        encodings: some(encodings),
+        horizons: some(horizons),
+        backends: Some(backends),
+        seeds: Some((1..=arguments.seeds.unwrap_or(SEEDS)).collect()),
         timeout_seconds: arguments.timeout,
         memory_mib: arguments.memory,
         threads: arguments.threads.map(NonZeroUsize::get),
+        ..Keys::default()
     }
+}
+
+/// A list, if anything is in it.
+fn some<T>(items: impl Iterator<Item = T>) -> Option<Vec<T>> {
+    Some(items.collect()).filter(|items: &Vec<T>| !items.is_empty())
 }
 
 /// The folder of page, plots and tables.

@@ -50,18 +50,18 @@ impl Reached {
 /// Searches best first.
 ///
 /// # Errors
-/// The limit that stopped it.
+/// The limit that stopped it, or [`StopReason::NothingLeft`].
 pub fn search(
     game: &BaselineGame,
     puzzle: &Puzzle,
     watch: &mut Watch<'_>,
-) -> Result<Option<Path>, StopReason> {
+) -> Result<Path, StopReason> {
     let weights = weights(puzzle.board());
     let mut seen = BaselineTable::new(puzzle);
     let mut bits = game.start();
     watch.enter()?;
     if game.is_goal(&bits, 0) {
-        return Ok(Some(Path::new()));
+        return Ok(Path::new());
     }
     let mut reached = Reached {
         words: bits.len(),
@@ -86,7 +86,7 @@ pub fn search(
                 let jump_number = u32::try_from(jump).map_err(|_| StopReason::Memory)?;
                 let next = reached.push(&bits, Some((number, jump_number)))?;
                 if game.is_goal(&bits, jumps + 1) {
-                    return Ok(Some(reached.path(next)));
+                    return Ok(reached.path(next));
                 }
                 let [from, over, to] = game.holes(jump).map(|hole| weights[hole]);
                 queue.push((Reverse(weight - from - over + to), next, jumps + 1));
@@ -94,7 +94,7 @@ pub fn search(
             game.turn(&mut bits, jump);
         }
     }
-    Ok(None)
+    Err(StopReason::NothingLeft)
 }
 
 /// The weight of a peg in each hole.

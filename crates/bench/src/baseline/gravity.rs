@@ -7,16 +7,22 @@
 //! Every jump is tried in the end, so nothing is lost. The rule is folklore of hand and computer
 //! play (keep the pegs together); we know of no paper that defines it, so this is our reading.
 
-use super::backtrack::{Manner, backtrack};
-use super::game::{BaselineGame, Bits, Path, has};
+use super::backtrack::Manner;
+use super::game::{BaselineGame, Bits, has};
 use super::metric::{Vector, squared, sum, vectors};
-use super::watch::Watch;
-use saut_plan::stop::StopReason;
 use saut_puzzles::peg::Board;
 
-struct ByMotion<'a> {
+/// The least motion first.
+pub struct ByMotion<'a> {
     board: &'a Board,
     cells: Vec<Vector>,
+}
+
+impl<'a> ByMotion<'a> {
+    pub fn new(board: &'a Board) -> Self {
+        let cells = vectors(board);
+        Self { board, cells }
+    }
 }
 
 impl Manner for ByMotion<'_> {
@@ -32,17 +38,4 @@ impl Manner for ByMotion<'_> {
             squared(self.board, (x + pegs * dx, y + pegs * dy))
         });
     }
-}
-
-/// Searches depth first, least motion first.
-///
-/// # Errors
-/// The limit that stopped it.
-pub fn search(
-    game: &BaselineGame,
-    board: &Board,
-    watch: &mut Watch<'_>,
-) -> Result<Option<Path>, StopReason> {
-    let cells = vectors(board);
-    backtrack(game, &mut ByMotion { board, cells }, watch)
 }

@@ -57,12 +57,12 @@ impl Player for AnyJump<'_> {
 /// Plays until a game is won.
 ///
 /// # Errors
-/// The limit that stopped it.
+/// The limit that stopped it, or [`StopReason::NothingLeft`].
 pub fn search(
     game: &BaselineGame,
     player: &mut impl Player,
     watch: &mut Watch<'_>,
-) -> Result<Option<Path>, StopReason> {
+) -> Result<Path, StopReason> {
     let mut path = Path::new();
     loop {
         let mut bits = game.start();
@@ -72,7 +72,7 @@ pub fn search(
         player.begin();
         loop {
             if game.is_goal(&bits, path.len()) {
-                return Ok(Some(path));
+                return Ok(path);
             }
             if game.is_last(path.len()) {
                 break;
@@ -85,7 +85,7 @@ pub fn search(
             watch.enter()?;
         }
         if path.is_empty() {
-            return Ok(None);
+            return Err(StopReason::NothingLeft);
         }
     }
 }

@@ -10,18 +10,22 @@ pub struct Symmetries {
     images: Vec<(Vec<Hole>, Vec<usize>)>,
 }
 
+/// The images of the holes under the symmetries of the board that keep the goal, the identity left out.
+pub fn images(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let keeps_goal = |image: &Vec<Hole>| {
+        (0..board.len()).all(|hole| goal.wants(hole) == goal.wants(image[hole]))
+    };
+    let symmetries = board.symmetries();
+    let others = symmetries.iter().filter(|symmetry| !symmetry.is_identity());
+    let images = others.map(|symmetry| symmetry.image().to_vec());
+    images.filter(keeps_goal).collect()
+}
+
 impl Symmetries {
     /// The symmetries of a puzzle, its jumps numbered as in the game.
     pub fn new(puzzle: &Puzzle, game: &BaselineGame) -> Self {
-        let goal = puzzle.goal();
-        let all = puzzle.board().symmetries();
-        let kept = all.iter().filter(|symmetry| {
-            !symmetry.is_identity()
-                && symmetry.position(goal.pegs()) == *goal.pegs()
-                && symmetry.position(goal.open()) == *goal.open()
-        });
-        let images = kept.map(|symmetry| {
-            let image = symmetry.image().to_vec();
+        let images = images(puzzle).into_iter().map(|image| {
             let jumps =
                 (0..game.jumps()).map(|jump| game.number(game.holes(jump).map(|it| image[it])));
             let jumps = jumps.collect();

@@ -4,6 +4,7 @@
 //! Open addressing in one array of words; the board without a peg, which no jump can make, marks a free place.
 
 use super::game::{Bits, has};
+use super::symmetric::images;
 use super::watch::Watch;
 use saut_plan::stop::StopReason;
 use saut_puzzles::peg::{Hole, Puzzle};
@@ -25,19 +26,12 @@ pub struct BaselineTable {
 impl BaselineTable {
     /// An empty table for boards of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
-        let (board, goal) = (puzzle.board(), puzzle.goal());
-        let words = board.len().div_ceil(64);
-        let keeps = |image: &[Hole]| {
-            (0..board.len()).all(|hole| goal.wants(hole) == goal.wants(image[hole]))
-        };
-        let symmetries = board.symmetries();
-        let images = symmetries.iter().filter(|symmetry| !symmetry.is_identity());
-        let images = images.map(|symmetry| symmetry.image().to_vec());
+        let words = puzzle.board().len().div_ceil(64);
         Self {
             words,
             places: vec![0; FIRST * words],
             len: 0,
-            images: images.filter(|image| keeps(image)).collect(),
+            images: images(puzzle),
             least: vec![0; words],
             image: vec![0; words],
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Baseline, BaselineResult, Searched};
+use super::{Baseline, Searched};
 use saut_plan::random::Random;
 use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
@@ -34,12 +34,12 @@ fn compare(puzzle: &Puzzle) -> bool {
         let picture = saut_puzzles::peg::picture::draw_position(puzzle.board(), puzzle.start());
         let found = search(baseline, puzzle).found;
         match found {
-            BaselineResult::Plan(plan) => {
+            Ok(plan) => {
                 assert!(wanted, "{baseline}: a plan that cannot be, {plan:?}");
                 simulate::replay(puzzle, plan).unwrap();
             }
             other => assert!(
-                !wanted && other == BaselineResult::NothingLeft,
+                !wanted && other == Err(StopReason::NothingLeft),
                 "{baseline}\n{picture}"
             ),
         }
@@ -151,13 +151,9 @@ fn a_start_that_is_the_goal_needs_no_jump_and_a_start_without_jumps_has_no_plan(
         let puzzle = Puzzle::new("still", board.clone(), start.clone(), goal).unwrap();
         for &baseline in Baseline::ALL {
             let searched = search(baseline, &puzzle);
+            assert_eq!(matches!(searched.found, Ok(_)), solved, "{baseline}");
             assert_eq!(
-                matches!(searched.found, BaselineResult::Plan(_)),
-                solved,
-                "{baseline}"
-            );
-            assert_eq!(
-                searched.found == BaselineResult::NothingLeft,
+                searched.found == Err(StopReason::NothingLeft),
                 !solved,
                 "{baseline}"
             );
@@ -180,7 +176,7 @@ fn each_solves_the_triangle_of_fifteen_and_the_same_seed_plays_the_same() {
     for &baseline in Baseline::ALL {
         let (once, again) = (search(baseline, &puzzle), search(baseline, &puzzle));
         assert_eq!(once, again, "{baseline}");
-        let BaselineResult::Plan(plan) = once.found else {
+        let Ok(plan) = once.found else {
             panic!("{baseline}: no plan")
         };
         assert_eq!(simulate::replay(&puzzle, plan).unwrap().jumps().len(), 13);
@@ -196,8 +192,8 @@ fn the_table_saves_positions_and_finds_the_same_plan() {
     });
     let plain = search(Baseline::DepthFirst, &puzzle);
     let table = search(Baseline::DepthFirstTable, &puzzle);
-    assert_eq!(plain.found, BaselineResult::NothingLeft);
-    assert_eq!(table.found, BaselineResult::NothingLeft);
+    assert_eq!(plain.found, Err(StopReason::NothingLeft));
+    assert_eq!(table.found, Err(StopReason::NothingLeft));
     assert!(
         100 * table.nodes < plain.nodes,
         "{} {}",
@@ -218,7 +214,7 @@ fn each_gives_up_at_the_deadline_the_memory_limit_and_on_request() {
             (asked.clone(), StopReason::Interrupted),
         ] {
             let searched = baseline.search(&puzzle, 0, &stop, None);
-            assert_eq!(searched.found, BaselineResult::GaveUp(why), "{baseline}");
+            assert_eq!(searched.found, Err(why), "{baseline}");
             assert_eq!(searched.nodes, 0, "{baseline}");
         }
     }
@@ -237,9 +233,6 @@ fn whoever_watches_is_told_the_positions() {
         stop.request();
     };
     let searched = Baseline::RandomRestarts.search(&puzzle, 0, &stop, Some(&tell));
-    assert_eq!(
-        searched.found,
-        BaselineResult::GaveUp(StopReason::Interrupted)
-    );
+    assert_eq!(searched.found, Err(StopReason::Interrupted));
     assert_eq!(searched.nodes, told.get());
 }

@@ -14,12 +14,14 @@ use saut_plan::BadInput;
 use saut_plan::encode::Encoding;
 use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut_plan::stop::Stop;
+use serde::{Deserialize, Serialize};
+
+use strum::EnumString;
 
 use super::solver::Solver;
 use super::subject::Subject;
-use keys::{Keys, ProgramEntry};
+pub use keys::{Keys, ProgramEntry, horizon};
 use subjects::Shelf;
-pub use wanted::Wanted;
 
 /// An experiment.
 #[derive(Clone, Debug)]
@@ -52,7 +54,7 @@ pub struct Set {
 }
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Wall-clock seconds of the solver.
     pub timeout_seconds: f64,
@@ -65,12 +67,14 @@ pub struct RunLimits {
 }
 
 /// Choice of horizons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum HorizonWish {
     /// Default of the encoding: the number of jumps where a step is one, else the smallest horizon with a plan if that
     /// is known, else the one that `decide` comes to.
     Auto,
     /// A number of steps.
+    #[strum(disabled)]
     Steps(usize),
     /// The smallest with a plan, if that is known.
     Smallest,
@@ -88,33 +92,25 @@ const DEFAULT: RunLimits = RunLimits {
     threads: 1,
 };
 
-/// Limits given on the command line, which come before those of the definition.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Overrides {
-    /// Wall-clock seconds of the solver.
-    pub timeout_seconds: Option<f64>,
-    /// Its memory.
-    pub memory_mib: Option<u64>,
-}
-
 impl Definition {
-    /// Reads a definition; files of puzzles are looked for beside it.
+    /// Reads a definition; files of puzzles are looked for beside it. What a command line asks for comes before what the
+    /// file says.
     ///
     /// # Errors
     /// The file cannot be read, is no such TOML, or names what is not there.
-    pub fn read(file: &Path, overrides: Overrides) -> Result<Self, BadInput> {
+    pub fn read(file: &Path, asked: &Keys) -> Result<Self, BadInput> {
         let place = file.display().to_string();
         let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
         let text = read_limited::text(bytes, &place)?;
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
-        Self::parse(&text, folder, overrides).map_err(|bad| bad.within(place))
+        Self::parse(&text, folder, asked).map_err(|bad| bad.within(place))
     }
 
     /// Reads the text of a definition.
     ///
     /// # Errors
     /// As [`Definition::read`].
-    pub fn parse(text: &str, folder: &Path, overrides: Overrides) -> Result<Self, BadInput> {
+    pub fn parse(text: &str, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
         let mut file = keys::read(text)?;
         let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
@@ -130,16 +126,17 @@ impl Definition {
         let mut sets = Vec::new();
         let own_keys = std::mem::take(&mut file.set);
         if own_keys.is_empty() {
-            sets.push(read_set(&file, &shelf, &programs, overrides)?);
+            sets.push(read_set(&asked.clone().over(&file), &shelf, &programs)?);
         }
         for (number, own) in own_keys.into_iter().enumerate() {
             let place = match &own.family {
                 Some(family) => format!("set {} ({family})", number + 1),
                 None => format!("set {}", number + 1),
             };
-            let set = own
-                .check_set()
-                .and_then(|()| read_set(&own.over(&file), &shelf, &programs, overrides));
+            let set = own.check_set().and_then(|()| {
+                let keys = asked.clone().over(&own.over(&file));
+                read_set(&keys, &shelf, &programs)
+            });
             sets.push(set.map_err(|bad| bad.within(place))?);
         }
         let text = text.to_owned();
@@ -158,12 +155,7 @@ fn named_program(entry: &ProgramEntry) -> Result<Solver, BadInput> {
     Solver::by_command(&entry.name, &entry.command, entry.version.clone()).map_err(place)
 }
 
-fn read_set(
-    keys: &Keys,
-    shelf: &Shelf,
-    programs: &[Solver],
-    overrides: Overrides,
-) -> Result<Set, BadInput> {
+fn read_set(keys: &Keys, shelf: &Shelf, programs: &[Solver]) -> Result<Set, BadInput> {
     let subjects = listed("puzzles", keys.puzzles.as_deref(), |name: &String| {
         shelf.find(name)
     })?;
@@ -179,7 +171,7 @@ fn read_set(
         .clone()
         .unwrap_or_else(|| vec!["smallest".into()]);
     let horizons = listed("horizons", Some(&horizons), |value| {
-        horizon(value).map(|one| vec![one])
+        wish(value).map(|one| vec![one])
     })?;
     let solvers = listed("backends", keys.backends.as_deref(), |name: &String| {
         let own = programs.iter().find(|program| program.name == *name);
@@ -195,7 +187,7 @@ fn read_set(
         horizons,
         solvers,
         seeds,
-        limits: limits(keys, overrides)?,
+        limits: limits(keys)?,
     })
 }
 
@@ -216,22 +208,14 @@ fn listed<T, U>(
     Ok(all)
 }
 
-fn horizon(value: &toml::Value) -> Result<HorizonWish, BadInput> {
-    let wish = match value {
-        toml::Value::Integer(steps) => usize::try_from(*steps).ok().map(HorizonWish::Steps),
-        toml::Value::String(word) => match word.as_str() {
-            "auto" => Some(HorizonWish::Auto),
-            "smallest" => Some(HorizonWish::Smallest),
-            "below" => Some(HorizonWish::Below),
-            "search" => Some(HorizonWish::Search),
-            _ => None,
-        },
-        _ => None,
-    };
-    let shown = match value {
-        toml::Value::String(word) => format!("{word:?}"),
-        toml::Value::Integer(steps) => steps.to_string(),
-        other => format!("a {}", other.type_str()),
+fn wish(value: &toml::Value) -> Result<HorizonWish, BadInput> {
+    let (wish, shown) = match value {
+        toml::Value::Integer(steps) => {
+            let wish = usize::try_from(*steps).ok().map(HorizonWish::Steps);
+            (wish, steps.to_string())
+        }
+        toml::Value::String(word) => (word.parse().ok(), format!("{word:?}")),
+        other => (None, format!("a {}", other.type_str())),
     };
     wish.filter(|wish| !matches!(wish, HorizonWish::Steps(steps) if *steps > 100_000))
         .ok_or_else(|| {
@@ -242,21 +226,26 @@ fn horizon(value: &toml::Value) -> Result<HorizonWish, BadInput> {
         })
 }
 
-fn limits(keys: &Keys, overrides: Overrides) -> Result<RunLimits, BadInput> {
+fn limits(keys: &Keys) -> Result<RunLimits, BadInput> {
     let seconds = |key: &str, value: Option<f64>, default: f64| match value.unwrap_or(default) {
         seconds if seconds > 0.0 && seconds <= 1e7 => Ok(seconds),
         other => Err(BadInput::new(key, format!("{other} seconds are no limit"))
             .remedy("give more than 0 and at most 10000000")),
     };
-    let timeout = overrides.timeout_seconds.or(keys.timeout_seconds);
-    let memory_mib = overrides.memory_mib.or(keys.memory_mib);
     let threads = keys.threads.unwrap_or(DEFAULT.threads);
     if threads == 0 {
         return Err(BadInput::new("threads", "0 threads can do nothing").remedy("give 1 or more"));
     }
     Ok(RunLimits {
-        timeout_seconds: seconds("timeout_seconds", timeout, DEFAULT.timeout_seconds)?,
-        memory_mib: memory_mib.or(DEFAULT.memory_mib).filter(|&mib| mib > 0),
+        timeout_seconds: seconds(
+            "timeout_seconds",
+            keys.timeout_seconds,
+            DEFAULT.timeout_seconds,
+        )?,
+        memory_mib: keys
+            .memory_mib
+            .or(DEFAULT.memory_mib)
+            .filter(|&mib| mib > 0),
         check_timeout_seconds: seconds(
             "check_timeout_seconds",
             keys.check_timeout_seconds,

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use saut_plan::encode::Encoding;
 
-use super::subject::{ClauseFile, TaskSource};
+use super::definition::RunLimits;
+use super::subject::Subject;
 use crate::as_text;
 use crate::method::MethodName;
 use crate::record::Record;
@@ -18,87 +19,47 @@ pub const COMMAND: &str = "bench-run";
 /// One run, or one check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// Question of the job.
-    pub question: Question,
-    /// The limit in wall-clock seconds.
-    pub timeout_seconds: f64,
-    /// The limit in MiB.
-    pub memory_mib: Option<u64>,
+    /// Subject that is worked on.
+    pub subject: Subject,
+    /// The work.
+    pub work: Work,
     /// The seed.
     pub seed: u64,
-    /// Threads for `decide`.
-    pub threads: usize,
+    /// The limits, of which a check has its own time.
+    pub limits: RunLimits,
 }
 
-/// Questions that a child process answers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Question {
-    /// Work on a puzzle.
-    Puzzle {
-        /// The puzzle, in TOML.
-        puzzle: String,
-        /// The work.
-        work: Work,
-    },
-    /// Work on a planning task: that of a formula of any horizon, a planner, or all engines.
-    Task {
-        /// The files.
-        task: TaskSource,
-        /// The only horizon of formulas, if one was asked for.
-        horizon: Option<usize>,
-        /// The work.
-        work: Work,
-    },
-    /// One call of a backend with a file of clauses.
-    Clauses {
-        /// The file.
-        file: ClauseFile,
-        /// The backend.
-        backend: String,
-    },
-    /// Look whether it is true that a file of clauses has no model.
-    RefuteClauses(ClauseFile),
-}
-
-/// Work on a puzzle.
+/// Work on a subject.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Work {
-    /// One formula, one call of a backend.
-    Formula {
+    /// Formulas by one backend: of a horizon one formula, otherwise those that `decide` comes to; of a file of clauses
+    /// the clauses themselves.
+    Formulas {
         /// The encoding.
         #[serde(with = "as_text")]
         encoding: Encoding,
         /// The number of steps.
-        horizon: usize,
-        /// The backend.
-        backend: String,
-    },
-    /// `decide` with one encoding and backend.
-    Search {
-        /// The encoding.
-        #[serde(with = "as_text")]
-        encoding: Encoding,
+        horizon: Option<usize>,
         /// The backend.
         backend: String,
     },
     /// A planner, by its command.
     Planner(String),
-    /// One method alone.
+    /// One method of puzzles alone.
     Method(#[serde(with = "as_text")] MethodName),
     /// `decide` as it is.
     Saut,
-    /// Look whether it is true that a formula has no model.
-    Refute {
+    /// Look whether it is true that there is no plan, or of clauses no model.
+    Check,
+    /// Look whether it is true that the formula of a puzzle has no model.
+    CheckFormula {
         /// The encoding.
         #[serde(with = "as_text")]
         encoding: Encoding,
         /// The number of steps.
         horizon: usize,
     },
-    /// Look whether it is true that the puzzle has no plan.
-    Decide,
 }
 
 /// Result of a job.

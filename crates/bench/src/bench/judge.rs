@@ -10,8 +10,9 @@ use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::StopReason;
 use saut_puzzles::compile;
 
+use super::definition::RunLimits;
 use super::facts::{Fact, Facts};
-use super::job::{Job, Performed, Question, Work};
+use super::job::{Job, Performed, Work};
 use super::subject::Subject;
 use super::supervise::Ended;
 use super::trials::Trial;
@@ -102,28 +103,22 @@ pub fn judge(
 
 /// The check of a refutation by a trial at this horizon.
 fn check(trial: &Trial, horizon: Option<usize>) -> Job {
-    let question = match (&*trial.subject, trial.encoding, horizon) {
-        (Subject::Clauses(file), ..) => Question::RefuteClauses(file.clone()),
-        (Subject::Task(task), ..) => Question::Task {
-            task: task.clone(),
-            horizon: None,
-            work: Work::Decide,
-        },
-        (puzzle, Some(encoding), Some(horizon)) => Question::Puzzle {
-            puzzle: puzzle.text(),
-            work: Work::Refute { encoding, horizon },
-        },
-        (puzzle, ..) => Question::Puzzle {
-            puzzle: puzzle.text(),
-            work: Work::Decide,
-        },
+    let work = match (&*trial.subject, trial.encoding, horizon) {
+        (Subject::Puzzle(_), Some(encoding), Some(horizon)) => {
+            Work::CheckFormula { encoding, horizon }
+        }
+        _ => Work::Check,
+    };
+    let limits = RunLimits {
+        timeout_seconds: trial.limits.check_timeout_seconds,
+        threads: 1,
+        ..trial.limits
     };
     Job {
-        question,
-        timeout_seconds: trial.limits.check_timeout_seconds,
-        memory_mib: trial.limits.memory_mib,
+        subject: Subject::clone(&trial.subject),
+        work,
         seed: 0,
-        threads: 1,
+        limits,
     }
 }
 
@@ -146,7 +141,7 @@ fn settle(ended: Ended, seconds: &mut f64) -> Fact {
 #[cfg(test)]
 mod tests {
     use super::judge;
-    use crate::bench::definition::{Definition, Overrides};
+    use crate::bench::definition::{Definition, Keys};
     use crate::bench::facts::Facts;
     use crate::bench::job::Performed;
     use crate::bench::perform::perform;
@@ -167,8 +162,7 @@ mod tests {
             "name = \"x\"\npuzzles = [\"p.toml\"]\nbackends = [\"batsat\"]\n\
              encodings = [\"sequential\", \"forall\"]\nhorizons = [{horizon}]\n"
         );
-        let definition =
-            Definition::parse(&definition, folder.path(), Overrides::default()).unwrap();
+        let definition = Definition::parse(&definition, folder.path(), &Keys::default()).unwrap();
         Trials::of(&definition, &HorizonTable::default()).list
     }
 

@@ -11,6 +11,7 @@ use saut_plan::BadInput;
 use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
 use serde::Serialize;
 
+use super::definition::ProgramEntry;
 use super::solver::Solver;
 
 /// Machine and programs.
@@ -27,14 +28,7 @@ pub struct Machine {
     cores: usize,
     memory_mib: u64,
     jobs: usize,
-    solver: Vec<SolverEntry>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct SolverEntry {
-    name: String,
-    command: String,
-    version: String,
+    solver: Vec<ProgramEntry>,
 }
 
 impl Machine {
@@ -74,10 +68,10 @@ impl Machine {
 
     /// Names a solver, once.
     pub fn add(&mut self, solver: &Solver, version: &str) {
-        let entry = SolverEntry {
+        let entry = ProgramEntry {
             name: solver.name.clone(),
             command: solver.command.clone(),
-            version: version.to_owned(),
+            version: Some(version.to_owned()),
         };
         if !self.solver.contains(&entry) {
             self.solver.push(entry);

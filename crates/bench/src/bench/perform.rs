@@ -16,13 +16,13 @@ use crate::record::{Claimed, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::process::{descendants, guard};
 use saut_puzzles::decide::Settings;
-use saut_puzzles::formats::toml_file;
 use saut_puzzles::peg::Puzzle;
 
-use super::job::{Job, Performed, Question, Work};
+use super::job::{Job, Performed, Work};
 use super::refute;
+use super::subject::Subject;
 
-use call::{choice, stop};
+use call::{choice, settings, stop};
 use decided::decided;
 use formula::formula;
 use planner::planner;
@@ -53,29 +53,15 @@ pub fn run() -> Result<String, BadInput> {
 /// # Errors
 /// It names what is not there.
 pub fn perform(job: &Job) -> Result<Performed, BadInput> {
-    let (mut answer, is_check) = match &job.question {
-        Question::Puzzle { puzzle, work } => {
-            let puzzles = toml_file::read_toml(puzzle, "the job")?;
-            let [puzzle] = &puzzles[..] else {
-                return Err(BadInput::new("the job", "it has not one puzzle"));
-            };
-            let is_check = matches!(work, Work::Refute { .. } | Work::Decide);
-            (of_puzzle(puzzle, work, job)?, is_check)
-        }
-        Question::Task {
-            task,
-            horizon,
-            work,
-        } => {
-            let is_check = matches!(work, Work::Decide);
-            let answer = task::of_task(task, *horizon, work, job)?;
-            (answer.into(), is_check)
-        }
-        Question::Clauses { file, backend } => (clauses::solve(file, backend, job)?, false),
-        Question::RefuteClauses(file) => (clauses::refute(file, job)?.into(), true),
+    let mut answer = match &job.subject {
+        Subject::Puzzle(puzzle) => of_puzzle(puzzle, job)?,
+        Subject::Task(task) => task::of_task(task, job)?.into(),
+        Subject::Clauses(file) => clauses::of_clauses(file, job)?,
     };
+    let is_check = matches!(job.work, Work::Check | Work::CheckFormula { .. });
     let run = &mut answer.run;
-    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > job.timeout_seconds {
+    let most = job.limits.timeout_seconds;
+    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > most {
         run.ends(
             Claimed::Nothing,
             RunOutcome::Timeout,
@@ -85,15 +71,16 @@ pub fn perform(job: &Job) -> Result<Performed, BadInput> {
     Ok(answer)
 }
 
-fn of_puzzle(puzzle: &Puzzle, work: &Work, job: &Job) -> Result<Performed, BadInput> {
-    Ok(match work {
-        Work::Formula {
+fn of_puzzle(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
+    Ok(match &job.work {
+        Work::Formulas {
             encoding,
-            horizon,
+            horizon: Some(horizon),
             backend,
         } => formula(puzzle, job, *encoding, *horizon, backend)?,
-        Work::Planner(command) => planner(puzzle, job, command)?.into(),
-        Work::Search { encoding, backend } => {
+        Work::Formulas {
+            encoding, backend, ..
+        } => {
             let settings = Settings {
                 backends: vec![backend.clone()],
                 encoding: Some(choice(*encoding)),
@@ -102,20 +89,12 @@ fn of_puzzle(puzzle: &Puzzle, work: &Work, job: &Job) -> Result<Performed, BadIn
             };
             decided(puzzle, settings, MethodName::default()).into()
         }
+        Work::Planner(command) => planner(puzzle, job, command)?.into(),
         Work::Method(method) => decided(puzzle, settings(job), *method).into(),
         Work::Saut => decided(puzzle, settings(job), MethodName::default()).into(),
-        Work::Refute { encoding, horizon } => {
+        Work::Check => refute::puzzle(puzzle, &stop(job)).into(),
+        Work::CheckFormula { encoding, horizon } => {
             refute::formula(puzzle, *encoding, *horizon, &stop(job)).into()
         }
-        Work::Decide => refute::puzzle(puzzle, &stop(job)).into(),
     })
-}
-
-fn settings(job: &Job) -> Settings {
-    Settings {
-        threads: std::num::NonZeroUsize::new(job.threads),
-        seed: job.seed,
-        stop: stop(job),
-        ..Settings::default()
-    }
 }

@@ -5,7 +5,7 @@ use saut_plan::encode::Encoding;
 use saut_plan::stop::StopReason;
 use saut_puzzles::compile;
 
-use super::job::{Job, Performed, Question, Work};
+use super::job::{Job, Performed, Work};
 use super::solver::SolverKind;
 use super::subject::Subject;
 use super::supervise::Ended;
@@ -36,49 +36,22 @@ pub fn record(trial: &Trial, machine: &str, began: String, measured: Record) -> 
 
 /// The job of a trial.
 pub fn job(trial: &Trial) -> Job {
-    Job {
-        question: question(trial),
-        timeout_seconds: trial.limits.timeout_seconds,
-        memory_mib: trial.limits.memory_mib,
-        seed: trial.seed,
-        threads: trial.limits.threads,
-    }
-}
-
-fn question(trial: &Trial) -> Question {
     let command = trial.solver.command.clone();
-    if let Subject::Clauses(file) = &*trial.subject {
-        return Question::Clauses {
-            file: file.clone(),
-            backend: command,
-        };
-    }
-    let encoding = trial.encoding.unwrap_or(Encoding::R2_EXISTS);
-    let formula_horizon = trial.horizon.filter(|_| trial.subject.puzzle().is_some());
-    let work = match (trial.solver.kind, formula_horizon) {
-        (SolverKind::Backend(_), Some(horizon)) => Work::Formula {
-            encoding,
-            horizon,
-            backend: command,
-        },
-        (SolverKind::Backend(_), None) => Work::Search {
-            encoding,
-            backend: command,
-        },
-        (SolverKind::Planner, _) => Work::Planner(command),
-        (SolverKind::Method(method), _) => Work::Method(method),
-        (SolverKind::Saut, _) => Work::Saut,
-    };
-    match &*trial.subject {
-        Subject::Task(task) => Question::Task {
-            task: task.clone(),
+    let work = match trial.solver.kind {
+        SolverKind::Backend(_) => Work::Formulas {
+            encoding: trial.encoding.unwrap_or(Encoding::R2_EXISTS),
             horizon: trial.horizon,
-            work,
+            backend: command,
         },
-        puzzle => Question::Puzzle {
-            puzzle: puzzle.text(),
-            work,
-        },
+        SolverKind::Planner => Work::Planner(command),
+        SolverKind::Method(method) => Work::Method(method),
+        SolverKind::Saut => Work::Saut,
+    };
+    Job {
+        subject: Subject::clone(&trial.subject),
+        work,
+        seed: trial.seed,
+        limits: trial.limits,
     }
 }
 

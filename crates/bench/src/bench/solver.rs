@@ -2,7 +2,7 @@
 
 use crate::method::MethodName;
 use saut_plan::BadInput;
-use saut_plan::backend::{self, Availability, Backend, PlannerProgram, Reads};
+use saut_plan::backend::{self, Availability, PlannerProgram, Reads};
 
 /// Someone who is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,14 +76,6 @@ impl Solver {
         })
     }
 
-    /// The backend, if it is one.
-    ///
-    /// # Errors
-    /// It is none.
-    pub fn backend(command: &str) -> Result<Box<dyn Backend>, BadInput> {
-        backend::by_name(command)
-    }
-
     /// The planner, if it is one.
     ///
     /// # Errors
@@ -107,7 +99,7 @@ impl Solver {
                 String::new()
             }
             SolverKind::Backend(_) => {
-                let backend = Self::backend(&self.command).map_err(|bad| bad.to_string())?;
+                let backend = backend::by_name(&self.command).map_err(|bad| bad.to_string())?;
                 match backend.availability() {
                     Availability::BuiltIn { version } | Availability::Here { version, .. } => {
                         version

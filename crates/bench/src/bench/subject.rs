@@ -17,10 +17,11 @@ use serde::{Deserialize, Serialize};
 use super::key::key;
 
 /// A puzzle, a planning task, or a file of clauses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// A puzzle.
-    Puzzle(Box<Puzzle>),
+    Puzzle(#[serde(with = "as_toml")] Box<Puzzle>),
     /// A planning task.
     Task(TaskSource),
     /// A file in DIMACS CNF.
@@ -86,6 +87,28 @@ impl Subject {
             Self::Task(task) => format!("task {}", task.key),
             Self::Clauses(file) => format!("clauses {}", file.key),
         }
+    }
+}
+
+/// A puzzle as a file in TOML.
+mod as_toml {
+    use saut_puzzles::formats::toml_file::{read_toml, write_toml};
+    use saut_puzzles::peg::Puzzle;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(puzzle: &Puzzle, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&write_toml(std::slice::from_ref(puzzle)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Box<Puzzle>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut puzzles = read_toml(&text, "the job").map_err(de::Error::custom)?;
+        let puzzle = puzzles.pop().filter(|_| puzzles.is_empty());
+        puzzle
+            .map(Box::new)
+            .ok_or_else(|| de::Error::custom("it has not one puzzle"))
     }
 }
 

@@ -33,9 +33,9 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
         Err(error) => return Ended::Broken(error.to_string()),
     };
     input.push(b'\n');
-    let timeout = Duration::from_secs_f64(2.0 * job.timeout_seconds) + GRACE;
+    let timeout = Duration::from_secs_f64(2.0 * job.limits.timeout_seconds) + GRACE;
     let mut limits = stop.with_timeout(timeout);
-    if let Some(mib) = job.memory_mib {
+    if let Some(mib) = job.limits.memory_mib {
         limits = limits.with_memory(mib.saturating_add(GRACE_MIB));
     }
     let child = process::ChildProgram {

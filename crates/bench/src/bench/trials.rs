@@ -239,7 +239,7 @@ mod tests {
     use std::path::Path;
 
     use super::{Shard, Trials};
-    use crate::bench::definition::{Definition, Overrides};
+    use crate::bench::definition::{Definition, Keys};
     use crate::family::horizons::HorizonTable;
 
     const TEXT: &str = r#"
@@ -252,7 +252,7 @@ puzzles = ["central", "corsair"]
 "#;
 
     fn trials() -> Trials {
-        let definition = Definition::parse(TEXT, Path::new(""), Overrides::default()).unwrap();
+        let definition = Definition::parse(TEXT, Path::new(""), &Keys::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
         Trials::of(&definition, &HorizonTable::read(table).unwrap())

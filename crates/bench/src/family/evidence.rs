@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use saut_plan::BadInput;
 use saut_puzzles::certify::{self, Certificate};
@@ -18,7 +18,8 @@ use saut_puzzles::peg::Puzzle;
 pub const CERTIFICATES: &str = include_str!("../../instances/certificates.jsonl");
 
 /// The answer that a formula has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Expected {
     /// Satisfiable.
     Sat,

@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use super::evidence::Expected;
+
 /// One file of the family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexRow {
@@ -26,7 +28,7 @@ pub struct IndexRow {
     /// Clauses, or assertions; none for a planning problem.
     pub clauses: Option<usize>,
     /// `sat` or `unsat`, only where it was proved or replayed.
-    pub expected: Option<String>,
+    pub expected: Option<Expected>,
     /// Evidence for the expected answer, or the reason why there is none.
     pub evidence: String,
     /// The path within the folder.

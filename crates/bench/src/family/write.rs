@@ -6,7 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::content::{self, Language};
-use super::evidence::{Evidence, Expected};
+use super::evidence::Evidence;
 use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
 use super::formulas::{self, ENCODINGS, Subject, WantedFormula};
 use super::index::{self, FamilyIndex, IndexRow, LeftOut};
@@ -206,9 +206,7 @@ fn row(subject: &Subject<'_>, evidence: &Evidence) -> IndexRow {
         horizon: None,
         variables: None,
         clauses: None,
-        expected: evidence
-            .expected
-            .map(|answer| Expected::name(Some(answer)).to_owned()),
+        expected: evidence.expected,
         evidence: evidence.from.clone(),
         file: String::new(),
         bytes: 0,

@@ -27,13 +27,7 @@ pub fn files(report: &Report) -> Vec<(String, String)> {
 
 fn result(report: &Report, index: usize) -> String {
     let solver = &report.solvers[index];
-    let runs = || {
-        report.cells_of(index).flat_map(|(instance, cell)| {
-            cell.runs
-                .iter()
-                .map(move |&run| (instance, &report.runs[run]))
-        })
-    };
+    let runs = || report.runs_by(index);
     let mut began: Vec<&str> = runs().map(|(_, run)| run.began.as_str()).collect();
     began.sort_unstable();
     let (start, end) = (began.first().unwrap_or(&""), began.last().unwrap_or(&""));
@@ -77,19 +71,14 @@ fn result(report: &Report, index: usize) -> String {
         );
     }
     for (instance, record) in runs() {
-        let name = report.instances[instance].name();
-        xml.push_str(&run(&name, record));
+        xml.push_str(&run(&report.run_name(instance, record), record));
     }
     xml + "</result>\n"
 }
 
-/// One run; its name has the seed, since `BenchExec` knows no seeds.
-fn run(instance: &str, record: &Record) -> String {
-    let mut name = format!("{instance}, seed {}", record.seed);
-    if !record.experiment.is_empty() {
-        name = format!("{}: {name}", record.experiment);
-    }
-    let name = escaped(&name);
+/// One run.
+fn run(name: &str, record: &Record) -> String {
+    let name = escaped(name);
     let (status, category) = verdict(record);
     let columns = [
         ("status", status.to_owned(), false),
@@ -170,7 +159,7 @@ mod tests {
     fn a_name_with_markup_stays_one_attribute() {
         let xml = run("a<b>&\"c\"", &Record::default());
         assert!(
-            xml.starts_with("<run name=\"a&lt;b&gt;&amp;&quot;c&quot;, seed 0\""),
+            xml.starts_with("<run name=\"a&lt;b&gt;&amp;&quot;c&quot;\" files"),
             "{xml}"
         );
     }

@@ -17,7 +17,7 @@ use crate::record::{Record, RunOutcome};
 use super::cell::ResultCell;
 use super::contents;
 use super::label::{Identity, labels};
-use super::read::Runs;
+use super::read::{Runs, distinct};
 use super::statistics::{GeometricMean, Sample, geometric_mean};
 
 pub use text::{json, markdown};
@@ -244,13 +244,9 @@ pub fn change(old: &Sample, new: &Sample) -> Change {
 
 /// Differences that make the two records hard to compare.
 fn differences(old: &[Record], new: &[Record]) -> Vec<String> {
-    fn distinct(records: &[Record], of: impl Fn(&Record) -> String) -> String {
-        let values: BTreeSet<String> = records.iter().map(of).collect();
-        values.into_iter().collect::<Vec<_>>().join(", ")
-    }
     let mut found = Vec::new();
     let mut differ = |what: &str, of: &dyn Fn(&Record) -> String| {
-        let (old, new) = (distinct(old, of), distinct(new, of));
+        let [old, new] = [old, new].map(|records| distinct(records, of).join(", "));
         if old != new {
             found.push(format!("{what} differ: \"{old}\" before, \"{new}\" now"));
         }

@@ -1,5 +1,7 @@
 //! CSV: one line a run, and every table; units stand in the column names (RFC 4180).
 
+use serde_json::{Value as Json, json};
+
 use crate::record::Record;
 
 use super::Report;
@@ -7,48 +9,34 @@ use super::cell::outcome;
 use super::markup;
 use super::table::{Table, TableValue};
 
+/// The columns of a run, by the names that its record has for them.
+const COLUMNS: &str = "experiment run puzzle family holes jumps encoding horizon backend version seed outcome checked \
+                       check wall_seconds cpu_seconds peak_mib encode_seconds check_seconds timeout_seconds \
+                       memory_mib variables clauses conflicts decisions propagations machine began";
+
 /// One line for every run.
 pub fn runs(report: &Report) -> String {
-    let names = columns(&Record::default()).map(|(name, _)| name.to_owned());
-    let values = |record| columns(record).map(|(_, value)| value);
-    text(std::iter::once(names).chain(report.runs.iter().map(values)))
+    let names = || COLUMNS.split(' ');
+    let values = |record: &Record| -> Vec<String> {
+        let outcome = outcome(record);
+        let fields = json!(Record {
+            outcome,
+            ..record.clone()
+        });
+        names().map(|name| plain(&fields[name])).collect()
+    };
+    let title = names().map(str::to_owned).collect();
+    text(std::iter::once(title).chain(report.runs.iter().map(values)))
 }
 
-/// A run by columns.
-fn columns(record: &Record) -> [(&'static str, String); 28] {
-    fn maybe(value: Option<impl ToString>) -> String {
-        value.map_or_else(String::new, |value| value.to_string())
+/// A field without quotes; a time without an exponent.
+fn plain(field: &Json) -> String {
+    match (field, field.as_f64()) {
+        (Json::Null, _) => String::new(),
+        (Json::String(text), _) => text.clone(),
+        (Json::Number(number), Some(measure)) if number.is_f64() => measure.to_string(),
+        _ => field.to_string(),
     }
-    [
-        ("experiment", record.experiment.clone()),
-        ("run", record.run.clone()),
-        ("puzzle", record.puzzle.clone()),
-        ("family", record.family.clone()),
-        ("holes", record.holes.to_string()),
-        ("jumps", maybe(record.jumps)),
-        ("encoding", record.encoding.clone()),
-        ("horizon", maybe(record.horizon)),
-        ("backend", record.backend.clone()),
-        ("version", record.version.clone()),
-        ("seed", record.seed.to_string()),
-        ("outcome", outcome(record).name().to_owned()),
-        ("checked", record.checked.to_string()),
-        ("check", record.check.clone()),
-        ("wall_seconds", record.wall_seconds.to_string()),
-        ("cpu_seconds", record.cpu_seconds.to_string()),
-        ("peak_mib", record.peak_mib.to_string()),
-        ("encode_seconds", record.encode_seconds.to_string()),
-        ("check_seconds", record.check_seconds.to_string()),
-        ("timeout_seconds", record.timeout_seconds.to_string()),
-        ("memory_mib", maybe(record.memory_mib)),
-        ("variables", maybe(record.variables)),
-        ("clauses", maybe(record.clauses)),
-        ("conflicts", maybe(record.conflicts)),
-        ("decisions", maybe(record.decisions)),
-        ("propagations", maybe(record.propagations)),
-        ("machine", record.machine.clone()),
-        ("began", record.began.clone()),
-    ]
 }
 
 /// A table.

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::record::{Record, RunOutcome};
+use serde::Serialize;
+
+use crate::record::{Claimed, Record, RunOutcome};
 
 use super::Report;
 
 /// Doubt about a result, which a report must not hide.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Doubt {
     /// The puzzle.
     pub puzzle: String,
     /// One sentence.
+    #[serde(rename = "what")]
     pub sentence: String,
 }
 
@@ -36,9 +39,9 @@ fn wrong(report: &Report, record: &Record) -> Doubt {
         .find(|solver| solver.identity == identity);
     let label = solver.map_or(record.backend.as_str(), |solver| solver.label.as_str());
     let claim = match record.claim {
-        crate::record::Claimed::Sat => "claimed a plan",
-        crate::record::Claimed::Unsat => "claimed that there is none",
-        crate::record::Claimed::Nothing => "answered",
+        Claimed::Sat => "claimed a plan",
+        Claimed::Unsat => "claimed that there is none",
+        Claimed::Nothing => "answered",
     };
     let horizon = record
         .horizon

@@ -41,7 +41,7 @@ pub fn encodings(report: &Report) -> Table {
         median(runs.filter_map(of))
     };
     let size = |solvers: &[usize], of| median(solvers, of).map(number::whole);
-    let best = |solvers: &[usize]| VirtualBest::of(cells(solvers), report.instances.len());
+    let best = |solvers: &[usize]| VirtualBest::of(cells(solvers), report.instances.len()).score;
     Table::of(
         "encodings",
         "Encodings",
@@ -51,8 +51,8 @@ pub fn encodings(report: &Report) -> Table {
     .words("encoding", "encoding", |(name, _)| name.clone())
     .numbers("backends", "backends", |(_, solvers)| solvers.len())
     .numbers("solved by any", "solved_by_any", |(_, solvers)| {
-        let asked: BTreeSet<usize> = cells(solvers).into_iter().map(|(it, _)| it).collect();
-        TableValue::Of(best(solvers).solved(), asked.len())
+        let best = best(solvers);
+        TableValue::Of(best.solved, best.instances)
     })
     .numbers(
         "PAR-2 of the best (s)",
@@ -98,12 +98,7 @@ pub fn against_backends(report: &Report) -> Table {
     let scored = backends.into_iter().fold(names, |table, wanted| {
         table.numbers(wanted, wanted, |(_, solvers)| {
             let found = solvers.iter().find(|&&solver| backend(solver) == wanted)?;
-            let solver = &report.solvers[*found];
-            Some(TableValue::Scored(
-                solver.solved,
-                solver.instances,
-                solver.par2,
-            ))
+            Some(TableValue::Scored(report.solvers[*found].score))
         })
     });
     scored.table

@@ -1,18 +1,11 @@
 //! Solvers against families: coverage, and PAR-2.
 
 use super::table::{Table, TableValue, seconds};
-use super::{Report, VirtualBest, standing};
-
-/// Score of a solver on a family.
-struct Score {
-    solved: usize,
-    asked: usize,
-    par2: Option<f64>,
-}
+use super::{Report, Score, VirtualBest};
 
 /// The table of coverage, and that of PAR-2.
 pub fn families(report: &Report) -> [Table; 2] {
-    let coverage = |score: &Score| TableValue::Of(score.solved, score.asked);
+    let coverage = |score: &Score| TableValue::Of(score.solved, score.instances);
     let par2 = |score: &Score| seconds(score.par2);
     let asked = "Instances solved, of those asked.";
     let mean = "Mean seconds, an unsolved run counting twice its limit.";
@@ -49,7 +42,7 @@ fn table(
         .fold(names, |table, (family, members)| {
             table.numbers(family, &format!("{family}{unit}"), |&solver| {
                 let score = score(report, solver, &members);
-                (score.asked > 0).then(|| of(&score))
+                (score.instances > 0).then(|| of(&score))
             })
         });
     scored.table
@@ -57,26 +50,16 @@ fn table(
 
 /// The score of a solver, or of the virtual best, on these instances.
 fn score(report: &Report, solver: Option<usize>, members: &[usize]) -> Score {
-    if let Some(solver) = solver {
-        let cells = || {
-            members
-                .iter()
-                .filter_map(|&instance| report.cell(solver, instance))
-        };
-        return Score {
-            solved: cells().filter(|cell| cell.solved()).count(),
-            asked: cells().count(),
-            par2: standing::par2(cells()),
-        };
-    }
-    let cells = (0..report.solvers.len()).flat_map(|solver| {
+    let cells_of = |solver| {
         let here = move |&instance: &usize| Some((instance, report.cell(solver, instance)?));
         members.iter().filter_map(here)
-    });
-    let best = VirtualBest::of(cells, report.instances.len());
+    };
+    if let Some(solver) = solver {
+        return Score::of(cells_of(solver).map(|(_, cell)| cell));
+    }
+    let cells = (0..report.solvers.len()).flat_map(cells_of);
     Score {
-        solved: best.solved(),
-        asked: members.len(),
-        par2: best.par2,
+        instances: members.len(),
+        ..VirtualBest::of(cells, report.instances.len()).score
     }
 }

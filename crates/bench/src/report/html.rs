@@ -71,14 +71,14 @@ fn doubts(report: &Report) -> String {
     }
     let mut html = format!(
         "<section class=\"alarm\" role=\"alert\"><h2>WRONG: {} that must not be believed</h2>\n<ul>\n",
-        number::answers(doubts.len())
+        number::counted(doubts.len(), "answer")
     );
     for doubt in doubts.iter().take(MOST_DOUBTS) {
         let (puzzle, sentence) = (escaped(&doubt.puzzle), escaped(&doubt.sentence));
         let _ = writeln!(html, "<li><strong>{puzzle}</strong>: {sentence}</li>");
     }
     if let Some(more @ 1..) = doubts.len().checked_sub(MOST_DOUBTS) {
-        let _ = writeln!(html, "<li>and {} more</li>", number::count(more));
+        let _ = writeln!(html, "<li>and {} more</li>", number::grouped(more));
     }
     html + "</ul></section>\n"
 }
@@ -129,8 +129,8 @@ fn cells(report: &Report) -> String {
         table.note = format!(
             "{} The first {} of {} rows; all are in cells.csv.",
             table.note,
-            number::count(MOST_ROWS),
-            number::count(rows)
+            number::grouped(MOST_ROWS),
+            number::grouped(rows)
         );
     }
     let filter = format!(

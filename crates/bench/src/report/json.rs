@@ -1,47 +1,23 @@
 //! The summary as one JSON document.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::table::{self, Table};
 use super::{Report, doubt, families, markdown};
 
 /// Solvers, families, doubts and warnings.
 pub fn summary(report: &Report) -> Json {
-    let solver = |solver: &super::Standing| {
-        let outcomes: Map<String, Json> = solver
-            .outcomes
-            .iter()
-            .map(|(outcome, count)| (outcome.name().to_owned(), json!(count)))
-            .collect();
-        json!({
-            "solver": solver.label,
-            "backend": solver.identity.backend,
-            "version": solver.identity.version,
-            "encoding": solver.identity.encoding,
-            "instances": solver.instances,
-            "solved": solver.solved,
-            "unique": solver.unique,
-            "fastest": solver.fastest,
-            "runs": solver.runs,
-            "runs_solved": solver.solved_runs,
-            "par2_seconds": solver.par2,
-            "outcomes": outcomes,
-        })
-    };
-    let wrong: Vec<Json> = doubt::doubts(report)
-        .into_iter()
-        .map(|doubt| json!({"puzzle": doubt.puzzle, "what": doubt.sentence}))
-        .collect();
+    let best = report.best.score;
     let [coverage, par2] = families::families(report);
     json!({
         "report": report.title(),
         "summary": markdown::facts(report),
         "runs": report.runs.len(),
         "instances": report.instances.len(),
-        "wrong": wrong,
+        "wrong": doubt::doubts(report),
         "warnings": report.warnings,
-        "solvers": report.solvers.iter().map(solver).collect::<Vec<_>>(),
-        "virtual_best": {"solved": report.best.solved(), "par2_seconds": report.best.par2},
+        "solvers": report.solvers,
+        "virtual_best": {"solved": best.solved, "par2_seconds": best.par2},
         "families": rows(&coverage),
         "families_par2": rows(&par2),
     })

@@ -15,12 +15,10 @@ use super::cell::outcome;
 pub fn properties(report: &Report) -> String {
     let mut all = Map::new();
     for (index, solver) in report.solvers.iter().enumerate() {
-        for (instance, cell) in report.cells_of(index) {
-            let name = report.instances[instance].name();
-            for &run in &cell.runs {
-                let (id, entry) = entry(&solver.label, &name, &report.runs[run]);
-                all.insert(id, entry);
-            }
+        for (instance, record) in report.runs_by(index) {
+            let problem = report.run_name(instance, record);
+            let (id, entry) = entry(&solver.label, &problem, record);
+            all.insert(id, entry);
         }
     }
     let text = serde_json::to_string_pretty(&Json::Object(all)).unwrap_or_default();
@@ -28,20 +26,17 @@ pub fn properties(report: &Report) -> String {
 }
 
 /// A run with the text that identifies it; Lab knows no seeds, so the problem has it.
-fn entry(solver: &str, instance: &str, record: &Record) -> (String, Json) {
-    let problem = match record.experiment.as_str() {
-        "" => format!("{instance}, seed {}", record.seed),
-        experiment => format!("{experiment}: {instance}, seed {}", record.seed),
-    };
-    let id = [solver, &record.family, &problem];
+fn entry(solver: &str, problem: &str, record: &Record) -> (String, Json) {
+    let id = [solver, &record.family, problem];
     let outcome = outcome(record);
+    let (error, exit_code) = end(outcome);
     let is_plan = outcome == RunOutcome::Solved;
     let mut entry = json!({
         "id": id, "algorithm": solver, "domain": record.family, "problem": problem,
-        "coverage": u8::from(record.counts()), "error": error(outcome),
+        "coverage": u8::from(record.counts()), "error": error,
         "unsolvable": u8::from(record.counts() && outcome == RunOutcome::Infeasible),
         "planner_time": record.cpu_seconds, "planner_wall_clock_time": record.wall_seconds,
-        "planner_memory": record.peak_mib * 1024.0, "planner_exit_code": exit_code(outcome),
+        "planner_memory": record.peak_mib * 1024.0, "planner_exit_code": exit_code,
         "planner_time_limit": record.timeout_seconds,
         "planner_memory_limit": record.memory_mib.map(|mib| mib * 1024),
         "check": record.check, "outcome": outcome.name(), "run_dir": record.run,
@@ -52,31 +47,20 @@ fn entry(solver: &str, instance: &str, record: &Record) -> (String, Json) {
     (id.join("-"), entry)
 }
 
-/// Outcome of a run in Lab's words.
-const fn error(outcome: RunOutcome) -> &'static str {
+/// Outcome of a run in Lab's words, and the exit status that Fast Downward has for such an end.
+const fn end(outcome: RunOutcome) -> (&'static str, u8) {
     match outcome {
-        RunOutcome::Solved => "success",
-        RunOutcome::Infeasible => "translate-unsolvable",
+        RunOutcome::Solved => ("success", 0),
+        RunOutcome::Infeasible => ("translate-unsolvable", 10),
         RunOutcome::Refuted | RunOutcome::GaveUp | RunOutcome::Unchecked => {
-            "search-unsolvable-incomplete"
+            ("search-unsolvable-incomplete", 12)
         }
-        RunOutcome::Timeout => "search-out-of-time",
-        RunOutcome::Memory => "search-out-of-memory",
-        RunOutcome::Wrong | RunOutcome::Crashed | RunOutcome::Garbage => "search-critical-error",
-        RunOutcome::Missing => "search-input-error",
-    }
-}
-
-/// The exit status that Fast Downward has for such an end.
-const fn exit_code(outcome: RunOutcome) -> u8 {
-    match outcome {
-        RunOutcome::Solved => 0,
-        RunOutcome::Infeasible => 10,
-        RunOutcome::Refuted | RunOutcome::GaveUp | RunOutcome::Unchecked => 12,
-        RunOutcome::Memory => 22,
-        RunOutcome::Timeout => 23,
-        RunOutcome::Wrong | RunOutcome::Crashed | RunOutcome::Garbage => 32,
-        RunOutcome::Missing => 33,
+        RunOutcome::Memory => ("search-out-of-memory", 22),
+        RunOutcome::Timeout => ("search-out-of-time", 23),
+        RunOutcome::Wrong | RunOutcome::Crashed | RunOutcome::Garbage => {
+            ("search-critical-error", 32)
+        }
+        RunOutcome::Missing => ("search-input-error", 33),
     }
 }
 
@@ -97,7 +81,8 @@ mod tests {
 
     #[test]
     fn a_checked_plan_is_covered_and_has_its_length() {
-        let (id, run) = entry("cadical", "central", &record(RunOutcome::Solved, true));
+        let solved = record(RunOutcome::Solved, true);
+        let (id, run) = entry("cadical", "central, seed 0", &solved);
         assert_eq!(id, "cadical-english-central, seed 0");
         assert_eq!(
             (&run["coverage"], &run["plan_length"]),

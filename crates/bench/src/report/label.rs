@@ -6,11 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use saut_plan::backend::IN_PROCESS;
+use serde::Serialize;
 
 use crate::record::Record;
 
 /// Identity of a solver: backend, version, encoding.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Identity {
     /// The backend, planner or method.
     pub backend: String,

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use saut_plan::words::counted;
-
 use super::markup::markdown;
+use super::number::{counted, grouped};
 use super::table::{Table, TableValue};
-use super::{LIMITS_FILE, Report, doubt, encodings, families, number, ranking, spread, tries};
+use super::{LIMITS_FILE, Report, doubt, encodings, families, ranking, spread, tries};
 
 /// Wrong answers listed before the rest is only counted.
 const MOST_DOUBTS: usize = 20;
@@ -28,14 +27,14 @@ pub fn summary(report: &Report) -> String {
     let mut text = format!("# Report: {}\n\n", markdown(&report.title()));
     let doubts = doubt::doubts(report);
     if !doubts.is_empty() {
-        let number = number::answers(doubts.len());
+        let number = counted(doubts.len(), "answer");
         let _ = writeln!(text, "> **WRONG: {number} that must not be believed.**\n>");
         for doubt in doubts.iter().take(MOST_DOUBTS) {
             let (puzzle, sentence) = (markdown(&doubt.puzzle), markdown(&doubt.sentence));
             let _ = writeln!(text, "> - **{puzzle}**: {sentence}");
         }
         if let Some(more @ 1..) = doubts.len().checked_sub(MOST_DOUBTS) {
-            let _ = writeln!(text, "> - and {} more", number::count(more));
+            let _ = writeln!(text, "> - and {} more", grouped(more));
         }
         text.push('\n');
     }

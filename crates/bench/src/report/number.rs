@@ -1,6 +1,6 @@
 //! Numbers as text: seconds with three digits that count, counts with commas.
 
-pub use saut_plan::words::grouped;
+pub use saut_plan::words::{counted, grouped};
 
 /// Seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
 pub fn seconds(value: f64) -> String {
@@ -15,9 +15,9 @@ pub fn seconds(value: f64) -> String {
     grouped(format!("{value:.digits$}"))
 }
 
-/// Seconds, or a dash.
-pub fn maybe_seconds(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), seconds)
+/// A measure as it is written, or a dash.
+pub fn maybe(value: Option<f64>, written: fn(f64) -> String) -> String {
+    value.map_or_else(|| "–".to_owned(), written)
 }
 
 /// A ratio: `0.71×`, `12.3×`.
@@ -31,25 +31,14 @@ pub fn percent(value: f64) -> String {
     format!("{:.0} %", 100.0 * value)
 }
 
-/// A count with commas.
-pub fn count(value: usize) -> String {
-    grouped(value)
-}
-
 /// A measure as a whole number with commas.
 pub fn whole(value: f64) -> String {
     grouped(format!("{value:.0}"))
 }
 
-/// `1 answer`, `2 answers`.
-pub fn answers(number: usize) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} answer{plural}", count(number))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{count, maybe_seconds, percent, ratio, seconds};
+    use super::{grouped, maybe, percent, ratio, seconds};
 
     #[test]
     fn seconds_have_three_digits_that_count() {
@@ -62,13 +51,13 @@ mod tests {
                 "0.00123", "0.0123", "0.123", "1.23", "12.3", "123", "12,346"
             ]
         );
-        assert_eq!(maybe_seconds(None), "–");
+        assert_eq!(maybe(None, seconds), "–");
     }
 
     #[test]
     fn counts_ratios_and_shares_are_short() {
         assert_eq!(
-            (count(1_234_567), count(12)),
+            (grouped(1_234_567), grouped(12)),
             ("1,234,567".into(), "12".into())
         );
         assert_eq!(

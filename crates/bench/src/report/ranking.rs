@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Report;
 use super::table::{Table, TableValue, seconds};
+use super::{Report, Score, Standing};
 use crate::record::RunOutcome;
 
 /// The solvers, best first, with the virtual best.
@@ -12,7 +12,11 @@ pub fn solvers(report: &Report) -> Table {
                mean seconds, an unsolved run counting twice its limit. Unique: solved by no other. \
                Fastest: smallest median of all. The virtual best takes every instance from whoever \
                is best on it. A child process is started for every run, which counts.";
-    let best = (report.best.solved(), report.instances.len());
+    let best = Score {
+        instances: report.instances.len(),
+        ..report.best.score
+    };
+    let score = |it: &Option<&Standing>| it.map_or(best, |it| it.score);
     let solvers = report.solvers.iter().map(Some);
     Table::of(
         "solvers",
@@ -24,12 +28,10 @@ pub fn solvers(report: &Report) -> Table {
         it.map_or("virtual best", |it| &it.label)
     })
     .numbers("solved", "solved", |it| {
-        let (solved, asked) = it.map_or(best, |it| (it.solved, it.instances));
-        TableValue::Of(solved, asked)
+        let score = score(it);
+        TableValue::Of(score.solved, score.instances)
     })
-    .numbers("PAR-2 (s)", "par2_seconds", |it| {
-        seconds(it.map_or(report.best.par2, |it| it.par2))
-    })
+    .numbers("PAR-2 (s)", "par2_seconds", |it| seconds(score(it).par2))
     .numbers("unique", "unique", |it| it.map(|it| it.unique))
     .numbers("fastest", "fastest", |it| it.map(|it| it.fastest))
     .numbers("runs solved", "runs_solved", |it| {

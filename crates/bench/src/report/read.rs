@@ -168,12 +168,14 @@ fn fields(place: &str, line: &str) -> Vec<String> {
     unknown.into_iter().chain(missing).collect()
 }
 
+/// The different values of all records, in order.
+pub(super) fn distinct(records: &[Record], of: impl Fn(&Record) -> String) -> Vec<String> {
+    let values: BTreeSet<String> = records.iter().map(of).collect();
+    values.into_iter().collect()
+}
+
 /// Warns of what should not be averaged over.
 fn mixtures(runs: &mut Runs) {
-    fn distinct(records: &[Record], of: impl Fn(&Record) -> String) -> Vec<String> {
-        let values: BTreeSet<String> = records.iter().map(of).collect();
-        values.into_iter().collect()
-    }
     let records = &runs.records;
     let mut say = Vec::new();
     let experiments = distinct(records, |record| record.experiment.clone());

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::record::{Record, RunOutcome};
 
 use super::cell::ResultCell;
@@ -10,16 +12,17 @@ use super::label::Identity;
 use super::statistics::mean;
 
 /// A solver and how it did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Backend, version, encoding.
+    #[serde(flatten)]
     pub identity: Identity,
     /// Name of the solver in tables.
+    #[serde(rename = "solver")]
     pub label: String,
-    /// Number of instances it was run on.
-    pub instances: usize,
-    /// Number of instances of which its median run is solved.
-    pub solved: usize,
+    /// Its score over all instances.
+    #[serde(flatten)]
+    pub score: Score,
     /// Number of instances that it alone solved.
     pub unique: usize,
     /// Number of instances of which its median time is the smallest of all solvers.
@@ -27,9 +30,8 @@ pub struct Standing {
     /// Number of its runs.
     pub runs: usize,
     /// Number of its runs that count as solved.
+    #[serde(rename = "runs_solved")]
     pub solved_runs: usize,
-    /// The mean PAR-2 over its instances in seconds; `None` if an unsolved run had no limit.
-    pub par2: Option<f64>,
     /// Number of runs for each outcome.
     pub outcomes: BTreeMap<RunOutcome, usize>,
 }
@@ -50,31 +52,53 @@ impl Standing {
         Self {
             identity,
             label,
-            instances: cells.len(),
-            solved: cells.values().filter(|cell| cell.solved()).count(),
+            score: Score::of(cells.values()),
             unique: 0,
             fastest: 0,
             runs: runs.clone().count(),
             solved_runs: runs.filter(|&&run| records[run].counts()).count(),
-            par2: par2(cells.values()),
             outcomes,
         }
     }
 
     /// More solved first, then the smaller PAR-2, then the label.
     pub(super) fn rank(&self, other: &Self) -> Ordering {
-        let score = |solver: &Self| solver.par2.unwrap_or(f64::INFINITY);
-        let solved = other.solved.cmp(&self.solved);
+        let par2 = |solver: &Self| solver.score.par2.unwrap_or(f64::INFINITY);
+        let solved = other.score.solved.cmp(&self.score.solved);
         solved
-            .then(score(self).total_cmp(&score(other)))
+            .then(par2(self).total_cmp(&par2(other)))
             .then_with(|| self.label.cmp(&other.label))
     }
 }
 
-/// The mean PAR-2 of cells in seconds; `None` of nothing, or if one has none.
-pub fn par2<'a>(cells: impl IntoIterator<Item = &'a ResultCell>) -> Option<f64> {
-    let scores: Option<Vec<f64>> = cells.into_iter().map(|cell| cell.par2).collect();
-    mean(scores?)
+/// Score over some instances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// Number of instances that were asked.
+    pub instances: usize,
+    /// Number of these of which the median run is solved.
+    pub solved: usize,
+    /// The mean PAR-2 over them in seconds; `None` of nothing, or if an unsolved run had no limit.
+    #[serde(rename = "par2_seconds")]
+    pub par2: Option<f64>,
+}
+
+impl Score {
+    /// The score of one solver, by its cells.
+    pub fn of<'a>(cells: impl IntoIterator<Item = &'a ResultCell>) -> Self {
+        Self::over(cells.into_iter().map(|cell| (cell.solved(), cell.par2)))
+    }
+
+    /// The score over instances, each with whether it is solved and its PAR-2.
+    fn over(instances: impl IntoIterator<Item = (bool, Option<f64>)>) -> Self {
+        let (solved, scores): (Vec<bool>, Vec<Option<f64>>) = instances.into_iter().unzip();
+        let known: Option<Vec<f64>> = scores.into_iter().collect();
+        Self {
+            instances: solved.len(),
+            solved: solved.into_iter().filter(|&is_solved| is_solved).count(),
+            par2: known.and_then(mean),
+        }
+    }
 }
 
 /// The virtual best solver: for every instance the best of all, as if one had known.
@@ -82,16 +106,11 @@ pub fn par2<'a>(cells: impl IntoIterator<Item = &'a ResultCell>) -> Option<f64> 
 pub struct VirtualBest {
     /// The smallest median in seconds, by instance.
     pub medians: Vec<Option<f64>>,
-    /// The mean over the instances of the smallest PAR-2 in seconds.
-    pub par2: Option<f64>,
+    /// Its score, of the smallest PAR-2 of each instance.
+    pub score: Score,
 }
 
 impl VirtualBest {
-    /// The instances that any solver solved.
-    pub fn solved(&self) -> usize {
-        self.medians.iter().flatten().count()
-    }
-
     /// The best over these cells, each with the number of its instance, of `instances` instances.
     pub fn of<'a>(
         cells: impl IntoIterator<Item = (usize, &'a ResultCell)>,
@@ -108,10 +127,11 @@ impl VirtualBest {
                 least(score, par2);
             }
         }
-        let scores: Option<Vec<f64>> = scores.into_iter().flatten().collect();
+        let both = medians.iter().zip(scores);
+        let asked = both.filter_map(|(median, score)| Some((median.is_some(), score?)));
         Self {
+            score: Score::over(asked),
             medians,
-            par2: scores.and_then(mean),
         }
     }
 }
@@ -182,22 +202,20 @@ mod tests {
             ("b", "r", RunOutcome::Wrong, 0.1),
         ]);
         assert_eq!(report.best.medians, [Some(1.0), Some(5.0), None]);
-        assert_eq!(
-            (report.best.solved(), report.best.par2),
-            (2, Some(26.0 / 3.0))
-        );
+        let best = report.best.score;
+        assert_eq!((best.solved, best.par2), (2, Some(26.0 / 3.0)));
         let facts = |index: usize| {
             let solver = &report.solvers[index];
             (
                 solver.label.as_str(),
-                solver.solved,
+                solver.score.solved,
                 solver.unique,
                 solver.fastest,
             )
         };
         assert_eq!(facts(0), ("b", 2, 1, 1));
         assert_eq!(facts(1), ("a", 1, 0, 1));
-        assert_eq!(report.solvers[0].par2, Some(28.0 / 3.0));
+        assert_eq!(report.solvers[0].score.par2, Some(28.0 / 3.0));
     }
 
     #[test]

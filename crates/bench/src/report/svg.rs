@@ -19,7 +19,7 @@ pub use axis::Axis;
 pub const STYLE: &str = include_str!("svg/style.css");
 
 /// A chart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// The name of its file and anchor: `cactus`.
     pub key: String,
@@ -94,28 +94,6 @@ const LEGEND: f64 = 250.0;
 const LEGEND_LETTERS: usize = 30;
 
 impl Chart {
-    /// A chart that is no square and has no guides.
-    pub fn new(
-        key: String,
-        title: String,
-        note: String,
-        axes: [Axis; 2],
-        series: Vec<Series>,
-    ) -> Self {
-        let [x, y] = axes;
-        let (square, guides) = (false, Vec::new());
-        Self {
-            key,
-            title,
-            note,
-            square,
-            x,
-            y,
-            series,
-            guides,
-        }
-    }
-
     /// Width and height of the field, in pixels.
     fn field(&self) -> (f64, f64) {
         if self.square {

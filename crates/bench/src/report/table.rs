@@ -4,6 +4,7 @@
 //! one place.
 
 use super::number;
+use super::standing::Score;
 use super::statistics::real;
 
 /// A table with a heading.
@@ -108,8 +109,8 @@ pub enum TableValue {
     Count(usize),
     /// A count out of a total.
     Of(usize, usize),
-    /// A count out of a total, and the PAR-2 score in seconds.
-    Scored(usize, usize, Option<f64>),
+    /// Instances solved of those asked, and PAR-2.
+    Scored(Score),
     /// A measure, with how people write it; a dash if it is not known.
     Measure(Option<f64>, fn(f64) -> String),
     /// No run was asked for.
@@ -160,12 +161,15 @@ impl TableValue {
     pub fn shown(&self) -> String {
         match self {
             Self::Text(text) | Self::Instance(text, _) => text.clone(),
-            Self::Count(count) => number::count(*count),
-            Self::Of(part, whole) => format!("{}/{}", number::count(*part), number::count(*whole)),
-            Self::Scored(part, whole, score) => {
-                format!("{part}/{whole} · {}", seconds(*score).shown())
+            Self::Count(count) => number::grouped(*count),
+            Self::Of(part, whole) => {
+                format!("{}/{}", number::grouped(*part), number::grouped(*whole))
             }
-            Self::Measure(value, written) => value.map_or_else(|| "–".to_owned(), written),
+            Self::Scored(score) => {
+                let (solved, asked) = (score.solved, score.instances);
+                format!("{solved}/{asked} · {}", seconds(score.par2).shown())
+            }
+            Self::Measure(value, written) => number::maybe(*value, *written),
             Self::Empty => String::new(),
         }
     }
@@ -175,9 +179,10 @@ impl TableValue {
         match self {
             Self::Text(text) | Self::Instance(text, _) => text.clone(),
             Self::Of(part, whole) => format!("{part}/{whole}"),
-            Self::Scored(part, whole, score) => {
-                let score = seconds(*score).plain();
-                format!("{part}/{whole} {score}").trim_end().to_owned()
+            Self::Scored(score) => {
+                let (solved, asked) = (score.solved, score.instances);
+                let par2 = seconds(score.par2).plain();
+                format!("{solved}/{asked} {par2}").trim_end().to_owned()
             }
             number => number.order().map_or_else(String::new, |it| it.to_string()),
         }
@@ -187,7 +192,9 @@ impl TableValue {
     pub fn order(&self) -> Option<f64> {
         match *self {
             Self::Measure(value, _) => value,
-            Self::Count(count) | Self::Of(count, _) | Self::Scored(count, ..) => Some(real(count)),
+            Self::Count(count) | Self::Of(count, _) | Self::Scored(Score { solved: count, .. }) => {
+                Some(real(count))
+            }
             _ => None,
         }
     }

@@ -4,34 +4,50 @@ use serde::{Deserialize, Serialize};
 
 use saut_plan::BadInput;
 
-/// The keys of a file, or of a set in it. Only a file has a name, programs and sets: these keys
-/// stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
+/// The keys of a file, or of a set in it, or those that a command line asks for. Only a file has a name, programs and
+/// sets: these keys stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
+    /// The name of the experiment.
     pub name: Option<String>,
+    /// Short names for commands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub program: Vec<ProgramEntry>,
+    /// The sets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<Self>,
+    /// The family, in every record.
     pub family: Option<String>,
+    /// Bundled puzzles, files of puzzles, tasks or clauses, folders.
     pub puzzles: Option<Vec<String>>,
+    /// The encodings; of none, `r2-exists`.
     pub encodings: Option<Vec<String>>,
+    /// The horizons: words, or numbers of steps.
     pub horizons: Option<Vec<toml::Value>>,
+    /// The solvers by name.
     pub backends: Option<Vec<String>>,
+    /// The seeds.
     pub seeds: Option<Vec<u64>>,
+    /// Wall-clock seconds of each run.
     pub timeout_seconds: Option<f64>,
+    /// Its memory, 0 for no limit.
     pub memory_mib: Option<u64>,
+    /// Wall-clock seconds for the check of a refutation.
     pub check_timeout_seconds: Option<f64>,
+    /// Threads of whatever `saut` does itself.
     pub threads: Option<usize>,
 }
 
 /// A short name for a command.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramEntry {
+    /// The name.
     pub name: String,
+    /// The command.
     pub command: String,
+    /// A command that prints its version; of a machine file, the version.
     pub version: Option<String>,
 }
 
@@ -63,8 +79,14 @@ fn place(text: &str, byte: usize) -> String {
     format!("line {line}, column {column}")
 }
 
+/// A horizon as a word of the command line: a number of steps, or another word.
+pub fn horizon(word: &str) -> toml::Value {
+    word.parse::<i64>()
+        .map_or_else(|_| word.into(), toml::Value::Integer)
+}
+
 impl Keys {
-    /// The keys of a set, and where one is not given that of the file.
+    /// These keys, of a set or a command line, and where one is not given that of the file.
     pub fn over(self, file: &Self) -> Self {
         let file = file.clone();
         Self {

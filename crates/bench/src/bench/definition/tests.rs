@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Definition, HorizonWish, Overrides};
+use super::{Definition, HorizonWish, Keys};
 
 const GOOD: &str = r#"
 name = "encodings"
@@ -28,7 +28,7 @@ fn read(text: &str) -> Result<Definition, String> {
     let folder = tempfile::tempdir().unwrap();
     let puzzle = "[[puzzle]]\nname = \"plus\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
     std::fs::write(folder.path().join("tiny.toml"), puzzle).unwrap();
-    Definition::parse(text, folder.path(), Overrides::default()).map_err(|bad| bad.to_string())
+    Definition::parse(text, folder.path(), &Keys::default()).map_err(|bad| bad.to_string())
 }
 
 #[test]
@@ -63,15 +63,13 @@ fn a_definition_without_sets_is_one_itself() {
 
 #[test]
 fn the_command_line_comes_before_the_file() {
-    let overrides = Overrides {
+    let asked = Keys {
         timeout_seconds: Some(2.5),
         memory_mib: Some(0),
+        ..Keys::default()
     };
     let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\nmemory_mib = 9\n";
-    let limits = Definition::parse(text, Path::new(""), overrides)
-        .unwrap()
-        .sets[0]
-        .limits;
+    let limits = Definition::parse(text, Path::new(""), &asked).unwrap().sets[0].limits;
     assert_eq!(limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
     assert_eq!(limits.memory_mib, None);
 }

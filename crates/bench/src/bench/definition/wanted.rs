@@ -1,38 +1,16 @@
-//! A comparison as a command line asks for it: turned into the keys of a definition, and from there
-//! on a definition like any other.
+//! A comparison as a command line asks for it: the keys of a definition, which is from there on one like any other.
+//! Every list is multiplied with every other.
 
 use std::path::Path;
 
 use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
 
+use super::Definition;
 use super::keys::{self, Keys};
-use super::{Definition, Overrides};
 
 /// The name of every comparison: the keys of its runs must not depend on what else is compared, so
 /// that a later comparison in the same folder takes up the runs that are there.
 const NAME: &str = "comparison";
-
-/// A comparison: every list is multiplied with every other.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// Bundled puzzles, files of puzzles or clauses, folders.
-    pub subjects: Vec<String>,
-    /// The encodings; of none, `r2-exists`.
-    pub encodings: Vec<Encoding>,
-    /// The horizons as in a definition; of none, `auto`.
-    pub horizons: Vec<String>,
-    /// The solvers by name.
-    pub backends: Vec<String>,
-    /// Number of seeds, from 1.
-    pub seeds: u64,
-    /// Wall-clock seconds of each run; `None` as in a definition.
-    pub timeout_seconds: Option<f64>,
-    /// Its memory in MiB, 0 for no limit.
-    pub memory_mib: Option<u64>,
-    /// Threads of whatever `saut` does itself.
-    pub threads: Option<usize>,
-}
 
 impl Definition {
     /// Whether a text is a definition, by its keys: a file of puzzles has `[[puzzle]]`.
@@ -47,54 +25,40 @@ impl Definition {
     ///
     /// # Errors
     /// As [`Definition::read`].
-    pub fn of(wanted: &Wanted) -> Result<Self, BadInput> {
-        let horizon = |word: &String| match word.parse::<i64>() {
-            Ok(steps) => toml::Value::Integer(steps),
-            Err(_) => toml::Value::String(word.clone()),
-        };
-        let auto = || vec!["auto".into()];
-        let horizons: Vec<toml::Value> = wanted.horizons.iter().map(horizon).collect();
-        let encodings: Vec<String> = wanted.encodings.iter().map(Encoding::to_string).collect();
+    pub fn of(wanted: Keys) -> Result<Self, BadInput> {
         let keys = Keys {
             name: Some(NAME.to_owned()),
-            puzzles: Some(wanted.subjects.clone()),
-            encodings: (!encodings.is_empty()).then_some(encodings),
-            horizons: Some(if horizons.is_empty() {
-                auto()
-            } else {
-                horizons
-            }),
-            backends: Some(wanted.backends.clone()),
-            seeds: Some((1..=wanted.seeds).collect()),
-            timeout_seconds: wanted.timeout_seconds,
-            memory_mib: wanted.memory_mib,
-            threads: wanted.threads,
-            ..Keys::default()
+            horizons: wanted.horizons.or_else(|| Some(vec!["auto".into()])),
+            ..wanted
         };
-        Self::parse(&keys::write(&keys)?, Path::new(""), Overrides::default())
+        Self::parse(&keys::write(&keys)?, Path::new(""), &Keys::default())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Definition, Wanted};
-    use crate::bench::definition::HorizonWish;
+    use super::{Definition, Keys};
+    use crate::bench::definition::{HorizonWish, horizon};
     use crate::bench::keys;
 
-    fn wanted() -> Wanted {
-        Wanted {
-            subjects: vec!["central".to_owned(), "corsair".to_owned()],
-            encodings: vec!["sequential".parse().unwrap(), "r2-exists".parse().unwrap()],
-            backends: vec!["batsat".to_owned(), "dimacs:x --a=b,c".to_owned()],
-            seeds: 3,
+    fn words(words: &[&str]) -> Option<Vec<String>> {
+        Some(words.iter().map(|&word| word.to_owned()).collect())
+    }
+
+    fn wanted() -> Keys {
+        Keys {
+            puzzles: words(&["central", "corsair"]),
+            encodings: words(&["sequential", "r2-exists"]),
+            backends: words(&["batsat", "dimacs:x --a=b,c"]),
+            seeds: Some(vec![1, 2, 3]),
             timeout_seconds: Some(2.5),
-            ..Wanted::default()
+            ..Keys::default()
         }
     }
 
     #[test]
     fn a_command_line_gives_the_definition_that_could_be_written() {
-        let definition = Definition::of(&wanted()).unwrap();
+        let definition = Definition::of(wanted()).unwrap();
         let [set] = &definition.sets[..] else {
             panic!("{definition:?}")
         };
@@ -109,20 +73,20 @@ mod tests {
 
     #[test]
     fn one_more_backend_leaves_the_other_runs_what_they_were() {
-        let fewer = Wanted {
-            backends: vec!["batsat".to_owned()],
-            subjects: vec!["central".to_owned()],
+        let fewer = Keys {
+            backends: words(&["batsat"]),
+            puzzles: words(&["central"]),
             ..wanted()
         };
-        let all = keys(&Definition::of(&wanted()).unwrap());
-        let fewer = keys(&Definition::of(&fewer).unwrap());
+        let all = keys(&Definition::of(wanted()).unwrap());
+        let fewer = keys(&Definition::of(fewer).unwrap());
         assert!(!fewer.is_empty() && fewer.iter().all(|key| all.contains(key)));
     }
 
     #[test]
     fn what_cannot_be_compared_is_refused() {
-        let refused = |wanted: Wanted| Definition::of(&wanted).unwrap_err().to_string();
-        let with = |change: fn(&mut Wanted)| {
+        let refused = |wanted: Keys| Definition::of(wanted).unwrap_err().to_string();
+        let with = |change: fn(&mut Keys)| {
             let mut wanted = wanted();
             change(&mut wanted);
             refused(wanted)
@@ -130,16 +94,19 @@ mod tests {
         for (message, wanted) in [
             (
                 "backends: there is no backend \"x\"",
-                with(|w| w.backends = vec!["x".into()]),
+                with(|w| w.backends = words(&["x"])),
             ),
-            ("seeds: the list is missing or empty", with(|w| w.seeds = 0)),
+            (
+                "seeds: the list is missing or empty",
+                with(|w| w.seeds = Some(Vec::new())),
+            ),
             (
                 "horizons: \"far\" is no horizon",
-                with(|w| w.horizons = vec!["far".into()]),
+                with(|w| w.horizons = Some(vec![horizon("far")])),
             ),
             (
                 "puzzles: \"nobody\" is neither",
-                with(|w| w.subjects = vec!["nobody".into()]),
+                with(|w| w.puzzles = words(&["nobody"])),
             ),
             (
                 "timeout_seconds: 0 seconds",

@@ -7,57 +7,64 @@ use std::time::Instant;
 
 use rustsat::types::{Assignment, TernaryVal};
 
-use super::super::job::{Job, Performed};
-use super::super::solver::Solver;
+use super::super::job::{Job, Performed, Work};
 use super::super::subject::ClauseFile;
-use super::call::{failed, gave_up, measured, stop};
-use super::formula::formula_key;
+use super::call::{failed, measured, no_such_work, stop, told};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
-use saut_plan::backend::{self, Answer, SolveLimits};
+use saut_plan::attempt::AttemptResult;
+use saut_plan::backend::{self, Answer, Response, SolveLimits};
 use saut_plan::formula::Formula;
 use saut_plan::model::Model;
 use saut_plan::proof::{RejectedProof, check_drat_within};
 use saut_plan::refute::PROVER;
 
-/// Lets the backend work on the clauses.
+/// Does the work on a file of clauses.
 ///
 /// # Errors
 /// There is no such backend, or the file cannot be used any more.
-pub fn solve(file: &ClauseFile, backend: &str, job: &Job) -> Result<Performed, BadInput> {
-    let backend = Solver::backend(backend)?;
+pub fn of_clauses(file: &ClauseFile, job: &Job) -> Result<Performed, BadInput> {
+    match &job.work {
+        Work::Formulas { backend, .. } => solve(file, backend, job),
+        Work::Check => Ok(refute(file, job)?.into()),
+        other => Err(no_such_work(other, "clauses")),
+    }
+}
+
+/// Lets the backend work on the clauses.
+fn solve(file: &ClauseFile, backend: &str, job: &Job) -> Result<Performed, BadInput> {
+    let backend = backend::by_name(backend)?;
     let formula = file.read()?;
     let mut run = Record {
         variables: Some(formula.variables()),
         clauses: Some(formula.clauses()),
         ..Record::default()
     };
-    let response = measured(job, &mut run, |limits| backend.solve(&formula, limits));
-    match response {
-        Err(error) => failed(&error, &mut run),
-        Ok(response) => {
-            run.conflicts = response.effort.conflicts;
-            run.decisions = response.effort.decisions;
-            run.propagations = response.effort.propagations;
-            match response.answer {
-                Answer::Unknown(why) => gave_up(why, &mut run),
-                Answer::Unsat => run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet"),
-                Answer::Sat(model) => {
-                    let began = Instant::now();
-                    if satisfies(&model, &formula) {
-                        run.holds(Claimed::Sat, RunOutcome::Solved, "model");
-                    } else {
-                        let fact = "the model does not satisfy the clauses";
-                        run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
-                    }
-                    run.check_seconds = began.elapsed().as_secs_f64();
-                }
-            }
+    let said = measured(job, &mut run, |limits| backend.solve(&formula, limits));
+    let said = said.map(
+        |Response {
+             answer,
+             effort,
+             proof,
+         }| {
+            let result = match answer {
+                Answer::Sat(model) => AttemptResult::Plan(model),
+                Answer::Unsat => AttemptResult::Refuted(proof),
+                Answer::Unknown(why) => AttemptResult::Unknown(why),
+            };
+            (effort, result)
+        },
+    );
+    Ok(told(said, &formula, run, |model, run| {
+        let began = Instant::now();
+        if satisfies(&model, &formula) {
+            run.holds(Claimed::Sat, RunOutcome::Solved, "model");
+        } else {
+            let fact = "the model does not satisfy the clauses";
+            run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
         }
-    }
-    let answered = run.claim != Claimed::Nothing;
-    let formula = answered.then(|| formula_key(&formula));
-    Ok(Performed { run, formula })
+        run.check_seconds = began.elapsed().as_secs_f64();
+    }))
 }
 
 fn satisfies(model: &Model, formula: &Formula) -> bool {
@@ -69,10 +76,7 @@ fn satisfies(model: &Model, formula: &Formula) -> bool {
 }
 
 /// Lets the prover solve the clauses again: records a checked proof that they have no model, or the model.
-///
-/// # Errors
-/// The file can no longer be read.
-pub fn refute(file: &ClauseFile, job: &Job) -> Result<Record, BadInput> {
+fn refute(file: &ClauseFile, job: &Job) -> Result<Record, BadInput> {
     let began = Instant::now();
     let mut run = Record::default();
     let formula = file.read()?;

@@ -1,12 +1,13 @@
 //! One call of [`MethodName::decide`], whose verdicts are checked before they are given.
 
 use super::super::meter::{Measurement, Worker};
-use super::call::{failed, gave_up};
+use super::call::concluded;
 use crate::method::MethodName;
-use crate::record::{Claimed, Record, RunOutcome};
+use crate::record::Record;
 use saut_plan::backend::Meter;
 use saut_plan::process::descendants;
-use saut_puzzles::decide::{Decision, Error, Method, Settings, Verdict};
+use saut_puzzles::certify::CheckedCertificate;
+use saut_puzzles::decide::{Method, Settings};
 use saut_puzzles::peg::Puzzle;
 
 /// Decides, with all that the settings allow.
@@ -17,38 +18,20 @@ pub fn decided(puzzle: &Puzzle, mut settings: Settings, method: MethodName) -> R
     let decision = method.decide(puzzle, &settings);
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
-    match decision {
-        Err(Error::Backend(error)) => failed(&error, &mut run),
-        Err(Error::Settings(bad)) => {
-            run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
-        }
-        Err(error @ Error::Internal(_)) => {
-            run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
-        }
-        Ok(decision) => verdict(&decision, &mut run),
-    }
-    run
-}
-
-fn verdict(decision: &Decision, run: &mut Record) {
-    run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
-    run.decisions = decision.method.as_ref().and_then(Method::nodes);
-    run.tries = decision.method.as_ref().and_then(Method::tries);
-    if let Some(Method::Formula {
+    concluded(decision.as_ref(), CheckedCertificate::kind, &mut run);
+    let Some(method) = decision.ok().and_then(|decision| decision.method) else {
+        return run;
+    };
+    (run.decisions, run.tries) = (method.nodes(), method.tries());
+    if let Method::Formula {
         horizon,
         variables,
         clauses,
         ..
-    }) = &decision.method
+    } = method
     {
-        run.horizon = Some(*horizon);
-        (run.variables, run.clauses) = (Some(*variables), Some(*clauses));
+        run.horizon = Some(horizon);
+        (run.variables, run.clauses) = (Some(variables), Some(clauses));
     }
-    match &decision.verdict {
-        Verdict::Solved(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
-        Verdict::Infeasible(certificate) => {
-            run.holds(Claimed::Unsat, RunOutcome::Infeasible, certificate.kind());
-        }
-        Verdict::Undecided(why) => gave_up(*why, run),
-    }
+    run
 }

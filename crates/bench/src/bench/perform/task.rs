@@ -8,12 +8,12 @@ use saut_plan::backend::Meter;
 use saut_plan::planning::PlanMethod;
 use saut_plan::process::descendants;
 use saut_plan::settings::Horizon;
-use saut_plan::{BadInput, Error, Settings, Verdict};
+use saut_plan::{BadInput, Settings};
 
 use super::super::job::{Job, Work};
 use super::super::meter::{Measurement, Worker};
 use super::super::subject::TaskSource;
-use super::call::{choice, failed, gave_up, stop};
+use super::call::{choice, concluded, no_such_work, settings, stop};
 use super::planner::called;
 use crate::record::{Claimed, Record, RunOutcome};
 
@@ -21,31 +21,24 @@ use crate::record::{Claimed, Record, RunOutcome};
 ///
 /// # Errors
 /// The task cannot be read, or there is no such solver.
-pub fn of_task(
-    source: &TaskSource,
-    horizon: Option<usize>,
-    work: &Work,
-    job: &Job,
-) -> Result<Record, BadInput> {
-    let stop = stop(job);
-    let task = source.read(&stop)?;
-    let mut settings = Settings {
-        threads: std::num::NonZeroUsize::new(job.threads),
-        seed: job.seed,
-        stop,
-        horizon: horizon.map_or(Horizon::Auto, Horizon::Steps),
-        ..Settings::default()
-    };
-    let method = match work {
+pub fn of_task(source: &TaskSource, job: &Job) -> Result<Record, BadInput> {
+    let mut settings = settings(job);
+    let task = source.read(&settings.stop)?;
+    let method = match &job.work {
         Work::Planner(command) => return planner(&task, &source.files, command, job),
-        Work::Search { encoding, backend } => {
+        Work::Formulas {
+            encoding,
+            horizon,
+            backend,
+        } => {
+            settings.horizon = horizon.map_or(Horizon::Auto, Horizon::Steps);
             settings.encoding = Some(choice(*encoding));
             settings.backends = vec![backend.clone()];
             PlanMethod::Formulas
         }
-        Work::Saut | Work::Decide => PlanMethod::Auto,
-        Work::Formula { .. } | Work::Method(_) | Work::Refute { .. } => {
-            return Err(BadInput::new("the job", "it is one of puzzles"));
+        Work::Saut | Work::Check => PlanMethod::Auto,
+        Work::Method(_) | Work::CheckFormula { .. } => {
+            return Err(no_such_work(&job.work, "a planning task"));
         }
     };
     Ok(decided(&task, method, &settings))
@@ -58,31 +51,8 @@ fn decided(task: &PlanningTask, method: PlanMethod, settings: &Settings) -> Reco
     let answer = TaskAnswer::solve(task, method, settings, &|_, _, _| ());
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(Error::Backend(error)) => {
-            failed(&error, &mut run);
-            return run;
-        }
-        Err(Error::Settings(bad)) => {
-            run.ends(Claimed::Nothing, RunOutcome::GaveUp, bad.to_string());
-            return run;
-        }
-        Err(error @ Error::Internal(_)) => {
-            run.ends(Claimed::Nothing, RunOutcome::Crashed, error.to_string());
-            return run;
-        }
-    };
-    let decision = answer.decision();
-    run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
-    match &decision.verdict {
-        Verdict::Solved(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
-        Verdict::Infeasible(checked) => {
-            let kind = checked.certificate().word();
-            run.holds(Claimed::Unsat, RunOutcome::Infeasible, kind);
-        }
-        Verdict::Undecided(why) => gave_up(*why, &mut run),
-    }
+    let decision = answer.as_ref().map(TaskAnswer::decision);
+    concluded(decision, |checked| checked.certificate().word(), &mut run);
     run
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value as Json, json};
 
 use super::super::markup;
-use super::super::number::{answers, count, maybe_seconds, percent, ratio};
+use super::super::number::{counted, grouped, maybe, percent, ratio, seconds};
 use super::super::statistics::{GeometricMean, Sample};
 use super::{Change, ComparedRow, Comparison, FLOOR_SECONDS, FLOOR_SHARE};
 
@@ -18,7 +18,11 @@ pub fn markdown(both: &Comparison) -> String {
     let mut text = format!("# Compared: {old} before, {new} now\n\n");
     for (name, wrong) in [&old, &new].into_iter().zip(both.wrong) {
         if wrong > 0 {
-            let _ = writeln!(text, "> **WRONG: {} in {name}.**\n", answers(wrong));
+            let _ = writeln!(
+                text,
+                "> **WRONG: {} in {name}.**\n",
+                counted(wrong, "answer")
+            );
         }
     }
     for warning in &both.warnings {
@@ -54,7 +58,7 @@ pub fn markdown(both: &Comparison) -> String {
                 markup::markdown(&row.solver),
                 measured(&row.old),
                 measured(&row.new),
-                row.ratio.map_or_else(|| "–".to_owned(), ratio),
+                maybe(row.ratio, ratio),
                 row.change.name()
             );
         }
@@ -74,13 +78,13 @@ fn counts(both: &Comparison) -> String {
         Change::NoiseUnknown,
         Change::Neither,
     ]
-    .map(|change| count(both.count(change)));
-    let [only_old, only_new] = both.only.map(count);
+    .map(|change| grouped(both.count(change)));
+    let [only_old, only_new] = both.only.map(grouped);
     format!(
         "{} pairs of formula and solver in both: {faster} faster, {slower} slower, {gained} solved only \
          now, {lost} solved only before, {same} with no difference beyond noise, {unknown} of single runs, \
          {neither} solved by neither. In one only, and not compared: {only_old} before, {only_new} now.",
-        count(both.rows.len())
+        grouped(both.rows.len())
     )
 }
 
@@ -106,7 +110,7 @@ fn means(both: &Comparison, text: &mut String) {
         let _ = writeln!(
             text,
             "| {label} | {} | {} | {interval} | {} |",
-            count(mean.count),
+            grouped(mean.count),
             ratio(mean.mean),
             said(mean)
         );
@@ -134,7 +138,7 @@ fn measured(sample: &Sample) -> String {
     } else {
         String::new()
     };
-    format!("{}{noise}{runs}", maybe_seconds(sample.median()))
+    format!("{}{noise}{runs}", maybe(sample.median(), seconds))
 }
 
 /// The comparison as one JSON document, with every row.

@@ -46,12 +46,9 @@ pub fn section(report: &Report, find: &dyn Fn(&str) -> Option<Puzzle>) -> String
 fn commands(report: &Report) -> BTreeMap<usize, Vec<String>> {
     let mut formulas: BTreeMap<usize, BTreeSet<(&str, Option<usize>)>> = BTreeMap::new();
     for solver in 0..report.solvers.len() {
-        for (instance, cell) in report.cells_of(solver) {
+        for (instance, record) in report.runs_by(solver) {
             let of_instance = formulas.entry(instance).or_default();
-            for &run in &cell.runs {
-                let record = &report.runs[run];
-                of_instance.insert((&record.encoding, record.horizon));
-            }
+            of_instance.insert((&record.encoding, record.horizon));
         }
     }
     let lines = |(instance, asked): (usize, BTreeSet<(&str, Option<usize>)>)| {

@@ -35,11 +35,15 @@ pub fn cactus(report: &Report) -> Chart {
     let guide = |&limit: &f64| limit_at(limit, [(x.from, limit), (x.to, limit)]);
     let guides = limits.iter().map(guide).take(3).collect();
     let (shown, clamped) = (shown_of(report), clamped(report));
-    let note = format!("{shown}; times of child processes include their start{clamped}");
-    let title = "Instances solved within a time".to_owned();
     Chart {
+        key: "cactus".to_owned(),
+        title: "Instances solved within a time".to_owned(),
+        note: format!("{shown}; times of child processes include their start{clamped}"),
+        x,
+        y,
+        series,
         guides,
-        ..Chart::new("cactus".to_owned(), title, note, [x, y], series)
+        ..Chart::default()
     }
 }
 

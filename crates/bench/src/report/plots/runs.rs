@@ -73,13 +73,15 @@ fn of_instance(report: &Report, instance: usize) -> Chart {
         "a mark a run, a row a solver, the best at the top{more}\na run without a checked answer stands back at its limit"
     );
     let name = report.instances[instance].name();
-    let (key, title) = (
-        format!("runs-{}", file_name(&name)),
-        format!("Every run on {name}"),
-    );
     Chart {
+        key: format!("runs-{}", file_name(&name)),
+        title: format!("Every run on {name}"),
+        note,
+        x,
+        y,
+        series,
         guides,
-        ..Chart::new(key, title, note, [x, y], series)
+        ..Chart::default()
     }
 }
 

@@ -66,8 +66,14 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
         clamped(report)
     );
     (!series.is_empty()).then(|| Chart {
+        key: format!("scaling{key}"),
+        title,
+        note,
+        x,
+        y,
+        series,
         guides,
-        ..Chart::new(format!("scaling{key}"), title, note, [x, y], series)
+        ..Chart::default()
     })
 }
 

@@ -64,7 +64,7 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         ([(low, edge), (high, edge)], "beyond: not solved"),
         ([(edge, low), (edge, high)], ""),
     ];
-    let both = names.map(|name| Axis {
+    let [x, y] = names.map(|name| Axis {
         label: format!("{name}, seconds"),
         ..axis.clone()
     });
@@ -79,8 +79,13 @@ pub fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
         label: label.to_owned(),
     };
     Chart {
+        key: "scatter".to_owned(),
+        title,
+        note,
         square: true,
+        x,
+        y,
+        series,
         guides: guides.map(guide).to_vec(),
-        ..Chart::new("scatter".to_owned(), title, note, both, series)
     }
 }

@@ -4,7 +4,7 @@
 //! all tries, or all seconds, over all wins; one of which some runs did not win stands back.
 
 use super::super::Report;
-use super::super::number::{seconds, whole};
+use super::super::number::{maybe, seconds, whole};
 use super::super::statistics::real;
 use super::super::svg::{Axis, Chart, ChartPoint, Series};
 use super::super::tries::{self, Tries};
@@ -41,13 +41,15 @@ pub fn tries(report: &Report) -> Vec<Chart> {
         let y = Axis::logarithmic(up, points().map(|point| point.y));
         let note =
             "all tries, or all seconds, over all wins of an instance; faint: not every run won";
-        Some(Chart::new(
-            key.to_owned(),
-            title.to_owned(),
-            note.to_owned(),
-            [x, y],
+        Some(Chart {
+            key: key.to_owned(),
+            title: title.to_owned(),
+            note: note.to_owned(),
+            x,
+            y,
             series,
-        ))
+            ..Chart::default()
+        })
     };
     charts.into_iter().filter_map(chart).collect()
 }
@@ -63,7 +65,6 @@ fn series(
         let jumps = it
             .jumps
             .map_or(String::new(), |jumps| format!(", {jumps} jumps"));
-        let won = |value: Option<f64>, told: fn(f64) -> String| value.map_or("–".to_owned(), told);
         Some(ChartPoint {
             x,
             y,
@@ -71,8 +72,8 @@ fn series(
                 "{}, {}{jumps}: {} tries, {} s a win, {} of {} runs won",
                 report.solvers[it.solver].label,
                 report.instances[it.instance].name(),
-                won(it.tries_a_success, whole),
-                won(it.seconds_a_success, seconds),
+                maybe(it.tries_a_success, whole),
+                maybe(it.seconds_a_success, seconds),
                 it.solved,
                 it.runs
             ),

@@ -4,7 +4,7 @@ use super::super::number::grouped;
 use super::super::statistics::real;
 
 /// An axis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
     /// Quantity on the axis, with its unit.
     pub label: String,
