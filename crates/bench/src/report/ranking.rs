@@ -16,7 +16,7 @@ pub fn solvers(report: &Report) -> Table {
         instances: report.instances.len(),
         ..report.best.score
     };
-    let score = |it: &Option<&Standing>| it.map_or(best, |it| it.score);
+    let score = |it: Option<&Standing>| it.map_or(best, |it| it.score);
     let solvers = report.solvers.iter().map(Some);
     Table::of(
         "solvers",
@@ -28,10 +28,10 @@ pub fn solvers(report: &Report) -> Table {
         it.map_or("virtual best", |it| &it.label)
     })
     .numbers("solved", "solved", |it| {
-        let score = score(it);
+        let score = score(*it);
         TableValue::Of(score.solved, score.instances)
     })
-    .numbers("PAR-2 (s)", "par2_seconds", |it| seconds(score(it).par2))
+    .numbers("PAR-2 (s)", "par2_seconds", |it| seconds(score(*it).par2))
     .numbers("unique", "unique", |it| it.map(|it| it.unique))
     .numbers("fastest", "fastest", |it| it.map(|it| it.fastest))
     .numbers("runs solved", "runs_solved", |it| {

@@ -87,6 +87,7 @@ pub fn horizon(word: &str) -> toml::Value {
 
 impl Keys {
     /// These keys, of a set or a command line, and where one is not given that of the file.
+    #[must_use]
     pub fn over(self, file: &Self) -> Self {
         let file = file.clone();
         Self {
@@ -105,6 +106,9 @@ impl Keys {
     }
 
     /// Refuses in a set what only a file has.
+    ///
+    /// # Errors
+    /// A key that only a file has.
     pub fn check_set(&self) -> Result<(), BadInput> {
         let only_of_files = [
             ("name", self.name.is_some()),

@@ -41,15 +41,15 @@ mod tests {
     use crate::bench::definition::{HorizonWish, horizon};
     use crate::bench::keys;
 
-    fn words(words: &[&str]) -> Option<Vec<String>> {
-        Some(words.iter().map(|&word| word.to_owned()).collect())
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
     }
 
     fn wanted() -> Keys {
         Keys {
-            puzzles: words(&["central", "corsair"]),
-            encodings: words(&["sequential", "r2-exists"]),
-            backends: words(&["batsat", "dimacs:x --a=b,c"]),
+            puzzles: Some(words(&["central", "corsair"])),
+            encodings: Some(words(&["sequential", "r2-exists"])),
+            backends: Some(words(&["batsat", "dimacs:x --a=b,c"])),
             seeds: Some(vec![1, 2, 3]),
             timeout_seconds: Some(2.5),
             ..Keys::default()
@@ -74,8 +74,8 @@ mod tests {
     #[test]
     fn one_more_backend_leaves_the_other_runs_what_they_were() {
         let fewer = Keys {
-            backends: words(&["batsat"]),
-            puzzles: words(&["central"]),
+            backends: Some(words(&["batsat"])),
+            puzzles: Some(words(&["central"])),
             ..wanted()
         };
         let all = keys(&Definition::of(wanted()).unwrap());
@@ -94,7 +94,7 @@ mod tests {
         for (message, wanted) in [
             (
                 "backends: there is no backend \"x\"",
-                with(|w| w.backends = words(&["x"])),
+                with(|w| w.backends = Some(words(&["x"]))),
             ),
             (
                 "seeds: the list is missing or empty",
@@ -106,7 +106,7 @@ mod tests {
             ),
             (
                 "puzzles: \"nobody\" is neither",
-                with(|w| w.puzzles = words(&["nobody"])),
+                with(|w| w.puzzles = Some(words(&["nobody"]))),
             ),
             (
                 "timeout_seconds: 0 seconds",
