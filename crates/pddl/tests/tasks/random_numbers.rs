@@ -140,7 +140,7 @@ fn formulas_find_plans_of_random_tasks() {
         EncodingChoice::Fixed(Encoding::SEQUENTIAL),
     ] {
         let (mut found, mut open) = (0, 0);
-        for seed in 0..count(200) {
+        for seed in 0..count(300) {
             let random = RandomTask::of_seed(seed);
             let outcome = random.breadth_first(MOST_STATES);
             let task = read(&random);
