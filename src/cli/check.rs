@@ -17,7 +17,7 @@ use saut::formats::Entry;
 
 use super::arguments::Check;
 use super::reply::{Failure, Reply};
-use super::{count, input, whole};
+use super::{input, settings, whole};
 use claims::{Claims, Subject};
 use verdict::{Fault, Judge, Verdict};
 
@@ -29,7 +29,7 @@ pub fn run(arguments: &Check) -> Result<Reply, Failure> {
     let entry = input::entry_with_ends(&arguments.puzzle, &arguments.ends, &arguments.directions)?;
     let name = entry.name().to_owned();
     let claims = Claims::of(file, input::text(file)?, arguments.digits);
-    let (search, line) = count::searching(&arguments.limits);
+    let (search, line) = settings::searching(&arguments.limits);
     let subject: Box<dyn Judge> = match entry {
         Entry::Baseball(puzzle) => Box::new(Subject {
             puzzle,

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::arguments;
 use super::reply::{Failure, Reply};
-pub use super::settings::searching;
+use super::settings::searching;
 use super::{input, print, save, status};
 use report::Report;
 

@@ -16,8 +16,9 @@ use saut::peg::{Jump, Position, Puzzle};
 use saut::simulate;
 
 use super::arguments::Hint;
-use super::count::{refuse, rounded, searching};
+use super::count::{refuse, rounded};
 use super::reply::{Failure, Reply};
+use super::settings::searching;
 use super::{input, status};
 
 /// Runs `saut hint`.

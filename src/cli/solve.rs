@@ -12,7 +12,7 @@ use super::question::Question;
 use super::reply::{Failure, Reply};
 use super::{input, settings, whole};
 use answer::answer;
-pub use interrupt::{at_hang_up, interruptible, is_hung_up, stop_at_ctrl_c};
+pub use interrupt::{at_hang_up, interruptible, is_hung_up};
 
 /// Runs `saut solve`.
 pub fn run(arguments: &Solve) -> Result<Reply, Failure> {

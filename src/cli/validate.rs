@@ -15,7 +15,7 @@ use super::arguments::Validate;
 use super::check::verdict::{Fault, Verdict};
 use super::planning;
 use super::reply::{Failure, Reply};
-use super::solve::stop_at_ctrl_c;
+use super::solve::interruptible;
 use super::{input, whole};
 use claims::{Claimed, Subject};
 
@@ -32,8 +32,7 @@ pub fn run(arguments: &Validate) -> Result<Reply, Failure> {
         &[("-o", out), ("--export", formula), ("--export", proof)],
         &inputs,
     )?;
-    let stop = input::stop();
-    stop_at_ctrl_c(&stop);
+    let stop = interruptible(input::stop());
     let task = planning::read(&files, arguments.strict, &stop)?;
     let claimed = Claimed::of(&task, &input::text(&place)?, &place, stop.memory_mib())?;
     if export.is_some() && !claimed.has_certificate() {

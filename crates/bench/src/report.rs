@@ -173,15 +173,6 @@ impl Report {
         runs.map(|(instance, run)| (instance, &self.runs[run]))
     }
 
-    /// The name of a run of an instance for programs that know no seeds and no experiments.
-    fn run_name(&self, instance: usize, record: &Record) -> String {
-        let name = format!("{}, seed {}", self.instances[instance].name(), record.seed);
-        match record.experiment.as_str() {
-            "" => name,
-            experiment => format!("{experiment}: {name}"),
-        }
-    }
-
     /// The name of an instance, for a table.
     fn instance(&self, number: usize) -> TableValue {
         TableValue::Instance(self.instances[number].name(), number)
@@ -220,5 +211,14 @@ impl Report {
         } else {
             names.join(", ")
         }
+    }
+}
+
+/// The name of a run of an instance for programs that know no seeds and no experiments.
+fn run_name(instance: &str, record: &Record) -> String {
+    let name = format!("{instance}, seed {}", record.seed);
+    match record.experiment.as_str() {
+        "" => name,
+        experiment => format!("{experiment}: {name}"),
     }
 }

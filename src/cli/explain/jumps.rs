@@ -16,9 +16,9 @@ use saut::stop::Stop;
 use serde_json::{Value, json};
 
 use crate::cli::arguments::Limits;
-use crate::cli::count::searching;
 use crate::cli::print;
 use crate::cli::reply::Failure;
+use crate::cli::settings::searching;
 
 /// Findings of `--jumps`.
 pub struct Jumps {

@@ -26,7 +26,7 @@ pub fn interruptible(stop: Stop) -> Stop {
 
 /// The first signal ends the work with "undecided"; the third, or a second one that comes later
 /// than [`SAME`], ends the program.
-pub fn stop_at_ctrl_c(stop: &Stop) {
+fn stop_at_ctrl_c(stop: &Stop) {
     let closed = stop.clone();
     at_hang_up(move || closed.request());
     let mut asked_for = vec![SIGINT, SIGTERM];

@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 use crate::record::{Claimed, Record, RunOutcome};
 
-use super::Report;
 use super::cell::outcome;
 use super::plots::file_name;
+use super::{Report, run_name};
 use saut_puzzles::formats::markup::escaped;
 
 /// A file for each solver: name and text.
@@ -71,14 +71,14 @@ fn result(report: &Report, index: usize) -> String {
         );
     }
     for (instance, record) in runs() {
-        xml.push_str(&run(&report.run_name(instance, record), record));
+        xml.push_str(&run(&report.instances[instance].name(), record));
     }
     xml + "</result>\n"
 }
 
-/// One run.
-fn run(name: &str, record: &Record) -> String {
-    let name = escaped(name);
+/// One run; its name has the seed, since `BenchExec` knows no seeds.
+fn run(instance: &str, record: &Record) -> String {
+    let name = escaped(&run_name(instance, record));
     let (status, category) = verdict(record);
     let columns = [
         ("status", status.to_owned(), false),
@@ -159,7 +159,7 @@ mod tests {
     fn a_name_with_markup_stays_one_attribute() {
         let xml = run("a<b>&\"c\"", &Record::default());
         assert!(
-            xml.starts_with("<run name=\"a&lt;b&gt;&amp;&quot;c&quot;\" files"),
+            xml.starts_with("<run name=\"a&lt;b&gt;&amp;&quot;c&quot;, seed 0\""),
             "{xml}"
         );
     }

@@ -8,16 +8,16 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::record::{Record, RunOutcome};
 
-use super::Report;
 use super::cell::outcome;
+use super::{Report, run_name};
 
 /// The text of the file.
 pub fn properties(report: &Report) -> String {
     let mut all = Map::new();
     for (index, solver) in report.solvers.iter().enumerate() {
         for (instance, record) in report.runs_by(index) {
-            let problem = report.run_name(instance, record);
-            let (id, entry) = entry(&solver.label, &problem, record);
+            let name = report.instances[instance].name();
+            let (id, entry) = entry(&solver.label, &name, record);
             all.insert(id, entry);
         }
     }
@@ -26,8 +26,9 @@ pub fn properties(report: &Report) -> String {
 }
 
 /// A run with the text that identifies it; Lab knows no seeds, so the problem has it.
-fn entry(solver: &str, problem: &str, record: &Record) -> (String, Json) {
-    let id = [solver, &record.family, problem];
+fn entry(solver: &str, instance: &str, record: &Record) -> (String, Json) {
+    let problem = run_name(instance, record);
+    let id = [solver, &record.family, &problem];
     let outcome = outcome(record);
     let (error, exit_code) = end(outcome);
     let is_plan = outcome == RunOutcome::Solved;
@@ -81,8 +82,7 @@ mod tests {
 
     #[test]
     fn a_checked_plan_is_covered_and_has_its_length() {
-        let solved = record(RunOutcome::Solved, true);
-        let (id, run) = entry("cadical", "central, seed 0", &solved);
+        let (id, run) = entry("cadical", "central", &record(RunOutcome::Solved, true));
         assert_eq!(id, "cadical-english-central, seed 0");
         assert_eq!(
             (&run["coverage"], &run["plan_length"]),
