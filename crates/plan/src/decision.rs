@@ -7,6 +7,8 @@ use crate::encode::Encoding;
 use crate::proof::RefutedHorizon;
 use crate::stop::StopReason;
 
+/// The formulas, where their time is booked.
+pub const FORMULAS: &str = "formulas";
 /// Greedy best-first search on a task, in results.
 pub const BEST_FIRST: &str = "gbfs";
 /// The exhaustive search from both ends, or of every state of a task, in results.

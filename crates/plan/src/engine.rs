@@ -78,11 +78,12 @@ pub enum Turn<D: Domain> {
     Plan(D::Replayed, Method),
     /// No plan costs less, and why; of cost [`INFINITE`](crate::INFINITE): there is none.
     AtLeast(Checked<D::Reason>, Method),
-    /// A horizon without a plan that the question named, with its checked proof.
+    /// A horizon without a plan, with its checked proof: the one that the question named, and the engine is done; or,
+    /// where the shortest plan is looked for, one of those that are too few.
     Refuted(RefutedHorizon, Method),
     /// The budget is spent, and another turn would go on.
     More,
-    /// There is nothing to do until another engine has a better plan.
+    /// There is nothing to do until another engine has had a turn.
     Waits,
     /// The engine has come to its end without an answer, for this reason.
     Done(StopReason),
@@ -128,6 +129,8 @@ pub struct Slot<'a, D: Domain> {
     pub until: Option<Work>,
     /// The most threads that it has a use for.
     pub threads: usize,
+    /// Whether others may begin while its first turn lasts.
+    pub beside: bool,
 }
 
 impl<'a, D: Domain> Slot<'a, D> {
@@ -139,6 +142,16 @@ impl<'a, D: Domain> Slot<'a, D> {
             from: 0,
             until: None,
             threads: 1,
+            beside: false,
+        }
+    }
+
+    /// Lets others begin while its first turn lasts.
+    #[must_use]
+    pub fn beside(self) -> Self {
+        Self {
+            beside: true,
+            ..self
         }
     }
 

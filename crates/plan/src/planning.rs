@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
 use crate::dead_ends::engines::Reductions;
+use crate::decision::FORMULAS;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
@@ -129,6 +130,6 @@ fn shortest<D: Domain>(
         let stages = std::mem::take(&mut answer.stages);
         answer = Decision { stages, ..found };
     }
-    answer.book(engines::FORMULAS, began.elapsed());
+    answer.book(FORMULAS, began.elapsed());
     Ok(answer)
 }

@@ -4,7 +4,7 @@
 //! after the first turns of those before it, and some only when all together have spent a certain work; then whoever
 //! has spent the least for its share is next; a turn that brought a better plan counts a quarter, so that who makes plans
 //! better goes on with it. A turn is half as long as all turns of the engine before, and four times
-//! as long as these when no other is left. When all that are left wait for each other's plans, they are done. With one thread the choice depends on counted work only.
+//! as long as these when no other is left. When all that are left wait for each other, they are done. With one thread the choice depends on counted work only.
 //!
 //! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
 //! checked is one, too.
@@ -32,6 +32,8 @@ pub enum Aim {
     AnyPlan,
     /// A plan of which no other costs less.
     Cheapest,
+    /// A plan of the fewest steps: it costs as many as the formula has that gave it. The engines say when they are done.
+    Shortest,
 }
 
 /// Hears of a plan that is better than those before it: the plan, its cost and the best bound so far.
@@ -124,8 +126,8 @@ struct Race<'a, 's, D: Domain> {
 struct State<'s, D: Domain> {
     /// Engines that nobody runs at the moment.
     waiting: Vec<Runner<'s, D>>,
-    /// The places of those under way, with whether it is their first turn. A thread leaves only when nothing waits
-    /// *and* nothing runs.
+    /// The places of those under way, with whether others wait for their first turn before they begin. A thread leaves
+    /// only when nothing waits *and* nothing runs.
     running: Vec<(usize, bool)>,
     /// The work of all turns so far.
     spent: Work,
@@ -148,7 +150,7 @@ struct Runner<'s, D: Domain> {
     /// The work that its next turn waits for.
     charged: Work,
     turns: u32,
-    /// Whether it has nothing to do until there is a better plan.
+    /// Whether it has nothing to do until another has had a turn.
     waits: bool,
 }
 
@@ -252,12 +254,17 @@ impl<'s, D: Domain> Race<'_, 's, D> {
         state.running.retain(|(place, _)| *place != runner.place);
         state.free += threads;
         runner.waits = matches!(turn, Ok(Turn::Waits));
+        if !runner.waits {
+            state.waiting.iter_mut().for_each(|it| it.waits = false);
+        }
         let goes_on = match turn {
             Ok(Turn::Plan(plan, method)) => {
-                let cost = self.domain.cost(&plan);
+                let cost = match (self.aim, &method) {
+                    (Aim::Shortest, Method::Formula { horizon, .. }) => *horizon as Cost,
+                    _ => self.domain.cost(&plan),
+                };
                 if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
                     runner.charged -= spent - spent / BETTER;
-                    state.waiting.iter_mut().for_each(|it| it.waits = false);
                     let bound = state.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
                     (self.better)(&plan, cost, bound);
                     state.plan = Some((plan, cost, method));
@@ -273,6 +280,10 @@ impl<'s, D: Domain> Race<'_, 's, D> {
                 {
                     state.bound = Some((checked, method));
                 }
+                true
+            }
+            Ok(Turn::Refuted(refuted, _)) if self.aim == Aim::Shortest => {
+                state.record.refuted.push(refuted);
                 true
             }
             Ok(Turn::Refuted(refuted, method)) => {
@@ -321,12 +332,12 @@ impl<'s, D: Domain> State<'s, D> {
         let waiting = || self.waiting.iter().enumerate();
         let first = waiting().filter(|(_, it)| it.turns == 0);
         let first = first.min_by_key(|(_, it)| it.place);
-        let begun = waiting().filter(|(_, it)| it.turns > 0);
+        let begun = waiting().filter(|(_, it)| it.turns > 0 && !it.waits);
         let begun = begun.min_by_key(|(_, it)| {
             let weighed = u128::from(it.charged) * 1_000 / u128::from(it.slot.share.max(1));
             (weighed, it.place)
         });
-        let waits = self.running.iter().any(|(_, is_first)| *is_first);
+        let waits = self.running.iter().any(|(_, holds)| *holds);
         let nobody_else = begun.is_none() && self.running.is_empty();
         let may_begin = |it: &Runner<'_, D>| !waits && (self.spent >= it.slot.from || nobody_else);
         let index = match (first, begun) {
@@ -334,7 +345,8 @@ impl<'s, D: Domain> State<'s, D> {
             (_, begun) => begun?.0,
         };
         let runner = self.waiting.remove(index);
-        self.running.push((runner.place, runner.turns == 0));
+        let holds = runner.turns == 0 && !runner.slot.beside;
+        self.running.push((runner.place, holds));
         let threads = runner.slot.threads.min(self.free);
         self.free -= threads;
         let is_alone = self.waiting.is_empty() && self.running.len() == 1;
@@ -348,7 +360,11 @@ impl<'s, D: Domain> State<'s, D> {
     fn is_settled(&self, aim: Aim) -> bool {
         let bound = self.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
         match &self.plan {
-            Some((_, cost, _)) => aim == Aim::AnyPlan || bound >= *cost,
+            Some((_, cost, _)) => match aim {
+                Aim::AnyPlan => true,
+                Aim::Cheapest => bound >= *cost,
+                Aim::Shortest => false,
+            },
             None => bound == INFINITE,
         }
     }

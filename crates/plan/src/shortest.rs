@@ -1,32 +1,34 @@
 //! Shortest plans: horizons searched upward, and the ones below the plan's proved to be too short.
 //!
-//! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Threads take horizons one after the
-//! other, from the task's lower bound on. Once one has a plan and all below are refuted, the DRAT proofs that the claim
-//! "no shorter plan" needs are checked: of every horizon below, or, where the task says that plans can be padded, of
-//! the last few. Where the states that are possible at every time are few, `layers` has lemmas for the solver, or the
-//! whole proof.
+//! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Engines of one [`race`] take
+//! horizons one after the other, from the task's lower bound on. Once one has a plan and all below are refuted, the same
+//! engines check the DRAT proofs that the claim "no shorter plan" needs: those of [`too_few`](crate::proof::too_few). Where the states that are
+//! possible at every time are few, `layers` has lemmas for the solver, or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
-//! on several horizons at once.
+//! on several horizons at once; with a plan in hand and little hope for the horizons below, something like his
+//! algorithm A, some horizons by turns with conflicts that double.
 
+mod engine;
 mod horizons;
 mod layers;
-mod prove;
-mod work;
 
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::Mutex;
 
-use crate::backend;
+use crate::backend::{self, Backend};
 use crate::decision::{Decision, Verdict};
 use crate::domain::Domain;
 use crate::encode::Encoding;
+use crate::engine::Slot;
 use crate::error::Error;
+use crate::proof::first_horizon;
+use crate::race::{Aim, race};
 use crate::refute::PROVER;
 use crate::settings::Settings;
-use crate::stop::{Stop, StopReason};
-use horizons::Horizons;
-use prove::{first_horizon, padding, prove_all};
-use work::Work;
+use crate::stop::Stop;
+use engine::{OfHorizons, Search};
+use horizons::{Effort, Horizons};
 
 /// Finds a plan of the smallest horizon that the task's bounds leave, and proves that it is:
 /// [`Decision::optimal`] says whether that was possible, [`Decision::refuted`] holds the proofs. A limit that
@@ -59,7 +61,43 @@ pub fn shortest_within<D: Domain, C>(
     };
     let task = domain.task();
     let first = first_horizon(task, encoding);
-    let steps = match encoding.steps(task, search) {
+    let end = task.length().at_most.map_or(LAST_HORIZON, |most| most + 1);
+    let effort = Effort::unlimited(settings.threads());
+    let horizons = Horizons::new(task, encoding, first..end, None, effort);
+    raced(domain, settings, search, &backends, horizons)
+}
+
+/// The horizons that come after the last are tried only below this one.
+const LAST_HORIZON: usize = 100_000;
+
+/// Looks for a plan of a horizon in this range, below a plan in hand that has as many steps as its end. The lowest are
+/// tried by turns, with conflicts that double and have an end. [`Decision::optimal`] says whether the best plan now, the
+/// one in hand if none is found, is proved to be the shortest from the beginning of the range on.
+///
+/// # Errors
+/// A backend that fails or lies.
+pub fn shorten<D: Domain, C>(
+    domain: &D,
+    encoding: Encoding,
+    below: Range<usize>,
+    settings: &Settings,
+    backends: &[Box<dyn Backend>],
+) -> Result<Decision<D::Replayed, C>, Error> {
+    let in_hand = Some(below.end);
+    let horizons = Horizons::new(domain.task(), encoding, below, in_hand, Effort::BRIEF);
+    raced(domain, settings, &settings.stop, backends, horizons)
+}
+
+/// The race for the horizons.
+fn raced<D: Domain, C>(
+    domain: &D,
+    settings: &Settings,
+    limits: &Stop,
+    backends: &[Box<dyn Backend>],
+    horizons: Horizons<'_>,
+) -> Result<Decision<D::Replayed, C>, Error> {
+    let encoding = horizons.encoding();
+    let steps = match encoding.steps(domain.task(), limits) {
         Ok(steps) => steps,
         Err(why) => {
             return Ok(Decision {
@@ -68,45 +106,25 @@ pub fn shortest_within<D: Domain, C>(
             });
         }
     };
-    let work = Work {
+    let search = Search {
         domain,
         encoding,
         steps,
         settings,
-        search,
+        limits,
         backends,
-        horizons: Mutex::new(Horizons::new(
-            first,
-            task.length().at_most,
-            padding(task, encoding),
-        )),
+        horizons: Mutex::new(horizons),
     };
-    std::thread::scope(|scope| {
-        for _ in 1..settings.threads() {
-            scope.spawn(|| search.with_partners(|| work.run()));
-        }
-        search.with_partners(|| work.run());
-    });
-    let horizons = work.horizons.into_inner();
-    let mut horizons = horizons.unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = horizons.failed.take() {
-        return Err(error);
-    }
-    let mut decision = Decision {
-        attempts: horizons.attempts,
-        conflicts: horizons.conflicts,
-        ..Decision::default()
-    };
-    let why = horizons.gave_up.unwrap_or(StopReason::NothingLeft);
-    let end = horizons.end(settings.stop.time_left());
-    let count = end.needed.len();
-    decision.refuted = prove_all(domain, encoding, settings, end.needed)?;
-    match end.witness {
-        None => decision.verdict = Verdict::Undecided(why),
-        Some(witness) => {
-            decision.optimal = Some(end.is_first && decision.refuted.len() == count);
-            decision.set(Verdict::Solved(witness.plan), witness.method);
-        }
-    }
-    Ok(decision)
+    let engines = (0..settings.threads().max(1)).map(|_| OfHorizons::new(&search));
+    let table = engines.map(|engine| Slot::new(engine).beside()).collect();
+    let mut answer = race(domain, Aim::Shortest, table, settings, &|_, _, _| {})?;
+    answer
+        .refuted
+        .sort_by_key(|refuted| refuted.proof().horizon);
+    answer.optimal = search.horizons().is_shortest(&answer.refuted);
+    let no_certificates = |_| Error::internal("horizons were searched", "and gave a certificate");
+    answer.try_map(|certificate| Err(no_certificates(certificate)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,7 @@ mod lrat;
 mod rejected;
 mod steps;
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -143,6 +144,34 @@ impl RefutedHorizon {
     pub const fn scope(&self) -> Scope {
         self.scope
     }
+}
+
+/// The smallest horizon that may have a plan: where a step has room for several actions, one is enough for any number of
+/// them.
+pub fn first_horizon(task: &Task, encoding: Encoding) -> usize {
+    let at_least = task.length().at_least;
+    if encoding.is_sequential() {
+        at_least
+    } else {
+        at_least.min(1)
+    }
+}
+
+/// The number of horizons below one whose refutations say that all below have no plan, where so many are enough: a step
+/// of `forall` may be empty, so that one counts for all shorter plans; in the others that depends on the game.
+pub fn padding(task: &Task, encoding: Encoding) -> Option<usize> {
+    match (encoding, task.known().padding) {
+        (Encoding::Forall | Encoding::ForallChain, _) => Some(1),
+        (_, 0) => None,
+        (_, padding) => Some(padding),
+    }
+}
+
+/// The horizons whose refutations say together that no plan has fewer steps than this.
+pub fn too_few(task: &Task, encoding: Encoding, horizon: usize) -> Range<usize> {
+    let first = first_horizon(task, encoding);
+    let padding = padding(task, encoding).unwrap_or(horizon);
+    first.max(horizon.saturating_sub(padding))..horizon
 }
 
 /// Accepts a proof that the formula of an encoding has no model. The formula is written anew from

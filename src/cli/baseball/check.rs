@@ -4,7 +4,9 @@ use saut::BadInput;
 use saut::answer::{trace_entries, useless};
 use saut::baseball::fewest_steps;
 use saut::compile;
+use saut::decide::baseball::SHORTEST;
 use saut::formats::step_file;
+use saut::proof::too_few;
 use saut::simulate::baseball::replay;
 use serde_json::{Value, json};
 
@@ -29,7 +31,7 @@ impl Judge for BaseballSubject {
             "trace" => compare(claim, claimed, trace_entries(&self.puzzle, &steps)),
             "useless_steps" => compare(claim, claimed, useless(&self.puzzle, &steps)),
             "optimal" => optimal(self, length),
-            "lower_bound" => proofs(self, Some(claimed))?.exclude(Vec::new(), "", "steps"),
+            "lower_bound" => proofs(self, Some(claimed))?.exclude(None, SHORTEST, "steps"),
             _ => Ok(unknown()),
         })?;
         let mut document = json!({"length": length});
@@ -57,9 +59,7 @@ impl Judge for BaseballSubject {
 fn optimal(subject: &BaseballSubject, length: usize) -> Result<Outcome, Failure> {
     let checked = proofs(subject, subject.claims.get("lower_bound"))?;
     let task = compile::baseball_task(&subject.puzzle);
-    let least = task.length().at_least;
-    let needed = least.max(length.saturating_sub(task.known().padding))..length;
-    checked.exclude(needed.collect(), "sequential", "steps")
+    checked.exclude(too_few(&task, SHORTEST, length), SHORTEST, "steps")
 }
 
 /// The bound by distances, if the document has one, and the proofs, all checked.

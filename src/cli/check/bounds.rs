@@ -1,10 +1,12 @@
 //! Lower bounds: that no plan has fewer jumps, moves or steps.
 
+use saut::encode::Encoding;
 use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
-use saut::proof::{self, RejectedProof, Scope};
+use saut::proof::{self, RejectedProof, Scope, too_few};
 use saut::stop::{Stop, StopReason};
 use saut::task::Task;
 use saut::{BadInput, compile};
+use saut_plan::solve::FEWEST_ACTIONS;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -68,7 +70,7 @@ pub fn lower_bound(subject: &BoardSubject, bound: &Value) -> Result<Outcome, Fai
         let reason = "it is of moves, and not said to be reached".to_owned();
         return Ok(Outcome::NotVerified(reason));
     }
-    let (_, checked) = parts(subject, Some(bound))?;
+    let Parts { checked, .. } = parts(subject, Some(bound))?;
     Ok(if let Some(why) = checked.unfinished {
         Outcome::Unfinished(why)
     } else if let Some(steps) = checked.not_kept {
@@ -84,8 +86,15 @@ fn not_kept(steps: usize) -> Outcome {
     ))
 }
 
-/// The bound by counting and by the cone, and the proofs, all checked.
-fn parts(subject: &BoardSubject, bound: Option<&Value>) -> Result<(usize, CheckedProofs), Failure> {
+/// Parts of a bound, all checked.
+struct Parts {
+    task: Task,
+    /// The bound by counting and by the cone.
+    least: usize,
+    checked: CheckedProofs,
+}
+
+fn parts(subject: &BoardSubject, bound: Option<&Value>) -> Result<Parts, Failure> {
     let claimed = ClaimedProofs::of(bound)?;
     let (mut least, _) = subject.puzzle.jump_range();
     if let Some(by_pegs) = claimed.by_pegs.filter(|&by_pegs| by_pegs != least) {
@@ -103,7 +112,11 @@ fn parts(subject: &BoardSubject, bound: Option<&Value>) -> Result<(usize, Checke
         &subject.claims.file,
         &subject.search.stop,
     )?;
-    Ok((least, checked))
+    Ok(Parts {
+        task,
+        least,
+        checked,
+    })
 }
 
 fn fewest_jumps(
@@ -111,8 +124,10 @@ fn fewest_jumps(
     own: usize,
     bound: Option<&Value>,
 ) -> Result<Outcome, Failure> {
-    let (least, checked) = parts(subject, bound)?;
-    checked.exclude((least..own).collect(), "sequential", "jumps")
+    let parts = parts(subject, bound)?;
+    let below = too_few(&parts.task, FEWEST_ACTIONS, own);
+    let below = below.filter(|&jumps| jumps >= parts.least);
+    parts.checked.exclude(below, FEWEST_ACTIONS, "jumps")
 }
 
 fn fewest_steps(
@@ -120,28 +135,21 @@ fn fewest_steps(
     steps: &Value,
     bound: Option<&Value>,
 ) -> Result<Outcome, Failure> {
-    let (_, checked) = parts(subject, bound)?;
+    let Parts { task, checked, .. } = parts(subject, bound)?;
     let steps = steps.as_u64().and_then(|steps| usize::try_from(steps).ok());
-    let below = steps.unwrap_or(0).saturating_sub(1);
-    let (least, _) = subject.puzzle.jump_range();
-    // A plan of any jumps has a step. A step may be empty: the greatest horizon covers those below.
-    let needed = if below >= least.min(1) && below > 0 {
-        vec![below]
-    } else {
-        Vec::new()
-    };
-    checked.exclude(needed, "forall", "steps")
+    let below = too_few(&task, Encoding::Forall, steps.unwrap_or(0));
+    checked.exclude(below, Encoding::Forall, "steps")
 }
 
 impl CheckedProofs {
-    /// Checks that the proofs exclude all plans of these numbers of steps.
+    /// Checks that the proofs, of formulas of this encoding, exclude all plans of these numbers of steps.
     ///
     /// # Errors
     /// A number that nothing excludes, although the document says so.
     pub fn exclude(
         &self,
-        needed: Vec<usize>,
-        encoding: &str,
+        needed: impl IntoIterator<Item = usize>,
+        encoding: Encoding,
         noun: &str,
     ) -> Result<Outcome, Failure> {
         if let Some(why) = self.unfinished {
@@ -150,7 +158,7 @@ impl CheckedProofs {
         let is_excluded = |steps: usize| {
             self.refuted
                 .iter()
-                .any(|&(one, by)| one == steps && by == encoding)
+                .any(|&(one, by)| one == steps && by == encoding.name())
         };
         match needed.into_iter().find(|&steps| !is_excluded(steps)) {
             None => Ok(Outcome::Holds),

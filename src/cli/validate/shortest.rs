@@ -1,10 +1,13 @@
 //! Claim of a document about shorter plans: that there is none, with the proofs beside it.
 
 use saut::BadInput;
+use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
+use saut::proof::too_few;
 use saut_pddl::NamedPlan;
 use saut_plan::Domain as _;
 use saut_plan::parallel::fewest_parallel_steps;
+use saut_plan::solve::FEWEST_ACTIONS;
 
 use super::claims::{ClaimedLength, Subject};
 use crate::cli::check::bounds::{CheckedProofs, check_proofs};
@@ -87,11 +90,10 @@ pub fn checked_length(
     let goal_steps = domain.goal_steps();
     // One step of a formula may be the one that says that the goal is reached.
     let is_of_steps = !claimed.is_sequential && claimed.horizon > 0;
-    let (needed, encoding, measure) = if is_of_steps {
-        (vec![claimed.horizon - 1], "forall", "steps")
+    let (encoding, horizon, measure) = if is_of_steps {
+        (Encoding::Forall, claimed.horizon, "steps")
     } else {
-        let below = 0..plan.steps.len() + goal_steps;
-        (below.collect(), "sequential", "actions")
+        (FEWEST_ACTIONS, plan.steps.len() + goal_steps, "actions")
     };
     let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim refused", fact)));
     if let Some(said) = claimed.minimised.filter(|said| said != measure) {
@@ -105,11 +107,7 @@ pub fn checked_length(
             "\"steps\" ({said}) is wrong: its formula has {of_formula}"
         ));
     }
-    let needed = if claimed.is_optimal {
-        needed
-    } else {
-        Vec::new()
-    };
+    let needed = too_few(domain.task(), encoding, horizon).filter(|_| claimed.is_optimal);
     let outcome = match (checked.exclude(needed, encoding, measure)?, steps) {
         (_, Some(steps)) if is_of_steps && steps + goal_steps > claimed.horizon => {
             let says = claimed.horizon - goal_steps;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::backend::{Backend, SolveLimits};
 use crate::certificate::{Checked, CriterionName};
-use crate::decision::{EXHAUSTIVE, Method};
+use crate::decision::{EXHAUSTIVE, FORMULAS, Method};
 use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
@@ -18,9 +18,6 @@ use crate::stop::StopReason;
 use crate::task::Task;
 use crate::weights::{CheckedWeights, modulo, pagoda};
 use crate::work::{Work, clocked};
-
-/// The name of the formulas where their time is booked.
-pub const FORMULAS: &str = "formulas";
 
 /// A criterion that needs no search.
 pub struct OneCriterion<'a>(pub &'a Task, pub CriterionName);

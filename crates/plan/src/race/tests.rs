@@ -1,6 +1,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use super::{Aim, Raced, any_plan, race};
 use crate::certificate::Checked;
@@ -336,4 +337,56 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
         better > 3 * idle && better < 5 * idle,
         "{better} and {idle}"
     );
+}
+
+/// Says that it is done when another like it has begun, or that it has waited in vain.
+struct Meets<'a>(&'a AtomicUsize);
+
+impl Engine<Bare> for Meets<'_> {
+    fn name(&self) -> &'static str {
+        "meets"
+    }
+
+    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<Bare>, Error> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let began = Instant::now();
+        while self.0.load(Ordering::Relaxed) < 2 {
+            if began.elapsed() > Duration::from_millis(300) {
+                return Ok(Turn::Done(StopReason::TooLarge));
+            }
+            std::thread::yield_now();
+        }
+        Ok(Turn::Done(StopReason::NothingLeft))
+    }
+}
+
+#[test]
+fn only_who_begins_beside_lets_others_begin() {
+    for (is_beside, met) in [
+        (true, StopReason::NothingLeft),
+        (false, StopReason::TooLarge),
+    ] {
+        let (bare, begun) = (lamps(3, true), AtomicUsize::new(0));
+        let slot = || Slot::new(Meets(&begun));
+        let table = if is_beside {
+            vec![slot().beside(), slot().beside()]
+        } else {
+            vec![slot(), slot()]
+        };
+        let answer = any_plan(&bare, table, &on(2, Stop::default())).unwrap();
+        let Verdict::Undecided(why) = answer.verdict else {
+            panic!("it has an answer");
+        };
+        assert_eq!(why, met);
+    }
+}
+
+#[test]
+fn who_waits_is_not_asked_while_another_works() {
+    let table = [("waits", 0, Says::Waits, 1), ("a", 3, Says::Nothing, 1)];
+    for threads in [1, 2] {
+        let (_, turns) = run(&table, threads);
+        let asked = turns.iter().filter(|(name, _)| *name == "waits").count();
+        assert!(asked <= 5, "{asked} turns, and the other had four");
+    }
 }

@@ -1,164 +1,256 @@
-//! Horizons, known and next: the state that the threads share.
+//! Horizons, known and next: the state that the engines share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::time::Duration;
 
-use crate::decision::Method;
-use crate::error::Error;
+use crate::encode::Encoding;
+use crate::proof::{RefutedHorizon, padding, too_few};
 use crate::stop::{Stop, StopReason};
-
-/// The horizons that come after the last are tried only up to this one.
-const LAST_HORIZON: usize = 100_000;
+use crate::task::Task;
 
 /// To prove a refuted horizon once more, and to check that, is taken to need so many times what it took.
 const PROOF_TO_SEARCH: u32 = 10;
 
-/// A plan of some horizon.
-pub(super) struct Witness<P> {
-    /// The plan, replayed.
-    pub plan: P,
-    /// The formula that gave it.
-    pub method: Method,
+/// Effort for one horizon, and the order in which they are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Number of the lowest horizons without an answer that are tried by turns.
+    window: usize,
+    /// Attempts at a horizon.
+    rounds: u32,
+    /// Conflicts of the first attempt at a horizon, twice as many in each that follows; if there is no limit, what
+    /// ends one attempt ends all.
+    conflicts: Option<u64>,
+    /// Conflicts that the proof for a horizon may take.
+    pub of_proof: Option<u64>,
+}
+
+impl Effort {
+    /// For horizons below a plan in hand.
+    pub const BRIEF: Self = Self {
+        window: 4,
+        rounds: 4,
+        conflicts: Some(15_000),
+        of_proof: Some(200_000),
+    };
+
+    /// One after the other to its end, on so many threads.
+    pub fn unlimited(threads: usize) -> Self {
+        Self {
+            window: threads.max(1),
+            rounds: 1,
+            conflicts: None,
+            of_proof: None,
+        }
+    }
 }
 
 /// Status of one horizon.
-pub(super) enum HorizonStatus<P> {
+enum HorizonStatus {
     /// Being worked on, by a call that this ends.
     Open(Stop),
     /// There is no plan; the DRAT proof, if it is needed and there is one.
     Refuted(Option<Vec<u8>>),
-    /// There is a plan.
-    Plan(Witness<P>),
 }
 
-/// A horizon that was given to a thread.
-pub(super) struct Turn {
+/// A horizon that was given to an engine.
+pub(super) struct Attempted {
     /// The horizon.
     pub horizon: usize,
     /// Ends the work on it.
     pub stop: Stop,
-    /// Number of horizons given before.
-    pub number: usize,
+    /// Number of attempts given before.
+    pub before: usize,
+    /// Number of attempts at this horizon before.
+    pub round: u32,
+    /// Conflicts that it may take.
+    pub conflicts: Option<u64>,
 }
 
-/// Result of an attempt: the status of its horizon, or the limit that ended it.
-pub(super) struct Outcome<P> {
-    /// Status, or the reason why it is not known.
-    pub known: Result<HorizonStatus<P>, StopReason>,
-    /// Conflicts of the backend, where it told.
-    pub conflicts: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
+/// The next thing to do.
+pub(super) enum Next {
+    /// A horizon is to be solved.
+    Attempt(Attempted),
+    /// The proof of a horizon without a plan is to be checked, and made if there is none.
+    Proof(usize, Option<Vec<u8>>),
+    /// Nothing, before an attempt of another has come to its end.
+    Waits,
+    /// Nothing more, and the reason that ended the search, if one did.
+    Nothing(StopReason),
 }
 
-/// Result of all horizons together.
-pub(super) struct End<P> {
-    /// The plan of the smallest horizon that has one.
-    pub witness: Option<Witness<P>>,
-    /// Whether no horizon below has a plan, if those needed are refuted.
-    pub is_first: bool,
-    /// The horizons that must be refuted for the claim "no shorter plan", with the proofs that there are; if that is
-    /// not known, for the greatest number of steps of which it is known that they are too few.
-    pub needed: Vec<(usize, Option<Vec<u8>>)>,
+/// What an attempt at a horizon says of it.
+pub(super) enum Said {
+    /// There is a plan.
+    Plan,
+    /// There is none; with a proof, if there is one.
+    Refuted(Option<Vec<u8>>),
+    /// It is not known, for this reason.
+    Unknown(StopReason),
 }
 
-/// The horizons from the first on.
-pub(super) struct Horizons<P> {
-    first: usize,
-    next: usize,
-    most: usize,
-    /// Number of horizons below the last that need a proof; 0 means all.
-    padding: usize,
-    known: BTreeMap<usize, HorizonStatus<P>>,
+/// The horizons of a range.
+pub(super) struct Horizons<'a> {
+    task: &'a Task,
+    encoding: Encoding,
+    all: Range<usize>,
+    effort: Effort,
+    /// Steps of the shortest plan so far.
+    plan: Option<usize>,
+    known: BTreeMap<usize, HorizonStatus>,
+    /// Attempts that ended without an answer.
+    tried: BTreeMap<usize, u32>,
     /// The time that those refuted took.
     elapsed: BTreeMap<usize, Duration>,
-    pub attempts: usize,
-    pub conflicts: u64,
-    pub failed: Option<Error>,
-    pub gave_up: Option<StopReason>,
+    attempts: usize,
+    gave_up: Option<StopReason>,
+    /// Horizons whose proofs are still to be checked; none while the search goes on.
+    unproved: Option<VecDeque<(usize, Option<Vec<u8>>)>>,
 }
 
-impl<P> Horizons<P> {
-    /// All from `first` to `most`, of which nothing is known.
-    pub fn new(first: usize, most: Option<usize>, padding: usize) -> Self {
+impl<'a> Horizons<'a> {
+    /// All of a range, of which nothing is known; `plan` are the steps of a plan in hand.
+    pub fn new(
+        task: &'a Task,
+        encoding: Encoding,
+        all: Range<usize>,
+        plan: Option<usize>,
+        effort: Effort,
+    ) -> Self {
         Self {
-            first,
-            next: first,
-            most: most.unwrap_or(LAST_HORIZON),
-            padding,
+            task,
+            encoding,
+            all,
+            effort,
+            plan,
             known: BTreeMap::new(),
+            tried: BTreeMap::new(),
             elapsed: BTreeMap::new(),
             attempts: 0,
-            conflicts: 0,
-            failed: None,
             gave_up: None,
+            unproved: None,
         }
     }
 
-    /// The next horizon for a thread, unless one below all open ones has a plan.
-    pub fn turn(&mut self, stop: &Stop) -> Option<Turn> {
-        let is_over = self.failed.is_some() || self.gave_up.is_some();
-        if is_over || self.best().is_some() || self.next > self.most {
+    /// The encoding whose steps they count.
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The effort for each.
+    pub const fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The next thing to do, where `search` are the limits of the search and `all` those of everything, which end an
+    /// attempt, too.
+    pub fn next(&mut self, search: &Stop, all: &Stop) -> Next {
+        if self.unproved.is_none()
+            && let Some(attempt) = self.attempt(search, all)
+        {
+            return Next::Attempt(attempt);
+        }
+        let is_open = |status: &HorizonStatus| matches!(status, HorizonStatus::Open(_));
+        if self.known.values().any(is_open) {
+            return Next::Waits;
+        }
+        if self.unproved.is_none() {
+            self.unproved = Some(self.needed(all.time_left()));
+        }
+        let unproved = self.unproved.as_mut().and_then(VecDeque::pop_front);
+        match unproved {
+            Some((horizon, proof)) => Next::Proof(horizon, proof),
+            None => Next::Nothing(self.gave_up.unwrap_or(StopReason::NothingLeft)),
+        }
+    }
+
+    /// The horizon that is tried next: the one of the window with the fewest attempts.
+    fn attempt(&mut self, search: &Stop, all: &Stop) -> Option<Attempted> {
+        if self.gave_up.is_some() {
             return None;
         }
-        if let Some(why) = stop.why() {
+        let below = self
+            .plan
+            .map_or(self.all.end, |plan| plan.min(self.all.end));
+        let rounds = |horizon: usize| self.tried.get(&horizon).copied().unwrap_or(0);
+        let without = (self.all.start..below).filter(|&horizon| !self.is_refuted(horizon));
+        let window = without.take(self.effort.window);
+        let free = window.filter(|horizon| !self.known.contains_key(horizon));
+        let free = free.map(|horizon| (rounds(horizon), horizon));
+        let (round, horizon) = free
+            .min()
+            .filter(|&(round, _)| round < self.effort.rounds)?;
+        if let Some(why) = search.why() {
             self.gave_up = Some(why);
             return None;
         }
-        let turn = Turn {
-            horizon: self.next,
-            stop: stop.child(),
-            number: self.attempts,
+        let stop = match search.time_left() {
+            Some(left) => all.with_timeout(left),
+            None => all.child(),
         };
-        self.next += 1;
-        self.attempts += 1;
         self.known
-            .insert(turn.horizon, HorizonStatus::Open(turn.stop.clone()));
-        Some(turn)
+            .insert(horizon, HorizonStatus::Open(stop.clone()));
+        self.attempts += 1;
+        Some(Attempted {
+            horizon,
+            stop,
+            before: self.attempts - 1,
+            round,
+            conflicts: self.effort.conflicts.map(|first| first << round),
+        })
     }
 
-    /// Takes down what an attempt came to, and ends those that have become pointless.
-    pub fn record_outcome(&mut self, horizon: usize, outcome: Result<Outcome<P>, Error>) {
-        match outcome {
-            Err(error) => self.failed = Some(error),
-            Ok(Outcome {
-                known,
-                conflicts,
-                elapsed,
-            }) => {
-                self.conflicts += conflicts;
+    /// Takes down what an attempt said, and ends those that have become pointless. Whether it is a plan that is shorter
+    /// than all before.
+    pub fn record(&mut self, horizon: usize, said: Said, elapsed: Duration) -> bool {
+        let is_below = self.plan.is_none_or(|plan| horizon < plan);
+        let is_better = is_below && matches!(said, Said::Plan);
+        self.known.remove(&horizon);
+        match said {
+            Said::Plan if is_below => self.plan = Some(horizon),
+            Said::Plan => {}
+            Said::Refuted(proof) => {
                 self.elapsed.insert(horizon, elapsed);
-                match known {
-                    Ok(known) => _ = self.known.insert(horizon, known),
-                    Err(why) => {
-                        self.known.remove(&horizon);
-                        // The first reason: what is given up on its account says that it was interrupted.
-                        if self.best().is_none_or(|best| best > horizon) {
-                            self.gave_up.get_or_insert(why);
-                        }
-                    }
+                self.known.insert(horizon, HorizonStatus::Refuted(proof));
+            }
+            Said::Unknown(why) => {
+                *self.tried.entry(horizon).or_insert(0) += 1;
+                // The first reason: what is given up on its account says that it was interrupted.
+                if is_below && self.effort.conflicts.is_none() {
+                    self.gave_up.get_or_insert(why);
                 }
             }
         }
-        let is_over = self.failed.is_some() || self.gave_up.is_some();
-        let best = if is_over { Some(0) } else { self.best() };
+        let is_over = self.gave_up.is_some();
         for (&other, known) in &self.known {
-            if let (HorizonStatus::Open(stop), true) =
-                (known, best.is_some_and(|best| other > best))
+            if let HorizonStatus::Open(stop) = known
+                && (is_over || self.plan.is_some_and(|plan| other > plan))
             {
                 stop.request();
             }
         }
         self.forget();
+        is_better
     }
 
-    /// The smallest horizon with a plan so far.
-    fn best(&self) -> Option<usize> {
-        let mut plans = self
-            .known
-            .iter()
-            .filter(|(_, known)| matches!(known, HorizonStatus::Plan(_)));
-        plans.next().map(|(&horizon, _)| horizon)
+    /// Takes down that a proof was not had. Where every horizon needs its own, those above are no use without it.
+    pub fn has_no_proof(&mut self) {
+        if let (None, Some(unproved)) = (padding(self.task, self.encoding), &mut self.unproved) {
+            unproved.clear();
+        }
+    }
+
+    /// Whether these refutations say that no plan is shorter than the shortest so far; nothing if there is no plan.
+    pub fn is_shortest(&self, refuted: &[RefutedHorizon]) -> Option<bool> {
+        let is_proved = |horizon: usize| refuted.iter().any(|one| one.proof().horizon == horizon);
+        self.plan.map(|plan| self.too_few(plan).all(is_proved))
+    }
+
+    /// The horizons of the range that say together that no plan of it has fewer steps.
+    fn too_few(&self, steps: usize) -> Range<usize> {
+        let too_few = too_few(self.task, self.encoding, steps);
+        too_few.start.max(self.all.start)..too_few.end
     }
 
     fn is_refuted(&self, horizon: usize) -> bool {
@@ -167,24 +259,17 @@ impl<P> Horizons<P> {
 
     /// The smallest horizon that is not refuted.
     fn frontier(&self) -> usize {
-        let refuted = (self.first..).take_while(|&horizon| self.is_refuted(horizon));
-        self.first + refuted.count()
-    }
-
-    /// The first of those horizons whose refutation says that all below `horizon` are too small.
-    fn lowest(&self, horizon: usize) -> usize {
-        match self.padding {
-            0 => self.first,
-            padding => self.first.max(horizon.saturating_sub(padding)),
-        }
+        let first = self.all.start;
+        let refuted = (first..).take_while(|&horizon| self.is_refuted(horizon));
+        first + refuted.count()
     }
 
     /// Proofs that will not be needed are not kept.
     fn forget(&mut self) {
-        if self.padding == 0 {
+        if padding(self.task, self.encoding).is_none() {
             return;
         }
-        let lowest = self.lowest(self.frontier());
+        let lowest = self.too_few(self.frontier()).start;
         for (_, known) in self.known.range_mut(..lowest) {
             *known = HorizonStatus::Refuted(None);
         }
@@ -193,43 +278,35 @@ impl<P> Horizons<P> {
     /// The greatest number of steps for which a proof that all fewer are too few can be had within this time. Where
     /// every horizon needs its own, they are proved from the first on, as far as the time goes.
     fn provable(&self, left: Option<Duration>) -> usize {
-        let frontier = self.frontier();
+        let (first, frontier) = (self.all.start, self.frontier());
         let is_quick = |&horizon: &usize| {
             let below = horizon.checked_sub(1);
             let elapsed = below.and_then(|below| self.elapsed.get(&below));
             let needed = elapsed.map_or(Duration::ZERO, |&elapsed| elapsed * PROOF_TO_SEARCH);
             left.is_none_or(|left| needed <= left)
         };
-        if self.padding == 0 {
+        if padding(self.task, self.encoding).is_none() {
             return frontier;
         }
-        let mut all = (self.first..=frontier).rev();
-        all.find(is_quick).unwrap_or(self.first)
+        let mut all = (first..=frontier).rev();
+        all.find(is_quick).unwrap_or(first)
     }
 
-    /// Result in the end, and what can be proved of it in the time that is left.
-    pub fn end(mut self, left: Option<Duration>) -> End<P> {
-        let best = self.best();
-        let is_first = best.is_some_and(|best| {
-            let mut below = self.lowest(best)..best;
-            below.all(|horizon| self.is_refuted(horizon))
-        });
-        let bound = best.filter(|_| is_first);
-        let bound = bound.unwrap_or_else(|| self.provable(left));
-        let needed = (self.lowest(bound)..bound)
-            .map(|below| match self.known.remove(&below) {
-                Some(HorizonStatus::Refuted(proof)) => (below, proof),
-                _ => (below, None),
-            })
-            .collect();
-        let witness = best.and_then(|best| match self.known.remove(&best) {
-            Some(HorizonStatus::Plan(witness)) => Some(witness),
-            _ => None,
-        });
-        End {
-            witness,
-            is_first,
-            needed,
-        }
+    /// The horizons that must be proved to have no plan, with the proofs that there are: for the claim "no shorter plan",
+    /// or, if that is not known, for the greatest number of steps of which it is known that they are too few. Where the
+    /// effort is brief, for the claim alone.
+    fn needed(&mut self, left: Option<Duration>) -> VecDeque<(usize, Option<Vec<u8>>)> {
+        let is_shortest = |plan: &usize| self.too_few(*plan).all(|below| self.is_refuted(below));
+        let bound = match (self.plan.filter(is_shortest), self.effort.conflicts) {
+            (Some(plan), _) => plan,
+            (None, None) => self.provable(left),
+            (None, Some(_)) => self.all.start,
+        };
+        let needed = self.too_few(bound);
+        let proof = |below| match self.known.get_mut(&below) {
+            Some(HorizonStatus::Refuted(proof)) => (below, proof.take()),
+            _ => (below, None),
+        };
+        needed.map(proof).collect()
     }
 }

@@ -1,0 +1,179 @@
+//! One of the engines that take horizons: a turn is one attempt, or one proof.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::horizons::{Attempted, Horizons, Next, Said};
+use super::layers::{LayerFindings, layers};
+use crate::attempt::{AttemptResult, attempt_encoded};
+use crate::backend::{Backend, SolveLimits};
+use crate::decision::{FORMULAS, Method};
+use crate::domain::Domain;
+use crate::encode::{Encoded, Encoding, Steps};
+use crate::engine::{Budget, Engine, Turn};
+use crate::error::Error;
+use crate::refute::{ClaimedRefutation, PROVER, Proved, prove};
+use crate::settings::Settings;
+use crate::stop::Stop;
+
+/// Parts of a search that its engines share.
+pub(super) struct Search<'a, D: Domain> {
+    pub domain: &'a D,
+    pub encoding: Encoding,
+    /// Steps that all horizons share, if they are alike.
+    pub steps: Option<Steps>,
+    pub settings: &'a Settings,
+    /// Limits of the search for plans, which leave the time for proofs.
+    pub limits: &'a Stop,
+    pub backends: &'a [Box<dyn Backend>],
+    pub horizons: Mutex<Horizons<'a>>,
+}
+
+impl<'a, D: Domain> Search<'a, D> {
+    pub fn horizons(&self) -> MutexGuard<'_, Horizons<'a>> {
+        self.horizons.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An engine that takes horizons until nothing is left to be solved or proved.
+pub(super) struct OfHorizons<'a, D: Domain> {
+    search: &'a Search<'a, D>,
+    tried: (usize, u64),
+}
+
+impl<'a, D: Domain> OfHorizons<'a, D> {
+    pub const fn new(search: &'a Search<'a, D>) -> Self {
+        let tried = (0, 0);
+        Self { search, tried }
+    }
+
+    fn attempt(&mut self, attempted: Attempted, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let began = Instant::now();
+        let search = self.search;
+        let horizon = attempted.horizon;
+        let backend = search.backends[attempted.before % search.backends.len()].as_ref();
+        if let Some(progress) = &search.settings.progress {
+            progress.attempt(search.encoding, horizon, backend.name(), attempted.before);
+        }
+        self.tried.0 += 1;
+        let (said, plan) = self.solve(&attempted, backend, budget)?;
+        let is_better = search.horizons().record(horizon, said, began.elapsed());
+        Ok(match plan.filter(|_| is_better) {
+            Some((plan, method)) => Turn::Plan(plan, method),
+            None => Turn::More,
+        })
+    }
+
+    /// What a formula says of its horizon, with the plan that it gave.
+    #[expect(
+        clippy::type_complexity,
+        reason = "a plan with its method is nowhere else without a turn"
+    )]
+    fn solve(
+        &mut self,
+        attempted: &Attempted,
+        backend: &dyn Backend,
+        budget: &mut Budget<'_>,
+    ) -> Result<(Said, Option<(D::Replayed, Method)>), Error> {
+        let search = self.search;
+        let encoded = match &search.steps {
+            Some(steps) => steps.encode(attempted.horizon, &attempted.stop),
+            None => {
+                let task = search.domain.task();
+                let (encoding, horizon) = (search.encoding, attempted.horizon);
+                encoding.encode_within(task, horizon, &attempted.stop)
+            }
+        };
+        let encoded = match encoded {
+            Ok(encoded) => encoded,
+            Err(why) => return Ok((Said::Unknown(why), None)),
+        };
+        let lemmas = match self.layers(&encoded, &attempted.stop) {
+            Some(LayerFindings::Refuted(proof)) => return Ok((Said::Refuted(Some(proof)), None)),
+            Some(LayerFindings::Lemmas(lemmas)) => lemmas,
+            None => Vec::new(),
+        };
+        let limits = SolveLimits {
+            stop: attempted.stop.clone(),
+            seed: search
+                .settings
+                .seed
+                .wrapping_add(u64::from(attempted.round)),
+            conflicts: attempted.conflicts,
+            // What has a limit is proved by itself, if it is needed.
+            proof: attempted.conflicts.is_none(),
+            ..SolveLimits::default()
+        };
+        let attempt = attempt_encoded(search.domain, &encoded, &lemmas, backend, &limits)?;
+        budget.spend(attempt.work());
+        self.tried.1 += attempt.effort.conflicts.unwrap_or(0);
+        let method = Method::of(&attempt, backend.name());
+        Ok(match attempt.result {
+            AttemptResult::Plan(plan) => (Said::Plan, Some((plan, method))),
+            AttemptResult::Refuted(proof) => (Said::Refuted(proof), None),
+            AttemptResult::Unknown(why) => (Said::Unknown(why), None),
+        })
+    }
+
+    /// Findings from the possible states, where a step is one action and they are few.
+    fn layers(&self, encoded: &Encoded, stop: &Stop) -> Option<LayerFindings> {
+        let is_sequential = matches!(self.search.encoding, Encoding::Sequential { .. });
+        let task = self.search.domain.task();
+        is_sequential.then(|| layers(task, encoded, stop)).flatten()
+    }
+
+    /// A horizon that was found to have no plan, proved within the limits.
+    fn prove(
+        &self,
+        horizon: usize,
+        drat: Option<Vec<u8>>,
+        budget: &Budget<'_>,
+    ) -> Result<Turn<D>, Error> {
+        let search = self.search;
+        let limits = SolveLimits {
+            stop: budget.stop().clone(),
+            conflicts: search.horizons().effort().of_proof,
+            ..SolveLimits::default()
+        };
+        let claim = ClaimedRefutation {
+            encoding: search.encoding,
+            horizon,
+            drat,
+            backend: PROVER.to_owned(),
+        };
+        match prove(search.domain, claim, &limits)? {
+            Proved::Refuted(refuted, _) => Ok(Turn::Refuted(refuted, Method::search(FORMULAS))),
+            Proved::Unknown(_) => {
+                search.horizons().has_no_proof();
+                Ok(Turn::More)
+            }
+            Proved::Plan(..) => Err(Error::internal(
+                format_args!("{horizon} steps were called too few"),
+                "the prover has a plan of so many",
+            )),
+        }
+    }
+}
+
+impl<D: Domain> Engine<D> for OfHorizons<'_, D> {
+    fn name(&self) -> &'static str {
+        FORMULAS
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let next = self
+            .search
+            .horizons()
+            .next(self.search.limits, budget.stop());
+        match next {
+            Next::Attempt(attempted) => self.attempt(attempted, budget),
+            Next::Proof(horizon, drat) => self.prove(horizon, drat, budget),
+            Next::Waits => Ok(Turn::Waits),
+            Next::Nothing(why) => Ok(Turn::Done(why)),
+        }
+    }
+
+    fn formulas(&self) -> (usize, u64) {
+        self.tried
+    }
+}

@@ -1,0 +1,155 @@
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use super::{shorten, shortest};
+use crate::backend;
+use crate::decision::{Decision, Method, Verdict};
+use crate::encode::Encoding;
+use crate::random_task::{self, Bare, random_task};
+use crate::settings::Settings;
+use crate::solve::FEWEST_ACTIONS;
+use crate::stop::{Stop, StopReason};
+use crate::task::{ActionId, Task};
+use crate::{Cost, Domain, Error, NoReason, Plan, RefusedReplay};
+
+type Found = Decision<usize, NoReason>;
+
+fn on(threads: usize) -> Settings {
+    Settings {
+        threads: NonZeroUsize::new(threads),
+        ..Settings::default()
+    }
+}
+
+/// The horizons that were refuted, in their order.
+fn refuted(found: &Found) -> Vec<usize> {
+    let all = found.refuted.iter();
+    all.map(|refuted| refuted.proof().horizon).collect()
+}
+
+const fn length(found: &Found) -> Option<usize> {
+    match found.verdict {
+        Verdict::Solved(length) => Some(length),
+        _ => None,
+    }
+}
+
+/// Tiny tasks with the length of their shortest plans.
+fn solvable(count: u64) -> impl Iterator<Item = (Bare, usize)> {
+    let tasks = (0..count).map(random_task);
+    tasks.filter_map(|task| random_task::shortest(&task).map(|fewest| (Bare(task), fewest)))
+}
+
+#[test]
+fn shortest_plans_are_those_of_brute_force_on_any_number_of_threads() {
+    let mut longest = 0;
+    for (task, fewest) in solvable(150) {
+        for threads in [1, 3] {
+            let found: Found = shortest(&task, FEWEST_ACTIONS, &on(threads)).unwrap();
+            assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
+            assert_eq!(refuted(&found), Vec::from_iter(0..fewest));
+            assert!(found.attempts > fewest && found.stages.len() == 1);
+        }
+        longest = longest.max(fewest);
+    }
+    assert!(longest >= 3, "{longest}");
+}
+
+#[test]
+fn the_horizon_before_the_last_is_enough_where_steps_may_be_empty() {
+    let mut some = 0;
+    for (task, fewest) in solvable(300) {
+        let found: Found = shortest(&task, Encoding::Forall, &on(2)).unwrap();
+        let Some(Method::Formula { horizon, .. }) = found.method else {
+            panic!("{found:?}");
+        };
+        assert!(horizon <= fewest);
+        let below = horizon.checked_sub(1);
+        assert_eq!(refuted(&found), Vec::from_iter(below));
+        assert_eq!(found.optimal, Some(true));
+        some += usize::from(horizon > 1);
+    }
+    assert!(some > 5, "{some}");
+}
+
+#[test]
+fn a_plan_in_hand_is_shortened_as_far_as_it_goes() {
+    let backends = [backend::by_name("batsat").unwrap()];
+    for (task, fewest) in solvable(60) {
+        for threads in [1, 3] {
+            let shorten = |below| -> Found {
+                shorten(&task, FEWEST_ACTIONS, below, &on(threads), &backends).unwrap()
+            };
+            let found = shorten(0..fewest + 3);
+            assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
+            assert_eq!(refuted(&found), Vec::from_iter(0..fewest));
+            // The one in hand is the shortest.
+            let found = shorten(0..fewest);
+            assert_eq!((length(&found), found.optimal), (None, Some(true)));
+            assert_eq!(refuted(&found), Vec::from_iter(0..fewest));
+            // A bound from elsewhere leaves nothing to be proved.
+            let found = shorten(fewest..fewest + 1);
+            assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
+            assert!(found.refuted.is_empty());
+        }
+    }
+}
+
+#[test]
+fn limits_leave_it_open() {
+    let over = Settings {
+        stop: Stop::new(Some(Duration::ZERO), None),
+        ..on(2)
+    };
+    let (task, fewest) = solvable(100).find(|(_, fewest)| *fewest > 1).unwrap();
+    let found: Found = shortest(&task, FEWEST_ACTIONS, &over).unwrap();
+    assert!(matches!(
+        found.verdict,
+        Verdict::Undecided(StopReason::Timeout)
+    ));
+    assert_eq!(found.optimal, None);
+    let backends = [backend::by_name("batsat").unwrap()];
+    let found: Found = shorten(&task, FEWEST_ACTIONS, 0..fewest, &over, &backends).unwrap();
+    assert_eq!((length(&found), found.optimal), (None, Some(false)));
+}
+
+/// Rules that have no answer to a plan.
+struct Broken {
+    task: Task,
+    answer: fn() -> Result<(), RefusedReplay>,
+}
+
+crate::no_reasons!(Broken);
+
+impl Domain for Broken {
+    type Replayed = ();
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, _: Plan<ActionId>) -> Result<(), RefusedReplay> {
+        (self.answer)()
+    }
+
+    fn cost(&self, (): &()) -> Cost {
+        0
+    }
+}
+
+#[test]
+fn rules_that_break_or_refuse_end_it_with_an_error() {
+    let (Bare(task), _) = solvable(100).find(|(_, fewest)| *fewest > 1).unwrap();
+    let breaks: fn() -> Result<(), RefusedReplay> = || panic!("as the test wants it");
+    let refuses: fn() -> _ = || Err(RefusedReplay::new("it is refused"));
+    for (answer, fault) in [(breaks, "as the test wants it"), (refuses, "it is refused")] {
+        let task = task.clone();
+        let broken = Broken { task, answer };
+        for threads in [1, 3] {
+            let error: Result<Decision<(), NoReason>, Error> =
+                shortest(&broken, FEWEST_ACTIONS, &on(threads));
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
+}
