@@ -19,16 +19,36 @@ use std::sync::Mutex;
 use crate::backend::{self, Backend};
 use crate::decision::{Decision, Verdict};
 use crate::domain::Domain;
-use crate::encode::Encoding;
+use crate::encode::{AtMostOne, Encoding};
 use crate::engine::Slot;
 use crate::error::Error;
 use crate::proof::first_horizon;
 use crate::race::{Aim, race};
 use crate::refute::PROVER;
-use crate::settings::Settings;
+use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::stop::Stop;
 use engine::{OfHorizons, Search};
 use horizons::{Effort, Horizons};
+
+/// The encoding of fewest actions, unless another is asked for: it has fewer clauses than pairwise.
+pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
+    at_most_one: AtMostOne::Product,
+};
+
+/// The encoding of a shortest plan in this measure.
+pub fn shortest_encoding<D: Domain>(
+    domain: &D,
+    minimise: Minimise,
+    settings: &Settings,
+) -> Encoding {
+    match (minimise, settings.encoding) {
+        (Minimise::Steps, _) => Encoding::Forall.scaled_to(domain.task()),
+        (Minimise::Actions, Some(EncodingChoice::Fixed(encoding))) if encoding.is_sequential() => {
+            encoding
+        }
+        (Minimise::Actions | Minimise::Cost, _) => FEWEST_ACTIONS,
+    }
+}
 
 /// Finds a plan of the smallest horizon that the task's bounds leave, and proves that it is:
 /// [`Decision::optimal`] says whether that was possible, [`Decision::refuted`] holds the proofs. A limit that

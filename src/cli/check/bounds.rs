@@ -6,7 +6,7 @@ use saut::proof::{self, RejectedProof, Scope, too_few};
 use saut::stop::{Stop, StopReason};
 use saut::task::Task;
 use saut::{BadInput, compile};
-use saut_plan::solve::FEWEST_ACTIONS;
+use saut_plan::shortest::FEWEST_ACTIONS;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -7,7 +7,7 @@ use saut::proof::too_few;
 use saut_pddl::NamedPlan;
 use saut_plan::Domain as _;
 use saut_plan::parallel::fewest_parallel_steps;
-use saut_plan::solve::FEWEST_ACTIONS;
+use saut_plan::shortest::FEWEST_ACTIONS;
 
 use super::claims::{ClaimedLength, Subject};
 use crate::cli::check::bounds::{CheckedProofs, check_proofs};

@@ -47,49 +47,46 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         Self { search, tried }
     }
 
-    fn attempt(&mut self, attempted: Attempted, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn attempt(
+        &mut self,
+        attempted: &Attempted,
+        budget: &mut Budget<'_>,
+    ) -> Result<Turn<D>, Error> {
         let began = Instant::now();
         let search = self.search;
-        let horizon = attempted.horizon;
         let backend = search.backends[attempted.before % search.backends.len()].as_ref();
         if let Some(progress) = &search.settings.progress {
-            progress.attempt(search.encoding, horizon, backend.name(), attempted.before);
+            let (horizon, before) = (attempted.horizon, attempted.before);
+            progress.attempt(search.encoding, horizon, backend.name(), before);
         }
         self.tried.0 += 1;
-        let (said, plan) = self.solve(&attempted, backend, budget)?;
-        let is_better = search.horizons().record(horizon, said, began.elapsed());
-        Ok(match plan.filter(|_| is_better) {
-            Some((plan, method)) => Turn::Plan(plan, method),
-            None => Turn::More,
-        })
+        let said = self.solve(attempted, backend, budget)?;
+        let mut horizons = search.horizons();
+        let shorter = horizons.record(attempted.horizon, said, began.elapsed());
+        Ok(shorter.map_or(Turn::More, |(plan, method)| Turn::Plan(plan, method)))
     }
 
-    /// What a formula says of its horizon, with the plan that it gave.
-    #[expect(
-        clippy::type_complexity,
-        reason = "a plan with its method is nowhere else without a turn"
-    )]
+    /// Result of the formula of a horizon.
     fn solve(
         &mut self,
         attempted: &Attempted,
         backend: &dyn Backend,
         budget: &mut Budget<'_>,
-    ) -> Result<(Said, Option<(D::Replayed, Method)>), Error> {
+    ) -> Result<Said<(D::Replayed, Method)>, Error> {
         let search = self.search;
-        let encoded = match &search.steps {
-            Some(steps) => steps.encode(attempted.horizon, &attempted.stop),
-            None => {
-                let task = search.domain.task();
-                let (encoding, horizon) = (search.encoding, attempted.horizon);
-                encoding.encode_within(task, horizon, &attempted.stop)
-            }
+        let encoded = if let Some(steps) = &search.steps {
+            steps.encode(attempted.horizon, &attempted.stop)
+        } else {
+            let task = search.domain.task();
+            let (encoding, horizon) = (search.encoding, attempted.horizon);
+            encoding.encode_within(task, horizon, &attempted.stop)
         };
         let encoded = match encoded {
             Ok(encoded) => encoded,
-            Err(why) => return Ok((Said::Unknown(why), None)),
+            Err(why) => return Ok(Said::Unknown(why)),
         };
         let lemmas = match self.layers(&encoded, &attempted.stop) {
-            Some(LayerFindings::Refuted(proof)) => return Ok((Said::Refuted(Some(proof)), None)),
+            Some(LayerFindings::Refuted(proof)) => return Ok(Said::Refuted(Some(proof))),
             Some(LayerFindings::Lemmas(lemmas)) => lemmas,
             None => Vec::new(),
         };
@@ -109,9 +106,9 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         self.tried.1 += attempt.effort.conflicts.unwrap_or(0);
         let method = Method::of(&attempt, backend.name());
         Ok(match attempt.result {
-            AttemptResult::Plan(plan) => (Said::Plan, Some((plan, method))),
-            AttemptResult::Refuted(proof) => (Said::Refuted(proof), None),
-            AttemptResult::Unknown(why) => (Said::Unknown(why), None),
+            AttemptResult::Plan(plan) => Said::Plan((plan, method)),
+            AttemptResult::Refuted(proof) => Said::Refuted(proof),
+            AttemptResult::Unknown(why) => Said::Unknown(why),
         })
     }
 
@@ -166,7 +163,7 @@ impl<D: Domain> Engine<D> for OfHorizons<'_, D> {
             .horizons()
             .next(self.search.limits, budget.stop());
         match next {
-            Next::Attempt(attempted) => self.attempt(attempted, budget),
+            Next::Attempt(attempted) => self.attempt(&attempted, budget),
             Next::Proof(horizon, drat) => self.prove(horizon, drat, budget),
             Next::Waits => Ok(Turn::Waits),
             Next::Nothing(why) => Ok(Turn::Done(why)),

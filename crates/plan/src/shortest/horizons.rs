@@ -81,9 +81,9 @@ pub(super) enum Next {
 }
 
 /// What an attempt at a horizon says of it.
-pub(super) enum Said {
+pub(super) enum Said<P> {
     /// There is a plan.
-    Plan,
+    Plan(P),
     /// There is none; with a proof, if there is one.
     Refuted(Option<Vec<u8>>),
     /// It is not known, for this reason.
@@ -201,15 +201,18 @@ impl<'a> Horizons<'a> {
         })
     }
 
-    /// Takes down what an attempt said, and ends those that have become pointless. Whether it is a plan that is shorter
+    /// Takes down what an attempt said, and ends those that have become pointless; returns its plan if that is shorter
     /// than all before.
-    pub fn record(&mut self, horizon: usize, said: Said, elapsed: Duration) -> bool {
+    pub fn record<P>(&mut self, horizon: usize, said: Said<P>, elapsed: Duration) -> Option<P> {
         let is_below = self.plan.is_none_or(|plan| horizon < plan);
-        let is_better = is_below && matches!(said, Said::Plan);
+        let mut shorter = None;
         self.known.remove(&horizon);
         match said {
-            Said::Plan if is_below => self.plan = Some(horizon),
-            Said::Plan => {}
+            Said::Plan(plan) if is_below => {
+                self.plan = Some(horizon);
+                shorter = Some(plan);
+            }
+            Said::Plan(_) => {}
             Said::Refuted(proof) => {
                 self.elapsed.insert(horizon, elapsed);
                 self.known.insert(horizon, HorizonStatus::Refuted(proof));
@@ -231,7 +234,7 @@ impl<'a> Horizons<'a> {
             }
         }
         self.forget();
-        is_better
+        shorter
     }
 
     /// Takes down that a proof was not had. Where every horizon needs its own, those above are no use without it.

@@ -1,13 +1,12 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::{shorten, shortest};
+use super::{FEWEST_ACTIONS, shorten, shortest};
 use crate::backend;
 use crate::decision::{Decision, Method, Verdict};
 use crate::encode::Encoding;
 use crate::random_task::{self, Bare, random_task};
 use crate::settings::Settings;
-use crate::solve::FEWEST_ACTIONS;
 use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Task};
 use crate::{Cost, Domain, Error, NoReason, Plan, RefusedReplay};
@@ -25,6 +24,10 @@ fn on(threads: usize) -> Settings {
 fn refuted(found: &Found) -> Vec<usize> {
     let all = found.refuted.iter();
     all.map(|refuted| refuted.proof().horizon).collect()
+}
+
+fn up_to(horizon: usize) -> Vec<usize> {
+    (0..horizon).collect()
 }
 
 const fn length(found: &Found) -> Option<usize> {
@@ -47,7 +50,7 @@ fn shortest_plans_are_those_of_brute_force_on_any_number_of_threads() {
         for threads in [1, 3] {
             let found: Found = shortest(&task, FEWEST_ACTIONS, &on(threads)).unwrap();
             assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
-            assert_eq!(refuted(&found), Vec::from_iter(0..fewest));
+            assert_eq!(refuted(&found), up_to(fewest));
             assert!(found.attempts > fewest && found.stages.len() == 1);
         }
         longest = longest.max(fewest);
@@ -64,8 +67,8 @@ fn the_horizon_before_the_last_is_enough_where_steps_may_be_empty() {
             panic!("{found:?}");
         };
         assert!(horizon <= fewest);
-        let below = horizon.checked_sub(1);
-        assert_eq!(refuted(&found), Vec::from_iter(below));
+        let below: Vec<usize> = horizon.checked_sub(1).into_iter().collect();
+        assert_eq!(refuted(&found), below);
         assert_eq!(found.optimal, Some(true));
         some += usize::from(horizon > 1);
     }
@@ -82,11 +85,11 @@ fn a_plan_in_hand_is_shortened_as_far_as_it_goes() {
             };
             let found = shorten(0..fewest + 3);
             assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));
-            assert_eq!(refuted(&found), Vec::from_iter(0..fewest));
+            assert_eq!(refuted(&found), up_to(fewest));
             // The one in hand is the shortest.
             let found = shorten(0..fewest);
             assert_eq!((length(&found), found.optimal), (None, Some(true)));
-            assert_eq!(refuted(&found), Vec::from_iter(0..fewest));
+            assert_eq!(refuted(&found), up_to(fewest));
             // A bound from elsewhere leaves nothing to be proved.
             let found = shorten(fewest..fewest + 1);
             assert_eq!((length(&found), found.optimal), (Some(fewest), Some(true)));

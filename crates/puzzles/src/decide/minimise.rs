@@ -13,8 +13,7 @@ use crate::certify::cone::{self, FewestJumps};
 use crate::compile::PegDomain;
 use saut_plan::Domain;
 use saut_plan::backend::Backend;
-use saut_plan::shortest::shorten;
-use saut_plan::solve::FEWEST_ACTIONS;
+use saut_plan::shortest::{FEWEST_ACTIONS, shorten};
 
 /// Limits of the lower bound: the parts of each tree, and the time of all.
 const BOUND_PARTS: usize = 2000;
