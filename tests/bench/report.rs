@@ -26,6 +26,24 @@ fn the_summary_of_the_tiny_records_is_the_golden_one() {
 }
 
 #[test]
+fn every_column_of_the_runs_has_the_field_of_a_record() {
+    let desk = desk();
+    let told = TINY.replacen("\"decisions\":null", "\"decisions\":7", 1);
+    let told = told.replacen("\"propagations\":null", "\"propagations\":9", 1);
+    desk.write("tiny.jsonl", told);
+    desk.gives(0, "report tiny.jsonl -o out --format csv");
+    let csv = fs::read_to_string(desk.0.path().join("out/per-run.csv")).unwrap();
+    let mut lines = csv::Reader::from_reader(csv.as_bytes());
+    let columns = lines.headers().unwrap().clone();
+    let runs: Vec<csv::StringRecord> = lines.records().map(Result::unwrap).collect();
+    for (place, column) in columns.iter().enumerate() {
+        let has_one = runs.iter().any(|run| !run[place].is_empty());
+        assert!(has_one, "{column} is empty in every run");
+    }
+    assert_eq!((columns.len(), runs.len()), (28, 5));
+}
+
+#[test]
 fn a_directory_gets_the_page_and_only_what_is_asked_for() {
     let desk = desk();
     for (flags, files) in [

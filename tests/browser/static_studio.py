@@ -3,7 +3,7 @@
 
     python3 tests/browser/static_studio.py PAGE.html [--pictures FOLDER] [--self-test] [--every N]
 
-The page is opened as a file, offline. Fails (exit status 1) if it has more than 3 MB; if it asks for anything but
+The page is opened as a file, offline. Fails (exit status 1) if it has more than 2 MB; if it asks for anything but
 itself; if any bundled board of at most 45 holes (but for HARD) is not solved or refuted, and explained, within LIMIT seconds each
 (times SLOW, 6 if it is not given, for a machine with other work), if an answer is not the expected one, or if a plan
 does not hold when it is replayed here; if playing, hints, the light, explaining, cancelling, saving or loading go
@@ -23,7 +23,7 @@ from chromium import PEGS, axe_faults, cells_of, is_wide, judge, replay, watched
 from studio import random_positions
 
 #: The most bytes of everything together, and the longest that a board may take.
-MOST_BYTES = 3_000_000
+MOST_BYTES = 2_000_000
 LIMIT = 2.0
 SLOW = float(os.environ.get("SLOW", "6"))
 MOST_HOLES = 45
