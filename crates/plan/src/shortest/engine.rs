@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::horizons::{Attempted, Horizons, Next, Said};
+use super::horizons::{Attempted, Horizons, Next};
 use super::layers::{LayerFindings, layers};
 use crate::attempt::{AttemptResult, attempt_encoded};
 use crate::backend::{Backend, SolveLimits};
@@ -60,9 +60,9 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
             progress.attempt(search.encoding, horizon, backend.name(), before);
         }
         self.tried.0 += 1;
-        let said = self.solve(attempted, backend, budget)?;
+        let result = self.solve(attempted, backend, budget)?;
         let mut horizons = search.horizons();
-        let shorter = horizons.record(attempted.horizon, said, began.elapsed());
+        let shorter = horizons.record(attempted.horizon, result, began.elapsed());
         Ok(shorter.map_or(Turn::More, |(plan, method)| Turn::Plan(plan, method)))
     }
 
@@ -72,7 +72,7 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         attempted: &Attempted,
         backend: &dyn Backend,
         budget: &mut Budget<'_>,
-    ) -> Result<Said<(D::Replayed, Method)>, Error> {
+    ) -> Result<AttemptResult<(D::Replayed, Method)>, Error> {
         let search = self.search;
         let encoded = if let Some(steps) = &search.steps {
             steps.encode(attempted.horizon, &attempted.stop)
@@ -83,10 +83,10 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         };
         let encoded = match encoded {
             Ok(encoded) => encoded,
-            Err(why) => return Ok(Said::Unknown(why)),
+            Err(why) => return Ok(AttemptResult::Unknown(why)),
         };
         let lemmas = match self.layers(&encoded, &attempted.stop) {
-            Some(LayerFindings::Refuted(proof)) => return Ok(Said::Refuted(Some(proof))),
+            Some(LayerFindings::Refuted(proof)) => return Ok(AttemptResult::Refuted(Some(proof))),
             Some(LayerFindings::Lemmas(lemmas)) => lemmas,
             None => Vec::new(),
         };
@@ -106,9 +106,9 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         self.tried.1 += attempt.effort.conflicts.unwrap_or(0);
         let method = Method::of(&attempt, backend.name());
         Ok(match attempt.result {
-            AttemptResult::Plan(plan) => Said::Plan((plan, method)),
-            AttemptResult::Refuted(proof) => Said::Refuted(proof),
-            AttemptResult::Unknown(why) => Said::Unknown(why),
+            AttemptResult::Plan(plan) => AttemptResult::Plan((plan, method)),
+            AttemptResult::Refuted(proof) => AttemptResult::Refuted(proof),
+            AttemptResult::Unknown(why) => AttemptResult::Unknown(why),
         })
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::attempt::AttemptResult;
 use crate::encode::Encoding;
 use crate::proof::{RefutedHorizon, padding, too_few};
 use crate::stop::{Stop, StopReason};
@@ -78,16 +79,6 @@ pub(super) enum Next {
     Waits,
     /// Nothing more, and the reason that ended the search, if one did.
     Nothing(StopReason),
-}
-
-/// What an attempt at a horizon says of it.
-pub(super) enum Said<P> {
-    /// There is a plan.
-    Plan(P),
-    /// There is none; with a proof, if there is one.
-    Refuted(Option<Vec<u8>>),
-    /// It is not known, for this reason.
-    Unknown(StopReason),
 }
 
 /// The horizons of a range.
@@ -201,23 +192,28 @@ impl<'a> Horizons<'a> {
         })
     }
 
-    /// Takes down what an attempt said, and ends those that have become pointless; returns its plan if that is shorter
+    /// Takes down what came of an attempt, and ends those that have become pointless; returns its plan if that is shorter
     /// than all before.
-    pub fn record<P>(&mut self, horizon: usize, said: Said<P>, elapsed: Duration) -> Option<P> {
+    pub fn record<P>(
+        &mut self,
+        horizon: usize,
+        result: AttemptResult<P>,
+        elapsed: Duration,
+    ) -> Option<P> {
         let is_below = self.plan.is_none_or(|plan| horizon < plan);
         let mut shorter = None;
         self.known.remove(&horizon);
-        match said {
-            Said::Plan(plan) if is_below => {
+        match result {
+            AttemptResult::Plan(plan) if is_below => {
                 self.plan = Some(horizon);
                 shorter = Some(plan);
             }
-            Said::Plan(_) => {}
-            Said::Refuted(proof) => {
+            AttemptResult::Plan(_) => {}
+            AttemptResult::Refuted(proof) => {
                 self.elapsed.insert(horizon, elapsed);
                 self.known.insert(horizon, HorizonStatus::Refuted(proof));
             }
-            Said::Unknown(why) => {
+            AttemptResult::Unknown(why) => {
                 *self.tried.entry(horizon).or_insert(0) += 1;
                 // The first reason: what is given up on its account says that it was interrupted.
                 if is_below && self.effort.conflicts.is_none() {
