@@ -47,38 +47,30 @@ impl<'a> Asked<'a> {
     /// # Errors
     /// The horizon is missing, the encoding has no numbers, or the task cannot be grounded.
     pub fn of(source: &'a Source, choices: &Choices, stop: &Stop) -> Result<Self, Failure> {
-        let (named, (subject, horizon)) = match source {
-            Source::Puzzle(entry, names) => {
-                let subject = match entry {
-                    Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
-                        let task = peg_task_named(puzzle, *names);
-                        let (encoding, horizon) = choices.of_puzzle(&task)?;
-                        let domain = PegDomain::with_task(puzzle, task);
-                        (Subject::Board(domain, encoding), horizon)
-                    }
-                    Entry::Baseball(puzzle) => {
-                        let domain = BaseballDomain::new(puzzle);
-                        let (encoding, horizon) = choices.of_puzzle(domain.task())?;
-                        (Subject::Baseball(puzzle, domain, encoding), horizon)
-                    }
-                };
-                (("puzzle", entry.name()), subject)
+        let (subject, horizon) = match source {
+            Source::Puzzle(Entry::Peg(puzzle) | Entry::OldRule(puzzle), names) => {
+                let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
+                let (encoding, horizon) = choices.of_puzzle(domain.task())?;
+                (Subject::Board(domain, encoding), horizon)
+            }
+            Source::Puzzle(Entry::Baseball(puzzle), _) => {
+                let domain = BaseballDomain::new(puzzle);
+                let (encoding, horizon) = choices.of_puzzle(domain.task())?;
+                (Subject::Baseball(puzzle, domain, encoding), horizon)
+            }
+            Source::Task(task, file) if task.is_numeric() => {
+                let (encoding, horizon) = choices.of_numbers()?;
+                let domain = with_numbers(task, file, stop)?;
+                (Subject::Numbers(domain, encoding, file), horizon)
             }
             Source::Task(task, file) => {
-                let subject = if task.is_numeric() {
-                    let (encoding, horizon) = choices.of_numbers()?;
-                    let domain = with_numbers(task, file, stop)?;
-                    (Subject::Numbers(domain, encoding, file), horizon)
-                } else {
-                    let domain = grounding::compiled(task, file, stop)?;
-                    let (encoding, horizon) = choices.of_task(domain.task())?;
-                    (Subject::Task(domain, encoding), horizon)
-                };
-                (("task", task.name()), subject)
+                let domain = grounding::compiled(task, file, stop)?;
+                let (encoding, horizon) = choices.of_task(domain.task())?;
+                (Subject::Task(domain, encoding), horizon)
             }
         };
         Ok(Self {
-            named,
+            named: source.named(),
             subject,
             horizon,
         })

@@ -29,7 +29,7 @@ use saut_task::model::Model;
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
 
-pub use kind::{MOST_TIMES, NumericEncoding};
+pub use kind::NumericEncoding;
 
 use crate::task::{NumericAction, NumericEffect, NumericTask};
 use exists::Exists;

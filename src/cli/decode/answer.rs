@@ -29,7 +29,7 @@ pub fn reply(
         Ok(plan) => plan,
         Err(word) => return Ok(none(asked.named, word)),
     };
-    let no = |refused: RefusedReplay| foreign(place, refused.to_string());
+    let no = |refused: RefusedReplay| foreign(place, refused);
     let (document, text) = match &asked.subject {
         Subject::Board(domain, _) => {
             let (puzzle, jumps) = (domain.puzzle(), domain.replay(plan).map_err(no)?.jumps());
@@ -61,14 +61,10 @@ pub fn reply(
                 print::counted(steps.len(), "step"),
                 steps_in_words(&steps)
             );
-            (of_actions(asked.named, written, &steps), text)
+            (of_actions(asked, written, &steps), text)
         }
-        Subject::Task(domain, _) => {
-            of_task(asked.named, written, &domain.replay(plan).map_err(no)?)
-        }
-        Subject::Numbers(domain, ..) => {
-            of_task(asked.named, written, &domain.replay(plan).map_err(no)?)
-        }
+        Subject::Task(domain, _) => of_task(asked, written, &domain.replay(plan).map_err(no)?),
+        Subject::Numbers(domain, ..) => of_task(asked, written, &domain.replay(plan).map_err(no)?),
     };
     Ok(Reply::new(status::SOLVED, document, text))
 }
@@ -82,7 +78,7 @@ fn none((noun, name): (&str, &str), word: &str) -> Reply {
 }
 
 /// A plan of a planning task, as a document and as text.
-fn of_task(named: (&str, &str), written: &Written<'_>, valid: &ValidatedPlan) -> (String, String) {
+fn of_task(asked: &Asked<'_>, written: &Written<'_>, valid: &ValidatedPlan) -> (String, String) {
     let plan = valid.plan();
     let steps: Vec<String> = plan.steps.iter().map(PlanStep::written).collect();
     let length = print::counted(steps.len(), "action");
@@ -90,15 +86,12 @@ fn of_task(named: (&str, &str), written: &Written<'_>, valid: &ValidatedPlan) ->
         "{}\nsolved: {length}, replayed by the validator\n",
         plan.written()
     );
-    (of_actions(named, written, &steps), text)
+    (of_actions(asked, written, &steps), text)
 }
 
 /// The document of a plan that is a list of actions.
-fn of_actions(
-    (noun, name): (&str, &str),
-    written: &Written<'_>,
-    plan: &[impl Serialize],
-) -> String {
+fn of_actions(asked: &Asked<'_>, written: &Written<'_>, plan: &[impl Serialize]) -> String {
+    let (noun, name) = asked.named;
     json!({
         noun: name,
         "verdict": "solved",

@@ -48,4 +48,12 @@ impl Source {
         };
         Ok(Self::Puzzle(entry, names))
     }
+
+    /// Whether it is a puzzle or a task, and its name.
+    pub fn named(&self) -> (&'static str, &str) {
+        match self {
+            Self::Puzzle(entry, _) => ("puzzle", entry.name()),
+            Self::Task(task, _) => ("task", task.name()),
+        }
+    }
 }

@@ -1,6 +1,9 @@
 //! A formula that is written: its file for a solver, and the way back from what the solver says.
 
-use saut::encode::{Encoded, text};
+use std::fmt::Display;
+
+use saut::encode::Encoded;
+use saut::encode::text::{dimacs_titled, smtlib_titled};
 use saut::formats::text_kind::{self, TextKind};
 use saut::formula::{Formula, Reads};
 use saut::model::{Reading, read_model_of, read_smtlib};
@@ -76,12 +79,8 @@ impl<'a> Written<'a> {
     pub fn file(&self, (noun, name): (&str, &str), reads: Reads) -> Result<String, BadInput> {
         let title = &format!("{noun} {name}");
         match (&self.formula, reads) {
-            (Kind::OfTask(task, encoded), Reads::SmtLib) => {
-                Ok(text::smtlib_titled(task, encoded, title))
-            }
-            (Kind::OfTask(task, encoded), Reads::Clauses) => {
-                text::dimacs_titled(task, encoded, title)
-            }
+            (Kind::OfTask(task, encoded), Reads::SmtLib) => Ok(smtlib_titled(task, encoded, title)),
+            (Kind::OfTask(task, encoded), Reads::Clauses) => dimacs_titled(task, encoded, title),
             (Kind::OfNumbers(script), _) => Ok(script.file(title)),
         }
     }
@@ -110,21 +109,20 @@ impl<'a> Written<'a> {
             Reading::Unsat => return Ok(Err("unsatisfiable")),
             Reading::Unknown => return Ok(Err("unknown")),
         };
-        let plan = match &self.formula {
+        Ok(Ok(match &self.formula {
             Kind::OfTask(task, encoded) => {
-                decode::decode(task, encoded, &model).map_err(|error| error.to_string())
+                decode::decode(task, encoded, &model).map_err(|error| foreign(place, error))?
             }
             Kind::OfNumbers(script) => {
-                let none = || "a value is missing, or out of range".to_owned();
-                script.plan(&model).ok_or_else(none)
+                let none = || foreign(place, "a value is missing, or out of range");
+                script.plan(&model).ok_or_else(none)?
             }
-        };
-        plan.map(Ok).map_err(|fact| foreign(place, fact))
+        }))
     }
 }
 
 /// A model that is none of the formula.
-pub fn foreign(place: &str, fact: impl Into<String>) -> BadInput {
-    BadInput::new(place, fact)
+pub fn foreign(place: &str, fact: impl Display) -> BadInput {
+    BadInput::new(place, fact.to_string())
         .remedy("does the model belong to this formula? saut decode needs the flags of saut encode")
 }

@@ -48,26 +48,21 @@ pub(super) fn effects(writing: &mut Writing<'_>, action: &NumericAction, chosen:
             given.push((variable, or(vec![trigger, writing.has_value(variable)])));
         }
     }
-    let facts: Vec<(u32, String)> = changed_facts(action)
-        .into_iter()
-        .map(|fact| {
-            let added = any(action, &triggers, |branch| branch.added.contains(&fact));
-            let deleted = any(action, &triggers, |branch| branch.deleted.contains(&fact));
-            let stays = and(vec![writing.fact(fact, true), not(&deleted)]);
-            (fact, or(vec![added, stays]))
-        })
-        .collect();
-    for (fact, term) in facts {
-        writing.set_fact(fact, &term);
-    }
+    change_facts(writing, action, &triggers);
     for (variable, term) in new {
         writing.values[variable as usize] = writing.name(writing.sort(), &term); // N7
     }
     for (variable, term) in given {
-        writing.defined[variable as usize] = match term.as_str() {
-            "true" => Fact::Known(true),
-            "false" => Fact::Known(false),
-            term => Fact::Term(writing.name("Bool", term)), // N7
-        };
+        writing.defined[variable as usize] = writing.named(&term); // N7
+    }
+}
+
+/// Facts that an action adds or deletes; for each branch the term that is true if it takes place.
+pub(super) fn change_facts(writing: &mut Writing<'_>, action: &NumericAction, triggers: &[String]) {
+    for fact in changed_facts(action) {
+        let added = any(action, triggers, |branch| branch.added.contains(&fact));
+        let deleted = any(action, triggers, |branch| branch.deleted.contains(&fact));
+        let stays = and(vec![writing.fact(fact, true), not(&deleted)]);
+        writing.set_fact(fact, &or(vec![added, stays])); // N7
     }
 }

@@ -8,9 +8,7 @@
 //! with no sum.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006), for the form without numbers; Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning
-//! as SMT* (IJCAI 2017), for interference of numeric effects. The axioms have the numbers of
-//! `encodings/numeric/README.md`.
+//! Intelligence 170, 2006), for the form without numbers.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +17,7 @@ use saut_task::task::ActionId;
 use super::form::{Form, symbol};
 use super::interference::Interference;
 use super::terms::{and, implies, not, or, sum};
-use super::writing::{Fact, Writing, any, changed_facts};
+use super::writing::{Writing, any, changed_facts};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
 
@@ -183,9 +181,6 @@ fn change(writing: &mut Writing<'_>, mut changes: Changes) {
     }
     for (variable, mut any) in changes.assigned {
         any.push(writing.has_value(variable));
-        writing.defined[variable as usize] = match or(any).as_str() {
-            "true" => Fact::Known(true),
-            term => Fact::Term(writing.name("Bool", term)), // N12
-        };
+        writing.defined[variable as usize] = writing.named(&or(any)); // N12
     }
 }

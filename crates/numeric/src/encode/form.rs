@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use saut_task::model::Value;
 use saut_task::task::ActionId;
 
-use super::kind::MOST_TIMES;
 use super::writing::Writing;
+
+/// The most repetitions of an action in one step.
+pub(super) const MOST_TIMES: i64 = 10_000;
 
 /// A form of steps; each has a file of its own. All actions of a step are written in one order.
 pub(super) trait Form: Send {

@@ -1,8 +1,6 @@
 //! What actions need to stay as it was, and what they may spoil: why some cannot be applied in one step of `exists`.
 //!
-//! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006), for the form without numbers; Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning
-//! as SMT* (IJCAI 2017), for interference of numeric effects.
+//! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
 
 use saut_task::task::ActionId;
 use saut_task::task::rule::components;

@@ -1,13 +1,14 @@
 //! Steps in which every action is tried once, each optional, and sees what those before it have made (`r2-exists`); it
 //! is applied as often as a whole number says, where it rolls.
 
+use std::slice;
+
 use saut_task::task::ActionId;
 
-use super::effects::effects;
-use super::form::{Form, symbol};
-use super::kind::MOST_TIMES;
-use super::terms::{and, implies, not, or};
-use super::writing::{Writing, changed_facts};
+use super::effects::{change_facts, effects};
+use super::form::{Form, MOST_TIMES, symbol};
+use super::terms::implies;
+use super::writing::Writing;
 use crate::exact::Exact;
 use crate::task::{Change, Linear, NumericAction, NumericEffect, NumericTask, Relation};
 
@@ -89,7 +90,7 @@ impl Form for R2Exists {
                 writing.assert(&implies(&is_applied, &last)); // N6: the condition of the last time
             }
         }
-        change_facts(writing, action, &is_applied);
+        change_facts(writing, action, slice::from_ref(&is_applied));
         for effect in &action.effects {
             if let Change::Increase(source) = &effect.change {
                 let old = &writing.values[effect.variable as usize];
@@ -97,19 +98,5 @@ impl Form for R2Exists {
                 writing.values[effect.variable as usize] = writing.name(writing.sort(), &new); // N7
             }
         }
-    }
-}
-
-/// Facts that an action without conditions on its effects adds and deletes.
-fn change_facts(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str) {
-    for fact in changed_facts(action) {
-        let is_added = action.branches[0].added.contains(&fact);
-        let old = writing.fact(fact, true);
-        let term = if is_added {
-            or(vec![chosen.to_owned(), old])
-        } else {
-            and(vec![old, not(chosen)])
-        };
-        writing.set_fact(fact, &term);
     }
 }

@@ -1,6 +1,6 @@
 //! Steps of at most one action (`sequential`): its number is an integer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use saut_task::model::Value;
 use saut_task::task::ActionId;
@@ -23,13 +23,11 @@ impl Sequential {
     /// Steps of one of these actions.
     pub(super) fn new(task: &NumericTask, order: &[ActionId]) -> Self {
         let count = task.actions.len();
-        let mut is_left_out = vec![true; count];
-        for action in order {
-            is_left_out[action.index()] = false;
-        }
+        let offered: HashSet<usize> = order.iter().map(|action| action.index()).collect();
+        let left_out = (0..count).filter(|action| !offered.contains(action));
         Self {
             count,
-            left_out: (0..count).filter(|&action| is_left_out[action]).collect(),
+            left_out: left_out.collect(),
         }
     }
 }
@@ -65,9 +63,7 @@ impl Form for Sequential {
             return None;
         };
         let number = usize::try_from(*number).ok()?;
-        (number <= self.count).then(|| {
-            let action = (number < self.count).then(|| ActionId::new(number));
-            action.into_iter().collect()
-        })
+        let action = (number < self.count).then(|| ActionId::new(number));
+        (number <= self.count).then(|| action.into_iter().collect())
     }
 }

@@ -26,8 +26,8 @@ pub(super) struct Writing<'a> {
     /// Terms for the facts and the variables at this place.
     facts: Vec<Fact>,
     pub(super) values: Vec<String>,
-    /// Named terms so far.
-    named: usize,
+    /// Number of named terms so far.
+    names: usize,
     /// For each fact whether it is derived.
     is_derived: Vec<bool>,
     /// For each variable the term that says whether it has a value.
@@ -48,7 +48,7 @@ impl<'a> Writing<'a> {
             symbols: Vec::new(),
             facts,
             values: Vec::new(),
-            named: 0,
+            names: 0,
             is_derived: vec![false; task.facts.len()],
             defined: task
                 .values
@@ -88,10 +88,19 @@ impl<'a> Writing<'a> {
 
     /// A name for a term.
     pub(super) fn name(&mut self, sort: &str, term: &str) -> String {
-        self.named += 1;
-        let name = format!("t{}", self.named);
+        self.names += 1;
+        let name = format!("t{}", self.names);
         let _ = writeln!(self.text, "(define-fun {name} () {sort} {term})");
         name
+    }
+
+    /// A fact that is so: known, or a name for the term.
+    pub(super) fn named(&mut self, term: &str) -> Fact {
+        match term {
+            "true" => Fact::Known(true),
+            "false" => Fact::Known(false),
+            term => Fact::Term(self.name("Bool", term)),
+        }
     }
 
     pub(super) const fn sort(&self) -> &'static str {
@@ -255,11 +264,7 @@ impl<'a> Writing<'a> {
     }
 
     pub(super) fn set_fact(&mut self, fact: u32, term: &str) {
-        self.facts[fact as usize] = match term {
-            "true" => Fact::Known(true),
-            "false" => Fact::Known(false),
-            term => Fact::Term(self.name("Bool", term)), // N7
-        };
+        self.facts[fact as usize] = self.named(term);
     }
 }
 
