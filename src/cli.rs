@@ -25,6 +25,7 @@ mod decode;
 mod encode;
 pub mod explain;
 mod family;
+mod formula;
 mod generate;
 mod grounding;
 mod growth;

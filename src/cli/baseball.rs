@@ -1,14 +1,12 @@
 //! Colour baseball on the command line: what differs from peg solitaire, and its own commands.
 
 mod check;
-mod decode;
 mod show;
 mod tables;
 mod tree;
 
 use saut::baseball::Configuration;
 
-pub use decode::decode;
 pub use show::show;
 pub use tables::run;
 

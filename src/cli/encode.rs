@@ -1,152 +1,82 @@
 //! `saut encode`: writes a formula or a planning problem.
 
-pub mod numeric;
-
-use saut::backend::Reads;
-use saut::compile::PegNames;
-use saut::encode::Encoding;
+use saut::BadInput;
 use saut::formats::{Entry, pddl};
-use saut::formula::MOST_CLAUSES;
-use saut::task::Task;
-use saut::{BadInput, compile, encode};
-use saut_plan::Domain as _;
-use serde_json::{Value, json};
+use saut::formula::Reads;
+use serde_json::json;
 
 use super::arguments::{Encode, Format, Names, PddlName};
-use super::grounding;
-use super::planning::{self, TaskFiles};
+use super::formula::Asked;
+use super::formula::source::Source;
 use super::reply::{Failure, Reply};
 use super::{input, settings, whole};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<Reply, Failure> {
+    let (file, domain) = (arguments.out.as_deref(), arguments.domain.as_ref());
     let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
         .into_iter()
-        .chain(&arguments.domain)
+        .chain(domain)
         .collect();
-    whole::check(&[("-o", arguments.out.as_deref())], &inputs)?;
-    let (facts, text) = match &arguments.domain {
-        Some(domain) => planning_task(arguments, domain)?,
-        None => puzzle(arguments)?,
+    whole::check(&[("-o", file)], &inputs)?;
+    let language = arguments.language();
+    if domain.is_some() {
+        about_task(language, arguments.names)?;
+    }
+    let (choices, stop) = (settings::of_one_formula(&arguments.encoding), input::stop());
+    let source = Source::read(&arguments.puzzle, domain, arguments.names, &stop)?;
+    let (facts, text, line) = match (language, &source) {
+        (Format::Pddl, Source::Puzzle(entry, _)) => {
+            let text = problem(entry, arguments.names, arguments.pddl)?;
+            (json!({"puzzle": entry.name()}), text, None)
+        }
+        (Format::Dimacs | Format::Pddl, Source::Task(task, _)) if task.is_numeric() => {
+            let bad = BadInput::new("--format", "a task with numbers has no formula of clauses");
+            return Err(bad.remedy("write --format smtlib").into());
+        }
+        _ => {
+            let reads = match language {
+                Format::Smtlib => Reads::SmtLib,
+                Format::Dimacs | Format::Pddl => Reads::Clauses,
+            };
+            let asked = Asked::of(&source, &choices, &stop)?;
+            let (written, named) = (asked.written(reads, &stop)?, asked.named);
+            let text = written.file(named, reads)?;
+            (written.facts(named), text, Some(written.in_words()))
+        }
     };
-    let file = arguments.out.as_deref();
-    let aside = file
-        .zip(facts["encoding"].as_str())
-        .map(|(file, encoding)| {
-            let number = |key: &str| facts[key].to_string();
-            let [horizon, variables, clauses] = ["horizon", "variables", "clauses"].map(number);
-            let file = file.display();
-            format!(
-                "{file}: {encoding}, horizon {horizon}, {variables} variables, {clauses} clauses"
-            )
-        });
     let reply = Reply::content(facts, Some("text"), text, file)?;
-    Ok(match aside.filter(|_| !arguments.output.json) {
-        Some(line) => reply.aside(line),
+    let told = file.zip(line).filter(|_| !arguments.output.json);
+    Ok(match told {
+        Some((file, line)) => reply.aside(format!("{}: {line}", file.display())),
         None => reply,
     })
 }
 
-/// A puzzle in the language that is asked for, with what is to be known of it.
-fn puzzle(arguments: &Encode) -> Result<(Value, String), Failure> {
-    let entry = input::entry(&arguments.puzzle)?;
-    let names = names(arguments.names, &entry)?;
-    let mut facts = json!({"puzzle": entry.name()});
-    if let Format::Pddl = arguments.language() {
-        if arguments.names.is_some() {
-            let no = BadInput::new("--names", "a problem in PDDL has names of its own");
-            return Err(no.remedy("leave it out").into());
-        }
-        let puzzle = entry.clone().peg()?;
-        let text = match arguments.pddl {
-            PddlName::Jumps => pddl::write_problem(&puzzle, pddl::PddlForm::Jumps),
-            PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::PddlForm::Sweeps),
-            PddlName::JumpsDomain => pddl::write_domain(pddl::PddlForm::Jumps),
-            PddlName::SweepsDomain => pddl::write_domain(pddl::PddlForm::Sweeps),
-        };
-        return Ok((facts, text));
-    }
-    let task = match &entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => compile::peg_task_named(puzzle, names),
-        Entry::Baseball(puzzle) => compile::baseball_task(puzzle),
-    };
-    let encoding = settings::written_encoding(&arguments.encoding, &task);
-    let title = format!("puzzle {}", entry.name());
-    let text = formula(arguments, &task, encoding, &title, &mut facts)?;
-    Ok((facts, text))
-}
-
-/// Names of the variables of a puzzle.
-pub fn names(asked: Option<Names>, entry: &Entry) -> Result<PegNames, BadInput> {
-    let no = |fact| BadInput::new("--names coordinates", fact);
-    match (asked, entry) {
-        (Some(Names::Cells), _) => Ok(PegNames::Cells),
-        (None, _) | (_, Entry::Peg(_)) => Ok(PegNames::Coordinates),
-        (_, Entry::OldRule(_)) => Err(no(
-            "a peg in hand, by the old French rule, has no column and no row",
-        )
-        .remedy("leave it out for a puzzle with put_back")),
-        (_, Entry::Baseball(_)) => Err(no("a token on a base has no column and no row")
-            .remedy("leave it out for colour baseball")),
-    }
-}
-
-/// A planning task in PDDL as a formula.
-fn planning_task(arguments: &Encode, domain: &str) -> Result<(Value, String), Failure> {
-    let file = &arguments.puzzle.puzzle;
-    if let Format::Pddl = arguments.language() {
+/// Refuses what a planning task has no use for.
+fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
+    if language == Format::Pddl {
         let bad = BadInput::new("--format", "the task is in PDDL already");
-        return Err(bad.remedy("choose dimacs or smtlib").into());
+        return Err(bad.remedy("choose dimacs or smtlib"));
     }
-    if arguments.names == Some(Names::Coordinates) {
+    if names == Some(Names::Coordinates) {
         let fact = "facts of a planning task have no column and no row";
-        return Err(BadInput::new("--names coordinates", fact)
-            .remedy("leave it out")
-            .into());
+        return Err(BadInput::new("--names coordinates", fact).remedy("leave it out"));
     }
-    let stop = input::stop();
-    let files = TaskFiles::Pddl(domain.to_owned(), file.clone());
-    let read = planning::read(&files, false, &stop)?;
-    if read.is_numeric() {
-        return numeric::formula(arguments, &read, file);
-    }
-    let domain = grounding::compiled(&read, file, &stop)?;
-    let (task, name) = (domain.task(), read.name());
-    let encoding = planning::encoding(&arguments.encoding, task);
-    let mut facts = json!({"task": name});
-    let title = format!("task {name}");
-    let text = formula(arguments, task, encoding, &title, &mut facts)?;
-    Ok((facts, text))
+    Ok(())
 }
 
-/// The formula of a task as text.
-fn formula(
-    arguments: &Encode,
-    task: &Task,
-    encoding: Encoding,
-    title: &str,
-    facts: &mut Value,
-) -> Result<String, Failure> {
-    let horizon = settings::single_horizon(&arguments.encoding, encoding, task)?;
-    let most = encoding.most_clauses(task, horizon);
-    if most > MOST_CLAUSES {
-        let fact = format!("a formula of this horizon may have {most} clauses");
-        return Err(BadInput::new("--horizon", fact)
-            .remedy("ask for fewer steps, or for an encoding that is linear in the task")
-            .into());
+/// A puzzle in PDDL.
+fn problem(entry: &Entry, names: Option<Names>, form: PddlName) -> Result<String, BadInput> {
+    if names.is_some() {
+        let no = BadInput::new("--names", "a problem in PDDL has names of its own");
+        return Err(no.remedy("leave it out"));
     }
-    let format = arguments.language();
-    let reads = match format {
-        Format::Smtlib => Reads::SmtLib,
-        Format::Dimacs | Format::Pddl => Reads::Clauses,
-    };
-    let encoded = encoding.encode_for(task, horizon, reads);
-    facts["encoding"] = format!("{encoding:#}").into();
-    facts["horizon"] = horizon.into();
-    facts["variables"] = encoded.formula.variables().into();
-    facts["clauses"] = encoded.formula.clauses().into();
-    Ok(match format {
-        Format::Smtlib => encode::text::smtlib_titled(task, &encoded, title),
-        Format::Dimacs | Format::Pddl => encode::text::dimacs_titled(task, &encoded, title)?,
+    let puzzle = entry.clone().peg()?;
+    Ok(match form {
+        PddlName::Jumps => pddl::write_problem(&puzzle, pddl::PddlForm::Jumps),
+        PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::PddlForm::Sweeps),
+        PddlName::JumpsDomain => pddl::write_domain(pddl::PddlForm::Jumps),
+        PddlName::SweepsDomain => pddl::write_domain(pddl::PddlForm::Sweeps),
     })
 }

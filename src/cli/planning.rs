@@ -5,15 +5,13 @@ use std::path::Path;
 use saut::BadInput;
 pub use saut::answer::TaskFiles;
 use saut::answer::{domain_beside, named};
-use saut::encode::Encoding;
 use saut::formats::text_kind::TextKind;
 use saut::stop::Stop;
-use saut::task::Task;
 use saut_pddl::{NamedPlan, PlanningTask};
 use serde_json::Value;
 
-use super::arguments::{EncodingArguments, NamedTask};
-use super::{input, settings, whole};
+use super::arguments::NamedTask;
+use super::{input, whole};
 
 /// Reads the task that is named; the files to be written, each with its flag, are others.
 ///
@@ -113,16 +111,4 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     let document: Value = serde_json::from_str(text)
         .map_err(|error| bad(&format!("is no JSON document: {error}")))?;
     NamedPlan::of_document(&document, place).map_err(named)
-}
-
-/// The encoding of a planning task: `exists`, unless another is asked for; linear in the task where that is
-/// large.
-pub fn encoding(choices: &EncodingArguments, task: &Task) -> Encoding {
-    let is_named = settings::encoding_choice(choices).is_some();
-    let encoding = if is_named {
-        settings::encoding(choices)
-    } else {
-        Encoding::Exists
-    };
-    encoding.scaled_to(task)
 }

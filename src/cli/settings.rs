@@ -7,9 +7,9 @@ use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Minimise, Progress as _, Settings};
 use saut::encode::{Encoding, Order};
 use saut::search::{LevelProgress, SearchSettings};
-use saut::task::Task;
 
 use super::arguments::{BackendNames, EncodingArguments, Limits, PlanMethodName, PlanTask, Solve};
+use super::formula::choices::Choices;
 use super::input;
 use super::progress::Line;
 use super::question::{Measure, Question};
@@ -186,48 +186,16 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
     encoding
 }
 
-/// The encoding of a formula that is written, or whose model is read: `naive` where nothing is said. A choice of
-/// `r2-exists`, or a horizon that is not the number of jumps, means that one.
-pub fn written_encoding(arguments: &EncodingArguments, task: &Task) -> Encoding {
-    let horizon = arguments.horizon.0;
-    let is_plain = arguments.encoding.is_none()
-        && (horizon.is_none() || horizon == task.length().exactly())
-        && arguments.order.is_none()
-        && !arguments.left_packing
-        && !arguments.no_fold;
-    match (is_plain, arguments.at_most_one, arguments.smt_form) {
-        (true, None, None) => Encoding::Naive,
-        (true, Some(at_most_one), _) => Encoding::Sequential { at_most_one },
-        (true, None, Some(form)) => Encoding::Smt { form },
-        (false, ..) => encoding(arguments),
-    }
-}
-
-/// The horizon for a single formula: as given, or the number of jumps where a step is one jump.
-pub fn single_horizon(
-    arguments: &EncodingArguments,
-    encoding: Encoding,
-    task: &Task,
-) -> Result<usize, BadInput> {
-    let (length, name) = (task.length(), encoding.name());
-    match (arguments.horizon.0, length.exactly()) {
-        (Some(steps), _) => Ok(steps),
-        (None, Some(length)) if encoding.is_sequential() => Ok(length),
-        (None, None) if encoding.is_sequential() => {
-            let least = length.at_least;
-            let range = match length.at_most {
-                Some(most) => format!("{least} to {most}"),
-                None => format!("{least} or more"),
-            };
-            let fact = format!("plans may have {range} actions, and a step of {name} is one");
-            Err(BadInput::new("--horizon", fact).remedy("give the number of actions of a plan"))
-        }
-        (None, _) => {
-            let fact = format!("auto does not say how many steps of {name} to write");
-            let remedy = format!(
-                "give a number; saut solve, and of a planning task saut plan, finds one with --encoding {name}"
-            );
-            Err(BadInput::new("--horizon", fact).remedy(remedy))
-        }
+/// What was asked of one formula that is written, or whose model is read.
+pub fn of_one_formula(arguments: &EncodingArguments) -> Choices {
+    Choices {
+        named: encoding_choice(arguments),
+        encoding: encoding(arguments),
+        plain: match (arguments.at_most_one, arguments.smt_form) {
+            (Some(at_most_one), _) => Encoding::Sequential { at_most_one },
+            (None, Some(form)) => Encoding::Smt { form },
+            (None, None) => Encoding::Naive,
+        },
+        horizon: arguments.horizon.0,
     }
 }

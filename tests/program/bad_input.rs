@@ -223,6 +223,15 @@ fn choices_that_do_not_go_together() {
         "encode pegsol-p01 --encoding r2-exists",
         "--horizon: auto does not say how many steps of r2-exists",
     );
+    desk.write("no.txt", "s UNSATISFIABLE\n");
+    let large = "central --encoding sequential --horizon 100000";
+    for command in ["encode", "decode --model no.txt"] {
+        refused(
+            &desk,
+            &format!("{command} {large}"),
+            "--horizon: a formula of this horizon may have 341100165 clauses",
+        );
+    }
     refused(
         &desk,
         "encode pegsol-p01 --horizon 3 -o no/where",

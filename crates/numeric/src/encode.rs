@@ -11,25 +11,33 @@
 //! The axioms have the numbers of `encodings/numeric/README.md`. Values within a step are named terms, so the solver
 //! decides nothing but the actions.
 
+mod effects;
 mod exists;
+mod form;
+mod interference;
 mod kind;
+mod r2_exists;
+mod sequential;
 mod terms;
 mod writing;
 
 use std::fmt::Write as _;
 
 use saut_task::Plan;
-use saut_task::formula::Script;
-use saut_task::model::{Model, Value};
+use saut_task::formula::{Script, smtlib};
+use saut_task::model::Model;
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
 
-pub use kind::{MOST_TIMES, NumericEncoding};
-pub use writing::rolls;
+pub use kind::NumericEncoding;
 
 use crate::task::{NumericAction, NumericEffect, NumericTask};
-use exists::Interference;
-use writing::{Writing, symbol};
+use exists::Exists;
+use form::Form;
+use interference::Interference;
+use r2_exists::{R2Exists, rolls};
+use sequential::Sequential;
+use writing::Writing;
 
 /// Reason why a task cannot be written so, if any: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {
@@ -48,52 +56,54 @@ pub fn why_not(task: &NumericTask) -> Option<&'static str> {
     is_mixed.then_some("an action changes a function in several ways")
 }
 
-/// The order of the actions in a step, made of a pattern: of `exists` that in which few spoil what a later one needs.
-pub fn order(
-    task: &NumericTask,
-    encoding: NumericEncoding,
-    pattern: Vec<ActionId>,
-) -> Vec<ActionId> {
-    match encoding {
-        NumericEncoding::Exists => Interference::of(task).order(&pattern),
-        NumericEncoding::R2Exists | NumericEncoding::Sequential => pattern,
-    }
-}
-
 /// A script that grows by one step after the other.
 pub struct Growing<'a> {
     writing: Writing<'a>,
     encoding: NumericEncoding,
+    form: Box<dyn Form>,
+    /// The order of the actions in a step.
     order: Vec<ActionId>,
-    /// Of `exists` alone.
-    interference: Option<Interference>,
     horizon: usize,
 }
 
 impl<'a> Growing<'a> {
-    /// The script without a step, with the actions in this order in each step to come, which is that of [`order`].
-    pub fn new(task: &'a NumericTask, encoding: NumericEncoding, order: &[ActionId]) -> Self {
-        let mut writing = Writing::new(task, encoding);
+    /// The script without a step. In each to come the actions are in the order of this pattern; in one of `exists` few
+    /// spoil what a later one needs.
+    pub fn new(task: &'a NumericTask, encoding: NumericEncoding, pattern: Vec<ActionId>) -> Self {
         let rolled = |action: &ActionId| rolls(task, &task.actions[action.index()]);
-        let has_integers = match encoding {
-            NumericEncoding::Exists => false,
-            NumericEncoding::R2Exists => order.iter().any(rolled),
-            NumericEncoding::Sequential => true,
+        let (form, order, has_integers): (Box<dyn Form>, _, _) = match encoding {
+            NumericEncoding::Exists => {
+                let interference = Interference::of(task);
+                let order = interference.order(&pattern);
+                (Box::new(Exists::new(interference)), order, false)
+            }
+            NumericEncoding::R2Exists => {
+                let has_integers = pattern.iter().any(rolled);
+                (Box::new(R2Exists), pattern, has_integers)
+            }
+            NumericEncoding::Sequential => {
+                (Box::new(Sequential::new(task, &pattern)), pattern, true)
+            }
         };
+        let mut writing = Writing::new(task);
         let logic = match (writing.is_integral(), has_integers) {
             (true, _) => "QF_LIA",
             (false, true) => "QF_LIRA",
             (false, false) => "QF_LRA",
         };
         writing.text = format!("(set-option :produce-models true)\n(set-logic {logic})\n; INIT\n");
-        let is_exists = encoding == NumericEncoding::Exists;
         Self {
             writing,
             encoding,
-            order: order.to_vec(),
-            interference: is_exists.then(|| Interference::of(task)),
+            form,
+            order,
             horizon: 0,
         }
+    }
+
+    /// The encoding.
+    pub const fn encoding(&self) -> NumericEncoding {
+        self.encoding
     }
 
     /// Number of steps.
@@ -112,12 +122,19 @@ impl<'a> Growing<'a> {
     /// Reason why it was stopped; the script is then of no use.
     pub fn step(&mut self, limits: &Stop) -> Result<(), StopReason> {
         self.horizon += 1;
-        let (writing, step, order) = (&mut self.writing, self.horizon, &self.order);
+        let (writing, step) = (&mut self.writing, self.horizon);
         let _ = writeln!(writing.text, "; ITER {step}");
-        match &self.interference {
-            Some(interference) => exists::step(writing, interference, step, order, limits),
-            None => writing.step(step, order, limits),
+        self.form.begin(writing, step);
+        for (done, &action) in self.order.iter().enumerate() {
+            if done.is_multiple_of(256)
+                && let Some(why) = limits.why()
+            {
+                return Err(why);
+            }
+            self.form.action(writing, step, action);
         }
+        self.form.end(writing);
+        Ok(())
     }
 
     /// The goal behind the last step, as a formula.
@@ -143,68 +160,25 @@ impl<'a> Growing<'a> {
         }
     }
 
+    /// The script as a file for an outside solver, under a title and the names of the actions.
+    pub fn file(&self, title: &str) -> String {
+        let (encoding, horizon) = (self.encoding.name(), self.horizon);
+        let mut text = format!("; {title}\n; {encoding}, horizon {horizon}\n");
+        for id in &self.order {
+            let (index, actions) = (id.index(), &self.writing.task().actions);
+            let _ = writeln!(text, "; a{index}: {}", actions[index].name);
+        }
+        text + &self.script().text + &smtlib::questions(self.symbols())
+    }
+
     /// The plan of a model; nothing if a value is missing or out of range.
     pub fn plan(&self, model: &Model) -> Option<Plan<ActionId>> {
-        let task = self.writing.task();
-        decode(task, self.encoding, self.horizon, &self.order, model)
+        let Model::Symbols(values) = model else {
+            return None;
+        };
+        let steps = (1..=self.horizon).map(|step| self.form.read(values, step, &self.order));
+        Some(Plan {
+            steps: steps.collect::<Option<_>>()?,
+        })
     }
-}
-
-/// The script for a horizon, with the actions in this order in each step, which is that of [`order`].
-///
-/// # Errors
-/// Reason why it was stopped.
-pub fn encode(
-    task: &NumericTask,
-    encoding: NumericEncoding,
-    horizon: usize,
-    order: &[ActionId],
-    stop: &Stop,
-) -> Result<Script, StopReason> {
-    let mut growing = Growing::new(task, encoding, order);
-    for _ in 0..horizon {
-        growing.step(stop)?;
-    }
-    Ok(growing.script())
-}
-
-/// The plan of a model; nothing if a value is missing or out of range.
-pub fn decode(
-    task: &NumericTask,
-    encoding: NumericEncoding,
-    horizon: usize,
-    order: &[ActionId],
-    model: &Model,
-) -> Option<Plan<ActionId>> {
-    let Model::Symbols(values) = model else {
-        return None;
-    };
-    let mut steps = Vec::new();
-    for step in 1..=horizon {
-        let mut actions = Vec::new();
-        if encoding == NumericEncoding::Sequential {
-            let Value::Integer(number) = values.get(&format!("j_{step}"))? else {
-                return None;
-            };
-            let number = usize::try_from(*number).ok()?;
-            if number > task.actions.len() {
-                return None;
-            }
-            // The number behind the last is that of no action.
-            actions.extend((number < task.actions.len()).then(|| ActionId::new(number)));
-        } else {
-            for &action in order {
-                let times = match values.get(&symbol(action, step)) {
-                    // It was left out, for it cannot be applied.
-                    None | Some(Value::Boolean(false)) => 0,
-                    Some(Value::Boolean(true)) => 1,
-                    Some(Value::Integer(times)) if (0..=MOST_TIMES).contains(times) => *times,
-                    Some(Value::Integer(_)) => return None,
-                };
-                actions.extend((0..times).map(|_| action));
-            }
-        }
-        steps.push(actions);
-    }
-    Some(Plan { steps })
 }

@@ -18,5 +18,5 @@ pub mod weights;
 
 pub use cheapest::cheapest_numeric;
 pub use saut_numeric::NumericDomain;
-pub use saut_numeric::encode::NumericEncoding;
+pub use saut_numeric::encode::{Growing, NumericEncoding};
 pub use strategy::{numeric_encoding, plan_numeric};

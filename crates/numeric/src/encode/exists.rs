@@ -8,210 +8,18 @@
 //! with no sum.
 //!
 //! Rintanen, Heljanko, Niemelä: *Planning as satisfiability: parallel plans and algorithms for plan search* (Artificial
-//! Intelligence 170, 2006), for the form without numbers; Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning
-//! as SMT* (IJCAI 2017), for interference of numeric effects. The axioms have the numbers of
-//! `encodings/numeric/README.md`.
+//! Intelligence 170, 2006), for the form without numbers.
 
 use std::collections::BTreeMap;
 
-use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
-use saut_task::task::rule::components;
 
+use super::form::{Form, symbol};
+use super::interference::Interference;
 use super::terms::{and, implies, not, or, sum};
-use super::writing::{Fact, Writing, any, changed_facts, symbol};
+use super::writing::{Writing, any, changed_facts};
 use crate::exact::Exact;
-use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation};
-
-/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
-/// that do not, comparisons, functions.
-pub(super) struct Interference {
-    things: usize,
-    needs: Vec<Vec<u32>>,
-    spoils: Vec<Vec<u32>>,
-}
-
-impl Interference {
-    /// Interference of the actions of a task.
-    pub(super) fn of(task: &NumericTask) -> Self {
-        let things = Things::of(task);
-        let actions = task.actions.iter();
-        Self {
-            things: 2 * things.facts as usize + task.tests.len() + task.variables.len(),
-            needs: actions.clone().map(|it| things.needed(it)).collect(),
-            spoils: actions.map(|it| things.spoiled(it)).collect(),
-        }
-    }
-
-    /// The actions of a pattern, those that need something before those that may spoil it wherever there is no cycle;
-    /// within a cycle as in the pattern.
-    pub(super) fn order(&self, pattern: &[ActionId]) -> Vec<ActionId> {
-        // A thing is a node behind the actions: it leads from whoever spoils it to whoever needs it.
-        let mut next = vec![Vec::new(); pattern.len() + self.things];
-        for (place, action) in pattern.iter().enumerate() {
-            let node = |thing: &u32| pattern.len() + *thing as usize;
-            let spoiled = self.spoils[action.index()].iter();
-            next[place] = spoiled.map(|thing| number(node(thing))).collect();
-            for thing in &self.needs[action.index()] {
-                next[node(thing)].push(number(place));
-            }
-        }
-        let mut order = Vec::with_capacity(pattern.len());
-        for mut nodes in components(&next) {
-            nodes.retain(|&node| node < pattern.len());
-            nodes.sort_unstable();
-            order.extend(nodes.into_iter().map(|node| pattern[node]));
-        }
-        order
-    }
-}
-
-/// Numbers of what may be needed.
-struct Things<'a> {
-    task: &'a NumericTask,
-    facts: u32,
-    /// For each variable the comparisons in which it occurs.
-    asked: Vec<Vec<u32>>,
-}
-
-impl<'a> Things<'a> {
-    fn of(task: &'a NumericTask) -> Self {
-        let mut asked = vec![Vec::new(); task.variables.len()];
-        for (test, number) in task.tests.iter().zip(0..) {
-            for (variable, _) in &test.linear.terms {
-                asked[*variable as usize].push(number);
-            }
-        }
-        Self {
-            task,
-            facts: number(task.facts.len()),
-            asked,
-        }
-    }
-
-    const fn fact(fact: u32, holds: bool) -> u32 {
-        2 * fact + !holds as u32
-    }
-
-    const fn test(&self, test: u32) -> u32 {
-        2 * self.facts + test
-    }
-
-    fn value(&self, variable: u32) -> u32 {
-        2 * self.facts + number(self.task.tests.len()) + variable
-    }
-
-    fn needed(&self, action: &NumericAction) -> Vec<u32> {
-        let mut needs = Vec::new();
-        self.conditions(&action.conditions, false, &mut needs);
-        for branch in &action.branches {
-            self.conditions(&branch.conditions, true, &mut needs);
-        }
-        for effect in &action.effects {
-            if let Some(source) = effect.change.source() {
-                self.values(source, &mut needs);
-            }
-            if matches!(effect.change, Change::Scale(_)) {
-                needs.push(self.value(effect.variable));
-            }
-        }
-        needs.sort_unstable();
-        needs.dedup();
-        needs
-    }
-
-    /// Adds to `needs` the literals and comparisons on which the truth of the conditions rests; with `both` also those
-    /// on which their falsity rests.
-    fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut Vec<u32>) {
-        let positive = conditions.positive.iter().map(|&fact| (fact, true));
-        let negative = conditions.negative.iter().map(|&fact| (fact, false));
-        for (fact, holds) in positive.chain(negative) {
-            let rules = || self.task.derived.iter().filter(|rule| rule.head == fact);
-            if rules().next().is_some() {
-                rules().for_each(|rule| self.conditions(&rule.body, both || !holds, needs));
-                continue;
-            }
-            needs.push(Self::fact(fact, holds));
-            if both {
-                needs.push(Self::fact(fact, !holds));
-            }
-        }
-        for &test in &conditions.tests {
-            if both {
-                self.values(&self.task.tests[test as usize].linear, needs);
-            } else {
-                needs.push(self.test(test));
-            }
-        }
-    }
-
-    fn values(&self, linear: &Linear, needs: &mut Vec<u32>) {
-        needs.extend(linear.terms.iter().map(|(it, _)| self.value(*it)));
-    }
-
-    fn spoiled(&self, action: &NumericAction) -> Vec<u32> {
-        let mut spoiled = Vec::new();
-        let always = action.branches.first();
-        let always = always.filter(|branch| branch.conditions == Conditions::default());
-        for branch in &action.branches {
-            spoiled.extend(branch.added.iter().map(|&fact| Self::fact(fact, false)));
-            for fact in &branch.deleted {
-                let is_added = branch.added.contains(fact)
-                    || always.is_some_and(|always| always.added.contains(fact));
-                spoiled.extend((!is_added).then_some(Self::fact(*fact, true)));
-            }
-        }
-        let mut asked = Vec::new();
-        for effect in &action.effects {
-            spoiled.push(self.value(effect.variable));
-            asked.extend(&self.asked[effect.variable as usize]);
-        }
-        asked.sort_unstable();
-        asked.dedup();
-        asked.retain(|&test| self.may_fail(test, action));
-        spoiled.extend(asked.into_iter().map(|test| self.test(test)));
-        spoiled.sort_unstable();
-        spoiled.dedup();
-        spoiled
-    }
-
-    /// Whether a comparison that held before an action may fail after it.
-    fn may_fail(&self, test: u32, action: &NumericAction) -> bool {
-        let test = &self.task.tests[test as usize];
-        let is_inequality = matches!(test.relation, Relation::AtLeast | Relation::Above);
-        let is_harmless = |sign: i64| sign == 0 || (is_inequality && sign > 0);
-        let always = action.branches.first();
-        let always = always.filter(|branch| branch.conditions == Conditions::default());
-        let mut all = Exact::ZERO;
-        for (effect, number) in action.effects.iter().zip(0..) {
-            let mut terms = test.linear.terms.iter();
-            let Some((_, factor)) = terms.find(|(it, _)| *it == effect.variable) else {
-                continue;
-            };
-            let by = match &effect.change {
-                Change::Increase(source) => source.as_number().and_then(|by| by.times(*factor)),
-                Change::Assign(_) | Change::Scale(_) => None,
-            };
-            let Some(by) = by else {
-                return true;
-            };
-            // What takes place with the action counts together, what may take place by itself.
-            if always.is_some_and(|always| always.effects.contains(&number)) {
-                match all.plus(by) {
-                    Some(sum) => all = sum,
-                    None => return true,
-                }
-            } else if !is_harmless(by.sign()) {
-                return true;
-            }
-        }
-        !is_harmless(all.sign())
-    }
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
+use crate::task::{Change, NumericAction};
 
 /// Changes by the actions of a step, each with the term that says that it takes place.
 #[derive(Default)]
@@ -233,39 +41,37 @@ struct Spoiled {
     since: Vec<String>,
 }
 
-/// Writes a step with the actions in this order.
-///
-/// # Errors
-/// Reason why it was stopped.
-pub(super) fn step(
-    writing: &mut Writing<'_>,
-    interference: &Interference,
-    step: usize,
-    order: &[ActionId],
-    limits: &Stop,
-) -> Result<(), StopReason> {
-    let task = writing.task();
-    let mut changes = Changes::default();
-    let mut spoiled = vec![Spoiled::default(); interference.things];
-    for (done, &id) in order.iter().enumerate() {
-        if done.is_multiple_of(256)
-            && let Some(why) = limits.why()
-        {
-            return Err(why);
+/// A set of actions a step, which can be applied in one order.
+pub(super) struct Exists {
+    interference: Interference,
+    /// Things within the step that is being written, and the changes by its actions.
+    spoiled: Vec<Spoiled>,
+    changes: Changes,
+}
+
+impl Exists {
+    /// Steps of actions that interfere so.
+    pub(super) fn new(interference: Interference) -> Self {
+        Self {
+            spoiled: vec![Spoiled::default(); interference.things],
+            interference,
+            changes: Changes::default(),
         }
-        let action = &task.actions[id.index()];
-        let conditions = and(vec![
-            writing.holds(&action.conditions),
-            writing.needed(action),
-        ]);
+    }
+}
+
+impl Form for Exists {
+    fn action(&mut self, writing: &mut Writing<'_>, step: usize, id: ActionId) {
+        let action = &writing.task().actions[id.index()];
+        let conditions = writing.applicable(action);
         if conditions == "false" {
-            continue;
+            return;
         }
         let chosen = symbol(id, step);
         writing.declare(&chosen, "Bool");
         writing.assert(&implies(&chosen, &conditions)); // N4
-        for &thing in &interference.needs[id.index()] {
-            let place = &mut spoiled[thing as usize];
+        for &thing in &self.interference.needs[id.index()] {
+            let place = &mut self.spoiled[thing as usize];
             if !place.since.is_empty() {
                 let mut any = std::mem::take(&mut place.since);
                 any.extend(place.before.take());
@@ -281,13 +87,16 @@ pub(super) fn step(
                 writing.assert(&implies(&chosen, &not(before))); // N10
             }
         }
-        for &thing in &interference.spoils[id.index()] {
-            spoiled[thing as usize].since.push(chosen.clone());
+        for &thing in &self.interference.spoils[id.index()] {
+            self.spoiled[thing as usize].since.push(chosen.clone());
         }
-        collect(writing, action, &chosen, &mut changes);
+        collect(writing, action, &chosen, &mut self.changes);
     }
-    change(writing, changes);
-    Ok(())
+
+    fn end(&mut self, writing: &mut Writing<'_>) {
+        self.spoiled.fill(Spoiled::default());
+        change(writing, std::mem::take(&mut self.changes));
+    }
 }
 
 /// Adds the changes by an action to those of the step.
@@ -372,9 +181,6 @@ fn change(writing: &mut Writing<'_>, mut changes: Changes) {
     }
     for (variable, mut any) in changes.assigned {
         any.push(writing.has_value(variable));
-        writing.defined[variable as usize] = match or(any).as_str() {
-            "true" => Fact::Known(true),
-            term => Fact::Term(writing.name("Bool", term)), // N12
-        };
+        writing.defined[variable as usize] = writing.named(&or(any)); // N12
     }
 }

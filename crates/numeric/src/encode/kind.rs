@@ -1,8 +1,5 @@
 //! Kinds of steps.
 
-/// The most repetitions of an action in one step.
-pub const MOST_TIMES: i64 = 10_000;
-
 /// Kind of the steps of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumericEncoding {

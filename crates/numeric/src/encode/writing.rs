@@ -1,67 +1,14 @@
-//! A script in the making: terms for all facts and values at one place, and an action tried there.
+//! A script in the making: terms for all facts and values at one place, which conditions and effects are written with.
 //!
 //! The axioms have the numbers of `encodings/numeric/README.md`.
 
 use std::fmt::Write as _;
 
 use saut_task::divisor::gcd;
-use saut_task::stop::{Stop, StopReason};
-use saut_task::task::ActionId;
 
-use super::kind::{MOST_TIMES, NumericEncoding};
 use super::terms::{and, implies, not, or, sum};
 use crate::exact::Exact;
-use crate::task::{
-    Branch, Change, Conditions, Linear, NumericAction, NumericEffect, NumericTask, Relation, Test,
-};
-
-/// The symbol of an action in a step.
-pub(super) fn symbol(action: ActionId, step: usize) -> String {
-    format!("a{}_{step}", action.index())
-}
-
-/// Whether an action may be rolled: applied several times in a row, it does several times what it does once, and where
-/// its conditions hold for the first and for the last time, they hold in between.
-pub fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
-    let [only] = &action.branches[..] else {
-        return false;
-    };
-    let stays = |fact: &u32| !only.deleted.contains(fact) || only.added.contains(fact);
-    let keeps_facts = action.conditions.positive.iter().all(stays)
-        && !action
-            .conditions
-            .negative
-            .iter()
-            .any(|fact| only.added.contains(fact));
-    let is_constant = |effect: &NumericEffect| match &effect.change {
-        Change::Increase(source) => source.as_number().is_some(),
-        Change::Assign(_) | Change::Scale(_) => false,
-    };
-    let keeps = |test: &u32| {
-        let test = &task.tests[*test as usize];
-        let step = step_of(&test.linear, action);
-        step.is_some_and(|step| {
-            step.sign() == 0 || matches!(test.relation, Relation::AtLeast | Relation::Above)
-        })
-    };
-    !action.effects.is_empty()
-        && action.effects.iter().all(is_constant)
-        && keeps_facts
-        && action.conditions.tests.iter().all(keeps)
-}
-
-/// By how much an action that adds constants changes an expression.
-fn step_of(linear: &Linear, action: &NumericAction) -> Option<Exact> {
-    let mut step = Exact::ZERO;
-    for effect in &action.effects {
-        let Change::Increase(source) = &effect.change else {
-            return None;
-        };
-        let factor = linear.coefficient(effect.variable);
-        step = step.plus(source.as_number()?.times(factor)?)?;
-    }
-    Some(step)
-}
+use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
 
 /// A fact within a step: known, or a term.
 #[derive(Clone)]
@@ -73,15 +20,14 @@ pub(super) enum Fact {
 /// A script in the making.
 pub(super) struct Writing<'a> {
     task: &'a NumericTask,
-    encoding: NumericEncoding,
     is_integral: bool,
     pub(super) text: String,
     pub(super) symbols: Vec<String>,
     /// Terms for the facts and the variables at this place.
     facts: Vec<Fact>,
     pub(super) values: Vec<String>,
-    /// Named terms so far.
-    named: usize,
+    /// Number of named terms so far.
+    names: usize,
     /// For each fact whether it is derived.
     is_derived: Vec<bool>,
     /// For each variable the term that says whether it has a value.
@@ -89,7 +35,7 @@ pub(super) struct Writing<'a> {
 }
 
 impl<'a> Writing<'a> {
-    pub(super) fn new(task: &'a NumericTask, encoding: NumericEncoding) -> Self {
+    pub(super) fn new(task: &'a NumericTask) -> Self {
         let is_integral = task.is_integral();
         let mut facts = vec![Fact::Known(false); task.facts.len()];
         for &fact in &task.initial {
@@ -97,13 +43,12 @@ impl<'a> Writing<'a> {
         }
         let mut writing = Self {
             task,
-            encoding,
             is_integral,
             text: String::new(),
             symbols: Vec::new(),
             facts,
             values: Vec::new(),
-            named: 0,
+            names: 0,
             is_derived: vec![false; task.facts.len()],
             defined: task
                 .values
@@ -143,10 +88,19 @@ impl<'a> Writing<'a> {
 
     /// A name for a term.
     pub(super) fn name(&mut self, sort: &str, term: &str) -> String {
-        self.named += 1;
-        let name = format!("t{}", self.named);
+        self.names += 1;
+        let name = format!("t{}", self.names);
         let _ = writeln!(self.text, "(define-fun {name} () {sort} {term})");
         name
+    }
+
+    /// A fact that is so: known, or a name for the term.
+    pub(super) fn named(&mut self, term: &str) -> Fact {
+        match term {
+            "true" => Fact::Known(true),
+            "false" => Fact::Known(false),
+            term => Fact::Term(self.name("Bool", term)),
+        }
     }
 
     pub(super) const fn sort(&self) -> &'static str {
@@ -182,7 +136,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Product of a term and a factor.
-    fn times(&self, factor: Exact, term: &str) -> String {
+    pub(super) fn times(&self, factor: Exact, term: &str) -> String {
         if factor == Exact::ONE {
             term.to_owned()
         } else {
@@ -206,7 +160,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Relation of an expression to 0, or, with a number of repetitions behind it, stands before the last of them.
-    fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
+    pub(super) fn test(&self, test: &Test, times: Option<(&str, Exact)>) -> String {
         // Over whole numbers a test is multiplied until its coefficients are whole.
         let terms = test.linear.terms.iter().map(|(_, factor)| *factor);
         let all = terms
@@ -270,92 +224,14 @@ impl<'a> Writing<'a> {
         and(positive.chain(negative).chain(tests).collect())
     }
 
-    pub(super) fn step(
-        &mut self,
-        step: usize,
-        order: &[ActionId],
-        limits: &Stop,
-    ) -> Result<(), StopReason> {
-        let count = self.task.actions.len();
-        if self.encoding == NumericEncoding::Sequential {
-            let number = format!("j_{step}");
-            self.declare(&number, "Int");
-            self.assert(&format!("(and (<= 0 {number}) (<= {number} {count}))")); // N3
-            let mut is_left_out = vec![true; count];
-            for action in order {
-                is_left_out[action.index()] = false;
-            }
-            let left_out = (0..count).filter(|&action| is_left_out[action]);
-            for action in left_out {
-                self.assert(&format!("(not (= {number} {action}))")); // N3
-            }
-        }
-        for (done, &action) in order.iter().enumerate() {
-            if done.is_multiple_of(256)
-                && let Some(why) = limits.why()
-            {
-                return Err(why);
-            }
-            self.action(step, action);
-        }
-        Ok(())
-    }
-
-    /// An action at its place in a step.
-    fn action(&mut self, step: usize, id: ActionId) {
-        let task = self.task;
-        let action = &task.actions[id.index()];
-        let conditions = and(vec![self.holds(&action.conditions), self.needed(action)]);
-        let is_out = conditions == "false";
-        if self.encoding == NumericEncoding::Sequential {
-            let chosen = format!("(= j_{step} {})", id.index());
-            self.assert(&implies(&chosen, &conditions)); // N4
-            if !is_out {
-                let chosen = self.name("Bool", &chosen);
-                self.effects(action, &chosen);
-            }
-            return;
-        }
-        if is_out {
-            return;
-        }
-        let chosen = symbol(id, step);
-        if !rolls(task, action) {
-            self.declare(&chosen, "Bool");
-            self.assert(&implies(&chosen, &conditions)); // N4
-            self.effects(action, &chosen);
-            return;
-        }
-        self.declare(&chosen, "Int");
-        self.assert(&format!("(and (<= 0 {chosen}) (<= {chosen} {MOST_TIMES}))")); // N5
-        let is_applied = self.name("Bool", &format!("(> {chosen} 0)"));
-        self.assert(&implies(&is_applied, &conditions)); // N4
-        let times = if self.is_integral {
-            chosen.clone()
-        } else {
-            self.name("Real", &format!("(to_real {chosen})"))
-        };
-        for &test in &action.conditions.tests {
-            let test = &task.tests[test as usize];
-            let down = step_of(&test.linear, action).filter(|step| step.sign() < 0);
-            if let Some(down) = down {
-                let last = self.test(test, Some((&times, down)));
-                self.assert(&implies(&is_applied, &last)); // N6: the condition of the last time
-            }
-        }
-        self.change_facts(action, &is_applied);
-        for effect in &action.effects {
-            if let Change::Increase(source) = &effect.change {
-                let old = &self.values[effect.variable as usize];
-                let new = format!("(+ {old} {})", self.times(source.constant, &times));
-                self.values[effect.variable as usize] = self.name(self.sort(), &new); // N7
-            }
-        }
+    /// Term that is true where an action can be applied.
+    pub(super) fn applicable(&self, action: &NumericAction) -> String {
+        and(vec![self.holds(&action.conditions), self.needed(action)])
     }
 
     /// Term that is true if all variables which the effects of an action read have values, where these effects take
     /// place.
-    pub(super) fn needed(&self, action: &NumericAction) -> String {
+    fn needed(&self, action: &NumericAction) -> String {
         let mut all = Vec::new();
         for branch in &action.branches {
             let conditions = self.holds(&branch.conditions);
@@ -387,93 +263,8 @@ impl<'a> Writing<'a> {
         triggers.collect()
     }
 
-    /// Changes by an action that is applied once.
-    fn effects(&mut self, action: &NumericAction, chosen: &str) {
-        // All branches see the state before; only then anything changes.
-        let triggers = self.triggers(action, chosen);
-        let (mut new, mut given) = (Vec::new(), Vec::new());
-        let mut variables: Vec<u32> = action.effects.iter().map(|it| it.variable).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        for variable in variables {
-            let old = self.values[variable as usize].clone();
-            let mut sums = vec![old.clone()];
-            let mut term = None;
-            for (effect, number) in action.effects.iter().zip(0..) {
-                if effect.variable != variable {
-                    continue;
-                }
-                let trigger = any(action, &triggers, |branch| branch.effects.contains(&number));
-                match &effect.change {
-                    Change::Increase(source) => {
-                        let (more, zero) = (self.linear(source), self.number(Exact::ZERO));
-                        sums.push(format!("(ite {trigger} {more} {zero})"));
-                    }
-                    Change::Assign(source) => {
-                        term = Some(format!("(ite {trigger} {} {old})", self.linear(source)));
-                    }
-                    Change::Scale(factor) => {
-                        let factor = self.number(*factor);
-                        term = Some(format!("(ite {trigger} (* {factor} {old}) {old})"));
-                    }
-                }
-            }
-            new.push((variable, term.unwrap_or_else(|| sum(&sums))));
-            let is_known = matches!(self.defined[variable as usize], Fact::Known(true));
-            let assigns = |it: &NumericEffect| {
-                it.variable == variable && matches!(it.change, Change::Assign(_))
-            };
-            if let Some(number) = action.effects.iter().position(assigns)
-                && !is_known
-            {
-                let number = u32::try_from(number).unwrap_or(u32::MAX);
-                let trigger = any(action, &triggers, |branch| branch.effects.contains(&number));
-                given.push((variable, or(vec![trigger, self.has_value(variable)])));
-            }
-        }
-        let facts: Vec<(u32, String)> = changed_facts(action)
-            .into_iter()
-            .map(|fact| {
-                let added = any(action, &triggers, |branch| branch.added.contains(&fact));
-                let deleted = any(action, &triggers, |branch| branch.deleted.contains(&fact));
-                let stays = and(vec![self.fact(fact, true), not(&deleted)]);
-                (fact, or(vec![added, stays]))
-            })
-            .collect();
-        for (fact, term) in facts {
-            self.set_fact(fact, &term);
-        }
-        for (variable, term) in new {
-            self.values[variable as usize] = self.name(self.sort(), &term); // N7
-        }
-        for (variable, term) in given {
-            self.defined[variable as usize] = match term.as_str() {
-                "true" => Fact::Known(true),
-                "false" => Fact::Known(false),
-                term => Fact::Term(self.name("Bool", term)), // N7
-            };
-        }
-    }
-
-    fn change_facts(&mut self, action: &NumericAction, chosen: &str) {
-        for fact in changed_facts(action) {
-            let is_added = action.branches[0].added.contains(&fact);
-            let old = self.fact(fact, true);
-            let term = if is_added {
-                or(vec![chosen.to_owned(), old])
-            } else {
-                and(vec![old, not(chosen)])
-            };
-            self.set_fact(fact, &term);
-        }
-    }
-
     pub(super) fn set_fact(&mut self, fact: u32, term: &str) {
-        self.facts[fact as usize] = match term {
-            "true" => Fact::Known(true),
-            "false" => Fact::Known(false),
-            term => Fact::Term(self.name("Bool", term)), // N7
-        };
+        self.facts[fact as usize] = self.named(term);
     }
 }
 

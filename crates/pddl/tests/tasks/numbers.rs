@@ -13,7 +13,7 @@ use saut_pddl::{
 };
 use saut_plan::backend::find_program;
 use saut_plan::encode::Encoding;
-use saut_plan::numeric::formulas::script;
+use saut_plan::numeric::formulas::formula;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
@@ -343,8 +343,8 @@ fn the_scripts_of_a_task_are_the_samples_and_solvers_find_its_plan() {
         .unwrap()
         .unwrap();
     for (encoding, horizon) in [(NumericEncoding::Exists, 2), (NumericEncoding::R2Exists, 1)] {
-        let written = script(&domain, encoding, horizon, "task p", &Stop::default());
-        let written = written.unwrap_or_else(|why| panic!("{why}")).whole();
+        let written = formula(&domain, encoding, horizon, &Stop::default());
+        let written = written.unwrap_or_else(|why| panic!("{why}")).file("task p");
         let file = format!("sample-{}.smt2", encoding.name());
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../encodings/numeric");
         let kept = fs::read_to_string(folder.join(&file)).unwrap_or_default();

@@ -7,10 +7,9 @@
 //! left behind: it says nothing of the task. A plan is decoded and replayed; one that the rules refuse is the solver's
 //! fault.
 
-use saut_numeric::encode::{Growing, NumericEncoding, decode, encode, order, why_not};
+use saut_numeric::encode::{Growing, NumericEncoding, why_not};
 use saut_numeric::{NumericDomain, NumericState};
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::relaxation::Relaxation;
@@ -22,9 +21,7 @@ use crate::bad_input::BadInput;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::formula::{Formula, smtlib};
-use crate::model::Model;
-use crate::plan::Plan;
+use crate::formula::Formula;
 use crate::settings::{Horizon, Settings};
 use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
@@ -38,7 +35,6 @@ const MOST_STEPS: usize = 1_000;
 /// Formulas of growing horizons.
 pub struct NumericFormulas<'a, D: NumericDomain> {
     domain: &'a D,
-    encoding: NumericEncoding,
     /// Whether the relaxation reaches no action.
     is_empty: bool,
     script: Growing<'a>,
@@ -103,7 +99,7 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
         if backends.is_empty() || why_not(task).is_some() {
             return None;
         }
-        let order = order_of(domain, encoding).unwrap_or_default();
+        let pattern = pattern(domain).unwrap_or_default();
         let fixed = match settings.horizon {
             Horizon::Auto => None,
             Horizon::Steps(steps) => Some(steps),
@@ -111,9 +107,8 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
         let first = usize::from(encoding != NumericEncoding::Sequential);
         Some(Self {
             domain,
-            encoding,
-            is_empty: order.is_empty(),
-            script: Growing::new(task, encoding, &order),
+            is_empty: pattern.is_empty(),
+            script: Growing::new(task, encoding, pattern),
             horizon: fixed.unwrap_or(first),
             is_fixed: fixed.is_some(),
             backends,
@@ -208,75 +203,31 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
 }
 
 /// The order of the actions in a step: by what the relaxed plans of the start need before them.
-pub fn pattern<D: NumericDomain>(domain: &D) -> Option<Vec<ActionId>> {
+fn pattern<D: NumericDomain>(domain: &D) -> Option<Vec<ActionId>> {
     let task = domain.numeric();
     Relaxation::new(task).order(&NumericState::start(task)).ok()
 }
 
-/// The order of the actions in a step of an encoding.
-fn order_of<D: NumericDomain>(domain: &D, encoding: NumericEncoding) -> Option<Vec<ActionId>> {
-    Some(order(domain.numeric(), encoding, pattern(domain)?))
-}
-
-/// A formula as a file for an outside solver.
-pub struct Written {
-    /// Declarations and assertions, under a title and the names of the actions.
-    pub text: String,
-    /// The symbols of the actions.
-    pub symbols: Vec<String>,
-}
-
-impl Written {
-    /// Number of assertions.
-    pub fn assertions(&self) -> usize {
-        self.text.matches("(assert").count()
-    }
-
-    /// The file, with the questions at its end.
-    pub fn whole(&self) -> String {
-        format!("{}{}", self.text, smtlib::questions(&self.symbols))
-    }
-}
-
-/// The formula of a task for a horizon, under a title.
+/// The formula of a task for a horizon.
 ///
 /// # Errors
 /// Reason why there is none, in words.
-pub fn script<D: NumericDomain>(
-    domain: &D,
+pub fn formula<'a, D: NumericDomain>(
+    domain: &'a D,
     encoding: NumericEncoding,
     horizon: usize,
-    title: &str,
     stop: &Stop,
-) -> Result<Written, String> {
+) -> Result<Growing<'a>, String> {
     let task = domain.numeric();
     if let Some(why) = why_not(task) {
         return Err(why.to_owned());
     }
-    let too_large = || "a number does not fit".to_owned();
-    let order = order_of(domain, encoding).ok_or_else(too_large)?;
-    let script = encode(task, encoding, horizon, &order, stop);
-    let script = script.map_err(|why| why.name().to_owned())?;
-    let mut text = format!("; {title}\n; {}, horizon {horizon}\n", encoding.name());
-    for id in &order {
-        let index = id.index();
-        let _ = writeln!(text, "; a{index}: {}", task.actions[index].name);
+    let pattern = pattern(domain).ok_or_else(|| "a number does not fit".to_owned())?;
+    let mut script = Growing::new(task, encoding, pattern);
+    for _ in 0..horizon {
+        script.step(stop).map_err(|why| why.name().to_owned())?;
     }
-    Ok(Written {
-        text: text + &script.text,
-        symbols: script.symbols,
-    })
-}
-
-/// The plan of a model of such a formula, as [`script`] writes it; nothing if it is none of it.
-pub fn plan_of<D: NumericDomain>(
-    domain: &D,
-    encoding: NumericEncoding,
-    horizon: usize,
-    model: &Model,
-) -> Option<Plan<ActionId>> {
-    let order = order_of(domain, encoding)?;
-    decode(domain.numeric(), encoding, horizon, &order, model)
+    Ok(script)
 }
 
 impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
@@ -331,7 +282,7 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
                 };
                 match self.domain.replay(plan) {
                     Ok(plan) => {
-                        let encoding = self.encoding.name();
+                        let encoding = self.script.encoding().name();
                         let method = Method::NumericFormula {
                             encoding,
                             horizon,

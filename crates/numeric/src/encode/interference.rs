@@ -1,0 +1,200 @@
+//! What actions need to stay as it was, and what they may spoil: why some cannot be applied in one step of `exists`.
+//!
+//! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
+
+use saut_task::task::ActionId;
+use saut_task::task::rule::components;
+
+use crate::exact::Exact;
+use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation};
+
+/// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
+/// that do not, comparisons, functions.
+pub(super) struct Interference {
+    /// Number of things.
+    pub(super) things: usize,
+    pub(super) needs: Vec<Vec<u32>>,
+    pub(super) spoils: Vec<Vec<u32>>,
+}
+
+impl Interference {
+    /// Interference of the actions of a task.
+    pub(super) fn of(task: &NumericTask) -> Self {
+        let things = Things::of(task);
+        let actions = task.actions.iter();
+        Self {
+            things: 2 * things.facts as usize + task.tests.len() + task.variables.len(),
+            needs: actions.clone().map(|it| things.needed(it)).collect(),
+            spoils: actions.map(|it| things.spoiled(it)).collect(),
+        }
+    }
+
+    /// The actions of a pattern, those that need something before those that may spoil it wherever there is no cycle;
+    /// within a cycle as in the pattern.
+    pub(super) fn order(&self, pattern: &[ActionId]) -> Vec<ActionId> {
+        // A thing is a node behind the actions: it leads from whoever spoils it to whoever needs it.
+        let mut next = vec![Vec::new(); pattern.len() + self.things];
+        for (place, action) in pattern.iter().enumerate() {
+            let node = |thing: &u32| pattern.len() + *thing as usize;
+            let spoiled = self.spoils[action.index()].iter();
+            next[place] = spoiled.map(|thing| number(node(thing))).collect();
+            for thing in &self.needs[action.index()] {
+                next[node(thing)].push(number(place));
+            }
+        }
+        let mut order = Vec::with_capacity(pattern.len());
+        for mut nodes in components(&next) {
+            nodes.retain(|&node| node < pattern.len());
+            nodes.sort_unstable();
+            order.extend(nodes.into_iter().map(|node| pattern[node]));
+        }
+        order
+    }
+}
+
+/// Numbers of what may be needed.
+struct Things<'a> {
+    task: &'a NumericTask,
+    facts: u32,
+    /// For each variable the comparisons in which it occurs.
+    asked: Vec<Vec<u32>>,
+}
+
+impl<'a> Things<'a> {
+    fn of(task: &'a NumericTask) -> Self {
+        let mut asked = vec![Vec::new(); task.variables.len()];
+        for (test, number) in task.tests.iter().zip(0..) {
+            for (variable, _) in &test.linear.terms {
+                asked[*variable as usize].push(number);
+            }
+        }
+        Self {
+            task,
+            facts: number(task.facts.len()),
+            asked,
+        }
+    }
+
+    const fn fact(fact: u32, holds: bool) -> u32 {
+        2 * fact + !holds as u32
+    }
+
+    const fn test(&self, test: u32) -> u32 {
+        2 * self.facts + test
+    }
+
+    fn value(&self, variable: u32) -> u32 {
+        2 * self.facts + number(self.task.tests.len()) + variable
+    }
+
+    fn needed(&self, action: &NumericAction) -> Vec<u32> {
+        let mut needs = Vec::new();
+        self.conditions(&action.conditions, false, &mut needs);
+        for branch in &action.branches {
+            self.conditions(&branch.conditions, true, &mut needs);
+        }
+        for effect in &action.effects {
+            if let Some(source) = effect.change.source() {
+                self.values(source, &mut needs);
+            }
+            if matches!(effect.change, Change::Scale(_)) {
+                needs.push(self.value(effect.variable));
+            }
+        }
+        needs.sort_unstable();
+        needs.dedup();
+        needs
+    }
+
+    /// Adds to `needs` the literals and comparisons on which the truth of the conditions rests; with `both` also those
+    /// on which their falsity rests.
+    fn conditions(&self, conditions: &Conditions, both: bool, needs: &mut Vec<u32>) {
+        let positive = conditions.positive.iter().map(|&fact| (fact, true));
+        let negative = conditions.negative.iter().map(|&fact| (fact, false));
+        for (fact, holds) in positive.chain(negative) {
+            let rules = || self.task.derived.iter().filter(|rule| rule.head == fact);
+            if rules().next().is_some() {
+                rules().for_each(|rule| self.conditions(&rule.body, both || !holds, needs));
+                continue;
+            }
+            needs.push(Self::fact(fact, holds));
+            if both {
+                needs.push(Self::fact(fact, !holds));
+            }
+        }
+        for &test in &conditions.tests {
+            if both {
+                self.values(&self.task.tests[test as usize].linear, needs);
+            } else {
+                needs.push(self.test(test));
+            }
+        }
+    }
+
+    fn values(&self, linear: &Linear, needs: &mut Vec<u32>) {
+        needs.extend(linear.terms.iter().map(|(it, _)| self.value(*it)));
+    }
+
+    fn spoiled(&self, action: &NumericAction) -> Vec<u32> {
+        let mut spoiled = Vec::new();
+        let always = action.branches.first();
+        let always = always.filter(|branch| branch.conditions == Conditions::default());
+        for branch in &action.branches {
+            spoiled.extend(branch.added.iter().map(|&fact| Self::fact(fact, false)));
+            for fact in &branch.deleted {
+                let is_added = branch.added.contains(fact)
+                    || always.is_some_and(|always| always.added.contains(fact));
+                spoiled.extend((!is_added).then_some(Self::fact(*fact, true)));
+            }
+        }
+        let mut asked = Vec::new();
+        for effect in &action.effects {
+            spoiled.push(self.value(effect.variable));
+            asked.extend(&self.asked[effect.variable as usize]);
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        asked.retain(|&test| self.may_fail(test, action));
+        spoiled.extend(asked.into_iter().map(|test| self.test(test)));
+        spoiled.sort_unstable();
+        spoiled.dedup();
+        spoiled
+    }
+
+    /// Whether a comparison that held before an action may fail after it.
+    fn may_fail(&self, test: u32, action: &NumericAction) -> bool {
+        let test = &self.task.tests[test as usize];
+        let is_inequality = matches!(test.relation, Relation::AtLeast | Relation::Above);
+        let is_harmless = |sign: i64| sign == 0 || (is_inequality && sign > 0);
+        let always = action.branches.first();
+        let always = always.filter(|branch| branch.conditions == Conditions::default());
+        let mut all = Exact::ZERO;
+        for (effect, number) in action.effects.iter().zip(0..) {
+            let mut terms = test.linear.terms.iter();
+            let Some((_, factor)) = terms.find(|(it, _)| *it == effect.variable) else {
+                continue;
+            };
+            let by = match &effect.change {
+                Change::Increase(source) => source.as_number().and_then(|by| by.times(*factor)),
+                Change::Assign(_) | Change::Scale(_) => None,
+            };
+            let Some(by) = by else {
+                return true;
+            };
+            // What takes place with the action counts together, what may take place by itself.
+            if always.is_some_and(|always| always.effects.contains(&number)) {
+                match all.plus(by) {
+                    Some(sum) => all = sum,
+                    None => return true,
+                }
+            } else if !is_harmless(by.sign()) {
+                return true;
+            }
+        }
+        !is_harmless(all.sign())
+    }
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
