@@ -141,6 +141,8 @@ fn raced<D: Domain, C>(
     answer
         .refuted
         .sort_by_key(|refuted| refuted.proof().horizon);
+    // Those of engines of one name, side by side, would add up to more than has passed.
+    answer.stages.clear();
     answer.optimal = search.horizons().is_shortest(&answer.refuted);
     let no_certificates = |_| Error::internal("horizons were searched", "and gave a certificate");
     answer.try_map(|certificate| Err(no_certificates(certificate)))

@@ -57,7 +57,7 @@ use crate::work::Work;
 ///
 /// # Errors
 /// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
-/// error but [`Verdict::Undecided`].
+/// error but [`Verdict::Undecided`](crate::Verdict::Undecided).
 pub fn solve<D: Domain>(domain: &D, settings: &Settings) -> Result<Raced<D>, Error> {
     let began = Instant::now();
     let mut answer = match settings.minimise {
