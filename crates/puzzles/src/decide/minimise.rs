@@ -53,7 +53,9 @@ pub fn jumps(
         let found: Decision = shorten(domain, encoding, least..in_hand, settings, one)?;
         decision.attempts += found.attempts;
         decision.conflicts += found.conflicts;
-        (decision.optimal, decision.refuted) = (found.optimal, found.refuted);
+        // A limit before the first horizon leaves it open, as one after it.
+        decision.optimal = Some(found.optimal == Some(true));
+        decision.refuted = found.refuted;
         if let (Verdict::Solved(_), Some(method)) = (&found.verdict, found.method) {
             decision.set(found.verdict, method);
         }
