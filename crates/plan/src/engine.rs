@@ -78,8 +78,7 @@ pub enum Turn<D: Domain> {
     Plan(D::Replayed, Method),
     /// No plan costs less, and why; of cost [`INFINITE`](crate::INFINITE): there is none.
     AtLeast(Checked<D::Reason>, Method),
-    /// A horizon without a plan, with its checked proof: the one that the question named, and the engine is done; or,
-    /// where the shortest plan is looked for, one of those that are too few.
+    /// The horizon that the question named has no plan, with its checked proof, and the engine is done.
     Refuted(RefutedHorizon, Method),
     /// The budget is spent, and another turn would go on.
     More,

@@ -282,10 +282,6 @@ impl<'s, D: Domain> Race<'_, 's, D> {
                 }
                 true
             }
-            Ok(Turn::Refuted(refuted, _)) if self.aim == Aim::Shortest => {
-                state.record.refuted.push(refuted);
-                true
-            }
             Ok(Turn::Refuted(refuted, method)) => {
                 let why = StopReason::HorizonRefuted {
                     horizon: refuted.proof().horizon,

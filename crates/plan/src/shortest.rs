@@ -2,8 +2,9 @@
 //!
 //! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Engines of one [`race`] take
 //! horizons one after the other, from the task's lower bound on. Once one has a plan and all below are refuted, the same
-//! engines check the DRAT proofs that the claim "no shorter plan" needs: those of [`too_few`](crate::proof::too_few). Where the states that are
-//! possible at every time are few, `layers` has lemmas for the solver, or the whole proof.
+//! engines check the DRAT proofs that the claim "no shorter plan" needs: those of
+//! [`too_few`](crate::proof::too_few). Where the states that are possible at every time are few, `layers` has lemmas for
+//! the solver, or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
 //! on several horizons at once; with a plan in hand and little hope for the horizons below, something like his
@@ -138,12 +139,9 @@ fn raced<D: Domain, C>(
     let engines = (0..settings.threads().max(1)).map(|_| OfHorizons::new(&search));
     let table = engines.map(|engine| Slot::new(engine).beside()).collect();
     let mut answer = race(domain, Aim::Shortest, table, settings, &|_, _, _| {})?;
-    answer
-        .refuted
-        .sort_by_key(|refuted| refuted.proof().horizon);
     // Those of engines of one name, side by side, would add up to more than has passed.
     answer.stages.clear();
-    answer.optimal = search.horizons().is_shortest(&answer.refuted);
+    (answer.refuted, answer.optimal) = search.horizons().take_proved();
     let no_certificates = |_| Error::internal("horizons were searched", "and gave a certificate");
     answer.try_map(|certificate| Err(no_certificates(certificate)))
 }

@@ -119,7 +119,7 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         is_sequential.then(|| layers(task, encoded, stop)).flatten()
     }
 
-    /// A horizon that was found to have no plan, proved within the limits.
+    /// Proves within the limits that a horizon has no plan, which a solver said.
     fn prove(
         &self,
         horizon: usize,
@@ -139,16 +139,14 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
             backend: PROVER.to_owned(),
         };
         match prove(search.domain, claim, &limits)? {
-            Proved::Refuted(refuted, _) => Ok(Turn::Refuted(refuted, Method::search(FORMULAS))),
-            Proved::Unknown(_) => {
-                search.horizons().has_no_proof();
-                Ok(Turn::More)
+            Proved::Refuted(refuted, _) => search.horizons().is_proved(refuted),
+            Proved::Unknown(_) => search.horizons().has_no_proof(),
+            Proved::Plan(..) => {
+                let fact = format_args!("{horizon} steps were called too few");
+                return Err(Error::internal(fact, "the prover has a plan of so many"));
             }
-            Proved::Plan(..) => Err(Error::internal(
-                format_args!("{horizon} steps were called too few"),
-                "the prover has a plan of so many",
-            )),
         }
+        Ok(Turn::More)
     }
 }
 

@@ -98,6 +98,8 @@ pub(super) struct Horizons<'a> {
     gave_up: Option<StopReason>,
     /// Horizons whose proofs are still to be checked; none while the search goes on.
     unproved: Option<VecDeque<(usize, Option<Vec<u8>>)>>,
+    /// Those whose proofs were checked.
+    proved: BTreeMap<usize, RefutedHorizon>,
 }
 
 impl<'a> Horizons<'a> {
@@ -121,6 +123,7 @@ impl<'a> Horizons<'a> {
             attempts: 0,
             gave_up: None,
             unproved: None,
+            proved: BTreeMap::new(),
         }
     }
 
@@ -233,6 +236,11 @@ impl<'a> Horizons<'a> {
         shorter
     }
 
+    /// Takes down that the proof of a horizon was checked.
+    pub fn is_proved(&mut self, refuted: RefutedHorizon) {
+        self.proved.insert(refuted.proof().horizon, refuted);
+    }
+
     /// Takes down that a proof was not had. Where every horizon needs its own, those above are no use without it.
     pub fn has_no_proof(&mut self) {
         if let (None, Some(unproved)) = (padding(self.task, self.encoding), &mut self.unproved) {
@@ -240,10 +248,13 @@ impl<'a> Horizons<'a> {
         }
     }
 
-    /// Whether these refutations say that no plan is shorter than the shortest so far; nothing if there is no plan.
-    pub fn is_shortest(&self, refuted: &[RefutedHorizon]) -> Option<bool> {
-        let is_proved = |horizon: usize| refuted.iter().any(|one| one.proof().horizon == horizon);
-        self.plan.map(|plan| self.too_few(plan).all(is_proved))
+    /// Gives away the horizons that are proved to have no plan, in their order, and says whether no plan is shorter for that
+    /// than the shortest so far; nothing if there is no plan.
+    pub fn take_proved(&mut self) -> (Vec<RefutedHorizon>, Option<bool>) {
+        let proved = std::mem::take(&mut self.proved);
+        let is_proved = |horizon| proved.contains_key(&horizon);
+        let is_shortest = self.plan.map(|plan| self.too_few(plan).all(is_proved));
+        (proved.into_values().collect(), is_shortest)
     }
 
     /// The horizons of the range that say together that no plan of it has fewer steps.
