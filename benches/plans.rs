@@ -111,11 +111,12 @@ fn main() {
         });
     }
     if named("catalogue") || !(some_named || short) {
-        table.row(
-            "the 141 catalogue puzzles together",
-            seeds.min(5),
-            catalogue,
-        );
+        let records = bundled::in_files(&["instances/catalogue.toml"]);
+        let name = format!("the {} catalogue puzzles together", records.len());
+        table.row(&name, seeds.min(5), |seed| {
+            let seconds = |puzzle| solve(puzzle, &Settings::default(), seed, 60);
+            records.iter().map(seconds).sum()
+        });
     }
     if named("reference") {
         let reference = Settings {
@@ -246,14 +247,4 @@ fn count(_: u64) -> f64 {
     let count = saut::count::solutions(&puzzle, &SearchSettings::default());
     assert_eq!(count.map(|count| count.solutions).ok(), Some(SOLUTIONS));
     began.elapsed().as_secs_f64()
-}
-
-/// All catalogue puzzles, one after another.
-fn catalogue(seed: u64) -> f64 {
-    let (_, text) = bundled::FILES[3];
-    let records = saut::formats::toml_file::read_toml(text, "catalogue").expect("it is bundled");
-    records
-        .iter()
-        .map(|puzzle| solve(puzzle, &Settings::default(), seed, 60))
-        .sum()
 }
