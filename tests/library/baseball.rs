@@ -3,11 +3,12 @@
 use saut::Settings;
 use saut::baseball::{Configuration, Distances, Puzzle, Step, Track, distances};
 use saut::compile;
-use saut::decide::baseball::{Decision, SHORTEST, Verdict, by_hand, solve};
+use saut::decide::baseball::{Decision, Verdict, by_hand, solve};
 use saut::decide::{EncodingChoice, Horizon};
 use saut::encode::Encoding;
 use saut::plan::Plan;
 use saut::proof::{self, HorizonProof, RejectedProof, Scope};
+use saut::shortest::FEWEST_ACTIONS;
 use saut::simulate::baseball::ReplayedSteps;
 use saut::simulate::baseball::{RejectedSteps as NoPlan, replay};
 use saut::stop::Stop;
@@ -186,7 +187,7 @@ fn what_is_known_beside_the_axioms_changes_no_answer() {
         let backend = saut::backend::by_name("batsat").unwrap();
         for horizon in 0..=6 {
             let answer = |task| {
-                let formula = SHORTEST.encode(task, horizon).formula;
+                let formula = FEWEST_ACTIONS.encode(task, horizon).formula;
                 let outcome = backend
                     .solve(&formula, &saut::backend::SolveLimits::default())
                     .unwrap();

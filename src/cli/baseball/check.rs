@@ -4,9 +4,9 @@ use saut::BadInput;
 use saut::answer::{trace_entries, useless};
 use saut::baseball::fewest_steps;
 use saut::compile;
-use saut::decide::baseball::SHORTEST;
 use saut::formats::step_file;
 use saut::proof::too_few;
+use saut::shortest::FEWEST_ACTIONS;
 use saut::simulate::baseball::replay;
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ impl Judge for BaseballSubject {
             "trace" => compare(claim, claimed, trace_entries(&self.puzzle, &steps)),
             "useless_steps" => compare(claim, claimed, useless(&self.puzzle, &steps)),
             "optimal" => optimal(self, length),
-            "lower_bound" => proofs(self, Some(claimed))?.exclude(None, SHORTEST, "steps"),
+            "lower_bound" => proofs(self, Some(claimed))?.exclude(None, FEWEST_ACTIONS, "steps"),
             _ => Ok(unknown()),
         })?;
         let mut document = json!({"length": length});
@@ -59,7 +59,8 @@ impl Judge for BaseballSubject {
 fn optimal(subject: &BaseballSubject, length: usize) -> Result<Outcome, Failure> {
     let checked = proofs(subject, subject.claims.get("lower_bound"))?;
     let task = compile::baseball_task(&subject.puzzle);
-    checked.exclude(too_few(&task, SHORTEST, length), SHORTEST, "steps")
+    let below = too_few(&task, FEWEST_ACTIONS, length);
+    checked.exclude(below, FEWEST_ACTIONS, "steps")
 }
 
 /// The bound by distances, if the document has one, and the proofs, all checked.

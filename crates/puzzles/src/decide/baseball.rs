@@ -12,9 +12,9 @@ use crate::compile::BaseballDomain;
 use crate::simulate::baseball::{ReplayedSteps, replay};
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::SolveLimits;
-use saut_plan::encode::{AtMostOne, Encoding, Order};
+use saut_plan::encode::{Encoding, Order};
 use saut_plan::plan::Plan;
-use saut_plan::shortest::shortest;
+use saut_plan::shortest::{FEWEST_ACTIONS, shortest};
 use saut_plan::stop::StopReason;
 use saut_plan::{BadInput, Domain, Method};
 
@@ -23,11 +23,6 @@ pub type Verdict = saut_plan::Verdict<ReplayedSteps, Infallible>;
 
 /// A verdict on a puzzle of colour baseball, what gave it and what it cost.
 pub type Decision = saut_plan::Decision<ReplayedSteps, Infallible>;
-
-/// The encoding of shortest plans.
-pub const SHORTEST: Encoding = Encoding::Sequential {
-    at_most_one: AtMostOne::Product,
-};
 
 /// The encoding of any plan: the hole runs up and down the track in every step.
 pub const ANY: Encoding = Encoding::R2Exists {
@@ -45,7 +40,7 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     let began = Instant::now();
     let domain = BaseballDomain::new(puzzle);
     let encoding = match settings.encoding {
-        None => SHORTEST,
+        None => FEWEST_ACTIONS,
         Some(EncodingChoice::Fixed(encoding)) => encoding,
         Some(EncodingChoice::MixedOrder) => ANY,
         Some(EncodingChoice::VariedOrder { left_packing, fold }) => Encoding::R2Exists {
