@@ -23,7 +23,7 @@ use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Cost, Effect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{Halted, Relaxed};
+use crate::relaxed::{Halted, Relaxation, Relaxed};
 
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;

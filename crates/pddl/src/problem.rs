@@ -3,6 +3,7 @@
 use crate::condition::{Atom, Condition, Expression, ObjectId, Term};
 use crate::domain::{LiftedDomain, Object};
 use crate::trajectory::Trajectory;
+use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_numeric::Rational;
 use saut_task::BadInput;
@@ -64,6 +65,13 @@ impl Problem {
     /// The name in `(define (problem ...))`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The objects of one of the wanted types, in order.
+    pub(crate) fn objects_of(&self, wanted: &[TypeId], types: &Types) -> Vec<ObjectId> {
+        let objects = self.objects.iter().zip(0..);
+        let fitting = objects.filter(|(object, _)| types.fits(&object.types, wanted));
+        fitting.map(|(_, id)| id).collect()
     }
 
     /// The constants of the domain, then the objects of the problem.

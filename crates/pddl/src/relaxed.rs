@@ -16,7 +16,7 @@ use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
+use crate::condition::{Atom, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::Effect;
 use crate::index::{Index, bind};
@@ -26,6 +26,66 @@ use crate::types::TypeId;
 /// The fixpoint was not reached: it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Halted;
+
+/// What a relaxation says of single atoms and comparisons, and what follows for conditions.
+pub(crate) trait Relaxation {
+    /// Whether the atom holds at some time, or fails at some time.
+    fn may_be(&self, atom: &GroundAtom, value: bool) -> bool;
+
+    /// Whether the comparison is true at some time, or false at some time.
+    fn may_compare(&self, comparison: &Comparison, value: bool, values: &[ObjectId]) -> bool;
+
+    /// The objects of one of these types.
+    fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId>;
+
+    /// Whether the condition has this value at some time, each of its parts by itself.
+    fn can(&self, condition: &Condition, value: bool, values: &mut Vec<ObjectId>) -> bool {
+        match (condition, value) {
+            (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
+            (Condition::Equal(left, right), _) => {
+                (left.object(values) == right.object(values)) == value
+            }
+            (Condition::Compare(comparison), _) => self.may_compare(comparison, value, values),
+            (Condition::Not(inner), _) => self.can(inner, !value, values),
+            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+                parts.iter().all(|part| self.can(part, value, values))
+            }
+            (Condition::And(parts), false) | (Condition::Or(parts), true) => {
+                parts.iter().any(|part| self.can(part, value, values))
+            }
+            (Condition::ForAll(variables, inner), true)
+            | (Condition::Exists(variables, inner), false) => {
+                !self.some(variables, values, &mut |values| {
+                    !self.can(inner, value, values)
+                })
+            }
+            (Condition::ForAll(variables, inner), false)
+            | (Condition::Exists(variables, inner), true) => {
+                self.some(variables, values, &mut |values| {
+                    self.can(inner, value, values)
+                })
+            }
+        }
+    }
+
+    /// Whether some choice of objects for the variables passes.
+    fn some(
+        &self,
+        variables: &[Parameter],
+        values: &mut Vec<ObjectId>,
+        passes: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
+    ) -> bool {
+        let Some((variable, others)) = variables.split_first() else {
+            return passes(values);
+        };
+        self.objects_of(&variable.types).into_iter().any(|object| {
+            values.push(object);
+            let found = self.some(others, values, passes);
+            values.pop();
+            found
+        })
+    }
+}
 
 /// Facts that hold and that fail at some time, if nothing is ever lost.
 pub(crate) struct Relaxed<'a> {
@@ -294,68 +354,6 @@ impl<'a> Relaxed<'a> {
         Ok(())
     }
 
-    /// Whether the atom holds at some time, or fails at some time.
-    pub(crate) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
-        if value {
-            return self.holds.contains(atom);
-        }
-        let is_derived = self.domain.symbols.derived[atom.predicate];
-        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
-    }
-
-    /// Whether the condition has this value at some time, each of its parts by itself.
-    pub(crate) fn can(
-        &self,
-        condition: &Condition,
-        value: bool,
-        values: &mut Vec<ObjectId>,
-    ) -> bool {
-        match (condition, value) {
-            (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
-            (Condition::Equal(left, right), _) => {
-                (left.object(values) == right.object(values)) == value
-            }
-            (Condition::Compare(_), _) => true,
-            (Condition::Not(inner), _) => self.can(inner, !value, values),
-            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
-                parts.iter().all(|part| self.can(part, value, values))
-            }
-            (Condition::And(parts), false) | (Condition::Or(parts), true) => {
-                parts.iter().any(|part| self.can(part, value, values))
-            }
-            (Condition::ForAll(variables, inner), true)
-            | (Condition::Exists(variables, inner), false) => {
-                !self.some(variables, values, &mut |values| {
-                    !self.can(inner, value, values)
-                })
-            }
-            (Condition::ForAll(variables, inner), false)
-            | (Condition::Exists(variables, inner), true) => {
-                self.some(variables, values, &mut |values| {
-                    self.can(inner, value, values)
-                })
-            }
-        }
-    }
-
-    /// Whether some choice of objects for the variables passes.
-    pub(crate) fn some(
-        &self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        passes: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
-    ) -> bool {
-        let Some((variable, others)) = variables.split_first() else {
-            return passes(values);
-        };
-        self.objects_of(&variable.types).into_iter().any(|object| {
-            values.push(object);
-            let found = self.some(others, values, passes);
-            values.pop();
-            found
-        })
-    }
-
     fn take(&mut self, effect: &Effect, values: &mut Vec<ObjectId>, new: &mut Vec<GroundAtom>) {
         match effect {
             Effect::Add(atom) => {
@@ -410,16 +408,26 @@ impl<'a> Relaxed<'a> {
             self.objects.insert(types.to_vec(), objects);
         }
     }
+}
+
+impl Relaxation for Relaxed<'_> {
+    fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
+        if value {
+            return self.holds.contains(atom);
+        }
+        let is_derived = self.domain.symbols.derived[atom.predicate];
+        is_derived || !self.initial.contains(atom) || self.fails.contains(atom)
+    }
+
+    fn may_compare(&self, _: &Comparison, _: bool, _: &[ObjectId]) -> bool {
+        true
+    }
 
     fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
-        if let Some(known) = self.objects.get(types) {
-            return known.clone();
+        match self.objects.get(types) {
+            Some(known) => known.clone(),
+            None => self.problem.objects_of(types, self.domain.types()),
         }
-        let hierarchy = self.domain.types();
-        let all = (0..).zip(&self.problem.objects);
-        all.filter(|(_, object)| hierarchy.fits(&object.types, types))
-            .map(|(id, _)| id)
-            .collect()
     }
 }
 

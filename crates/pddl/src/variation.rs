@@ -7,7 +7,7 @@ use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{Condition, ObjectId, Term};
+use crate::condition::{Condition, ObjectId, Parameter, Term};
 use crate::domain::LiftedDomain;
 use crate::effect::Effect;
 use crate::ground::GroundTask;
@@ -442,13 +442,9 @@ impl<'a> Changes<'a> {
     /// All atoms of a predicate over the objects of its types; none where they are too many.
     fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
         let symbols = &self.domain.symbols;
-        let fitting = |types: &[usize]| -> Vec<ObjectId> {
-            let objects = self.problem.objects.iter().zip(0..);
-            let fits = objects.filter(|(object, _)| symbols.types.fits(&object.types, types));
-            fits.map(|(_, number)| number).collect()
-        };
+        let fitting = |one: &Parameter| self.problem.objects_of(&one.types, &symbols.types);
         let parameters = symbols.predicates[predicate].parameters.iter();
-        let choices: Vec<Vec<ObjectId>> = parameters.map(|one| fitting(&one.types)).collect();
+        let choices: Vec<Vec<ObjectId>> = parameters.map(fitting).collect();
         let mut count = 1_usize;
         for choice in &choices {
             count = count.saturating_mul(choice.len());

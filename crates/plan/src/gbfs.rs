@@ -35,13 +35,13 @@ use crate::error::Error;
 use crate::packed::PackedTask;
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use crate::task::{ActionId, Task};
 use crate::work::Work;
 use atoms::Atoms;
 use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
-use relaxation::{Relaxation, Ties};
+use relaxation::{Estimate, Relaxation, Ties};
 
 /// End of a search.
 #[derive(Debug)]
@@ -185,8 +185,6 @@ struct Search<'a> {
     queues: Queues,
     /// A state that was entered and is not expanded yet, and the state before.
     entered: Option<(u32, u32)>,
-    /// The smallest estimates so far.
-    best: Vec<u32>,
     evaluated: u64,
 }
 
@@ -203,7 +201,6 @@ impl<'a> Search<'a> {
             states: States::new(&PackedTask::pack(task.start())),
             queues: Queues::new(2),
             entered: Some((0, 0)),
-            best: vec![u32::MAX; 2],
             evaluated: 0,
         }
     }
@@ -269,29 +266,47 @@ impl<'a> Search<'a> {
         let Some(estimate) = self.relaxation.estimate(values) else {
             return;
         };
+        let missing = self.landmarks.as_ref().zip(missing);
+        let outlook = Outlook::new(state, estimate, missing);
+        outlook.offer(&outlook.estimates, &mut self.queues);
+    }
+}
+
+/// The ways on from a state, and its estimates.
+pub(crate) struct Outlook {
+    state: u32,
+    /// One for each heuristic.
+    pub estimates: Vec<u64>,
+    /// Actions that lead on, in order.
+    preferred: Vec<ActionId>,
+    applicable: Vec<ActionId>,
+}
+
+impl Outlook {
+    /// By the relaxed plan and, where somebody counts them, the landmarks that are missing.
+    pub fn new(state: u32, estimate: Estimate, missing: Option<(&LandmarkCount, u32)>) -> Self {
         let mut preferred = estimate.preferred;
-        let mut estimates = vec![estimate.cost];
-        if let (Some(missing), Some(landmarks)) = (missing, &self.landmarks) {
-            estimates.push(missing);
+        let mut estimates = vec![u64::from(estimate.cost)];
+        if let Some((landmarks, missing)) = missing {
+            estimates.push(missing.into());
             preferred.extend(landmarks.preferred(state, &estimate.applicable));
             preferred.sort_unstable();
         }
-        let mut has_led_on = false;
-        for (best, &estimate) in self.best.iter_mut().zip(&estimates) {
-            has_led_on |= estimate < *best;
-            *best = estimate.min(*best);
+        Self {
+            state,
+            estimates,
+            preferred,
+            applicable: estimate.applicable,
         }
-        if has_led_on {
-            self.queues.boost();
-        }
-        let keys: Vec<u64> = estimates.into_iter().map(u64::from).collect();
-        for action in estimate.applicable {
-            let is_preferred = preferred.binary_search(&action).is_ok();
-            let entry = Entry {
-                parent: state,
-                action,
-            };
-            self.queues.offer(&keys, is_preferred, entry);
+    }
+
+    /// Offers the successors with these keys, one for each heuristic.
+    pub fn offer(&self, keys: &[u64], queues: &mut Queues) {
+        queues.note(&self.estimates);
+        for &action in &self.applicable {
+            let is_preferred = self.preferred.binary_search(&action).is_ok();
+            let parent = self.state;
+            queues.offer(keys, is_preferred, Entry { parent, action });
         }
     }
 }

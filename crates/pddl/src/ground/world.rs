@@ -89,12 +89,8 @@ impl<'a> World<'a> {
                 continue;
             }
             let types = self.domain.types();
-            let fits = |types_of: &[TypeId]| types.fits(types_of, &variable.types);
-            let all = self.problem.objects.iter().zip(0..);
-            let fitting = all
-                .filter(|(object, _)| fits(&object.types))
-                .map(|(_, id)| id);
-            self.members.push(fitting.collect());
+            let fitting = self.problem.objects_of(&variable.types, types);
+            self.members.push(fitting);
             self.sets
                 .insert(variable.types.clone(), self.members.len() - 1);
         }

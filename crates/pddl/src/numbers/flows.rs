@@ -19,6 +19,7 @@ use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
 use crate::problem::{GroundAtom, Problem};
+use crate::relaxed::Relaxation;
 use crate::unreachable::RelaxedGoal;
 
 /// The most actions that are looked at.

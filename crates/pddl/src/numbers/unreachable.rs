@@ -20,6 +20,7 @@ use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
+use crate::relaxed::Relaxation;
 use crate::types::TypeId;
 use crate::unreachable::RelaxedGoal;
 
@@ -239,52 +240,6 @@ impl Sometime<'_> {
         }
     }
 
-    /// Whether the condition has this value at some time, each of its parts by itself.
-    pub(super) fn can(
-        &self,
-        condition: &Condition,
-        value: bool,
-        values: &mut Vec<ObjectId>,
-    ) -> bool {
-        match (condition, value) {
-            (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
-            (Condition::Equal(left, right), _) => {
-                (left.object(values) == right.object(values)) == value
-            }
-            (Condition::Compare(comparison), true) => {
-                let line = self.difference(comparison, values);
-                let range = line.and_then(|line| line.range(|key| self.ranges.get(key)));
-                range.is_some_and(|range| may(&range, comparison.comparator))
-            }
-            // Readers leave no negated comparison.
-            (Condition::Compare(_), false) => true,
-            (Condition::Not(inner), _) => self.can(inner, !value, values),
-            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
-                parts.iter().all(|part| self.can(part, value, values))
-            }
-            (Condition::And(parts), false) | (Condition::Or(parts), true) => {
-                parts.iter().any(|part| self.can(part, value, values))
-            }
-            (Condition::ForAll(variables, inner), true)
-            | (Condition::Exists(variables, inner), false) => {
-                !self.some(variables, values, &|values| !self.can(inner, value, values))
-            }
-            (Condition::ForAll(variables, inner), false)
-            | (Condition::Exists(variables, inner), true) => {
-                self.some(variables, values, &|values| self.can(inner, value, values))
-            }
-        }
-    }
-
-    /// Whether an atom has this value at some time; a derived one may have any.
-    pub(super) fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
-        if value {
-            self.holds.contains(atom) || self.domain.symbols.derived[atom.predicate]
-        } else {
-            !self.is_initial(atom) || self.fails.contains(atom)
-        }
-    }
-
     /// Whether an atom holds at the start.
     pub(super) fn is_initial(&self, atom: &GroundAtom) -> bool {
         self.initial.contains(atom)
@@ -300,24 +255,6 @@ impl Sometime<'_> {
             arguments: objects.cloned().collect(),
         }
         .written()
-    }
-
-    /// Whether some choice of objects for the variables passes.
-    fn some(
-        &self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        passes: &dyn Fn(&mut Vec<ObjectId>) -> bool,
-    ) -> bool {
-        let Some((variable, others)) = variables.split_first() else {
-            return passes(values);
-        };
-        self.objects_of(&variable.types).into_iter().any(|object| {
-            values.push(object);
-            let found = self.some(others, values, passes);
-            values.pop();
-            found
-        })
     }
 
     /// The left side less the right one, if both may have values.
@@ -632,12 +569,29 @@ impl Sometime<'_> {
         }
         self.has_changed |= is_below || is_above;
     }
+}
+
+impl Relaxation for Sometime<'_> {
+    /// A derived atom may have any value.
+    fn may_be(&self, atom: &GroundAtom, value: bool) -> bool {
+        if value {
+            self.holds.contains(atom) || self.domain.symbols.derived[atom.predicate]
+        } else {
+            !self.is_initial(atom) || self.fails.contains(atom)
+        }
+    }
+
+    fn may_compare(&self, comparison: &Comparison, value: bool, values: &[ObjectId]) -> bool {
+        // Readers leave no negated comparison.
+        if !value {
+            return true;
+        }
+        let line = self.difference(comparison, values);
+        let range = line.and_then(|line| line.range(|key| self.ranges.get(key)));
+        range.is_some_and(|range| may(&range, comparison.comparator))
+    }
 
     fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
-        let hierarchy = self.domain.types();
-        let all = (0..).zip(&self.problem.objects);
-        all.filter(|(_, object)| hierarchy.fits(&object.types, types))
-            .map(|(id, _)| id)
-            .collect()
+        self.problem.objects_of(types, self.domain.types())
     }
 }

@@ -77,11 +77,7 @@ impl<'a> State<'a> {
 
     /// The objects of one of these types.
     pub(super) fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
-        let hierarchy = self.domain.types();
-        let all = self.problem.objects.iter().zip(0..);
-        all.filter(|(object, _)| hierarchy.fits(&object.types, types))
-            .map(|(_, id)| id)
-            .collect()
+        self.problem.objects_of(types, self.domain.types())
     }
 
     /// The atoms that a reader of the message would look at: those that share an object with

@@ -21,7 +21,7 @@ use crate::gbfs::landmark_count::LandmarkCount;
 use crate::gbfs::landmarks::Landmarks;
 use crate::gbfs::queue::{Entry, Queues};
 use crate::gbfs::relaxation::{Relaxation, Ties};
-use crate::gbfs::work;
+use crate::gbfs::{Outlook, work};
 use crate::packed::PackedTask;
 use crate::states::States;
 use crate::stop::{Stop, StopReason};
@@ -71,7 +71,6 @@ pub struct WeightedSearch<'a> {
     queues: Queues,
     /// A state that is to be expanded, the state before, and whether it was expanded already.
     entered: Option<(u32, u32, bool)>,
-    least: Vec<u32>,
     /// The place of the weight in the list.
     weight: usize,
     /// The work of this weight without a plan so far, and the most that it may be.
@@ -105,7 +104,6 @@ impl<'a> WeightedSearch<'a> {
             missing: Vec::new(),
             queues: Queues::new(2),
             entered: Some((0, 0, false)),
-            least: vec![u32::MAX; 2],
             weight: 0,
             idle: 0,
             looks: 0,
@@ -251,7 +249,6 @@ impl<'a> WeightedSearch<'a> {
         }
         self.queues = Queues::new(2);
         self.entered = Some((0, 0, false));
-        self.least = vec![u32::MAX; 2];
     }
 
     /// Computes the estimates of a state and offers its successors, unless it is a dead end.
@@ -266,38 +263,18 @@ impl<'a> WeightedSearch<'a> {
         let Some(estimate) = self.relaxation.estimate(&values) else {
             return;
         };
-        let mut preferred = estimate.preferred;
-        let mut estimates = vec![estimate.cost];
-        if let (Some(missing), Some(landmarks)) = (missing, &self.landmarks) {
-            estimates.push(missing);
-            preferred.extend(landmarks.preferred(state, &estimate.applicable));
-            preferred.sort_unstable();
-        }
-        let mut has_led_on = false;
-        for (least, &estimate) in self.least.iter_mut().zip(&estimates) {
-            has_led_on |= estimate < *least;
-            *least = estimate.min(*least);
-        }
-        if has_led_on {
-            self.queues.boost();
-        }
+        let missing = self.landmarks.as_ref().zip(missing);
+        let outlook = Outlook::new(state, estimate, missing);
         let paid = self.paid[state as usize];
         let unit = self.unit;
-        let key = |estimate: u32| match WEIGHTS[self.weight] {
-            None => u64::from(estimate),
+        let key = |&estimate: &u64| match WEIGHTS[self.weight] {
+            None => estimate,
             Some(weight) => {
-                let rest = u64::from(estimate).saturating_mul(unit);
+                let rest = estimate.saturating_mul(unit);
                 paid.saturating_add(rest.saturating_mul(weight))
             }
         };
-        let keys: Vec<u64> = estimates.into_iter().map(key).collect();
-        for action in estimate.applicable {
-            let is_preferred = preferred.binary_search(&action).is_ok();
-            let entry = Entry {
-                parent: state,
-                action,
-            };
-            self.queues.offer(&keys, is_preferred, entry);
-        }
+        let keys: Vec<u64> = outlook.estimates.iter().map(key).collect();
+        outlook.offer(&keys, &mut self.queues);
     }
 }

@@ -48,6 +48,8 @@ impl<E> Queue<E> {
 #[derive(Debug)]
 pub struct Queues<E = Entry> {
     queues: Vec<Queue<E>>,
+    /// The smallest estimate of each heuristic so far.
+    least: Vec<u64>,
 }
 
 impl<E: Copy> Queues<E> {
@@ -63,12 +65,20 @@ impl<E: Copy> Queues<E> {
         };
         Self {
             queues: (0..2 * heuristics).map(queue).collect(),
+            least: vec![u64::MAX; heuristics],
         }
     }
 
-    /// Serves preferred actions for a while: they have just led on.
-    pub fn boost(&mut self) {
-        for queue in self.queues.iter_mut().filter(|queue| queue.is_preferred) {
+    /// Takes down the estimates of a state. If one is smaller than all before, preferred actions are served for a while:
+    /// they have just led on.
+    pub fn note(&mut self, estimates: &[u64]) {
+        let mut has_led_on = false;
+        for (least, &estimate) in self.least.iter_mut().zip(estimates) {
+            has_led_on |= estimate < *least;
+            *least = estimate.min(*least);
+        }
+        let preferred = self.queues.iter_mut().filter(|queue| queue.is_preferred);
+        for queue in preferred.filter(|_| has_led_on) {
             queue.served -= Self::BOOST;
         }
     }

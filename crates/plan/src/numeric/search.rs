@@ -166,8 +166,6 @@ pub(super) struct Search<'a> {
     entered: Option<(u32, NumericState)>,
     /// A bit for each state that was evaluated.
     known: Vec<u64>,
-    /// The smallest estimates so far.
-    best: [u64; HEURISTICS],
     pub(super) evaluated: u64,
     /// Whether a state was left out because a number does not fit.
     leaves_out: bool,
@@ -203,7 +201,6 @@ impl<'a> Search<'a> {
             queues: Queues::new(HEURISTICS),
             entered: Some((0, start)),
             known: Vec::new(),
-            best: [u64::MAX; HEURISTICS],
             evaluated: 0,
             leaves_out: false,
         }
@@ -325,14 +322,7 @@ impl<'a> Search<'a> {
             estimate.size,
             goals + estimate.size.min(A_GOAL - 1),
         ];
-        let mut has_led_on = false;
-        for (best, key) in self.best.iter_mut().zip(keys) {
-            has_led_on |= key < *best;
-            *best = key.min(*best);
-        }
-        if has_led_on {
-            self.queues.boost();
-        }
+        self.queues.note(&keys);
         // Jumps, then single helpful actions, then the others: those of all queues begin behind the jumps.
         let place = |list: &[Successor]| u32::try_from(list.len()).unwrap_or(u32::MAX);
         let first = place(&self.successors);
