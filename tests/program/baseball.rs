@@ -27,6 +27,16 @@ fn the_example_is_solved_checked_again_and_refused_when_forged() {
     );
     let refused = desk.gives(1, "check baseball-5 forged.json");
     assert!(refused.err.contains("plan refused: step 1"), "{refused:?}");
+    let mut other = document.clone();
+    other["verdict"] = "infeasible".into();
+    desk.write("other.json", other.to_string());
+    let refused = desk.gives(1, "check baseball-5 other.json");
+    assert!(refused.err.contains("claim \"verdict\""), "{refused:?}");
+    let mut other = document.clone();
+    other["lower_bound"]["by_pegs"] = 1000.into();
+    desk.write("other.json", other.to_string());
+    let open = desk.gives(0, "check baseball-5 other.json --json").json();
+    assert_eq!(open["unverified"], serde_json::json!(["lower_bound"]));
     let undecided = desk.gives(30, "solve baseball-5 --timeout 0 --json").json();
     assert_eq!(undecided["reason"], "timeout");
 }

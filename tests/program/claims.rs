@@ -410,3 +410,94 @@ fn a_document_of_many_plans_is_replayed_and_counted() {
     desk.write("false", with(&distinct, "plans", plans));
     desk.gives(1, "check pegsol-p03 false");
 }
+
+#[test]
+fn a_claim_that_no_check_is_for_is_named_and_none_is_lost() {
+    let desk = Desk::new();
+    let unverified = |text: String, puzzle: &str| {
+        desk.write("claim", text);
+        document(&desk.gives(0, &format!("check {puzzle} claim --json")))["unverified"].clone()
+    };
+    let refused = |text: String, puzzle: &str, status: i32| {
+        desk.write("claim", text);
+        desk.gives(status, &format!("check {puzzle} claim")).err
+    };
+    let all = document(&desk.gives(0, "solve pegsol-p03 --all --json"));
+    let none = unverified(with(&all, "distinct", false), "pegsol-p03");
+    assert_eq!(none, json!([]));
+    for (field, value) in [
+        ("optimal", json!(true)),
+        ("complete", json!(1)),
+        ("steps", json!(1)),
+        ("longest_sweep", json!(99)),
+        ("lower_bound", json!(77)),
+    ] {
+        let named = unverified(with(&all, field, value), "pegsol-p03");
+        assert_eq!(named, json!([field]));
+    }
+    let no_plan = refused(with(&all, "plans", json!([])), "pegsol-p03", 1);
+    assert!(no_plan.contains("has no plan"), "{no_plan}");
+    let both = with(&all, "plan", all["plans"][0].clone());
+    assert!(unverified(both, "pegsol-p03").to_string().contains("plans"));
+
+    let jumps = document(&desk.gives(0, "solve pegsol-p07 --minimise jumps --json"));
+    for (bound, named) in [
+        (json!({"by_pegs": 10}), json!([])),
+        (
+            json!({"by_pegs": 10, "jumps": 1000}),
+            json!(["lower_bound"]),
+        ),
+        (
+            json!({"by_distances": 3, "by_pegs": 10}),
+            json!(["lower_bound"]),
+        ),
+    ] {
+        assert_eq!(
+            unverified(with(&jumps, "lower_bound", bound), "pegsol-p07"),
+            named
+        );
+    }
+    for (bound, status) in [(json!([10, null, []]), 1), (json!({"by_pegs": 11}), 1)] {
+        refused(with(&jumps, "lower_bound", bound), "pegsol-p07", status);
+    }
+    // A bound of moves is one, whatever stands beside it.
+    let moves = document(&desk.gives(0, "solve pegsol-p07 --minimise moves --json"));
+    desk.write("claim", moves.to_string());
+    let held = document(&desk.gives(0, "check pegsol-p07 claim --json"));
+    assert_eq!(
+        (&held["optimal"], &held["measure"]),
+        (&json!(true), &json!("moves"))
+    );
+    let mut longer = moves.clone();
+    longer["plan"] = jumps["plan"].clone();
+    longer["moves"] = jumps["moves"].clone();
+    longer["lower_bound"] = json!({"moves": jumps["moves"], "by_pegs": 10});
+    let said = refused(longer.to_string(), "pegsol-p07", 1);
+    assert!(said.contains("claim \"optimal\" refused"), "{said}");
+    // What a reader of plans passes over, and nobody can read.
+    let text = moves.to_string().replacen('{', "{\"x\": 1e999, ", 1);
+    refused(text, "pegsol-p07", 2);
+}
+
+#[test]
+fn a_proof_that_was_not_kept_is_named() {
+    let desk = Desk::new();
+    let flags = "solve pegsol-p07 --minimise steps --proof steps.drat --json";
+    let steps = document(&desk.gives(0, flags));
+    desk.write("claim", steps.to_string());
+    let held = document(&desk.gives(0, "check pegsol-p07 claim --json"));
+    assert_eq!(
+        (&held["optimal"], &held["measure"]),
+        (&json!(true), &json!("steps"))
+    );
+    let mut more = steps.clone();
+    let not_kept =
+        json!({"horizon": 100, "encoding": "forall", "at_most_one": "", "format": "drat"});
+    more["lower_bound"]["refuted"]
+        .as_array_mut()
+        .unwrap()
+        .push(not_kept);
+    desk.write("claim", more.to_string());
+    let open = document(&desk.gives(0, "check pegsol-p07 claim --json"));
+    assert_eq!(open["unverified"], json!(["optimal"]));
+}

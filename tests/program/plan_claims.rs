@@ -229,3 +229,101 @@ fn nothing_that_is_read_is_written_over() {
     desk.gives(0, "check pegsol-p01 solved -o told");
     desk.gives(0, "plan d p -o /dev/null");
 }
+
+#[test]
+fn a_plan_of_no_steps_has_the_fewest_and_what_is_not_checked_is_named() {
+    let met = USELESS[1].replace("(:init (p))", "(:init (p) (g))");
+    let desk = desk([USELESS[0], &met]);
+    for measure in ["steps", "actions", "cost"] {
+        let answer = desk.gives(0, &format!("plan d p --minimise {measure} --json"));
+        let valid = changed(&desk, &answer.json(), 0, |_| {});
+        assert_eq!(
+            (&valid["optimal"], &valid["measure"]),
+            (&true.into(), &measure.into())
+        );
+        assert_eq!(valid["unverified"], serde_json::json!([]));
+    }
+    let answer = desk.gives(0, "plan d p --json").json();
+    for (field, value) in [
+        ("steps", serde_json::json!(1)),
+        ("bound", serde_json::json!(22)),
+        ("lower_bound", serde_json::json!({"actions": 9})),
+    ] {
+        let valid = changed(&desk, &answer, 0, |it| it[field] = value);
+        assert_eq!(
+            valid["unverified"].as_array().map(Vec::len),
+            Some(1),
+            "{valid}"
+        );
+    }
+    changed(&desk, &answer, 2, |it| it["metric"] = 3.into());
+}
+
+#[test]
+fn lower_bounds_of_a_search_that_was_ended_are_checked_or_named() {
+    let desk = desk(CHOICE);
+    let flags = "plan d p --minimise steps --proof proof.drat --json";
+    let answer = desk.gives(0, flags).json();
+    let ended = |it: &mut Value| {
+        it["optimal"] = false.into();
+        it["horizon"] = Value::Null;
+        it["steps"] = Value::Null;
+    };
+    let valid = changed(&desk, &answer, 0, ended);
+    assert_eq!(
+        (&valid["optimal"], &valid["measure"]),
+        (&false.into(), &"steps".into())
+    );
+    let not_kept = |it: &mut Value| {
+        ended(it);
+        let mut entry = it["lower_bound"]["refuted"][0].clone();
+        for name in ["file", "sha256"] {
+            entry.as_object_mut().unwrap().remove(name);
+        }
+        it["lower_bound"]["refuted"] = serde_json::json!([entry]);
+    };
+    let valid = changed(&desk, &answer, 0, not_kept);
+    assert!(
+        valid["unverified"].to_string().contains("not kept"),
+        "{valid}"
+    );
+}
+
+/// Gold that is dug: the more the better.
+const GOLD: [&str; 2] = [
+    "(define (domain d) (:requirements :numeric-fluents) (:predicates (open) (there))
+  (:functions (gold))
+  (:action go :parameters () :effect (there))
+  (:action dig :parameters () :precondition (open)
+    :effect (and (not (open)) (increase (gold) 5))))",
+    "(define (problem p) (:domain d) (:init (open) (= (gold) 0)) (:goal (there))
+  (:metric maximize (gold)))",
+];
+
+#[test]
+fn a_bound_of_a_metric_is_no_bound_of_costs() {
+    let desk = desk(GOLD);
+    let answer = desk.gives(0, "plan d p --minimise cost --json").json();
+    assert_eq!(
+        (&answer["metric"], &answer["bound"]),
+        (&"5".into(), &"5".into())
+    );
+    let valid = changed(&desk, &answer, 0, |_| {});
+    assert_eq!(
+        (&valid["optimal"], &valid["cost"]),
+        (&true.into(), &Value::Null)
+    );
+    for bound in [Value::from("0"), 0.into(), "4".into(), 5.into()] {
+        changed(&desk, &answer, 1, |it| {
+            it["plan"] = serde_json::json!(["(go)"]);
+            it["length"] = 1.into();
+            it["metric"] = "0".into();
+            it["bound"] = bound.clone();
+        });
+    }
+    // Without a word of what was made small, "optimal" is of the metric.
+    let silent = |it: &mut Value| {
+        it.as_object_mut().unwrap().remove("minimised");
+    };
+    assert_eq!(changed(&desk, &answer, 0, silent)["optimal"], true);
+}

@@ -96,11 +96,12 @@ fn replayed(
         InvalidPlan::Unfinished(why) => Outcome::Unfinished(why),
         wrong => Outcome::Refused(wrong.to_string()),
     })?;
-    let found = format!(
-        "a plan of {} actions, cost {}",
-        valid.length(),
-        valid.cost()
+    let measured = valid.measured();
+    let measure = measured.as_ref().map_or_else(
+        || format!("cost {}", valid.cost()),
+        |metric| format!("metric {metric}"),
     );
+    let found = format!("a plan of {} actions, {measure}", valid.length());
     let Some((document, bound)) = document else {
         return Ok(Outcome::Accepted(found));
     };
@@ -110,7 +111,6 @@ fn replayed(
             return refused(format!("it says that its {name} is {said}, and it is {is}"));
         }
     }
-    let measured = valid.measured();
     if let Some(said) = document["metric"]
         .as_str()
         .filter(|said| measured.as_deref() != Some(*said))

@@ -86,6 +86,11 @@ impl ClaimedBound {
         };
         let mut is_maximised = false;
         match &self.bound {
+            Bound::Cost(_) if task.has_metric() => {
+                return Err(NotAccepted::refused(
+                    "the claim \"bound\" is a number of costs, and that of a metric is a text",
+                ));
+            }
             Bound::Cost(claimed) => {
                 let shown = accepted.checked().bound();
                 if shown < *claimed {

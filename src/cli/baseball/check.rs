@@ -10,7 +10,7 @@ use saut::shortest::FEWEST_ACTIONS;
 use saut::simulate::baseball::replay;
 use serde_json::{Value, json};
 
-use crate::cli::check::bounds::{CheckedProofs, ClaimedProofs, check_proofs};
+use crate::cli::check::bounds::{self, CheckedProofs, ClaimedProofs, check_proofs};
 use crate::cli::check::claims::BaseballSubject;
 use crate::cli::check::verdict::{Fault, Judge, Verdict};
 use crate::cli::check::verified::{Outcome, Verified, compare, unknown};
@@ -20,13 +20,20 @@ use crate::cli::reply::Failure;
 impl Judge for BaseballSubject {
     fn verdict(&self) -> Result<Verdict, Fault> {
         let plan = step_file::read_steps(&self.claims.text)?;
-        self.claims.warn_of_name(self.puzzle.name());
+        self.claims.warn_of_name(self.puzzle.name())?;
+        if let Some(said) = self.claims.get("verdict").filter(|said| *said != "solved") {
+            let fact = format!("it says {said}, and has a plan");
+            return Err(Fault::Refused(BadInput::new(
+                "claim \"verdict\" refused",
+                fact,
+            )));
+        }
         let replayed = replay(&self.puzzle, plan).map_err(|rejected| {
             Fault::Refused(BadInput::new("plan refused", rejected.to_string()))
         })?;
         let length = replayed.plan().len();
         let steps = replayed.steps();
-        let verified = Verified::of(&self.claims, &[], |claim, claimed| match claim {
+        let mut verified = Verified::of(&self.claims, &[], |claim, claimed| match claim {
             "length" | "steps" => compare(claim, claimed, length),
             "trace" => compare(claim, claimed, trace_entries(&self.puzzle, &steps)),
             "useless_steps" => compare(claim, claimed, useless(&self.puzzle, &steps)),
@@ -34,6 +41,9 @@ impl Judge for BaseballSubject {
             "lower_bound" => proofs(self, Some(claimed))?.exclude(None, FEWEST_ACTIONS, "steps"),
             _ => Ok(unknown()),
         })?;
+        if let Some(unread) = bounds::unread(&self.claims, &["by_distances", "refuted"]) {
+            verified.leave_open("lower_bound", &unread);
+        }
         let mut document = json!({"length": length});
         let is_optimal = verified.holds("optimal");
         if let Some(is_optimal) = is_optimal {

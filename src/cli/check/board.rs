@@ -21,12 +21,12 @@ impl Judge for BoardSubject {
             )
             .remedy("solve again with a longer --timeout"))?,
             Document::Infeasible(read) => {
-                claims.warn_of_name(self.puzzle.name());
+                claims.warn_of_name(self.puzzle.name())?;
                 let memory_mib = self.search.stop.memory_mib();
                 infeasible(self, claim(&claims.file, *read, memory_mib)?)
             }
-            Document::Plan => match claims.get("plans") {
-                Some(Value::Array(plans)) => many_plans::verdict(self, plans),
+            Document::Plan => match (claims.get("plan"), claims.get("plans")) {
+                (None, Some(Value::Array(plans))) => many_plans::verdict(self, plans),
                 _ => one_plan::verdict(self),
             },
         }

@@ -10,19 +10,17 @@ use saut_plan::shortest::FEWEST_ACTIONS;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::claims::BoardSubject;
+use super::claims::{BoardSubject, Claims};
 use super::verified::{Outcome, refused};
 use crate::cli::proofs;
 use crate::cli::reply::Failure;
 
 /// Proofs about numbers of steps, as a document has them.
 #[derive(Default, Deserialize)]
+#[serde(default)]
 pub struct ClaimedProofs {
-    #[serde(default)]
     by_pegs: Option<usize>,
-    #[serde(default)]
     cone: Option<ConeEntry>,
-    #[serde(default)]
     pub refuted: Vec<LengthEntry>,
 }
 
@@ -32,10 +30,44 @@ impl ClaimedProofs {
     /// # Errors
     /// They cannot be read.
     pub fn of(bound: Option<&Value>) -> Result<Self, BadInput> {
+        let bad = |fact: String| BadInput::new("lower_bound", fact);
+        if bound.is_some_and(|bound| !bound.is_object()) {
+            return Err(bad("it is no object".to_owned()));
+        }
         let read = bound.map(|bound| serde_json::from_value(bound.clone()));
-        let bad = |error| BadInput::new("lower_bound", format!("cannot be read: {error}"));
-        Ok(read.transpose().map_err(bad)?.unwrap_or_default())
+        let read = read.transpose();
+        let read = read.map_err(|error| bad(format!("cannot be read: {error}")))?;
+        Ok(read.unwrap_or_default())
     }
+}
+
+/// The reason why a bound of a document is not verified as a whole: it has a part that no check is for.
+pub fn unread(claims: &Claims, known: &[&str]) -> Option<String> {
+    let bound = claims.get("lower_bound").filter(|bound| !bound.is_null())?;
+    let Some(parts) = bound.as_object() else {
+        return Some("it is no object".to_owned());
+    };
+    let unknown = parts.keys().find(|name| !known.contains(&name.as_str()))?;
+    Some(format!("no check is for its \"{unknown}\""))
+}
+
+/// The parts of a bound of moves.
+const OF_MOVES: [&str; 4] = ["by", "merson_regions", "moves", "positions"];
+/// The parts of any other bound of a board.
+const OF_JUMPS: [&str; 3] = ["by_pegs", "cone", "refuted"];
+
+/// As [`unread`], of a board.
+pub fn unread_of_board(claims: &Claims) -> Option<String> {
+    if is_of_moves(claims) {
+        unread(claims, &OF_MOVES)
+    } else {
+        unread(claims, &OF_JUMPS)
+    }
+}
+
+fn is_of_moves(claims: &Claims) -> bool {
+    let bound = claims.get("lower_bound");
+    bound.is_some_and(|bound| bound.get("moves").is_some())
 }
 
 /// Statements of checked proofs.
@@ -47,18 +79,32 @@ pub struct CheckedProofs {
     pub not_kept: Option<usize>,
     /// A limit ended the checks.
     pub unfinished: Option<StopReason>,
+    /// The number of proofs that were checked.
+    pub proofs: usize,
 }
 
-/// Checks the claim that a plan of so many jumps is one of the shortest, in the measure of the document: steps if it has
-/// any, and jumps if its bound is of jumps. Nothing if it is of moves, of which there are no proofs.
+/// The measure of which a document says that its plan has fewest: moves if its bound is of moves, else steps if it has
+/// any, else jumps if its bound is of jumps.
+pub fn measure(claims: &Claims) -> &'static str {
+    let bound = claims.get("lower_bound");
+    let has = |name: &&str| bound.is_some_and(|bound| bound.get(*name).is_some());
+    match claims.get("steps") {
+        _ if is_of_moves(claims) => "moves",
+        Some(_) => "steps",
+        None if OF_JUMPS.iter().any(has) => "jumps",
+        None => "moves",
+    }
+}
+
+/// Checks the claim that a plan of so many jumps is one of the shortest, in the [`measure`] of the document. Nothing if
+/// that is moves, of which there are no proofs.
 pub fn optimal(subject: &BoardSubject, jumps: usize) -> Option<Result<Outcome, Failure>> {
     let bound = subject.claims.get("lower_bound");
-    let has = |name: &str| bound.is_some_and(|bound| bound.get(name).is_some());
-    if let Some(steps) = subject.claims.get("steps") {
-        return Some(fewest_steps(subject, steps, bound));
+    match (measure(&subject.claims), subject.claims.get("steps")) {
+        ("steps", Some(steps)) => Some(fewest_steps(subject, steps, bound)),
+        ("jumps", _) => Some(fewest_jumps(subject, jumps, bound)),
+        _ => None,
     }
-    let is_of_jumps = has("by_pegs") || has("cone") || has("refuted");
-    is_of_jumps.then(|| fewest_jumps(subject, jumps, bound))
 }
 
 /// The parts of a bound by themselves, where the document does not say that it is reached.
@@ -71,13 +117,7 @@ pub fn lower_bound(subject: &BoardSubject, bound: &Value) -> Result<Outcome, Fai
         return Ok(Outcome::NotVerified(reason));
     }
     let Parts { checked, .. } = parts(subject, Some(bound))?;
-    Ok(if let Some(why) = checked.unfinished {
-        Outcome::Unfinished(why)
-    } else if let Some(steps) = checked.not_kept {
-        not_kept(steps)
-    } else {
-        Outcome::Holds
-    })
+    checked.exclude(None, Encoding::Forall, "steps")
 }
 
 fn not_kept(steps: usize) -> Outcome {
@@ -142,7 +182,8 @@ fn fewest_steps(
 }
 
 impl CheckedProofs {
-    /// Checks that the proofs, of formulas of this encoding, exclude all plans of these numbers of steps.
+    /// Checks that the proofs, of formulas of this encoding, exclude all plans of these numbers of steps. Where a proof
+    /// was not kept, nothing is verified: it is a claim as the others.
     ///
     /// # Errors
     /// A number that nothing excludes, although the document says so.
@@ -155,6 +196,9 @@ impl CheckedProofs {
         if let Some(why) = self.unfinished {
             return Ok(Outcome::Unfinished(why));
         }
+        if let Some(steps) = self.not_kept {
+            return Ok(not_kept(steps));
+        }
         let is_excluded = |steps: usize| {
             self.refuted
                 .iter()
@@ -162,7 +206,6 @@ impl CheckedProofs {
         };
         match needed.into_iter().find(|&steps| !is_excluded(steps)) {
             None => Ok(Outcome::Holds),
-            Some(_) if self.not_kept.is_some() => Ok(not_kept(self.not_kept.unwrap_or(0))),
             Some(missing) => {
                 let fact =
                     format!("it says optimal, but nothing excludes a plan of {missing} {noun}");
@@ -192,10 +235,12 @@ pub fn check_proofs(
         let proof = length_proof(entry, beside)?;
         let (horizon, encoding) = (proof.horizon, proof.encoding.name());
         match proof::check(task, proof, stop) {
-            Ok(refuted) if refuted.scope() >= Scope::ThisHorizon => {
-                checked.refuted.push((horizon, encoding));
+            Ok(refuted) => {
+                checked.proofs += 1;
+                if refuted.scope() >= Scope::ThisHorizon {
+                    checked.refuted.push((horizon, encoding));
+                }
             }
-            Ok(_) => {}
             Err(RejectedProof::Unfinished(why)) => {
                 checked.unfinished = Some(why);
                 break;

@@ -2,11 +2,11 @@
 
 use saut::peg::notation::Digits;
 use saut::search::SearchSettings;
-use saut::{baseball, peg};
+use saut::{BadInput, baseball, peg};
 use serde_json::{Map, Value};
 
 /// Fields that say where a plan came from, or what the simulator has just seen.
-const NO_CLAIMS: [&str; 14] = [
+const NO_CLAIMS: [&str; 15] = [
     "puzzle",
     "verdict",
     "plan",
@@ -19,6 +19,7 @@ const NO_CLAIMS: [&str; 14] = [
     "tries",
     "seconds",
     "checked",
+    "made_of",
     "proof",
     "proof_reason",
 ];
@@ -42,8 +43,8 @@ pub struct Claims {
     pub text: String,
     /// First digit of its cells, where that is said.
     pub digits: Option<Digits>,
-    /// Its fields; none if it is a list of jumps.
-    fields: Map<String, Value>,
+    /// Its fields, none if it is a list of jumps; or the reason why they cannot be read.
+    fields: Result<Map<String, Value>, BadInput>,
 }
 
 impl Claims {
@@ -51,8 +52,9 @@ impl Claims {
     pub fn of(file: &str, text: String, digits: Option<Digits>) -> Self {
         let object = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let is_object = object.trim_start().starts_with('{');
-        let read = is_object.then(|| serde_json::from_str(object).ok());
-        let fields = read.flatten().unwrap_or_default();
+        let read = is_object.then(|| serde_json::from_str(object));
+        let bad = |error| BadInput::new("", format!("is no JSON document: {error}"));
+        let fields = read.transpose().map_err(bad).map(Option::unwrap_or_default);
         let file = file.to_owned();
         Self {
             file,
@@ -63,13 +65,18 @@ impl Claims {
     }
 
     /// Says that the document names another puzzle than this one.
-    pub fn warn_of_name(&self, puzzle: &str) {
+    ///
+    /// # Errors
+    /// Its fields cannot be read: what reads the plan passes over the others, and nothing that they say may be lost.
+    pub fn warn_of_name(&self, puzzle: &str) -> Result<(), BadInput> {
+        self.fields.as_ref().map_err(BadInput::clone)?;
         warn_of_name(&self.file, self.get("puzzle"), puzzle);
+        Ok(())
     }
 
     /// The field of this name.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.fields.get(name)
+        self.fields.as_ref().ok()?.get(name)
     }
 
     /// Whether the document says that this is true.
@@ -79,10 +86,8 @@ impl Claims {
 
     /// Every claim that wants a check of its own; a bound that is reached is part of the claim "optimal".
     pub fn to_verify(&self) -> impl Iterator<Item = (&str, &Value)> {
-        let fields = self
-            .fields
-            .iter()
-            .map(|(name, claimed)| (name.as_str(), claimed));
+        let fields = self.fields.iter().flatten();
+        let fields = fields.map(|(name, claimed)| (name.as_str(), claimed));
         fields.filter(|&(name, claimed)| match name {
             "lower_bound" => !self.says("optimal"),
             "optimal" => *claimed != Value::Bool(false),

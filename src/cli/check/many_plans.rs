@@ -24,6 +24,13 @@ use crate::cli::reply::Failure;
 /// # Errors
 /// A plan that does not hold, or a claim that is false or whose check was not finished.
 pub fn verdict(subject: &BoardSubject, plans: &[Value]) -> Result<Verdict, Fault> {
+    subject.claims.warn_of_name(subject.puzzle.name())?;
+    if plans.is_empty() {
+        return Err(Fault::Refused(BadInput::new(
+            "claim refused",
+            "it says solved, and has no plan",
+        )));
+    }
     let different = replayed(&subject.puzzle, plans)?;
     let verified = verified(subject, plans.len(), &different)?;
     let number = print::counted(plans.len(), "plan");
@@ -48,7 +55,7 @@ fn replayed(puzzle: &Puzzle, plans: &[Value]) -> Result<HashSet<Vec<Jump>>, Fail
     Ok(different)
 }
 
-/// Verifies what a document says of the number of its plans.
+/// Verifies what a document says of its plans together, and names what else it says.
 fn verified(
     subject: &BoardSubject,
     plans: usize,
@@ -64,40 +71,72 @@ fn verified(
         verified.book("moves", Outcome::Holds);
         match fewest(puzzle, different, is_distinct, search) {
             Ok(found) => verify_fewest(claims, moves, plans, &found, &mut verified)?,
-            Err(why) => verified.book("optimal", not_counted(why)),
+            Err(why) => book(claims, &OF_ALL, &not_counted(why), &mut verified),
         }
-        return Ok(verified);
-    }
-    if is_distinct {
+    } else if is_distinct {
         if different.len() < plans {
             return Err(refused("distinct", "the same plan stands twice"));
         }
         let reason = "which plans differ by an order or a symmetry only is not worked out again";
-        for claim in ["distinct", "complete", "solutions"] {
-            verified.book(claim, Outcome::NotVerified(reason.to_owned()));
+        let outcome = Outcome::NotVerified(reason.to_owned());
+        book(claims, &OF_ALL[..3], &outcome, &mut verified);
+    } else {
+        match count::solutions(puzzle, search) {
+            Ok(counted) => {
+                verify_number(claims, different.len(), counted.solutions, &mut verified)?;
+            }
+            Err(why) => book(claims, &OF_ALL[1..3], &not_counted(why), &mut verified),
         }
-        return Ok(verified);
     }
-    let real = match count::solutions(puzzle, search) {
-        Ok(counted) => counted.solutions.to_string(),
-        Err(why) => {
-            verified.book("solutions", not_counted(why));
-            return Ok(verified);
-        }
-    };
+    let rest: Vec<&str> = claimed(claims)
+        .filter(|name| verified.holds(name).is_none())
+        .collect();
+    let outcome = Outcome::NotVerified("no check of several plans is for it".to_owned());
+    book(claims, &rest, &outcome, &mut verified);
+    Ok(verified)
+}
+
+/// Claims for which all solutions are looked at.
+const OF_ALL: [&str; 4] = ["distinct", "complete", "solutions", "optimal"];
+
+/// The names of what a document claims of its plans.
+fn claimed(claims: &Claims) -> impl Iterator<Item = &str> {
+    let reached = claims.get("lower_bound").filter(|_| claims.says("optimal"));
+    let reached = reached.map(|bound| ("lower_bound", bound));
+    let claimed = claims.to_verify().chain(reached);
+    let claimed = claimed.filter(|(_, it)| !matches!(it, Value::Null | Value::Bool(false)));
+    claimed
+        .map(|(name, _)| name)
+        .filter(|name| *name != "plans")
+}
+
+/// Records an outcome for those of these claims that a document makes.
+fn book(claims: &Claims, names: &[&str], outcome: &Outcome, verified: &mut Verified) {
+    let is_claimed = |name: &str| claimed(claims).any(|it| it == name);
+    for name in names.iter().filter(|name| is_claimed(name)) {
+        verified.book(name, outcome.clone());
+    }
+}
+
+/// Verifies what a document claims of the number of all solutions, of which it has so many.
+fn verify_number(
+    claims: &Claims,
+    listed: usize,
+    all: u128,
+    verified: &mut Verified,
+) -> Result<(), Failure> {
     if let Some(claimed) = claims.get("solutions").filter(|claimed| !claimed.is_null()) {
-        verified.book("solutions", compare("solutions", claimed, real.clone())?);
+        verified.book("solutions", compare("solutions", claimed, all.to_string())?);
     }
     if claims.says("complete") {
-        let outcome = if different.len().to_string() == real {
+        let outcome = if listed as u128 == all {
             Outcome::Holds
         } else {
-            let fact = format!("{} of {real}: as many as were drawn", different.len());
-            Outcome::NotVerified(fact)
+            Outcome::NotVerified(format!("{listed} of {all}: as many as were drawn"))
         };
         verified.book("complete", outcome);
     }
-    Ok(verified)
+    Ok(())
 }
 
 /// Facts of all plans with the fewest moves, and of those of a document.
@@ -149,11 +188,13 @@ fn verify_fewest(
     verified: &mut Verified,
 ) -> Result<(), Failure> {
     let (listed, all) = (fewest.listed, fewest.all);
-    if listed < plans {
-        let fact = "a plan, or an image of it, stands twice";
-        return Err(refused("distinct", fact));
+    if claims.says("distinct") {
+        if listed < plans {
+            let fact = "a plan, or an image of it, stands twice";
+            return Err(refused("distinct", fact));
+        }
+        verified.book("distinct", Outcome::Holds);
     }
-    verified.book("distinct", Outcome::Holds);
     if let Some(claimed) = claims.get("solutions") {
         verified.book("solutions", compare("solutions", claimed, all.to_string())?);
     }

@@ -26,7 +26,7 @@ pub fn verdict(subject: &BoardSubject) -> Result<Verdict, Fault> {
     let (puzzle, claims) = (&subject.puzzle, &subject.claims);
     let board = puzzle.board();
     let plan = plan_file::read_plan_of(puzzle, &claims.text, claims.digits)?;
-    claims.warn_of_name(puzzle.name());
+    claims.warn_of_name(puzzle.name())?;
     let replayed = simulate::replay(puzzle, plan).map_err(|rejected| {
         Fault::Refused(refused_plan(board, &claims.text, claims.digits, &rejected))
     })?;
@@ -34,7 +34,7 @@ pub fn verdict(subject: &BoardSubject) -> Result<Verdict, Fault> {
     let blocks = packages::blocks(board, puzzle.start(), &jumps);
     let (length, packages) = (GameLength::of(&jumps), print::block_entries(&blocks));
     let winning = LazyCell::new(|| SolutionGraph::new(puzzle, &subject.search));
-    let verified = Verified::of(
+    let mut verified = Verified::of(
         claims,
         &all_solutions::CLAIMS,
         |claim, claimed| match claim {
@@ -54,8 +54,12 @@ pub fn verdict(subject: &BoardSubject) -> Result<Verdict, Fault> {
         },
     )?;
     let mut document = json!({"jumps": length.jumps, "moves": length.moves, "packages": packages});
+    if let Some(unread) = bounds::unread_of_board(claims) {
+        verified.leave_open("lower_bound", &unread);
+    }
     if verified.holds("optimal") == Some(true) {
         document["optimal"] = true.into();
+        document["measure"] = bounds::measure(claims).into();
     }
     let head = format!("{}, replayed by the simulator", print::length(&jumps));
     let mut verdict = verified.solved("plan", document, &head)?;

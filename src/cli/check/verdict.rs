@@ -72,8 +72,7 @@ impl Verdict {
             status: status::UNDECIDED,
             document: json!({"verdict": "undecided", "kind": kind, "reason": reason, "checked": false}),
             text: format!(
-                "undecided: the check of the certificate ({kind}) was not finished ({reason}); it may \
-                 hold or not\n"
+                "undecided: the check ({kind}) was not finished ({reason}); it may hold or not\n"
             ),
         }
     }

@@ -68,6 +68,13 @@ impl Verified {
         }
     }
 
+    /// Records that a part of a claim is not verified, whatever came of the others, for this reason.
+    pub fn leave_open(&mut self, claim: &str, reason: &str) {
+        self.holds.retain(|one| one != claim);
+        self.unverified.retain(|(one, _)| one != claim);
+        self.book(claim, Outcome::NotVerified(reason.to_owned()));
+    }
+
     /// Whether a claim holds; nothing if nobody has verified it, or the document does not make it.
     pub fn holds(&self, claim: &str) -> Option<bool> {
         let is_unverified = self.unverified.iter().any(|(one, _)| one == claim);

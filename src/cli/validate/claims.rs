@@ -139,10 +139,12 @@ pub struct ClaimedLength {
     /// Measure of which the plan is said to have fewest.
     pub minimised: Option<String>,
     /// The number of steps of the formula that has the plan.
-    pub horizon: usize,
-    /// Whether a step of the formula is one action.
-    pub is_sequential: bool,
+    pub horizon: Option<usize>,
+    /// Whether a step of its formulas is one action; nothing if it has no formulas.
+    is_sequential: Option<bool>,
     pub refuted: Vec<LengthEntry>,
+    /// Claims that no check is for, in words.
+    pub unread: Vec<String>,
 }
 
 impl ClaimedLength {
@@ -171,9 +173,25 @@ impl ClaimedLength {
         };
         let horizon = number("horizon")?.and_then(|it| usize::try_from(it).ok());
         let is_sequential = match refuted.first() {
-            Some(_) => refuted.iter().any(LengthEntry::is_sequential),
-            None => document["method"] == Encoding::SEQUENTIAL.name(),
+            Some(_) => Some(refuted.iter().any(LengthEntry::is_sequential)),
+            None => horizon.map(|_| document["method"] == Encoding::SEQUENTIAL.name()),
         };
+        if !document["metric"].is_null() && !document["metric"].is_string() {
+            return Err("its \"metric\" is no text".to_owned());
+        }
+        let parts = document["lower_bound"].as_object().into_iter().flatten();
+        let parts = parts
+            .map(|(name, _)| name)
+            .filter(|name| *name != "refuted");
+        let mut unread: Vec<String> = parts
+            .map(|name| format!("no check is for \"{name}\" of its lower bound"))
+            .collect();
+        // Nothing costs less than nothing.
+        let is_plain = document["bound"] == 0 && document["metric"].is_null();
+        let has_certificate = !document["bound_certificate"].is_null();
+        if !(document["bound"].is_null() || is_plain || has_certificate) {
+            unread.push("its bound has no certificate".to_owned());
+        }
         Ok(Self {
             length: number("length")?,
             cost: number("cost")?,
@@ -181,18 +199,44 @@ impl ClaimedLength {
             is_optimal,
             steps: number("steps")?,
             minimised: document["minimised"].as_str().map(str::to_owned),
-            horizon: horizon.unwrap_or(0),
+            horizon,
             is_sequential,
             refuted,
+            unread,
         })
     }
 
-    /// Whether it is about the cost of the plan.
-    pub fn is_of_cost(&self) -> bool {
-        self.minimised.as_deref() == Some("cost")
+    /// Whether it is about the number of steps of several actions, by its formulas or, where it has none, by its word.
+    pub fn is_of_steps(&self) -> bool {
+        match self.is_sequential {
+            Some(is_sequential) => !is_sequential,
+            None => self.minimised.as_deref() == Some("steps"),
+        }
     }
 
-    /// Checks that a checked bound fits the document's claims about the plan.
+    /// Whether it is about the cost of the plan: by its word, or because it says that no plan is better in a task with a
+    /// metric.
+    pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
+        let by_metric = self.is_optimal && plan.measured().is_some();
+        self.minimised
+            .as_deref()
+            .map_or(by_metric, |it| it == "cost")
+    }
+
+    /// Claims of a document about a cost that no check is for, in words.
+    pub fn unread_beside_a_cost(&self) -> Vec<String> {
+        let mut unread = self.unread.clone();
+        let of_steps = [
+            ("steps", self.steps.is_some()),
+            ("lower_bound", !self.refuted.is_empty()),
+        ];
+        let of_steps = of_steps.into_iter().filter(|(_, is_there)| *is_there);
+        unread
+            .extend(of_steps.map(|(name, _)| format!("no check is for \"{name}\" beside a cost")));
+        unread
+    }
+
+    /// Checks that a checked bound fits the document's claims about the plan; whether it shows that no plan is better.
     ///
     /// # Errors
     /// The plan is below the bound, or is said to be optimal and no bound comes to its cost.
@@ -200,7 +244,7 @@ impl ClaimedLength {
         &self,
         plan: &ValidatedPlan,
         bound: Option<&ShownBound>,
-    ) -> Result<(), String> {
+    ) -> Result<bool, String> {
         let beside = bound.and_then(|bound| bound.beside(plan));
         if let (Some(Ordering::Less), Some(bound)) = (beside, bound) {
             let measured = plan.measured().map(|metric| format!("has metric {metric}"));
@@ -213,12 +257,12 @@ impl ClaimedLength {
         // Nothing costs less than nothing.
         let is_free = plan.cost() == 0 && plan.measured().is_none();
         let is_shown = beside == Some(Ordering::Equal) || is_free;
-        if self.is_of_cost() && self.is_optimal && !is_shown {
+        if self.is_of_cost(plan) && self.is_optimal && !is_shown {
             return Err(
                 "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),
             );
         }
-        Ok(())
+        Ok(is_shown)
     }
 
     /// Compares the metric at the end of the plan with the document's.

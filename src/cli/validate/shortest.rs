@@ -82,16 +82,17 @@ pub fn checked_length(
     if !claimed.is_optimal && claimed.refuted.is_empty() {
         return Ok(None);
     }
-    let proofs = claimed.refuted.len();
+    let is_of_steps = claimed.is_of_steps();
     let domain = grounding::compiled(subject.task, subject.task.name(), subject.stop)?;
     let checked = check_proofs(domain.task(), claimed.refuted, subject.place, subject.stop)?;
     let actions = domain.actions_of(plan);
     let steps = actions.and_then(|actions| fewest_parallel_steps(domain.task(), &actions));
     let goal_steps = domain.goal_steps();
     // One step of a formula may be the one that says that the goal is reached.
-    let is_of_steps = !claimed.is_sequential && claimed.horizon > 0;
     let (encoding, horizon, measure) = if is_of_steps {
-        (Encoding::Forall, claimed.horizon, "steps")
+        let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
+        let horizon = claimed.horizon.unwrap_or(own);
+        (Encoding::Forall, horizon, "steps")
     } else {
         (FEWEST_ACTIONS, plan.steps.len() + goal_steps, "actions")
     };
@@ -101,7 +102,7 @@ pub fn checked_length(
             "\"minimised\" is {said}, and its formulas are about {measure}"
         ));
     }
-    let of_formula = claimed.horizon.saturating_sub(goal_steps);
+    let of_formula = horizon.saturating_sub(goal_steps);
     if let Some(said) = claimed.steps.filter(|said| *said != of_formula as u64) {
         return wrong(format!(
             "\"steps\" ({said}) is wrong: its formula has {of_formula}"
@@ -109,9 +110,9 @@ pub fn checked_length(
     }
     let needed = too_few(domain.task(), encoding, horizon).filter(|_| claimed.is_optimal);
     let outcome = match (checked.exclude(needed, encoding, measure)?, steps) {
-        (_, Some(steps)) if is_of_steps && steps + goal_steps > claimed.horizon => {
-            let says = claimed.horizon - goal_steps;
-            let fact = format!("it says a plan of {says} steps, and its actions take {steps}");
+        (_, Some(steps)) if is_of_steps && steps > of_formula => {
+            let fact =
+                format!("it says a plan of {of_formula} steps, and its actions take {steps}");
             return Err(Fault::Refused(BadInput::new("claim refused", fact)));
         }
         (_, None) if is_of_steps => {
@@ -128,6 +129,6 @@ pub fn checked_length(
         is_optimal: claimed.is_optimal && unverified.is_empty(),
         unverified,
         measure,
-        proofs,
+        proofs: checked.proofs,
     }))
 }

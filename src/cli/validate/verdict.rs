@@ -1,7 +1,5 @@
 //! Verdicts on claims about planning tasks.
 
-use std::cmp::Ordering;
-
 use saut::BadInput;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
@@ -62,11 +60,11 @@ impl Subject<'_> {
             .map_err(refused)?;
         let bound = bound.map(|bound| self.bound(bound)).transpose()?;
         let (bound, accepted) = bound.unzip();
-        length
+        let is_best = length
             .check_bound(&valid, bound.as_ref())
             .map_err(refused)?;
-        let verdict = if length.is_of_cost() {
-            cheap(&valid, bound.as_ref())
+        let verdict = if length.is_of_cost(&valid) {
+            cheap(&valid, bound.as_ref(), is_best, &length)
         } else {
             self.short(&valid, length)?
         };
@@ -75,7 +73,12 @@ impl Subject<'_> {
 
     /// The verdict on a valid plan of which a length may be claimed.
     fn short(&self, valid: &ValidatedPlan, length: ClaimedLength) -> Result<Verdict, Fault> {
+        let (mut unverified, has_steps) = (length.unread.clone(), length.steps.is_some());
         let bounds = checked_length(self, length, valid.plan())?;
+        if has_steps && bounds.is_none() {
+            unverified.push("its number of steps is not said to be the fewest".to_owned());
+        }
+        let unread = not_verified(&unverified);
         let cost = self.task.minimises_cost().then(|| valid.cost());
         let mut document = json!({"length": valid.length(), "cost": cost});
         let length = print::counted(valid.length(), "action");
@@ -85,13 +88,17 @@ impl Subject<'_> {
         if let Some(metric) = valid.measured() {
             document["metric"] = metric.into();
         }
+        let says_more = bounds.is_some() || !unverified.is_empty();
         if let Some(bounds) = bounds {
             text = format!("{text}{}\n", bounds.sentence());
             document["optimal"] = bounds.is_optimal.into();
             document["measure"] = bounds.measure.into();
-            document["unverified"] = bounds.unverified.into();
+            unverified.extend(bounds.unverified);
         }
-        Ok(Verdict::valid(document, text))
+        if says_more {
+            document["unverified"] = unverified.into();
+        }
+        Ok(Verdict::valid(document, text + &unread))
     }
 
     /// The bound of a document, if its certificate shows it.
@@ -169,10 +176,19 @@ fn not_accepted(words: &str, why: NotAccepted) -> Fault {
     }
 }
 
-/// A valid plan with a cost and a bound, which were checked.
-fn cheap(valid: &ValidatedPlan, bound: Option<&ShownBound>) -> Verdict {
-    let beside = bound.and_then(|bound| bound.beside(valid));
-    let is_optimal = beside == Some(Ordering::Equal);
+/// Lines for people about claims that no check is for.
+fn not_verified(unread: &[String]) -> String {
+    let lines = unread.iter().map(|why| format!("not verified: {why}\n"));
+    lines.collect()
+}
+
+/// A valid plan with a cost and a bound, which were checked and may show that no plan is better.
+fn cheap(
+    valid: &ValidatedPlan,
+    bound: Option<&ShownBound>,
+    is_best: bool,
+    claimed: &ClaimedLength,
+) -> Verdict {
     let length = print::counted(valid.length(), "action");
     let (measured, better) = match valid.measured() {
         Some(metric) => (format!("metric {metric}"), "has a better metric"),
@@ -182,17 +198,20 @@ fn cheap(valid: &ValidatedPlan, bound: Option<&ShownBound>) -> Verdict {
         ),
     };
     let bounded = match bound {
-        _ if is_optimal => format!("no plan {better}: checked\n"),
+        _ if is_best => format!("no plan {better}: checked\n"),
         Some(bound) => format!("{}: checked\n", bound.in_words(print::grouped)),
         None => String::new(),
     };
+    let unverified = claimed.unread_beside_a_cost();
     let mut document = json!({
         "length": valid.length(), "cost": valid.cost(), "bound": bound.map(ShownBound::value),
-        "optimal": is_optimal, "measure": "cost", "unverified": [],
+        "optimal": is_best, "measure": "cost", "unverified": unverified,
     });
     if let Some(metric) = valid.measured() {
         document["metric"] = metric.into();
+        document["cost"] = Value::Null;
     }
-    let text = format!("valid: {length}, {measured}\n{bounded}");
+    let unverified = not_verified(&unverified);
+    let text = format!("valid: {length}, {measured}\n{bounded}{unverified}");
     Verdict::valid(document, text)
 }

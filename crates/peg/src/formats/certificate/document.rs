@@ -27,6 +27,7 @@ pub fn read_document(text: &str) -> Result<Document, BadInput> {
         certificate: Option<serde_json::Value>,
         kind: Option<String>,
     }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if !text.trim_start().starts_with('{') {
         return Ok(Document::Plan);
     }
