@@ -77,3 +77,23 @@ fn a_plan_with_numbers_is_improved_and_the_fewest_actions_are_proved() {
         "{none:?}"
     );
 }
+
+#[test]
+fn a_metric_that_grows_for_ever_hides_no_refutation() {
+    let desk = Desk::new();
+    desk.write(
+        "d",
+        "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f) (spent))
+  (:action turn :parameters () :effect (and (assign (f) (- 1 (f))) (increase (spent) 1))))",
+    );
+    desk.write(
+        "p",
+        "(define (problem p) (:domain d) (:init (= (f) 0) (= (spent) 0)) (:goal (= (* 2 (f)) 1))
+  (:metric minimize (spent)))",
+    );
+    let said = desk.gives(
+        20,
+        "plan d p --minimise cost --timeout 8 --threads 1 --json",
+    );
+    assert_eq!(said.json()["certificate"]["name"], "numeric-states");
+}

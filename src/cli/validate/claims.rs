@@ -126,6 +126,21 @@ fn refuted(document: &Value) -> Result<Vec<LengthEntry>, serde_json::Error> {
     Ok(refuted.unwrap_or_default())
 }
 
+/// Claims of a document about bounds that no check is for, in words.
+fn unread(document: &Value) -> Vec<String> {
+    let parts = document["lower_bound"].as_object().into_iter().flatten();
+    let parts = parts.filter(|(name, _)| *name != "refuted");
+    let words = |(name, _)| format!("no check is for \"{name}\" of its lower bound");
+    let mut unread: Vec<String> = parts.map(words).collect();
+    // Nothing costs less than nothing.
+    let is_plain = document["bound"] == 0 && document["metric"].is_null();
+    let has_certificate = !document["bound_certificate"].is_null();
+    if !(document["bound"].is_null() || is_plain || has_certificate) {
+        unread.push("its bound has no certificate".to_owned());
+    }
+    unread
+}
+
 /// Claims of a document about lengths.
 #[derive(Default)]
 pub struct ClaimedLength {
@@ -179,19 +194,6 @@ impl ClaimedLength {
         if !document["metric"].is_null() && !document["metric"].is_string() {
             return Err("its \"metric\" is no text".to_owned());
         }
-        let parts = document["lower_bound"].as_object().into_iter().flatten();
-        let parts = parts
-            .map(|(name, _)| name)
-            .filter(|name| *name != "refuted");
-        let mut unread: Vec<String> = parts
-            .map(|name| format!("no check is for \"{name}\" of its lower bound"))
-            .collect();
-        // Nothing costs less than nothing.
-        let is_plain = document["bound"] == 0 && document["metric"].is_null();
-        let has_certificate = !document["bound_certificate"].is_null();
-        if !(document["bound"].is_null() || is_plain || has_certificate) {
-            unread.push("its bound has no certificate".to_owned());
-        }
         Ok(Self {
             length: number("length")?,
             cost: number("cost")?,
@@ -202,7 +204,7 @@ impl ClaimedLength {
             horizon,
             is_sequential,
             refuted,
-            unread,
+            unread: unread(document),
         })
     }
 

@@ -15,7 +15,7 @@ use std::time::Instant;
 use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
 
-use super::strategy::{Visit, plan_numeric, race};
+use super::strategy::{Visit, race};
 use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
 use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
@@ -28,6 +28,8 @@ use crate::stop::Stop;
 use crate::task::{ActionId, Task};
 use crate::{Certificate, Checked, Criterion, NotAccepted};
 
+/// Before a plan: a metric that grows for ever makes the states of a search endless, where those without it are few.
+const SOON: Visit = (1, 100_000);
 /// Behind a plan the visit of all states is what proves it to be the best.
 const EARLY: Visit = (4, 0);
 
@@ -45,7 +47,7 @@ struct Bounded<'a, D> {
 /// of each on the way. Without a metric any plan.
 ///
 /// # Errors
-/// As [`plan_numeric`]; a plan that does not keep the bound.
+/// As [`plan_numeric`](super::plan_numeric); a plan that does not keep the bound.
 pub fn cheapest_numeric<D: NumericDomain>(
     domain: &D,
     given: Option<D::Replayed>,
@@ -58,7 +60,7 @@ pub fn cheapest_numeric<D: NumericDomain>(
             answer.set(Verdict::Solved(plan), Method::search("improved"));
             answer
         }
-        None => plan_numeric(domain, PlanMethod::Auto, settings)?,
+        None => race(domain, PlanMethod::Auto, settings, SOON)?,
     };
     let mut floor = None;
     loop {
