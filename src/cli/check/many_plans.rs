@@ -188,11 +188,12 @@ fn verify_fewest(
     verified: &mut Verified,
 ) -> Result<(), Failure> {
     let (listed, all) = (fewest.listed, fewest.all);
+    // A whole list has nothing twice either.
+    let once = ["distinct", "complete"].into_iter();
+    if let Some(claim) = once.filter(|_| listed < plans).find(|it| claims.says(it)) {
+        return Err(refused(claim, "a plan, or an image of it, stands twice"));
+    }
     if claims.says("distinct") {
-        if listed < plans {
-            let fact = "a plan, or an image of it, stands twice";
-            return Err(refused("distinct", fact));
-        }
         verified.book("distinct", Outcome::Holds);
     }
     if let Some(claimed) = claims.get("solutions") {
