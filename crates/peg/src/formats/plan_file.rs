@@ -42,9 +42,14 @@ pub fn read_plan(
     if state_list::is_list(text) {
         return near(state_list::jumps(board, text)?);
     }
-    let read = || match json(text)? {
-        Some(jumps) => Ok(jumps),
-        None => jumps::read(board, &printed::plan(unmarked(text))?, digits),
+    let read = || {
+        if let Some(jumps) = json(text)? {
+            return Ok(jumps);
+        }
+        match printed::plan(unmarked(text))? {
+            Some(text) => jumps::read(board, &text, digits),
+            None => Ok(Vec::new()),
+        }
     };
     near(read().map_err(|bad| named(bad, text))?)
 }
@@ -66,9 +71,10 @@ pub fn read_plan_of(
         if let Some(jumps) = json(text)? {
             return Ok(jumps);
         }
-        let text = printed::plan(unmarked(text))?;
-        let parts = jumps::parts(puzzle.board(), &text, digits)?;
-        triple::expand(puzzle, parts)
+        match printed::plan(unmarked(text))? {
+            Some(text) => triple::expand(puzzle, jumps::parts(puzzle.board(), &text, digits)?),
+            None => Ok(Vec::new()),
+        }
     };
     near(read().map_err(|bad| named(bad, text))?)
 }
@@ -84,7 +90,7 @@ pub fn place_of_jump(
     if state_list::is_list(text) || json(text).ok()?.is_some() {
         return None;
     }
-    let text = printed::plan(unmarked(text)).ok()?;
+    let text = printed::plan(unmarked(text)).ok()??;
     let mut before = 0;
     let mut moves = 0;
     for (part, line) in jumps::placed_parts(board, &text, digits).ok()? {

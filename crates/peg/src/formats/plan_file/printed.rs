@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use crate::peg::notation;
 use saut_task::bad_input::BadInput;
 
-/// The text with nothing but the plan left of what was printed around it; lines keep their numbers.
+/// The text with nothing but the plan left of what was printed around it; lines keep their numbers. Nothing if a plan
+/// without jumps was printed.
 ///
 /// # Errors
 /// One of our commands has printed the text, and no plan is in it.
-pub(super) fn plan(text: &str) -> Result<Cow<'_, str>, BadInput> {
+pub(super) fn plan(text: &str) -> Result<Option<Cow<'_, str>>, BadInput> {
     let begins = |with: &str| text.lines().any(|line| line.starts_with(with));
     let refused = |fact: &str, remedy: &str| Err(BadInput::new("", fact).remedy(remedy));
     if begins("from here: ") || begins("the goal is met") {
@@ -35,7 +36,7 @@ pub(super) fn plan(text: &str) -> Result<Cow<'_, str>, BadInput> {
         .lines()
         .any(|line| notation::LEGENDS.contains(&line.trim_end()))
     {
-        return Ok(Cow::Borrowed(text));
+        return Ok(Some(Cow::Borrowed(text)));
     }
     if begins("infeasible: ") {
         return refused(
@@ -54,13 +55,16 @@ pub(super) fn plan(text: &str) -> Result<Cow<'_, str>, BadInput> {
     } else {
         numbered(text)
     };
-    if kept.lines().all(str::is_empty) {
-        return refused(
-            "this is a puzzle as saut prints it, without a plan",
-            "give what saut solve prints, or a list of jumps",
-        );
+    if !kept.lines().all(str::is_empty) {
+        return Ok(Some(Cow::Owned(kept)));
     }
-    Ok(Cow::Owned(kept))
+    if begins("solved: 0 jumps ") {
+        return Ok(None);
+    }
+    refused(
+        "this is a puzzle as saut prints it, without a plan",
+        "give what saut solve prints, or a list of jumps",
+    )
 }
 
 /// The moves below the verdict; lines keep their numbers.

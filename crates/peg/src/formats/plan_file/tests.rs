@@ -189,7 +189,15 @@ fn printed_answers_give_their_plan_or_are_refused_by_name() {
         read("expected: open\n\n1. 11/31\n  1  ..o\n     123\n"),
         Ok(1)
     );
+    assert_eq!(
+        read("solved: 0 jumps in 0 moves\n\n\nreplayed by the simulator\n"),
+        Ok(0)
+    );
     for (text, fact) in [
+        (
+            "solved: 1 jump in 1 move\n\nreplayed by the simulator\n",
+            "without a plan",
+        ),
         ("infeasible: no plan of any length\n", "says infeasible"),
         ("undecided (timeout)\n", "says undecided"),
         ("expected: open\n", "without a plan"),
