@@ -1,6 +1,8 @@
 //! Pictures as people draw them: every text of `tests/pictures/` means the board that stands beside it, or is a
-//! question that holds it; and random boards, drawn in every style of these texts, come back.
+//! question that holds it; and random boards, drawn in every style of these texts, come back; and boards whose walls are
+//! all drawn are read place by place.
 
 mod corpus;
+mod drawn_walls;
 mod random_boards;
 mod styles;

@@ -1,7 +1,7 @@
 //! A picture as its rows stand in a text.
 
 use super::glyphs::{Glyph, Line};
-use super::signs::Given;
+use super::signs::{Assignment, Given, Meaning};
 
 /// Arrows between two pictures that stand side by side, or one below the other.
 pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", "⇒", "⟶", "➜", "➔"];
@@ -36,11 +36,41 @@ impl Block {
 
     pub fn remove_bars(&mut self, given: Given) {
         for row in &mut self.rows {
-            let all = row.glyphs.len();
-            row.glyphs
-                .retain(|glyph| !is_bar(glyph.symbol) || given.meaning(glyph.symbol).is_some());
-            self.has_bars |= row.glyphs.len() < all;
+            let mut bars = 0;
+            row.glyphs.retain_mut(|glyph| {
+                let is_removed = is_bar(glyph.symbol) && given.meaning(glyph.symbol).is_none();
+                bars += usize::from(is_removed);
+                glyph.bars = bars;
+                !is_removed
+            });
+            self.has_bars |= bars > 0;
         }
+    }
+
+    /// The walls that stand at places of the board, with the number of their row. In a table, where bars stand
+    /// around each hole, those beside a hole are floor or filling, and several in one cell are one wall in
+    /// its middle.
+    pub fn walls(&self, way: &Assignment) -> Vec<(usize, &Glyph)> {
+        let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
+        let cells: Vec<(usize, &[Glyph])> = self
+            .rows
+            .iter()
+            .enumerate()
+            .flat_map(|(y, row)| {
+                let cells = row.glyphs.chunk_by(|one, next| one.bars == next.bars);
+                cells.map(move |cell| (y, cell))
+            })
+            .collect();
+        let holes = |cell: &[Glyph]| cell.iter().filter(|glyph| !is_wall(glyph)).count();
+        let has_columns = cells.windows(2).any(|pair| pair[0].0 == pair[1].0);
+        if !has_columns || cells.iter().any(|(_, cell)| holes(cell) > 1) {
+            return self.marks().filter(|(_, glyph)| is_wall(glyph)).collect();
+        }
+        cells
+            .into_iter()
+            .filter(|(_, cell)| holes(cell) == 0 && cell.len() % 2 == 1)
+            .map(|(y, cell)| (y, &cell[cell.len() / 2]))
+            .collect()
     }
 }
 

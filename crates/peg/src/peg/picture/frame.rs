@@ -1,7 +1,8 @@
-//! Frames: signs that stand around the holes, and not among them.
+//! Frames: signs that stand around the holes, and not among them; and where the holes stand in them.
 
 use super::block::Block;
 use super::glyphs::Glyph;
+use super::signs::{Assignment, Meaning};
 
 /// Column, row and sign.
 type Mark = (usize, usize, char);
@@ -40,6 +41,55 @@ pub(super) fn frames(blocks: &[&Block], sign: char) -> bool {
         });
         walls.is_empty() || (beside && (has_corners || is_block(sign)))
     })
+}
+
+/// How the walls around two pictures agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Agreement {
+    /// The holes stand at the same places between them, or only one picture has walls.
+    Full,
+    /// One picture is wider or higher than the other.
+    OtherSize,
+    /// The pictures are equally large, and the holes stand at other places in them.
+    OtherPlaces,
+}
+
+/// Agreement of the walls of these pictures.
+pub(super) fn agreement(blocks: &[&Block], way: &Assignment) -> Agreement {
+    let framed: Option<Vec<Framed>> = blocks.iter().map(|block| Framed::of(block, way)).collect();
+    match framed.as_deref() {
+        Some([start, goal]) if start.size != goal.size => Agreement::OtherSize,
+        Some([start, goal]) if start.holes != goal.holes => Agreement::OtherPlaces,
+        _ => Agreement::Full,
+    }
+}
+
+/// A picture with walls.
+struct Framed {
+    /// Columns and rows of all signs.
+    size: (usize, usize),
+    /// Columns before the holes and rows above them.
+    holes: (usize, usize),
+}
+
+impl Framed {
+    fn of(block: &Block, way: &Assignment) -> Option<Self> {
+        let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
+        let columns = || block.marks().map(|(_, glyph)| glyph.columns[0]);
+        let rows = || block.marks().map(|(y, _)| y);
+        let holes = || block.marks().filter(|(_, glyph)| !is_wall(glyph));
+        let (left, top) = (columns().min()?, rows().min()?);
+        let first_column = holes().map(|(_, glyph)| glyph.columns[0]).min()?;
+        let first_row = holes().map(|(y, _)| y).min()?;
+        let framed = Self {
+            size: (columns().max()? - left, rows().max()? - top),
+            holes: (first_column - left, first_row - top),
+        };
+        block
+            .marks()
+            .any(|(_, glyph)| is_wall(glyph))
+            .then_some(framed)
+    }
 }
 
 /// Whether a sign fills its place and so is no mark.

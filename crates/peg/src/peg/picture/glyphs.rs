@@ -23,6 +23,8 @@ pub(super) struct Glyph {
     pub width: Width,
     /// Its place in the line, from 1.
     pub place: usize,
+    /// The number of bars before it, once they are removed.
+    pub bars: usize,
 }
 
 /// A line: its number in the text from 1, and what is drawn on it.
@@ -91,6 +93,7 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
                 columns,
                 width,
                 place,
+                bars: 0,
             });
         }
         columns[0] += 1;

@@ -4,6 +4,10 @@
 //! A stride of one or two columns is usual, more are read too. Where several lattices fit, the one on which
 //! the holes hang together in the fewest pieces is taken: the English board with spaces between its holes
 //! is 13 columns without a neighbour, or seven with four each. Rows shifted by half a hole are a triangle.
+//!
+//! Blanks between holes can be spacing, walls that are drawn as signs cannot: `o#o#.` has five columns. A wall
+//! between two holes stands on the lattice as they do. One beside them can belong to a frame, and stands on the
+//! lattice if the signs of all rows are equally far apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +18,20 @@ use super::{Cell, Geometry};
 pub(super) struct Lattice {
     pub geometry: Geometry,
     pub cells: Vec<Cell>,
+    /// The drawn walls that lie on it.
+    pub walls: Vec<Cell>,
     /// Whether rows are shifted by half a hole.
     is_staggered: bool,
     /// The number of pieces in which its holes hang together.
     pub pieces: usize,
+}
+
+impl Lattice {
+    /// The number of pieces in which its holes and walls hang together.
+    fn sign_pieces(&self) -> usize {
+        let signs: Vec<Cell> = self.cells.iter().chain(&self.walls).copied().collect();
+        pieces(self.geometry, &signs).len()
+    }
 }
 
 /// The farthest column or row, beyond every board, from which one step does not overflow.
@@ -26,25 +40,120 @@ const FARTHEST: i64 = 8192;
 /// A mark: column and row.
 pub(super) type Mark = (i64, i64);
 
-/// The lattices that marks can stand on, the most likely first; several if a person has to say which.
-/// `columns` are those of labels.
+/// The lattices that holes can stand on between these walls, the most likely first; several if a person has to
+/// say which. `columns` are those of labels.
 pub(super) fn lattices(
-    marks: &[Mark],
+    holes: &[Mark],
+    walls: &[Mark],
     geometry: Option<Geometry>,
     columns: Option<&[usize]>,
 ) -> Vec<Lattice> {
-    if let Some(labelled) = columns.and_then(|columns| on_labels(marks, columns)) {
+    if let Some(labelled) = columns.and_then(|columns| on_labels(holes, walls, columns)) {
         return vec![Lattice {
             geometry: geometry.unwrap_or_default(),
             ..labelled
         }];
     }
-    let step = level_step(marks);
-    if step == 0 && marks.iter().all(|mark| mark.0 == marks[0].0) {
-        return Vec::from_iter(aligned(marks, 1, geometry.unwrap_or_default()));
+    let rows = Rows::of(holes);
+    let walls: Vec<Mark> = walls
+        .iter()
+        .copied()
+        .filter(|&wall| rows.reach(wall))
+        .collect();
+    let between: Vec<Mark> = walls
+        .iter()
+        .copied()
+        .filter(|&wall| rows.enclose(wall))
+        .collect();
+    let all = fitting(holes, &walls, geometry);
+    let mut found = if is_without_blanks(holes, &walls) {
+        all
+    } else {
+        let mut found = fitting(holes, &between, geometry);
+        // Who asks for a geometry may draw one character a hole.
+        if geometry.is_some() && found.iter().all(|one| !one.is_staggered) {
+            add_different(&mut found, all);
+        }
+        found
+    };
+    // Walls can fill the places between the holes of a triangle, too.
+    if !walls.is_empty() && found.iter().all(|one| !one.is_staggered) {
+        let mut shifted_rows = fitting(holes, &[], geometry);
+        shifted_rows.retain(|one| one.is_staggered && one.geometry == Geometry::Triangle);
+        if geometry == Some(Geometry::Triangle) && !shifted_rows.is_empty() {
+            return shifted_rows;
+        }
+        add_different(&mut found, shifted_rows);
+    }
+    found
+}
+
+/// The rows of a picture with the columns of their first and last hole, and those of all rows together.
+struct Rows {
+    each: BTreeMap<i64, (i64, i64)>,
+    together: (i64, i64),
+}
+
+impl Rows {
+    fn of(holes: &[Mark]) -> Self {
+        let with = |(first, last): (i64, i64), x: i64| (x.min(first), x.max(last));
+        let mut each = BTreeMap::new();
+        let mut together = (i64::MAX, i64::MIN);
+        for &(x, y) in holes {
+            let row = each.entry(y).or_insert((x, x));
+            *row = with(*row, x);
+            together = with(together, x);
+        }
+        Self { each, together }
+    }
+
+    /// Whether a wall stands in a row of holes, or in one between such rows.
+    fn reach(&self, (_, y): Mark) -> bool {
+        self.each.range(..=y).next().is_some() && self.each.range(y..).next().is_some()
+    }
+
+    /// Whether a wall stands between two holes of its row; or, in a row without holes, in a column
+    /// from the first to the last of all holes.
+    fn enclose(&self, (x, y): Mark) -> bool {
+        let (first, last) = self.each.get(&y).copied().unwrap_or(self.together);
+        (first..=last).contains(&x)
+    }
+}
+
+/// Whether the signs of all rows stand equally far apart.
+fn is_without_blanks(holes: &[Mark], walls: &[Mark]) -> bool {
+    let mut signs: Vec<Mark> = holes.iter().chain(walls).map(|&(x, y)| (y, x)).collect();
+    signs.sort_unstable();
+    let mut steps = signs
+        .windows(2)
+        .filter(|pair| pair[0].0 == pair[1].0)
+        .map(|pair| pair[1].1 - pair[0].1);
+    steps
+        .next()
+        .is_some_and(|step| steps.all(|other| other == step))
+}
+
+/// Adds the lattices that give other boards than those found.
+fn add_different(found: &mut Vec<Lattice>, more: Vec<Lattice>) {
+    for lattice in more {
+        let same = |other: &Lattice| {
+            other.geometry == lattice.geometry && shifted(&other.cells) == shifted(&lattice.cells)
+        };
+        if !found.iter().any(same) {
+            found.push(lattice);
+        }
+    }
+}
+
+/// The lattices that holes and walls stand on.
+fn fitting(marks: &[Mark], walls: &[Mark], geometry: Option<Geometry>) -> Vec<Lattice> {
+    let signs: Vec<Mark> = marks.iter().chain(walls).copied().collect();
+    let step = level_step(&signs);
+    if step == 0 && signs.iter().all(|mark| mark.0 == marks[0].0) {
+        return Vec::from_iter(aligned(marks, walls, 1, geometry.unwrap_or_default()));
     }
     // One mark a row: what rows are shifted by tells the stride.
-    let across = marks.iter().fold(0, |step, mark| {
+    let across = signs.iter().fold(0, |step, mark| {
         common_divisor(step, (mark.0 - marks[0].0).abs())
     });
     let mut found: Vec<Lattice> = Vec::new();
@@ -57,32 +166,25 @@ pub(super) fn lattices(
     };
     for stride in strides {
         let is_wanted = |kind| geometry.is_none_or(|asked| asked == kind);
-        let in_line = aligned(marks, stride, geometry.unwrap_or_default());
+        let in_line = aligned(marks, walls, stride, geometry.unwrap_or_default());
         if in_line.is_none() && is_wanted(Geometry::Triangle) {
-            found.extend(staggered(marks, stride));
+            found.extend(staggered(marks, walls, stride));
         }
         if in_line.is_none() && geometry == Some(Geometry::Square) {
-            found.extend(staggered(marks, stride).map(|one| turned(&one)));
+            found.extend(staggered(marks, walls, stride).map(|one| turned(&one)));
         }
         if step > 0 || stride == 1 {
             found.extend(in_line);
         }
     }
     if step == 0 {
-        found.extend(aligned(marks, across, geometry.unwrap_or_default()));
+        found.extend(aligned(marks, walls, across, geometry.unwrap_or_default()));
     }
-    let fewest = found.iter().map(|lattice| lattice.pieces).min();
+    let fewest = found.iter().map(Lattice::sign_pieces).min();
     let diagonal = step == 0 && geometry.is_none();
-    found.retain(|lattice| Some(lattice.pieces) == fewest || diagonal);
+    found.retain(|lattice| Some(lattice.sign_pieces()) == fewest || diagonal);
     let mut different: Vec<Lattice> = Vec::new();
-    for lattice in found {
-        let same = |other: &Lattice| {
-            other.geometry == lattice.geometry && shifted(&other.cells) == shifted(&lattice.cells)
-        };
-        if !different.iter().any(same) {
-            different.push(lattice);
-        }
-    }
+    add_different(&mut different, found);
     match geometry {
         Some(Geometry::Triangle) => {
             different.truncate(1);
@@ -137,7 +239,7 @@ fn common_divisor(one: i64, other: i64) -> i64 {
 }
 
 /// All rows in line.
-fn aligned(marks: &[Mark], stride: i64, geometry: Geometry) -> Option<Lattice> {
+fn aligned(marks: &[Mark], walls: &[Mark], stride: i64, geometry: Geometry) -> Option<Lattice> {
     let left = marks.iter().map(|&(x, _)| x).min()?;
     let cell = |&(x, y): &Mark| {
         let along = x - left;
@@ -145,12 +247,12 @@ fn aligned(marks: &[Mark], stride: i64, geometry: Geometry) -> Option<Lattice> {
             .then(|| cell(along / stride, y))
             .flatten()
     };
-    lattice(geometry, marks.iter().map(cell).collect())
+    lattice(geometry, marks, walls, cell)
 }
 
 /// Each row shifted by half a stride against the next, as triangles are drawn. Left-aligned again, a step down
 /// to the left is one down, and a step down to the right is one along the diagonal.
-fn staggered(marks: &[Mark], stride: i64) -> Option<Lattice> {
+fn staggered(marks: &[Mark], walls: &[Mark], stride: i64) -> Option<Lattice> {
     if stride % 2 != 0 {
         return None;
     }
@@ -162,7 +264,7 @@ fn staggered(marks: &[Mark], stride: i64) -> Option<Lattice> {
             .then(|| cell(along / stride, y))
             .flatten()
     };
-    let lattice = lattice(Geometry::Triangle, marks.iter().map(cell).collect())?;
+    let lattice = lattice(Geometry::Triangle, marks, walls, cell)?;
     Some(Lattice {
         is_staggered: true,
         ..lattice
@@ -170,14 +272,19 @@ fn staggered(marks: &[Mark], stride: i64) -> Option<Lattice> {
 }
 
 /// Marks that stand below or above labels of columns.
-fn on_labels(marks: &[Mark], columns: &[usize]) -> Option<Lattice> {
+fn on_labels(marks: &[Mark], walls: &[Mark], columns: &[usize]) -> Option<Lattice> {
     let cell = |&(x, y): &Mark| {
         let index = columns
             .iter()
             .position(|&column| i64::try_from(column) == Ok(x))?;
         cell(i64::try_from(index).ok()?, y)
     };
-    lattice(Geometry::Square, marks.iter().map(cell).collect())
+    let labelled: Vec<Mark> = walls
+        .iter()
+        .copied()
+        .filter(|wall| cell(wall).is_some())
+        .collect();
+    lattice(Geometry::Square, marks, &labelled, cell)
 }
 
 fn cell(x: i64, y: i64) -> Option<Cell> {
@@ -188,15 +295,27 @@ fn cell(x: i64, y: i64) -> Option<Cell> {
     Some(Cell::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
 }
 
-fn lattice(geometry: Geometry, cells: Option<Vec<Cell>>) -> Option<Lattice> {
-    let cells = cells?;
+/// Holes and walls at the cells of one lattice, if all are on it.
+fn lattice(
+    geometry: Geometry,
+    marks: &[Mark],
+    walls: &[Mark],
+    cell: impl Fn(&Mark) -> Option<Cell>,
+) -> Option<Lattice> {
+    let cells = marks.iter().map(&cell).collect::<Option<_>>()?;
+    let walls = walls.iter().map(&cell).collect::<Option<_>>()?;
+    Some(of_cells(geometry, cells, walls))
+}
+
+fn of_cells(geometry: Geometry, cells: Vec<Cell>, walls: Vec<Cell>) -> Lattice {
     let pieces = pieces(geometry, &cells).len();
-    Some(Lattice {
+    Lattice {
         geometry,
         cells,
+        walls,
         is_staggered: false,
         pieces,
-    })
+    }
 }
 
 /// The holes by pieces in which neighbours hang together.
@@ -284,8 +403,9 @@ fn stairs(lattice: &Lattice) -> Option<Lattice> {
         let shift = if step > 0 { 0 } else { row };
         Cell::new(cell.x - left - begin + shift, row)
     };
+    // Between the holes of such rows there are no walls.
     let cells = lattice.cells.iter().map(moved).collect();
-    self::lattice(Geometry::Triangle, Some(cells))
+    Some(of_cells(Geometry::Triangle, cells, Vec::new()))
 }
 
 /// Whether shifted rows have one hole, two, three and so on, and then one less each: a triangular rhombus, or a
@@ -312,16 +432,77 @@ fn is_rhombus(cells: &[Cell]) -> bool {
 /// Shifted rows as a square lattice that stands on a corner: down to the left is down, down to the
 /// right is right.
 fn turned(lattice: &Lattice) -> Lattice {
-    let cells: Vec<Cell> = lattice
-        .cells
-        .iter()
-        .map(|cell| Cell::new(cell.x, cell.y - cell.x))
-        .collect();
-    let pieces = pieces(Geometry::Square, &cells).len();
+    let turn = |cell: &Cell| Cell::new(cell.x, cell.y - cell.x);
+    let cells = lattice.cells.iter().map(turn).collect();
+    let walls = lattice.walls.iter().map(turn).collect();
     Lattice {
-        geometry: Geometry::Square,
-        cells,
         is_staggered: true,
-        pieces,
+        ..of_cells(Geometry::Square, cells, walls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mark, lattices};
+    use crate::peg::Geometry;
+
+    /// The columns of the holes of each lattice, and its geometry; `o` is a hole and `#` a wall.
+    fn read(rows: &[&str], geometry: Option<Geometry>) -> Vec<(Geometry, Vec<i16>)> {
+        let marks = |wanted: char| -> Vec<Mark> {
+            let rows = (0..).zip(rows);
+            let signs = rows.flat_map(|(y, row)| (0..).zip(row.chars()).map(move |at| (y, at)));
+            let wanted = signs.filter(|&(_, (_, sign))| sign == wanted);
+            wanted.map(|(y, (x, _))| (x, y)).collect()
+        };
+        let columns = |lattice: super::Lattice| {
+            let left = lattice.cells.iter().map(|cell| cell.x).min().unwrap();
+            let columns = lattice.cells.iter().map(|cell| cell.x - left).collect();
+            (lattice.geometry, columns)
+        };
+        let found = lattices(&marks('o'), &marks('#'), geometry, None);
+        found.into_iter().map(columns).collect()
+    }
+
+    #[test]
+    fn blanks_between_holes_are_spacing_and_walls_are_not() {
+        for geometry in [None, Some(Geometry::Square)] {
+            let columns = |rows: &[&str]| {
+                let [(Geometry::Square, columns)] = &read(rows, geometry)[..] else {
+                    panic!("{rows:?}");
+                };
+                columns.clone()
+            };
+            assert_eq!(columns(&["o o o"]), [0, 1, 2]);
+            assert_eq!(columns(&["o#o#o"]), [0, 2, 4]);
+            assert_eq!(columns(&["o # o # o"]), [0, 2, 4]);
+            assert_eq!(columns(&["#######", "#o#o#o#", "#######"]), [0, 2, 4]);
+            assert_eq!(columns(&["# o o o #"]), [0, 1, 2]);
+            assert_eq!(columns(&["#######", " o o o ", "#######"]), [0, 1, 2]);
+            assert_eq!(columns(&["o#o o"]), [0, 2, 4]);
+            assert_eq!(columns(&["o o", "###", "o o"]), [0, 2, 0, 2]);
+        }
+    }
+
+    #[test]
+    fn walls_close_beside_spaced_holes_leave_two_readings_where_a_geometry_is_asked_for() {
+        let frame = ["#o o o#"];
+        assert_eq!(read(&frame, None), [(Geometry::Square, vec![0, 1, 2])]);
+        assert_eq!(read(&frame, Some(Geometry::Square)).len(), 2);
+    }
+
+    #[test]
+    fn rows_shifted_by_half_a_hole_are_a_triangle_with_walls_around_them() {
+        let triangle = [(Geometry::Triangle, vec![0, 0, 1])];
+        assert_eq!(read(&[" o ", "o o"], None), triangle);
+        assert_eq!(read(&["##o##", "#o o#"], None), triangle);
+        assert_eq!(read(&["# o #", " o o "], None), triangle);
+        let filled = ["#o#", "o#o"];
+        let square = (Geometry::Square, vec![1, 0, 2]);
+        assert_eq!(
+            read(&filled, None),
+            [std::slice::from_ref(&square), &triangle[..]].concat()
+        );
+        assert_eq!(read(&filled, Some(Geometry::Square)), [square]);
+        assert_eq!(read(&filled, Some(Geometry::Triangle)), triangle);
     }
 }

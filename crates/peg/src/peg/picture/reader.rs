@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use saut_task::bad_input::BadInput;
 
 use super::block::Block;
-use super::frame::frames;
+use super::frame::{Agreement, frames};
 use super::glyphs::{Glyph, odd_character};
 use super::lattice;
 use super::page::{self, Page};
-use super::readings::pictures;
+use super::readings::{gaps, pictures};
 use super::signs::{self, Given};
 use super::{Board, Cell, Content, Picture, Position};
 
@@ -58,7 +58,9 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Understood,
             }
         }
     }
-    if readings.iter().any(Reading::is_playable) {
+    // Shapes that are equal only because signs are walls and stand elsewhere choose no reading.
+    let is_sure = |one: &Reading| one.is_playable() && one.agreement == Agreement::Full;
+    if readings.iter().any(is_sure) {
         readings.retain(Reading::is_playable);
     }
     if readings.len() > 1 {
@@ -80,9 +82,12 @@ pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Understood,
                 .remedy("draw pegs as o and vacancies as ., one character a hole")
         }
     })?;
-    refuse_side_by_side(&only.drawn)?;
+    if only.is_playable() {
+        refuse_other_places(only.agreement)?;
+    }
+    refuse_side_by_side(&only)?;
     if choice.geometry.is_none() {
-        refuse_uneven(&only.drawn)?;
+        refuse_uneven(&only)?;
     }
     if choice.given.peg.is_none()
         && !signs::are_ours(only.given)
@@ -165,6 +170,7 @@ fn exchanged(reading: &Reading) -> Option<Reading> {
             vacancy: Some(peg),
             ..reading.given
         },
+        ..reading.clone()
     })
 }
 
@@ -226,8 +232,25 @@ fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// Refuses a single picture that falls into two equal ones beside each other.
-fn refuse_side_by_side(drawn: &Drawn) -> Result<(), BadInput> {
+/// Refuses a start and a goal with the same board at other places between the walls.
+fn refuse_other_places(agreement: Agreement) -> Result<(), BadInput> {
+    if agreement != Agreement::OtherPlaces {
+        return Ok(());
+    }
+    Err(BadInput::new(
+        "",
+        "start and goal have walls, and their holes stand at different places between these",
+    )
+    .remedy("draw the same holes in both pictures"))
+}
+
+/// Refuses a single picture that falls into two equal ones beside each other, unless walls fill all places
+/// between the two.
+fn refuse_side_by_side(reading: &Reading) -> Result<(), BadInput> {
+    let drawn = &reading.drawn;
+    if !reading.walls.is_empty() && gaps(&drawn.start, &reading.walls).is_empty() {
+        return Ok(());
+    }
     let cells: Vec<Cell> = drawn.start.cells().collect();
     let pieces = lattice::pieces(drawn.geometry, &cells);
     let columns = |piece: &[Cell]| {
@@ -253,18 +276,19 @@ fn refuse_side_by_side(drawn: &Drawn) -> Result<(), BadInput> {
 
 /// Refuses holes of which most have one empty column between them and others have none, in a board that does not
 /// hang together: a space is missing or too many somewhere.
-fn refuse_uneven(drawn: &Drawn) -> Result<(), BadInput> {
+fn refuse_uneven(reading: &Reading) -> Result<(), BadInput> {
+    let drawn = &reading.drawn;
     let cells: Vec<Cell> = drawn.start.cells().collect();
     if lattice::pieces(drawn.geometry, &cells).len() < 2 {
         return Ok(());
     }
     let pairs = || cells.windows(2).filter(|pair| pair[0].y == pair[1].y);
-    let apart = |columns: i16| {
-        pairs()
-            .filter(|pair| pair[1].x - pair[0].x == columns)
-            .count()
-    };
-    if apart(2) > 0 && apart(2) >= apart(1) {
+    let neighbours = pairs().filter(|pair| pair[1].x - pair[0].x == 1).count();
+    let apart = pairs()
+        .filter(|pair| pair[1].x - pair[0].x == 2)
+        .filter(|pair| !reading.walls.contains(&Cell::new(pair[0].x + 1, pair[0].y)))
+        .count();
+    if apart > 0 && apart >= neighbours {
         return Err(BadInput::new(
             "",
             "the holes stand unevenly: on no lattice do they hang together",

@@ -1,6 +1,9 @@
 //! Readings: the pictures that blocks can be, once their signs have meanings.
 
+use std::collections::BTreeSet;
+
 use super::block::Block;
+use super::frame::{Agreement, agreement};
 use super::glyphs::{Glyph, Width};
 use super::lattice::{self, Lattice, lattices};
 use super::signs::{Assignment, Given, Meaning};
@@ -33,6 +36,17 @@ pub struct Reading {
     pub drawn: Drawn,
     /// Signs with the meanings that they have by it.
     pub given: Given,
+    /// The walls drawn among the holes of the start, by its cells.
+    pub(super) walls: BTreeSet<Cell>,
+    /// How the walls drawn in start and goal agree.
+    pub(super) agreement: Agreement,
+}
+
+/// A picture on a lattice, and the walls on it.
+struct Placed {
+    geometry: Geometry,
+    picture: Picture,
+    walls: BTreeSet<Cell>,
 }
 
 impl Reading {
@@ -58,25 +72,26 @@ impl Reading {
 
 /// All pictures that the blocks can be with these meanings of signs.
 pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Reading> {
-    let placed: Vec<Vec<(Geometry, Picture)>> = blocks
+    let placed: Vec<Vec<Placed>> = blocks
         .iter()
         .map(|block| placed(block, way, choice))
         .collect();
     let given = way.given();
-    let reading = |geometry, start: &Picture, goal: Option<&Picture>| Reading {
+    let agreement = agreement(blocks, way);
+    let reading = |start: &Placed, goal: Option<&Placed>| Reading {
         drawn: Drawn {
-            geometry,
-            start: start.clone(),
-            goal: goal.cloned(),
+            geometry: start.geometry,
+            start: start.picture.clone(),
+            goal: goal.map(|goal| goal.picture.clone()),
         },
         given,
+        walls: start.walls.clone(),
+        agreement,
     };
     match &placed[..] {
         [starts] => {
-            let mut readings: Vec<Reading> = starts
-                .iter()
-                .map(|(geometry, start)| reading(*geometry, start, None))
-                .collect();
+            let mut readings: Vec<Reading> =
+                starts.iter().map(|start| reading(start, None)).collect();
             let is_full = !way.has_vacancy();
             match choice.given.vacancy {
                 Some(' ') => fill(&mut readings),
@@ -87,18 +102,20 @@ pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> V
         }
         [starts, goals] => {
             let mut readings = Vec::new();
-            for (geometry, start) in starts {
-                for (other, goal) in goals {
-                    if geometry == other && start.cells().eq(goal.cells()) {
-                        readings.push(reading(*geometry, start, Some(goal)));
+            for start in starts {
+                for goal in goals {
+                    if start.geometry == goal.geometry
+                        && start.picture.cells().eq(goal.picture.cells())
+                    {
+                        readings.push(reading(start, Some(goal)));
                     }
                 }
             }
             if readings.is_empty()
-                && let (Some((geometry, start)), Some((_, goal))) = (starts.first(), goals.first())
+                && let (Some(start), Some(goal)) = (starts.first(), goals.first())
             {
                 // Of different shapes: the reader of pairs says where.
-                readings.push(reading(*geometry, start, Some(goal)));
+                readings.push(reading(start, Some(goal)));
             }
             readings
         }
@@ -107,7 +124,7 @@ pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> V
 }
 
 /// A block on each lattice that it may stand on.
-fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<(Geometry, Picture)> {
+fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Placed> {
     let content = |glyph: &Glyph| match way.meaning(glyph.symbol) {
         Some(Meaning::Peg) => Some(Content::Peg),
         Some(Meaning::Vacancy) => Some(Content::Vacancy),
@@ -121,14 +138,17 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<(Geometry, Pic
     if drawn.is_empty() {
         return Vec::new();
     }
+    let drawn_walls = block.walls(way);
     let count = |model: usize| {
-        let at = |&(y, glyph, _): &(usize, &Glyph, Content)| {
+        let at = |y: usize, glyph: &Glyph| -> lattice::Mark {
             let whole = |value: usize| i64::try_from(value).unwrap_or(i64::MAX / 4);
             (whole(glyph.columns[model]), whole(y))
         };
-        let marks: Vec<lattice::Mark> = drawn.iter().map(at).collect();
+        let holes: Vec<lattice::Mark> = drawn.iter().map(|&(y, glyph, _)| at(y, glyph)).collect();
+        let walls: Vec<lattice::Mark> =
+            drawn_walls.iter().map(|&(y, glyph)| at(y, glyph)).collect();
         let columns = block.columns.as_deref().filter(|_| model == 0);
-        lattices(&marks, choice.geometry, columns)
+        lattices(&holes, &walls, choice.geometry, columns)
     };
     let is_wide = drawn.iter().any(|(_, glyph, _)| glyph.width == Width::Two);
     let is_narrow = drawn.iter().all(|(_, glyph, _)| glyph.width == Width::One);
@@ -147,7 +167,14 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<(Geometry, Pic
     let contents = || drawn.iter().map(|&(_, _, content)| content);
     let picture = |lattice: &Lattice| {
         let cells = lattice.cells.iter().copied().zip(contents());
-        (lattice.geometry, Picture::of(cells))
+        let left = lattice.cells.iter().map(|cell| cell.x).min().unwrap_or(0);
+        let top = lattice.cells.iter().map(|cell| cell.y).min().unwrap_or(0);
+        let moved = |wall: &Cell| Cell::new(wall.x - left, wall.y - top);
+        Placed {
+            geometry: lattice.geometry,
+            picture: Picture::of(cells),
+            walls: lattice.walls.iter().map(moved).collect(),
+        }
     };
     found.iter().map(picture).collect()
 }
@@ -163,18 +190,19 @@ fn is_symmetric(lattice: &Lattice) -> bool {
     lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
 }
 
-/// The places between two holes of a row that have no hole.
-fn gaps(picture: &Picture) -> Vec<Cell> {
+/// The blank places between two holes of a row.
+pub(super) fn gaps(picture: &Picture, walls: &BTreeSet<Cell>) -> Vec<Cell> {
     let cells: Vec<Cell> = picture.cells().collect();
     cells
         .windows(2)
         .filter(|pair| pair[0].y == pair[1].y)
         .flat_map(|pair| (pair[0].x + 1..pair[1].x).map(|x| Cell::new(x, pair[0].y)))
+        .filter(|place| !walls.contains(place))
         .collect()
 }
 
-fn filled(picture: &Picture) -> Picture {
-    let more = gaps(picture)
+fn filled(picture: &Picture, walls: &BTreeSet<Cell>) -> Picture {
+    let more = gaps(picture, walls)
         .into_iter()
         .map(|cell| (cell, Content::Vacancy));
     Picture::of(picture.0.iter().copied().chain(more))
@@ -183,7 +211,7 @@ fn filled(picture: &Picture) -> Picture {
 /// Takes all gaps for vacancies.
 fn fill(readings: &mut [Reading]) {
     for reading in readings {
-        reading.drawn.start = filled(&reading.drawn.start);
+        reading.drawn.start = filled(&reading.drawn.start, &reading.walls);
     }
 }
 
@@ -191,9 +219,9 @@ fn fill(readings: &mut [Reading]) {
 fn ask_of_gaps(readings: &mut Vec<Reading>) {
     let mut with_vacancies = Vec::new();
     for reading in &mut *readings {
-        if !gaps(&reading.drawn.start).is_empty() {
+        if !gaps(&reading.drawn.start, &reading.walls).is_empty() {
             let mut other = reading.clone();
-            other.drawn.start = filled(&other.drawn.start);
+            other.drawn.start = filled(&other.drawn.start, &other.walls);
             other.given.vacancy = Some(' ');
             with_vacancies.push(other);
             reading.given.wall = reading.given.wall.or(Some(' '));

@@ -1,0 +1,103 @@
+//! Boards whose walls are all drawn: what is read is the board as it is drawn, whatever its shape.
+
+use saut::peg::picture::reader::{self, Choice, Drawn, Understood};
+use saut::peg::picture::{Content, Given, Picture};
+use saut::peg::{Cell, Geometry};
+use saut::random::Random;
+
+/// Boards of the test.
+const BOARDS: usize = 3000;
+
+/// The signs of a small board at random, row by row: pegs `o`, vacancies `.` and walls `#`; some have a
+/// frame. At least one is a peg.
+fn signs(random: &mut Random) -> Vec<Vec<char>> {
+    let (width, height) = (1 + random.below(6), 1 + random.below(5));
+    let walls = 1 + random.below(4);
+    let mut rows: Vec<Vec<char>> = (0..height)
+        .map(|_| {
+            let sign = |_| match random.below(2 + walls) {
+                0 => 'o',
+                1 => '.',
+                _ => '#',
+            };
+            (0..width).map(sign).collect()
+        })
+        .collect();
+    rows[random.below(height)][random.below(width)] = 'o';
+    if random.below(3) == 0 {
+        for row in &mut rows {
+            row.insert(0, '#');
+            row.push('#');
+        }
+        rows.insert(0, vec!['#'; width + 2]);
+        rows.push(vec!['#'; width + 2]);
+    }
+    rows
+}
+
+/// The picture by its places.
+fn meant(rows: &[Vec<char>]) -> Picture {
+    let mut holes = Vec::new();
+    for (y, row) in (0..).zip(rows) {
+        for (x, sign) in (0..).zip(row) {
+            match sign {
+                'o' => holes.push((Cell::new(x, y), Content::Peg)),
+                '.' => holes.push((Cell::new(x, y), Content::Vacancy)),
+                _ => {}
+            }
+        }
+    }
+    Picture::of(holes)
+}
+
+fn text(rows: &[Vec<char>], between: &str) -> String {
+    let line = |row: &Vec<char>| {
+        let signs: Vec<String> = row.iter().map(char::to_string).collect();
+        signs.join(between) + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+#[test]
+fn a_board_with_drawn_walls_is_the_board_as_drawn() {
+    let mut random = Random::new(31);
+    let mut asked = 0;
+    for _ in 0..BOARDS {
+        let rows = signs(&mut random);
+        let start = meant(&rows);
+        let has_walls = rows.iter().flatten().any(|&sign| sign == '#');
+        let given = Given {
+            wall: has_walls.then_some('#'),
+            ..Given::default()
+        };
+        let read = |text: &str, geometry| {
+            reader::read(text, 1, Choice { geometry, given }).map_err(|bad| format!("{text}{bad}"))
+        };
+        // Without a wall, blanks are spacing.
+        let spaces: &[&str] = if has_walls { &["", " ", "  "] } else { &[""] };
+        for between in spaces {
+            let text = text(&rows, between);
+            for geometry in [Geometry::Square, Geometry::SquareDiagonal] {
+                let drawn = Drawn {
+                    geometry,
+                    start: start.clone(),
+                    goal: None,
+                };
+                let read = read(&text, Some(geometry)).unwrap();
+                assert_eq!(read, Understood::One(drawn), "{text}");
+            }
+        }
+        let text = text(&rows, "");
+        let is_meant = |drawn: &Drawn| drawn.geometry == Geometry::Square && drawn.start == start;
+        match read(&text, None).unwrap() {
+            Understood::One(drawn) => assert!(is_meant(&drawn), "{text}{drawn:?}"),
+            // Holes as on one colour of a chessboard are a triangle, too.
+            Understood::Several(readings) => {
+                asked += 1;
+                let holds = readings.iter().any(|reading| is_meant(&reading.drawn));
+                assert!(holds, "{text}{readings:?}");
+            }
+        }
+    }
+    assert!(asked * 4 < BOARDS, "{asked} asked");
+}
