@@ -201,6 +201,20 @@ fn generated_puzzles_are_new_solvable_and_the_same_for_a_seed() {
 }
 
 #[test]
+fn figures_that_a_limit_leaves_out_have_a_document_that_says_so() {
+    let desk = Desk::new();
+    let generate = "generate --board triangle-5 --pegs 6..8 --count 1 --threads 1 --json";
+    let said = desk.gives(30, &format!("{generate} --timeout 0"));
+    let document = said.json();
+    assert_eq!(document["puzzles"], Value::Array(Vec::new()), "{said:?}");
+    assert_eq!(document["verdict"], "undecided", "{said:?}");
+    assert_eq!(document["reason"], "timeout", "{said:?}");
+    let whole = desk.gives(0, generate).json();
+    assert_eq!(whole["puzzles"].as_array().unwrap().len(), 1);
+    assert!(whole.get("verdict").is_none(), "{whole}");
+}
+
+#[test]
 fn what_cannot_be_generated_is_refused() {
     let desk = Desk::new();
     for (arguments, message) in [
