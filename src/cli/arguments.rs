@@ -105,6 +105,7 @@ impl Command {
             Self::Improve(arguments) => Some(&arguments.limits),
             Self::ExplainTask(arguments) => Some(&arguments.limits),
             Self::Baseball(Baseball::Compare(arguments)) => Some(&arguments.limits),
+            Self::Baseball(Baseball::Distances(arguments)) => Some(&arguments.limits),
             _ => None,
         }
     }

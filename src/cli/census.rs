@@ -13,7 +13,7 @@ use saut::formats::page;
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
 use saut::shards::shard;
-use saut::stop::StopReason;
+use saut::stop::{Stop, StopReason};
 
 use super::arguments::Census;
 use super::progress::Line;
@@ -26,6 +26,7 @@ const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
 pub fn run(arguments: &Census) -> Result<Reply, Failure> {
+    let stop = interruptible(input::stop());
     let board = Arc::new(board(&arguments.board)?);
     let selection = Selection {
         kind: arguments.symmetry,
@@ -38,15 +39,15 @@ pub fn run(arguments: &Census) -> Result<Reply, Failure> {
     if let Some(folder) = &arguments.pieces.job {
         let limit = arguments.figure_timeout.map(Duration::from_secs_f64);
         let pieces = arguments.pieces.pieces.get();
-        let manifest = shard::census(&arguments.board, &selection, limit, pieces)?;
+        let manifest = shard::census(&arguments.board, &selection, limit, pieces, &stop)?;
         return cube::make(folder, &manifest);
     }
-    let figures = selection.figures(&board)?;
+    let figures = selection.figures(&board, &stop)?;
     let mut register = match &arguments.output {
         None => Register::new(),
         Some(path) => Register::open(path, &arguments.board, &board, arguments.symmetry)?,
     };
-    let ended = decide_all(arguments, &board, &figures, &mut register)?;
+    let ended = decide_all(arguments, stop, &board, &figures, &mut register)?;
     let entries: Vec<&FigureEntry> = figures
         .iter()
         .filter_map(|figure| register.get(figure))
@@ -101,12 +102,13 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
 /// Decides the figures that the register does not know; tells why if it ends before.
 fn decide_all(
     arguments: &Census,
+    stop: Stop,
     board: &Arc<Board>,
     figures: &[Position],
     register: &mut Register,
 ) -> Result<Option<StopReason>, Failure> {
     let census = CensusSettings {
-        stop: interruptible(input::stop()),
+        stop,
         figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
         threads: arguments.limits.threads,
         seed: arguments.limits.seed,

@@ -12,10 +12,12 @@ use saut::formats::aliases::goal_of_cells;
 use saut::formats::svg::{Diagram, sheet};
 use saut::formats::{Entry, toml_file};
 use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle};
+use saut::stop::StopReason;
+use serde_json::{Value, json};
 
 use super::arguments::{Directions, Generate};
 use super::progress::Line;
-use super::reply::{Failure, Reply};
+use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
 use super::{census, input, print, status, whole};
 
@@ -47,8 +49,8 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
         line.say(print::counted(looked_at, "candidate"));
     });
     line.clear();
-    let (made, code) = match generated {
-        Ok(made) => (made, status::SOLVED),
+    let (made, halted) = match generated {
+        Ok(made) => (made, None),
         Err(TooFewFigures::Input(bad)) => return Err(bad.into()),
         Err(TooFewFigures::Decide(error)) => return Err(error.into()),
         Err(TooFewFigures::Stopped { why, made, wanted }) => {
@@ -58,15 +60,15 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
                  --timeout and the same --seed makes these and the rest",
                 why.name()
             );
-            (made, status::UNDECIDED)
+            (made, Some(why))
         }
     };
     let files = [&arguments.output, &arguments.svg].into_iter().flatten();
-    if made.is_empty() && code == status::UNDECIDED {
+    if let (true, Some(why)) = (made.is_empty(), halted) {
         for path in files.filter(|path| whole::holds_something(path)) {
             tell!("saut: {} stays as it was", path.display());
         }
-        return Ok(Reply::done(code));
+        return Ok(Reply::new(status::UNDECIDED, document(&[], Some(why)), ""));
     }
     let puzzles: Vec<Puzzle> = made
         .iter()
@@ -78,7 +80,7 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
     }
     let text = toml_file::write_toml(&puzzles);
     let entry = |(made, puzzle): (&Generated, &Puzzle)| {
-        serde_json::json!({
+        json!({
             "name": puzzle.name(),
             "figure": saut::formats::census::figure_name(&made.figure),
             "pegs": made.figure.pegs(),
@@ -92,18 +94,27 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
     let of_each = || made.iter().zip(&puzzles);
     let rows = of_each().map(row).collect();
     let entries: Vec<_> = of_each().map(entry).collect();
-    reply(arguments, code, &text, rows, &entries)
+    reply(arguments, halted, &text, rows, &entries)
+}
+
+/// The puzzles that were made, and by which limit there are no more.
+fn document(entries: &[Value], halted: Option<StopReason>) -> Value {
+    let mut document = json!({ "puzzles": entries });
+    if let Some(why) = halted {
+        document["verdict"] = "undecided".into();
+        document["reason"] = why.name().into();
+    }
+    document
 }
 
 /// Puzzles that were made, an entry and a row for each: they go into the file, if one is named, or are printed.
 fn reply(
     arguments: &Generate,
-    status: u8,
+    halted: Option<StopReason>,
     puzzles: &str,
     rows: String,
-    entries: &[serde_json::Value],
+    entries: &[Value],
 ) -> Result<Reply, Failure> {
-    let document = serde_json::json!({ "puzzles": entries });
     let text = match &arguments.output {
         Some(path) => {
             whole::write(path, puzzles)?;
@@ -111,7 +122,8 @@ fn reply(
         }
         None => puzzles.to_owned(),
     };
-    Ok(Reply::new(status, document, text))
+    let status = of_work(halted.is_none());
+    Ok(Reply::new(status, document(entries, halted), text))
 }
 
 /// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board
@@ -167,7 +179,7 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<Reply, Failure> {
     let named: Result<Vec<Puzzle>, BadPuzzle> = named.collect();
     let puzzles = named.map_err(|error| Failure::Other(error.to_string()))?;
     let entry = |puzzle: &Puzzle| {
-        serde_json::json!({
+        json!({
             "name": puzzle.name(),
             "holes": puzzle.board().len(),
             "figure": saut::formats::census::figure_name(puzzle.start()),
@@ -177,7 +189,7 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<Reply, Failure> {
     let entries: Vec<_> = puzzles.iter().map(entry).collect();
     let rows = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.name()));
     let (rows, text) = (rows.collect(), toml_file::write_toml(&puzzles));
-    reply(arguments, status::SOLVED, &text, rows, &entries)
+    reply(arguments, None, &text, rows, &entries)
 }
 
 /// The shape with what was asked besides, for the names of puzzles.

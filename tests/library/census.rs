@@ -10,6 +10,7 @@ use saut::census::{Register, Selection};
 use saut::formats::bundled;
 use saut::formats::census::{FigureEntry, figure_name, write_csv};
 use saut::peg::{Board, Position, SymmetryKind, boards, notation};
+use saut::stop::Stop;
 
 const KIND: SymmetryKind = SymmetryKind::FourAxes;
 
@@ -27,7 +28,9 @@ fn table(name: &str) -> (Arc<Board>, Vec<(Position, FigureEntry)>) {
     let copy = folder.path().join("records");
     fs::copy(file(&format!("{name}-four-axes.jsonl")), &copy).unwrap();
     let register = Register::open(&copy, name, &board, KIND).unwrap_or_else(|bad| panic!("{bad}"));
-    let figures = Selection::all(KIND).figures(&board).unwrap();
+    let figures = Selection::all(KIND)
+        .figures(&board, &Stop::default())
+        .unwrap();
     let entry = |figure: Position| {
         let entry = register.decided(&figure).expect("decided").clone();
         (figure, entry)

@@ -1,6 +1,10 @@
 //! Colour baseball on the command line: what is printed, checked and refused.
 
-use crate::program::Desk;
+use std::thread;
+use std::time::Duration;
+
+use crate::program::{Desk, command};
+use crate::{ends_interrupted, start};
 use saut::formats::toml_file::read_entries;
 use serde_json::Value;
 
@@ -69,6 +73,25 @@ fn the_proof_of_optimality_is_kept_checked_and_refused_when_tampered_with() {
         refused.err.contains("nothing excludes a plan of"),
         "{refused:?}"
     );
+}
+
+#[test]
+fn distances_end_at_a_limit_or_an_interrupt() {
+    let desk = Desk::new();
+    for (flags, reason) in [("--timeout 0", "timeout"), ("--memory 1", "memory")] {
+        let said = desk.gives(30, &format!("baseball distances 6 {flags} --json"));
+        let document = said.json();
+        assert_eq!(document["verdict"], "undecided", "{said:?}");
+        assert_eq!(document["reason"], reason, "{said:?}");
+    }
+    let child = start(&mut command(
+        &desk.0,
+        ["baseball", "distances", "6", "--json"],
+    ));
+    thread::sleep(Duration::from_millis(300));
+    ends_interrupted(child, Duration::from_secs(2));
+    let limits = "--timeout 100 --memory 4000";
+    desk.gives(0, &format!("baseball distances 3 {limits}"));
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! `saut census`, `saut generate` and `saut classify` from outside.
 
 use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::program::Desk;
+use crate::program::{Desk, command};
+use crate::{ends_interrupted, start};
 use serde_json::Value;
 
 /// The table without its last column, the times.
@@ -63,6 +66,27 @@ fn a_census_that_runs_out_of_time_says_so_and_can_go_on() {
     let said = desk.gives(30, &format!("{census} --timeout 0"));
     assert!(said.err.contains("ended (timeout) after"), "{said:?}");
     desk.gives(0, census);
+}
+
+#[test]
+fn a_census_ends_at_a_limit_or_an_interrupt_while_it_lists_its_figures() {
+    let desk = Desk::new();
+    let census = "census --board french --symmetry one-axis --threads 1 --json";
+    let began = Instant::now();
+    let said = desk.gives(30, &format!("{census} --timeout 0.2"));
+    assert!(began.elapsed() < Duration::from_secs(5), "{said:?}");
+    let document = said.json();
+    assert_eq!(document["verdict"], "undecided", "{said:?}");
+    assert_eq!(document["reason"], "timeout", "{said:?}");
+    assert!(
+        said.err.contains(
+            "the time limit came before its figures were listed; give a longer --timeout"
+        ),
+        "{said:?}"
+    );
+    let child = start(&mut command(&desk.0, census.split(' ')));
+    thread::sleep(Duration::from_millis(500));
+    ends_interrupted(child, Duration::from_secs(2));
 }
 
 #[test]
@@ -174,6 +198,20 @@ fn generated_puzzles_are_new_solvable_and_the_same_for_a_seed() {
     desk.write("plan", plan.trim_matches('"'));
     desk.gives(0, &format!("check second.toml:{name} plan"));
     desk.gives(0, &format!("solve second.toml:{name} --threads 1"));
+}
+
+#[test]
+fn figures_that_a_limit_leaves_out_have_a_document_that_says_so() {
+    let desk = Desk::new();
+    let generate = "generate --board triangle-5 --pegs 6..8 --count 1 --threads 1 --json";
+    let said = desk.gives(30, &format!("{generate} --timeout 0"));
+    let document = said.json();
+    assert_eq!(document["puzzles"], Value::Array(Vec::new()), "{said:?}");
+    assert_eq!(document["verdict"], "undecided", "{said:?}");
+    assert_eq!(document["reason"], "timeout", "{said:?}");
+    let whole = desk.gives(0, generate).json();
+    assert_eq!(whole["puzzles"].as_array().unwrap().len(), 1);
+    assert!(whole.get("verdict").is_none(), "{whole}");
 }
 
 #[test]

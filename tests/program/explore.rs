@@ -286,6 +286,38 @@ fn fewest_steps_are_proved_by_the_horizon_below() {
 }
 
 #[test]
+fn where_no_number_of_steps_has_a_plan_the_answer_is_that_of_the_plain_question() {
+    let desk = Desk::new();
+    let column = |start: &str| {
+        let start = start.replace("", "\n");
+        format!("[[puzzle]]\nname = \"column\"\nstart = \"\"\"{start}\"\"\"\ngoal = \"one peg\"\n")
+    };
+    desk.write("stuck.toml", column("o.ooo"));
+    desk.write("goes.toml", column("oo.o."));
+    for flags in [
+        "",
+        "--minimise steps",
+        "--minimise steps --no-criteria",
+        "--minimise steps --method formulas",
+        "--minimise steps --backend batsat",
+    ] {
+        let said = desk.gives(
+            20,
+            &format!("solve stuck.toml {flags} --proof proof --json"),
+        );
+        let document = said.json();
+        assert_eq!(document["checked"], true, "{flags}: {said:?}");
+        assert!(document["certificate"].is_object(), "{flags}: {said:?}");
+        desk.write("document", &said.out);
+        desk.gives(20, "check stuck.toml document");
+    }
+    let limited = desk.gives(30, "solve stuck.toml --minimise steps --timeout 0 --json");
+    assert_eq!(limited.json()["reason"], "timeout", "{limited:?}");
+    let solved = desk.gives(0, "solve goes.toml --minimise steps --json");
+    assert_eq!(solved.json()["optimal"], true, "{solved:?}");
+}
+
+#[test]
 fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
     let desk = Desk::new();
     for (flags, part) in [

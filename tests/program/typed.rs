@@ -94,6 +94,14 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
             "did you mean sequential? there are naive, ",
         ),
         (
+            "solve --encoding sequential/ladde",
+            "--encoding: the encoding sequential has no choice \"ladde\"; did you mean ladder? there are pairwise, ",
+        ),
+        (
+            "solve --encoding sequental/ladder",
+            "--encoding: there is no encoding \"sequental\"; did you mean sequential? there are naive, ",
+        ),
+        (
             "generate --shape haert",
             "did you mean heart? there are disc, ",
         ),

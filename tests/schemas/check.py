@@ -130,6 +130,51 @@ RUNS = [
     ("baseball-distances", "baseball distances 3", None),
     ("baseball-tree", "baseball tree --bases 2", None),
     ("baseball-tree", "baseball tree --bases 2 --format text", None),
+    # Boards whose lines are no rows and columns, files of several puzzles, and what a limit leaves out.
+    ("transform", "transform triangle-15-corner", None),
+    ("explain", "explain triangle-15-corner --reduction --classes", None),
+    ("explain", "explain corsair --facets --timeout 2", None),
+    ("explain", "explain central --jumps --attained --witness --reduction --classes --timeout 0", None),
+    ("explain", "explain central --jumps --witness --timeout 0.3", None),
+    ("explain-task", f"explain {DELIVERY} --timeout 0", None),
+    ("hint", "hint central --jump-timeout 0", None),
+    ("hint", "hint pegsol-p05 played.txt --jump-timeout 0", None),
+    ("hint", "hint central --count --timeout 0.1", None),
+    ("hint", "hint central --timeout 0", None),
+    ("classify", "classify hard-fr-03 --timeout 0", None),
+    ("classify", "classify two.toml", None),
+    ("classify", "classify two.toml --difficulty", None),
+    ("classify", "classify two.toml --difficulty --timeout 0", None),
+    ("classify", "classify two.toml --timeout 0", None),
+    ("encode", "encode central --format pddl", None),
+    ("encode", "encode central --format pddl -o central.pddl", None),
+    ("encode", "encode pegsol-p01 --encoding sequential", None),
+    ("encode", "encode baseball-3 --horizon 3", None),
+    ("encode", "encode problem.pddl --domain domain.pddl --horizon 2 --format smtlib", None),
+    ("baseball-distances", "baseball distances 6 --timeout 0", None),
+    ("baseball-compare", "baseball compare baseball-5 --timeout 0", None),
+    ("growth", "growth growth.toml --timeout 0", None),
+    ("census", "census --board french --symmetry one-axis --timeout 0.1", None),
+    ("census", "census --board triangle-5 --symmetry all --timeout 0", None),
+    ("generate", "generate --count 1 --timeout 0", None),
+    ("generate", "generate --board english --symmetry one-axis --count 300 --timeout 1", None),
+    ("cube", "cube hard-en-02 job9 --cubes 2 --timeout 0", None),
+    ("cube", "cube hard-en-02 open --cubes 2", None),
+    ("conquer", "conquer open --index 0 --timeout 0", None),
+    ("merge", "merge open --timeout 0", None),
+    ("plan", f"plan {DELIVERY} --minimise cost --timeout 0", None),
+    ("plan", f"improve {DELIVERY} long.txt --timeout 0", None),
+    ("validate", f"validate {DELIVERY} long.txt --timeout 0", None),
+    ("check", "check pegsol-p01 played.txt --timeout 0", None),
+    ("count", "count central --timeout 0", None),
+    ("solve", "solve baseball-5 --timeout 0", None),
+    ("solve", "solve pegsol-p05 --minimise steps --timeout 0", None),
+    ("solve", "solve central --minimise moves --timeout 0", None),
+    ("solve", "solve central --all --timeout 0", None),
+    ("solve", "solve army-3 --minimise jumps --timeout 0", None),
+    ("solve", "solve stuck.toml --minimise steps", None),
+    ("solve", "solve central --style packages --timeout 0", None),
+    ("solve", "solve central --sample 2 --timeout 0", None),
 ]
 # Tasks of the repository, under names of their own.
 COPIED = {
@@ -215,6 +260,10 @@ def main():
         (folder / "long.txt").write_text("\n".join(steps))
         (folder / "short.txt").write_text("\n".join(steps[:3]))
         (folder / "played.txt").write_text("56/54")
+        puzzle = '[[puzzle]]\nname = "{}"\nstart = "{}"\ngoal = "..o"\n'
+        (folder / "two.toml").write_text(puzzle.format("a", "oo.") + puzzle.format("b", "o.o"))
+        column = '[[puzzle]]\nname = "column"\nstart = """\no\n.\no\no\no"""\ngoal = "one peg"\n'
+        (folder / "stuck.toml").write_text(column)
 
         def run(program, words, kept, name):
             done = subprocess.run([program, *shlex.split(words), "--json"], cwd=folder, capture_output=True, text=True)

@@ -32,7 +32,7 @@ use saut_plan::certificate::{Criterion, Seen};
 use saut_plan::encode::Encoding;
 use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
-use saut_plan::stop::Stop;
+use saut_plan::stop::{Stop, StopReason};
 
 /// Time that the search for jump bounds may take.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
@@ -57,29 +57,37 @@ pub fn decide_with_bound(
 ) -> Result<(Decision, Option<FewestJumps>), Error> {
     let began = Instant::now();
     method::check(puzzle, settings)?;
-    let mut bound = None;
-    let mut decision = if settings.minimise == Some(Minimise::Steps) {
-        fewest_steps(puzzle, settings)?
+    let (mut decision, bound) = if settings.minimise == Some(Minimise::Steps) {
+        (fewest_steps(puzzle, settings)?, None)
     } else {
-        let backends = settings.backends()?;
-        let assumed = assumed(puzzle, settings);
-        let task = match last_holes(puzzle, settings) {
-            Some(holes) => compile::peg_task_ending_in(puzzle, &holes),
-            None => assumed.task(puzzle),
-        };
-        let domain = PegDomain::with_task(puzzle, task);
-        let table = strategy::table(&domain, settings, &backends);
-        let raced = any_plan(&domain, table, settings)?;
-        let mut decision = certified(raced, puzzle, &assumed, &settings.stop)?;
-        if settings.horizon == Horizon::Auto {
-            drop_needless_jumps(puzzle, &mut decision);
-        }
-        if settings.minimise == Some(Minimise::Actions) {
-            bound = minimise::jumps(&domain, settings, &backends, &mut decision)?;
-        }
-        decision
+        first_plan(puzzle, settings)?
     };
     decision.elapsed = began.elapsed();
+    Ok((decision, bound))
+}
+
+/// The first plan of the race, or that there is none; with fewer jumps, where these are asked for.
+fn first_plan(
+    puzzle: &Puzzle,
+    settings: &Settings,
+) -> Result<(Decision, Option<FewestJumps>), Error> {
+    let mut bound = None;
+    let backends = settings.backends()?;
+    let assumed = assumed(puzzle, settings);
+    let task = match last_holes(puzzle, settings) {
+        Some(holes) => compile::peg_task_ending_in(puzzle, &holes),
+        None => assumed.task(puzzle),
+    };
+    let domain = PegDomain::with_task(puzzle, task);
+    let table = strategy::table(&domain, settings, &backends);
+    let raced = any_plan(&domain, table, settings)?;
+    let mut decision = certified(raced, puzzle, &assumed, &settings.stop)?;
+    if settings.horizon == Horizon::Auto {
+        drop_needless_jumps(puzzle, &mut decision);
+    }
+    if settings.minimise == Some(Minimise::Actions) {
+        bound = minimise::jumps(&domain, settings, &backends, &mut decision)?;
+    }
     Ok((decision, bound))
 }
 
@@ -101,7 +109,8 @@ fn assumed(puzzle: &Puzzle, settings: &Settings) -> Assumed {
     assumed
 }
 
-/// A plan with the fewest steps of `forall`, after the criteria have found nothing.
+/// A plan with the fewest steps of `forall`, after the criteria have found nothing. Where no number of steps has one, the
+/// race that looks for any plan says why there is none.
 fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     /// The quickest for the formulas that have a plan and for those that have none; the one proof
     /// that is needed comes after, by a backend that writes proofs.
@@ -114,11 +123,30 @@ fn fewest_steps(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error>
         decision.set(Verdict::Infeasible(Box::new(certificate)), method);
         return Ok(decision);
     }
-    let mut settings = settings.clone();
-    if settings.backends.is_empty() {
-        settings.backends.push(BACKEND.to_owned());
+    let mut of_steps = settings.clone();
+    if of_steps.backends.is_empty() {
+        of_steps.backends.push(BACKEND.to_owned());
     }
-    shortest(&PegDomain::new(puzzle), Encoding::Forall, &settings)
+    let fewest: Decision = shortest(&PegDomain::new(puzzle), Encoding::Forall, &of_steps)?;
+    if !matches!(fewest.verdict, Verdict::Undecided(StopReason::NothingLeft)) {
+        return Ok(fewest);
+    }
+    let mut of_any_plan = Settings {
+        minimise: None,
+        ..settings.clone()
+    };
+    let is_auto = settings.method == MethodChoice::Auto && settings.criteria;
+    if !is_auto || settings.names_a_formula() {
+        // Formulas alone come to an end in the encoding whose horizons are refuted.
+        of_any_plan.encoding = Some(EncodingChoice::Fixed(Encoding::Forall));
+    }
+    let (mut decision, _) = first_plan(puzzle, &of_any_plan)?;
+    decision.attempts += fewest.attempts;
+    decision.conflicts += fewest.conflicts;
+    if matches!(decision.verdict, Verdict::Solved(_)) {
+        decision.optimal = Some(false);
+    }
+    Ok(decision)
 }
 
 /// Drops jumps that nothing needs, where the goal leaves holes open.

@@ -27,7 +27,9 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
         JobQuestion::Puzzle { .. } | JobQuestion::Task { .. } => {
             cubes::merge(folder, &survey, settings)
         }
-        JobQuestion::Census { .. } => whole(&survey, || census::merge(folder, &survey)),
+        JobQuestion::Census { .. } => {
+            whole(&survey, || census::merge(folder, &survey, &settings.stop))
+        }
         JobQuestion::Bench { .. } => whole(&survey, || runs::merge(folder, &survey)),
     }
 }

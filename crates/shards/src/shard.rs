@@ -7,6 +7,7 @@ use std::time::Duration;
 use saut_bench::bench::{self, Definition, Keys};
 use saut_plan::BadInput;
 use saut_plan::digest::sha256;
+use saut_plan::stop::Stop;
 use saut_puzzles::census::{Selection, Shard};
 use saut_puzzles::peg::{Board, SymmetryKind, boards};
 
@@ -15,19 +16,20 @@ use crate::manifest::{JobQuestion, Manifest};
 /// The job of a census; its shard is ignored.
 ///
 /// # Errors
-/// There is no such board or no such figure.
+/// There is no such board or no such figure, or a limit was hit.
 pub fn census(
     board: &str,
     selection: &Selection,
     figure_limit: Option<Duration>,
     pieces: usize,
+    stop: &Stop,
 ) -> Result<Manifest, BadInput> {
     let whole = Selection {
         shard: Shard::WHOLE,
         ..selection.clone()
     };
     let holes = board_named(board)?;
-    let figures = whole.figures(&holes)?.len();
+    let figures = whole.figures(&holes, stop)?.len();
     let milliseconds = |limit: Duration| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
     let question = JobQuestion::Census {
         board: board.to_owned(),

@@ -56,9 +56,8 @@ pub struct DistancesOf {
     /// Arrangement of the bases
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
-    /// Time limit in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
-    pub timeout: Option<f64>,
+    #[command(flatten)]
+    pub limits: Limits,
     #[command(flatten)]
     pub output: Printed,
 }

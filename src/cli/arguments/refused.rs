@@ -55,15 +55,16 @@ fn message(error: &clap::Error) -> Option<BadInput> {
             let why = std::error::Error::source(error).map(ToString::to_string);
             let why = why.unwrap_or_default();
             match why.split_once("; ") {
+                // A fact that names the value, or the part of it that is at fault, is a whole sentence.
+                Some((fact, remedy)) if fact.contains('"') => {
+                    let part = fact.split('"').nth(1).unwrap_or(&value);
+                    (fact.to_owned(), nearest_listed(remedy, part))
+                }
                 // What the standard library says of NonZero.
                 _ if why.contains("zero") => (
                     format!("\"{value}\" is too few"),
                     "give a number from 1 on".to_owned(),
                 ),
-                // A fact that names the value is a whole sentence.
-                Some((fact, remedy)) if fact.contains(&format!("\"{value}\"")) => {
-                    (fact.to_owned(), nearest_listed(remedy, &value))
-                }
                 Some((fact, remedy)) => (format!("\"{value}\" is {fact}"), remedy.to_owned()),
                 None => unparsed(&why, &value),
             }

@@ -1,17 +1,18 @@
 //! `saut baseball`: comparing, counting and distances.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use saut::BadInput;
 use saut::baseball::{Counts, NotAll, Strategy, counts, distances};
 use saut::decide::baseball::{Verdict, by_hand, solve};
+use saut::stop::StopReason;
 use serde_json::json;
 
 use super::tree;
 use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf};
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply};
+use crate::cli::solve::interruptible;
 use crate::cli::{input, print, settings, status};
 use saut::answer::describe;
 
@@ -82,17 +83,16 @@ fn count(arguments: &CountOf) -> Reply {
 }
 
 fn all_distances(arguments: &DistancesOf) -> Result<Reply, Failure> {
-    let deadline = arguments
-        .timeout
-        .and_then(|seconds| Instant::now().checked_add(Duration::from_secs_f64(seconds)));
-    let goes_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+    let stop = interruptible(input::stop());
+    let goes_on = || stop.why().is_none();
     let track = arguments.track;
     let all = match distances(track, arguments.bases.into(), 2, goes_on) {
         Ok(all) => all,
         Err(NotAll::Stopped) => {
+            let why = stop.why().unwrap_or(StopReason::Interrupted).name();
             let document = json!({"bases": arguments.bases, "track": track.name(),
-                "verdict": "undecided", "reason": "timeout"});
-            let text = "undecided (timeout)\n";
+                "verdict": "undecided", "reason": why});
+            let text = format!("undecided ({why})\n");
             return Ok(Reply::new(status::UNDECIDED, document, text));
         }
         Err(too_many) => return Err(BadInput::new("", too_many.to_string()).into()),

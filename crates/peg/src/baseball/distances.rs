@@ -61,7 +61,7 @@ impl Distances {
     }
 }
 
-/// The distances of all configurations. `goes_on` is asked at every distance.
+/// The distances of all configurations. `goes_on` is asked at every configuration.
 ///
 /// # Errors
 /// [`NotAll`] beyond four million configurations, or if it shall not go on.
@@ -94,6 +94,9 @@ pub fn distances_up_to(
         }
         let mut next = Vec::new();
         for configuration in last {
+            if !goes_on() {
+                return Err(NotAll::Stopped);
+            }
             for step in steps(track, capacity, configuration) {
                 let after = configuration.after(step);
                 if !of.contains_key(&after) {
@@ -104,9 +107,6 @@ pub fn distances_up_to(
             if of.len() > most {
                 return Err(NotAll::TooMany { most });
             }
-        }
-        if !goes_on() {
-            return Err(NotAll::Stopped);
         }
         by_distance.push(next);
     }
@@ -176,7 +176,9 @@ fn more(tokens: &[Token], left: &[usize]) -> Vec<(Vec<Token>, Vec<usize>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, all_configurations, distances, distances_up_to};
+    use std::cell::Cell;
+
+    use super::{MOST, NotAll, all_configurations, distances, distances_up_to};
     use crate::baseball::{Track, counts};
 
     #[test]
@@ -218,5 +220,21 @@ mod tests {
         let all = distances(Track::Ring, 3, 2, || true).unwrap();
         let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
         assert_eq!(numbers, [1, 2, 4, 9, 10, 7]);
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_ends_within_a_distance() {
+        let asked = Cell::new(0);
+        let until = |most| {
+            asked.set(0);
+            let goes_on = || {
+                asked.set(asked.get() + 1);
+                asked.get() <= most
+            };
+            distances(Track::Ring, 4, 2, goes_on).map(|all| all.len())
+        };
+        let all = until(usize::MAX).unwrap();
+        assert_eq!((asked.get(), until(all)), (all, Ok(all)));
+        assert_eq!(until(all - 1), Err(NotAll::Stopped));
     }
 }

@@ -5,13 +5,14 @@
 //! board. Where the board can be turned so that one figure becomes another with the same
 //! symmetry, the least picture stands for both.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::peg::{Board, Position, Symmetry, SymmetryKind};
 use saut_plan::bad_input::BadInput;
+use saut_plan::stop::{Sparing, Stop, StopReason};
 
 use super::sample::Sampler;
 
@@ -91,8 +92,9 @@ impl Selection {
     /// The figures, by number of pegs and then by picture.
     ///
     /// # Errors
-    /// The board lacks the symmetry, or there are too many figures and no sample is asked for.
-    pub fn figures(&self, board: &Board) -> Result<Vec<Position>, BadInput> {
+    /// The board lacks the symmetry, there are too many figures and no sample is asked for, or a limit was hit.
+    pub fn figures(&self, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
+        let stop = &mut Sparing::new(stop);
         let orbits = self.orbits(board)?;
         let like = Likeness::new(board, self.kind);
         let mut figures = match self.sample {
@@ -101,17 +103,33 @@ impl Selection {
                 if all > Self::MOST_LISTED {
                     return Err(self.too_many(all));
                 }
-                self.listed(board, &orbits, &like)
+                self.listed(board, &orbits, &like, stop)?
             }
-            Some((number, seed)) => self.sampled(board, &orbits, &like, number, seed)?,
+            Some((number, seed)) => self.sampled(board, &orbits, &like, number, seed, stop)?,
         };
-        figures.sort_by_cached_key(|figure| (figure.pegs(), picture_key(figure)));
         let mut index = 0;
         figures.retain(|_| {
             index += 1;
             self.shard.has(index - 1)
         });
         Ok(figures)
+    }
+
+    /// Tells that a limit was hit, if one was.
+    fn obeys(&self, stop: &mut Sparing) -> Result<(), BadInput> {
+        let Some(why) = stop.why() else {
+            return Ok(());
+        };
+        let (fact, remedy) = match why {
+            StopReason::Timeout => ("the time limit came", "give a longer --timeout"),
+            StopReason::Memory => ("the memory limit came", "give more --memory"),
+            _ => ("it was interrupted", "start again"),
+        };
+        let fact = format!("{fact} before its figures were listed");
+        let remedy = format!("{remedy}, or choose fewer figures with --sample N or --pegs A..B");
+        let mut bad = BadInput::new(format!("symmetry {}", self.kind), fact).remedy(remedy);
+        bad.limit = Some(why);
+        Err(bad)
     }
 
     fn too_many(&self, all: u128) -> BadInput {
@@ -142,13 +160,21 @@ impl Selection {
         })
     }
 
-    /// Orbit by orbit, each left out or taken, as far as the pegs can still come out right.
-    fn listed(&self, board: &Board, orbits: &[Position], like: &Likeness) -> Vec<Position> {
+    /// Orbit by orbit, each taken or left out, as far as the pegs can still come out right. The orbits come in the order
+    /// of their first holes, so that figures of as many pegs come in that of their pictures.
+    fn listed(
+        &self,
+        board: &Board,
+        orbits: &[Position],
+        like: &Likeness,
+        stop: &mut Sparing,
+    ) -> Result<Vec<Position>, BadInput> {
         let pegs_from = |first: usize| orbits[first..].iter().map(Position::pegs).sum();
         let rest: Vec<usize> = (0..=orbits.len()).map(pegs_from).collect();
         let mut figures = Vec::new();
         let mut open = vec![(0, 0, 0_u128)];
         while let Some((orbit, pegs, taken)) = open.pop() {
+            self.obeys(stop)?;
             if pegs > *self.pegs.end() || pegs + rest[orbit] < *self.pegs.start() {
                 continue;
             }
@@ -163,7 +189,8 @@ impl Selection {
                 figures.push(figure);
             }
         }
-        figures
+        figures.sort_by_key(Position::pegs);
+        Ok(figures)
     }
 
     fn sampled(
@@ -173,20 +200,20 @@ impl Selection {
         like: &Likeness,
         number: usize,
         seed: u64,
+        stop: &mut Sparing,
     ) -> Result<Vec<Position>, BadInput> {
         let mut sampler = Sampler::new(orbits, self.pegs.clone(), seed)?;
-        let (mut known, mut figures) = (HashSet::new(), Vec::new());
+        let mut figures = BTreeMap::new();
         for _ in 0..number.saturating_mul(64).saturating_add(1024) {
+            self.obeys(stop)?;
             if figures.len() == number {
                 break;
             }
             let Some(chosen) = sampler.draw() else { break };
             let figure = like.least(&union(board, orbits, |orbit| chosen[orbit]));
-            if known.insert(figure.clone()) {
-                figures.push(figure);
-            }
+            figures.insert((figure.pegs(), picture_key(&figure)), figure);
         }
-        Ok(figures)
+        Ok(figures.into_values().collect())
     }
 }
 
@@ -260,15 +287,18 @@ impl Likeness {
 
 #[cfg(test)]
 mod tests {
-    use super::{Selection, Shard, least_image};
+    use std::time::Duration;
+
+    use super::{Selection, Shard, least_image, picture_key};
     use crate::peg::{SymmetryKind, boards};
+    use saut_plan::stop::{Stop, StopReason};
 
     #[test]
     fn four_axes_make_256_french_and_128_english_figures_with_the_empty_one() {
         for (board, number) in [("french", 256), ("english", 128)] {
             let board = boards::named(board).unwrap();
             let figures = Selection::all(SymmetryKind::FourAxes)
-                .figures(&board)
+                .figures(&board, &Stop::default())
                 .unwrap();
             assert_eq!(figures.len(), number);
             assert!(figures[0].is_empty());
@@ -283,7 +313,7 @@ mod tests {
         // 2^7 figures (those with quarter turns and axes), so (2^12 + 2^7) / 2.
         let board = boards::named("english").unwrap();
         let figures = Selection::all(SymmetryKind::TwoAxes)
-            .figures(&board)
+            .figures(&board, &Stop::default())
             .unwrap();
         assert_eq!(2 * figures.len(), 4096 + 128);
     }
@@ -296,11 +326,11 @@ mod tests {
             shard: shard.parse().unwrap(),
             ..Selection::all(SymmetryKind::TwoDiagonals)
         };
-        let all = with("1/1").figures(&board).unwrap();
+        let all = with("1/1").figures(&board, &Stop::default()).unwrap();
         assert!(all.iter().all(|figure| (10..=12).contains(&figure.pegs())));
         let mut parts: Vec<_> = ["1/3", "2/3", "3/3"]
             .iter()
-            .flat_map(|shard| with(shard).figures(&board).unwrap())
+            .flat_map(|shard| with(shard).figures(&board, &Stop::default()).unwrap())
             .collect();
         assert_eq!(parts.len(), all.len());
         parts.sort_unstable();
@@ -320,7 +350,7 @@ mod tests {
                 sample: Some((50, seed)),
                 ..Selection::all(SymmetryKind::OneAxis)
             };
-            selection.figures(&board).unwrap()
+            selection.figures(&board, &Stop::default()).unwrap()
         };
         let figures = sample(1);
         assert_eq!(figures, sample(1));
@@ -336,16 +366,54 @@ mod tests {
     }
 
     #[test]
+    fn figures_come_by_pegs_and_then_by_picture() {
+        for (board, kind) in [
+            ("english", SymmetryKind::TwoAxes),
+            ("triangle-5", SymmetryKind::OneAxis),
+        ] {
+            let board = boards::named(board).unwrap();
+            let all = Selection::all(kind);
+            let sample = Selection {
+                sample: Some((60, 1)),
+                ..all.clone()
+            };
+            for selection in [all, sample] {
+                let figures = selection.figures(&board, &Stop::default()).unwrap();
+                let mut sorted = figures.clone();
+                sorted.sort_by_cached_key(|figure| (figure.pegs(), picture_key(figure)));
+                assert_eq!(figures, sorted);
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_ends_a_long_list_and_a_large_sample_but_no_short_ones() {
+        let board = boards::named("french").unwrap();
+        let over = Stop::new(Some(Duration::ZERO), None);
+        let long = Selection::all(SymmetryKind::OneAxis);
+        let large = Selection {
+            sample: Some((100_000, 1)),
+            ..Selection::all(SymmetryKind::None)
+        };
+        for selection in [long, large] {
+            let bad = selection.figures(&board, &over).unwrap_err();
+            assert_eq!(bad.limit, Some(StopReason::Timeout));
+        }
+        let short = Selection::all(SymmetryKind::FourAxes);
+        assert_eq!(short.figures(&board, &over).unwrap().len(), 256);
+    }
+
+    #[test]
     fn too_many_figures_are_refused_unless_sampled() {
         let board = boards::named("english").unwrap();
         let selection = Selection::all(SymmetryKind::None);
-        let bad = selection.figures(&board).unwrap_err();
+        let bad = selection.figures(&board, &Stop::default()).unwrap_err();
         assert_eq!(bad.fact, "there are 2^33 figures with it");
         let sampled = Selection {
             sample: Some((10, 0)),
             ..selection
         };
-        assert_eq!(sampled.figures(&board).unwrap().len(), 10);
+        assert_eq!(sampled.figures(&board, &Stop::default()).unwrap().len(), 10);
     }
 
     #[test]
@@ -357,10 +425,10 @@ mod tests {
             pegs,
             ..Selection::all(SymmetryKind::None)
         };
-        let pairs = with(2..=2).figures(&board).unwrap();
+        let pairs = with(2..=2).figures(&board, &Stop::default()).unwrap();
         assert_eq!(8 * pairs.len(), 528 + 16 + 2 * 34 + 2 * 18);
-        let bad = with(5..=20).figures(&board).unwrap_err();
+        let bad = with(5..=20).figures(&board, &Stop::default()).unwrap_err();
         assert!(bad.fact.ends_with("figures with it and so many pegs"));
-        assert!(with(34..=40).figures(&board).is_err());
+        assert!(with(34..=40).figures(&board, &Stop::default()).is_err());
     }
 }

@@ -99,7 +99,10 @@ fn figures(
         return Err(BadInput::new("manifest", "this job is no census").into());
     };
     let board = board_named(name)?;
-    let figures = selection.figures(&board)?;
+    let figures = match selection.figures(&board, limits) {
+        Ok(figures) => figures,
+        Err(bad) => return bad.limit.map(Err).ok_or_else(|| bad.into()),
+    };
     let census = CensusSettings {
         stop: limits.clone(),
         figure_limit: figure_milliseconds.map(Duration::from_millis),

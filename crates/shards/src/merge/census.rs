@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use saut_plan::BadInput;
+use saut_plan::stop::Stop;
 use saut_puzzles::census::{Register, Shard};
 use saut_puzzles::formats::census::{FigureEntry, Heading, figure_name};
 
@@ -16,7 +17,7 @@ use crate::survey::{JobSurvey, Lack};
 const RECORDS: &str = "figures.jsonl";
 
 /// Merges; plans and certificates are checked as the records are read.
-pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput> {
+pub fn merge(folder: &JobFolder, survey: &JobSurvey, stop: &Stop) -> Result<Merged, BadInput> {
     let manifest = folder.manifest();
     let question = &manifest.question;
     let (JobQuestion::Census { board: name, .. }, Some(whole)) =
@@ -33,7 +34,7 @@ pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput>
         let Some(part) = selection(question, shard)? else {
             continue;
         };
-        for figure in part.figures(&board)? {
+        for figure in part.figures(&board, stop)? {
             if let Some(entry) = register.get(&figure) {
                 entries.insert(figure_name(&figure), entry.clone());
             } else {
@@ -52,7 +53,7 @@ pub fn merge(folder: &JobFolder, survey: &JobSurvey) -> Result<Merged, BadInput>
     let line = |error: serde_json::Error| BadInput::new(RECORDS, error.to_string());
     let mut text = serde_json::to_string(&heading).map_err(line)? + "\n";
     let (mut number, mut undecided) = (0, 0);
-    for figure in whole.figures(&board)? {
+    for figure in whole.figures(&board, stop)? {
         let Some(entry) = entries.get(&figure_name(&figure)) else {
             let fact = format!("no piece has the figure {}", figure_name(&figure));
             return Err(BadInput::new("pieces", fact).remedy("make the pieces again"));

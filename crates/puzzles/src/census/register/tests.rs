@@ -35,7 +35,9 @@ fn settings() -> CensusSettings {
 /// Decides what is not yet in the register; how many that were, and the table without times.
 fn go_on(register: &mut Register) -> (usize, String) {
     let board = board();
-    let figures = Selection::all(KIND).figures(&board).unwrap();
+    let figures = Selection::all(KIND)
+        .figures(&board, &Stop::default())
+        .unwrap();
     let mut new = 0;
     for figure in &figures {
         if register.decided(figure).is_none() {
