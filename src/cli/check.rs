@@ -29,6 +29,7 @@ pub fn run(arguments: &Check) -> Result<Reply, Failure> {
     let entry = input::entry_with_ends(&arguments.puzzle, &arguments.ends, &arguments.directions)?;
     let name = entry.name().to_owned();
     let claims = Claims::of(file, input::text(file)?, arguments.digits);
+    let are_read = claims.are_read();
     let (search, line) = settings::searching(&arguments.limits);
     let subject: Box<dyn Judge> = match entry {
         Entry::Baseball(puzzle) => Box::new(Subject {
@@ -44,6 +45,7 @@ pub fn run(arguments: &Check) -> Result<Reply, Failure> {
     };
     let judged = subject.verdict();
     line.clear();
+    let judged = judged.and_then(|verdict| Ok(are_read.map(|()| verdict)?));
     let verdict = match judged {
         Ok(verdict) => verdict,
         Err(Fault::Unfinished(what, why)) => Verdict::undecided(&what, why),

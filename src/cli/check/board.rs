@@ -21,7 +21,7 @@ impl Judge for BoardSubject {
             )
             .remedy("solve again with a longer --timeout"))?,
             Document::Infeasible(read) => {
-                claims.warn_of_name(self.puzzle.name())?;
+                claims.warn_of_name(self.puzzle.name());
                 let memory_mib = self.search.stop.memory_mib();
                 infeasible(self, claim(&claims.file, *read, memory_mib)?)
             }

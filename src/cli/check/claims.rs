@@ -1,5 +1,6 @@
 //! Claims of a document about its plan beyond being one, as they are read.
 
+use saut::formats::text_kind::unmarked;
 use saut::peg::notation::Digits;
 use saut::search::SearchSettings;
 use saut::{BadInput, baseball, peg};
@@ -50,7 +51,7 @@ pub struct Claims {
 impl Claims {
     /// The claims of the document in this file.
     pub fn of(file: &str, text: String, digits: Option<Digits>) -> Self {
-        let object = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let object = unmarked(&text);
         let is_object = object.trim_start().starts_with('{');
         let read = is_object.then(|| serde_json::from_str(object));
         let bad = |error| BadInput::new("", format!("is no JSON document: {error}"));
@@ -64,14 +65,18 @@ impl Claims {
         }
     }
 
-    /// Says that the document names another puzzle than this one.
+    /// Tells whether all fields could be read: what reads the plan passes over the others, and nothing that they say may
+    /// be lost.
     ///
     /// # Errors
-    /// Its fields cannot be read: what reads the plan passes over the others, and nothing that they say may be lost.
-    pub fn warn_of_name(&self, puzzle: &str) -> Result<(), BadInput> {
-        self.fields.as_ref().map_err(BadInput::clone)?;
+    /// The reason why they could not.
+    pub fn are_read(&self) -> Result<(), BadInput> {
+        self.fields.as_ref().map(|_| ()).map_err(BadInput::clone)
+    }
+
+    /// Says that the document names another puzzle than this one.
+    pub fn warn_of_name(&self, puzzle: &str) {
         warn_of_name(&self.file, self.get("puzzle"), puzzle);
-        Ok(())
     }
 
     /// The field of this name.

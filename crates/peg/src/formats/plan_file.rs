@@ -14,7 +14,7 @@ use saut_task::plan::Plan;
 
 use super::plan_entries::read_entries;
 use super::state_list;
-use super::text_kind::{self, TextKind};
+use super::text_kind::{self, TextKind, unmarked};
 
 /// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
 const FARTHEST: i16 = 8000;
@@ -121,11 +121,6 @@ fn named(bad: BadInput, text: &str) -> BadInput {
         _ => false,
     };
     text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)
-}
-
-/// A text without a byte order mark.
-fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The jumps of a JSON document, if it is one.

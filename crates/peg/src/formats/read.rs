@@ -246,7 +246,7 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
         BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
             .remedy("is it a text file? Save it as UTF-8")
     })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text_kind::unmarked(text);
     if text.trim().is_empty() {
         return Err(
             BadInput::new(place, "the file is empty: there is no puzzle in it")

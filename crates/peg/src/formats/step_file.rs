@@ -31,7 +31,7 @@ pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
 }
 
 fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text_kind::unmarked(text);
     if text.trim_start().starts_with(['{', '[']) {
         let steps: Vec<Step> = read_entries(text, EXAMPLE)?;
         return Ok(Plan::sequential(steps));

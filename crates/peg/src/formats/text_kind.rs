@@ -194,9 +194,14 @@ const LINES: [(&str, &str, TextKind); 31] = [
 /// Marks stand near the beginning.
 const LOOKED_AT: usize = 400;
 
+/// A text without a byte order mark.
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The kind of a text; `None` where it has no mark.
 pub fn kind_of(text: &str) -> Option<TextKind> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
+    let text = unmarked(text).trim_start();
     if let Some(kind) = marked(text) {
         return Some(kind);
     }

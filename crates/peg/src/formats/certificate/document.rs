@@ -1,5 +1,6 @@
 //! Result documents: whether a file holds a certificate, a plan or neither.
 
+use crate::formats::text_kind::unmarked;
 use serde::Deserialize;
 
 use crate::certify::Certificate;
@@ -27,7 +28,7 @@ pub fn read_document(text: &str) -> Result<Document, BadInput> {
         certificate: Option<serde_json::Value>,
         kind: Option<String>,
     }
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = unmarked(text);
     if !text.trim_start().starts_with('{') {
         return Ok(Document::Plan);
     }
