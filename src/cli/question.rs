@@ -8,7 +8,7 @@ use saut::BadInput;
 use saut::formats::Entry;
 
 use saut::baseball::Strategy;
-use saut::decide::MethodChoice;
+use saut::decide::{MethodChoice, Minimise};
 use saut::method::MethodName;
 use saut::peg::Puzzle;
 
@@ -19,8 +19,8 @@ use super::arguments::{MinimiseName, Solve, StyleName};
 pub enum Question {
     /// Any plan, or that there is none; of colour baseball the shortest.
     Any,
-    /// A plan with the fewest of something, by formulas.
-    Fewest(Measure),
+    /// A plan with the fewest jumps, which are its actions, or steps, by formulas.
+    Fewest(Minimise),
     /// Something about all solutions together, by every position on a solution.
     OfAll(OfAll),
     /// The plan of a hand method.
@@ -46,15 +46,6 @@ pub enum OfAll {
         /// One for each class.
         distinct: bool,
     },
-}
-
-/// Measure that formulas can make small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// The number of jumps.
-    Jumps,
-    /// The number of steps.
-    Steps,
 }
 
 /// Bests to be told of all solutions together; at least one of these.
@@ -152,8 +143,8 @@ impl Question {
             }),
             (Some(number), _) => Self::OfAll(OfAll::Sample { number, distinct }),
             _ if asks_of_all => Self::OfAll(OfAll::Best(best)),
-            (None, Some(MinimiseName::Jumps)) => Self::Fewest(Measure::Jumps),
-            (None, Some(MinimiseName::Steps)) => Self::Fewest(Measure::Steps),
+            (None, Some(MinimiseName::Jumps)) => Self::Fewest(Minimise::Actions),
+            (None, Some(MinimiseName::Steps)) => Self::Fewest(Minimise::Steps),
             (None, _) => Self::Any,
         };
         match (arguments.strategy, question) {
@@ -180,7 +171,7 @@ impl Question {
             return Err(BadInput::new("--strategy", fact).remedy("leave it out for peg solitaire"));
         }
         let (at_least, at_most) = puzzle.jump_range();
-        if let (Self::Fewest(Measure::Jumps), Some(named)) = (self, arguments.encoding.encoding)
+        if let (Self::Fewest(Minimise::Actions), Some(named)) = (self, arguments.encoding.encoding)
             && at_least < at_most
             && !named.is_sequential()
         {
@@ -217,8 +208,8 @@ impl Question {
     const fn flag(self) -> &'static str {
         match self {
             Self::Any => "no flag",
-            Self::Fewest(Measure::Jumps) => "--minimise jumps",
-            Self::Fewest(Measure::Steps) => "--minimise steps",
+            Self::Fewest(Minimise::Actions | Minimise::Cost) => "--minimise jumps",
+            Self::Fewest(Minimise::Steps) => "--minimise steps",
             Self::OfAll(OfAll::Best(best)) if best.fewest_moves => "--minimise moves",
             Self::OfAll(OfAll::Best(best)) if best.longest_sweep => "--longest-sweep",
             Self::OfAll(OfAll::Best(_)) => "--style",

@@ -12,7 +12,7 @@ use super::arguments::{BackendNames, EncodingArguments, Limits, PlanMethodName, 
 use super::formula::choices::Choices;
 use super::input;
 use super::progress::Line;
-use super::question::{Measure, Question};
+use super::question::Question;
 use super::solve::interruptible;
 
 /// Settings of work within these limits, which Ctrl-C ends, too.
@@ -66,8 +66,7 @@ pub fn of_solve(arguments: &Solve, question: Question) -> Result<Settings, BadIn
         jump_bounds: arguments.jump_bounds,
         criteria: !arguments.no_criteria,
         minimise: match question {
-            Question::Fewest(Measure::Jumps) => Some(Minimise::Actions),
-            Question::Fewest(Measure::Steps) => Some(Minimise::Steps),
+            Question::Fewest(measure) => Some(measure),
             _ => None,
         },
         ..settings

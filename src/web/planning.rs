@@ -119,12 +119,11 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
 pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, Refusal> {
     match question.minimise.as_str() {
         "" => Ok(None),
-        "actions" => Ok(Some(Minimise::Actions)),
-        "steps" => Ok(Some(Minimise::Steps)),
-        "cost" => Ok(Some(Minimise::Cost)),
-        other => Err(Refusal::bad(format!(
-            "\"{other:.20}\" cannot be minimised; actions, steps and cost can"
-        ))),
+        name => Minimise::by_name(name).map(Some).ok_or_else(|| {
+            Refusal::bad(format!(
+                "\"{name:.20}\" cannot be minimised; actions, steps and cost can"
+            ))
+        }),
     }
 }
 

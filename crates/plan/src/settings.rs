@@ -61,6 +61,25 @@ pub enum Minimise {
     Cost,
 }
 
+impl Minimise {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Actions, Self::Steps, Self::Cost];
+
+    /// Its name in documents of planning tasks.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Actions => "actions",
+            Self::Steps => "steps",
+            Self::Cost => "cost",
+        }
+    }
+
+    /// The one of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+}
+
 /// Encoding to use, and what of it is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingChoice {

@@ -83,27 +83,47 @@ pub struct CheckedProofs {
     pub proofs: usize,
 }
 
-/// The measure of which a document says that its plan has fewest: moves if its bound is of moves, else steps if it has
-/// any, else jumps if its bound is of jumps.
-pub fn measure(claims: &Claims) -> &'static str {
-    let bound = claims.get("lower_bound");
-    let has = |name: &&str| bound.is_some_and(|bound| bound.get(*name).is_some());
-    match claims.get("steps") {
-        _ if is_of_moves(claims) => "moves",
-        Some(_) => "steps",
-        None if OF_JUMPS.iter().any(has) => "jumps",
-        None => "moves",
+/// Measure of which a plan of a board has fewest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Steps, each a set of jumps that can be played in any order.
+    Steps,
+    Jumps,
+    Moves,
+}
+
+impl Measure {
+    /// The measure of which a document says that its plan has fewest: moves if its bound is of moves, else steps if it
+    /// has any, else jumps if its bound is of jumps.
+    pub fn of(claims: &Claims) -> Self {
+        let bound = claims.get("lower_bound");
+        let has = |name: &&str| bound.is_some_and(|bound| bound.get(*name).is_some());
+        match claims.get("steps") {
+            _ if is_of_moves(claims) => Self::Moves,
+            Some(_) => Self::Steps,
+            None if OF_JUMPS.iter().any(has) => Self::Jumps,
+            None => Self::Moves,
+        }
+    }
+
+    /// Its word in documents.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Steps => "steps",
+            Self::Jumps => "jumps",
+            Self::Moves => "moves",
+        }
     }
 }
 
-/// Checks the claim that a plan of so many jumps is one of the shortest, in the [`measure`] of the document. Nothing if
+/// Checks the claim that a plan of so many jumps is one of the shortest, in the [`Measure`] of the document. Nothing if
 /// that is moves, of which there are no proofs.
 pub fn optimal(subject: &BoardSubject, jumps: usize) -> Option<Result<Outcome, Failure>> {
     let bound = subject.claims.get("lower_bound");
-    match (measure(&subject.claims), subject.claims.get("steps")) {
-        ("steps", Some(steps)) => Some(fewest_steps(subject, steps, bound)),
-        ("jumps", _) => Some(fewest_jumps(subject, jumps, bound)),
-        _ => None,
+    match Measure::of(&subject.claims) {
+        Measure::Steps => Some(fewest_steps(subject, bound)),
+        Measure::Jumps => Some(fewest_jumps(subject, jumps, bound)),
+        Measure::Moves => None,
     }
 }
 
@@ -170,13 +190,10 @@ fn fewest_jumps(
     parts.checked.exclude(below, FEWEST_ACTIONS, "jumps")
 }
 
-fn fewest_steps(
-    subject: &BoardSubject,
-    steps: &Value,
-    bound: Option<&Value>,
-) -> Result<Outcome, Failure> {
+fn fewest_steps(subject: &BoardSubject, bound: Option<&Value>) -> Result<Outcome, Failure> {
     let Parts { task, checked, .. } = parts(subject, bound)?;
-    let steps = steps.as_u64().and_then(|steps| usize::try_from(steps).ok());
+    let steps = subject.claims.get("steps").and_then(Value::as_u64);
+    let steps = steps.and_then(|steps| usize::try_from(steps).ok());
     let below = too_few(&task, Encoding::Forall, steps.unwrap_or(0));
     checked.exclude(below, Encoding::Forall, "steps")
 }

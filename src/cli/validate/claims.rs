@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use saut::BadInput;
 use saut::answer::named;
+use saut::decide::Minimise;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::TextKind;
@@ -212,7 +213,7 @@ impl ClaimedLength {
     pub fn is_of_steps(&self) -> bool {
         match self.is_sequential {
             Some(is_sequential) => !is_sequential,
-            None => self.minimised.as_deref() == Some("steps"),
+            None => self.minimises(Minimise::Steps),
         }
     }
 
@@ -220,9 +221,11 @@ impl ClaimedLength {
     /// metric.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
         let by_metric = self.is_optimal && plan.measured().is_some();
-        self.minimised
-            .as_deref()
-            .map_or(by_metric, |it| it == "cost")
+        self.minimises(Minimise::Cost) || self.minimised.is_none() && by_metric
+    }
+
+    fn minimises(&self, measure: Minimise) -> bool {
+        self.minimised.as_deref() == Some(measure.name())
     }
 
     /// Claims of a document about a cost that no check is for, in words.

@@ -1,6 +1,7 @@
 //! Claim of a document about shorter plans: that there is none, with the proofs beside it.
 
 use saut::BadInput;
+use saut::decide::Minimise;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::proof::too_few;
@@ -23,7 +24,7 @@ pub struct CheckedLength {
     /// Claims that no proof beside the document shows.
     pub unverified: Vec<String>,
     /// Measure of which the plan has fewest.
-    pub measure: &'static str,
+    pub measure: Minimise,
     proofs: usize,
 }
 
@@ -37,7 +38,7 @@ impl CheckedLength {
             }
             None => format!(
                 "no plan has fewer {}: {} checked",
-                self.measure,
+                self.measure.name(),
                 print::counted(self.proofs, "proof")
             ),
         }
@@ -92,14 +93,16 @@ pub fn checked_length(
     let (encoding, horizon, measure) = if is_of_steps {
         let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
         let horizon = claimed.horizon.unwrap_or(own);
-        (Encoding::Forall, horizon, "steps")
+        (Encoding::Forall, horizon, Minimise::Steps)
     } else {
-        (FEWEST_ACTIONS, plan.steps.len() + goal_steps, "actions")
+        let horizon = plan.steps.len() + goal_steps;
+        (FEWEST_ACTIONS, horizon, Minimise::Actions)
     };
     let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim refused", fact)));
-    if let Some(said) = claimed.minimised.filter(|said| said != measure) {
+    if let Some(said) = claimed.minimised.filter(|said| *said != measure.name()) {
+        let real = measure.name();
         return wrong(format!(
-            "\"minimised\" is {said}, and its formulas are about {measure}"
+            "\"minimised\" is {said}, and its formulas are about {real}"
         ));
     }
     let of_formula = horizon.saturating_sub(goal_steps);
@@ -109,7 +112,7 @@ pub fn checked_length(
         ));
     }
     let needed = too_few(domain.task(), encoding, horizon).filter(|_| claimed.is_optimal);
-    let outcome = match (checked.exclude(needed, encoding, measure)?, steps) {
+    let outcome = match (checked.exclude(needed, encoding, measure.name())?, steps) {
         (_, Some(steps)) if is_of_steps && steps > of_formula => {
             let fact =
                 format!("it says a plan of {of_formula} steps, and its actions take {steps}");

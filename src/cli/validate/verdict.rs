@@ -1,6 +1,7 @@
 //! Verdicts on claims about planning tasks.
 
 use saut::BadInput;
+use saut::decide::Minimise;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut_pddl::{
@@ -92,7 +93,7 @@ impl Subject<'_> {
         if let Some(bounds) = bounds {
             text = format!("{text}{}\n", bounds.sentence());
             document["optimal"] = bounds.is_optimal.into();
-            document["measure"] = bounds.measure.into();
+            document["measure"] = bounds.measure.name().into();
             unverified.extend(bounds.unverified);
         }
         if says_more {
@@ -205,7 +206,7 @@ fn cheap(
     let unverified = claimed.unread_beside_a_cost();
     let mut document = json!({
         "length": valid.length(), "cost": valid.cost(), "bound": bound.map(ShownBound::value),
-        "optimal": is_best, "measure": "cost", "unverified": unverified,
+        "optimal": is_best, "measure": Minimise::Cost.name(), "unverified": unverified,
     });
     if let Some(metric) = valid.measured() {
         document["metric"] = metric.into();

@@ -106,12 +106,7 @@ fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
                 document["optimal"] = optimal.into();
             }
             if let Some(minimise) = answer.minimise {
-                document["minimised"] = match minimise {
-                    Minimise::Actions => "actions",
-                    Minimise::Steps => "steps",
-                    Minimise::Cost => "cost",
-                }
-                .into();
+                document["minimised"] = minimise.name().into();
             }
             if let Some(steps) = answer.steps() {
                 document["steps"] = steps.into();
