@@ -2,6 +2,7 @@
 
 use crate::sexp::{check_length, shortened};
 use saut_task::BadInput;
+use saut_task::read_limited::unmarked;
 use serde_json::Value;
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.
@@ -31,8 +32,7 @@ impl NamedPlan {
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         check_length(place, text)?;
         let mut steps = Vec::new();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in unmarked(text).lines().enumerate() {
             let line = line.split(';').next().unwrap_or_default().trim();
             if line.is_empty() {
                 continue;

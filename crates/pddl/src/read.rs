@@ -39,6 +39,7 @@ use crate::sexp::{self, Source};
 pub use declare::MOST_PARAMETERS;
 pub use heading::Heading;
 use saut_task::BadInput;
+use saut_task::read_limited::unmarked;
 use saut_task::stop::Stop;
 
 /// Reads a domain; `place` is the name of the text in messages, usually that of its file.
@@ -100,6 +101,6 @@ pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, 
 /// The text as the readers want it, unless it is too long.
 fn lower_case(text: &str, place: &str) -> Result<String, BadInput> {
     sexp::check_length(place, text)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = unmarked(text);
     Ok(text.to_ascii_lowercase())
 }

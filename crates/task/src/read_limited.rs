@@ -33,6 +33,11 @@ pub const MOST_RECORD_BYTES: u64 = 1 << 30;
 /// Bytes that are read between two looks at the limits.
 const CHUNK: u64 = 1 << 20;
 
+/// A text without a byte order mark, which some editors put before what they save.
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// All bytes of a regular file of at most `most` bytes.
 ///
 /// # Errors
@@ -118,7 +123,7 @@ pub fn stream(
 /// # Errors
 /// It is not UTF-8; the line is named.
 pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
-    String::from_utf8(bytes).map_err(|bad| {
+    let text = String::from_utf8(bytes).map_err(|bad| {
         let valid = &bad.as_bytes()[..bad.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
         BadInput::new(
@@ -126,6 +131,12 @@ pub fn text(bytes: Vec<u8>, place: &str) -> Result<String, BadInput> {
             format!("is no UTF-8 text from line {line}, byte {} on", valid.len()),
         )
         .remedy("is it the right file? Save it as UTF-8")
+    })?;
+    let read = unmarked(&text);
+    Ok(if read.len() < text.len() {
+        read.to_owned()
+    } else {
+        text
     })
 }
 

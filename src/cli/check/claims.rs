@@ -1,6 +1,5 @@
 //! Claims of a document about its plan beyond being one, as they are read.
 
-use saut::formats::text_kind::unmarked;
 use saut::peg::notation::Digits;
 use saut::search::SearchSettings;
 use saut::{BadInput, baseball, peg};
@@ -51,9 +50,8 @@ pub struct Claims {
 impl Claims {
     /// The claims of the document in this file.
     pub fn of(file: &str, text: String, digits: Option<Digits>) -> Self {
-        let object = unmarked(&text);
-        let is_object = object.trim_start().starts_with('{');
-        let read = is_object.then(|| serde_json::from_str(object));
+        let is_object = text.trim_start().starts_with('{');
+        let read = is_object.then(|| serde_json::from_str(&text));
         let bad = |error| BadInput::new("", format!("is no JSON document: {error}"));
         let fields = read.transpose().map_err(bad).map(Option::unwrap_or_default);
         let file = file.to_owned();

@@ -11,10 +11,11 @@ use crate::peg::notation::{self, Digits};
 use crate::peg::{Board, Cell, Jump, Puzzle, moves};
 use saut_task::bad_input::BadInput;
 use saut_task::plan::Plan;
+use saut_task::read_limited::unmarked;
 
 use super::plan_entries::read_entries;
 use super::state_list;
-use super::text_kind::{self, TextKind, unmarked};
+use super::text_kind::{self, TextKind};
 
 /// Coordinates up to this are read, far beyond any board, and no sum of two overflows.
 const FARTHEST: i16 = 8000;

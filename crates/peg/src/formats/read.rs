@@ -14,6 +14,7 @@ use std::path::Path;
 
 use crate::peg::{BadBoard, Puzzle, boards};
 use saut_task::bad_input::BadInput;
+use saut_task::read_limited::unmarked;
 use saut_task::visible::visible;
 
 use super::place::{line, shown};
@@ -246,7 +247,7 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
         BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
             .remedy("is it a text file? Save it as UTF-8")
     })?;
-    let text = text_kind::unmarked(text);
+    let text = unmarked(text);
     if text.trim().is_empty() {
         return Err(
             BadInput::new(place, "the file is empty: there is no puzzle in it")

@@ -5,6 +5,7 @@
 use crate::baseball::Step;
 use saut_task::bad_input::BadInput;
 use saut_task::plan::Plan;
+use saut_task::read_limited::unmarked;
 
 use super::place::{at, shown};
 use super::plan_entries::read_entries;
@@ -31,7 +32,7 @@ pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
 }
 
 fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
-    let text = text_kind::unmarked(text);
+    let text = unmarked(text);
     if text.trim_start().starts_with(['{', '[']) {
         let steps: Vec<Step> = read_entries(text, EXAMPLE)?;
         return Ok(Plan::sequential(steps));

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::peg::notation;
 use saut_task::bad_input::BadInput;
+use saut_task::read_limited::unmarked;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,11 +194,6 @@ const LINES: [(&str, &str, TextKind); 31] = [
 
 /// Marks stand near the beginning.
 const LOOKED_AT: usize = 400;
-
-/// A text without a byte order mark.
-pub fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
 
 /// The kind of a text; `None` where it has no mark.
 pub fn kind_of(text: &str) -> Option<TextKind> {

@@ -1,10 +1,10 @@
 //! Result documents: whether a file holds a certificate, a plan or neither.
 
-use crate::formats::text_kind::unmarked;
 use serde::Deserialize;
 
 use crate::certify::Certificate;
 use saut_task::bad_input::BadInput;
+use saut_task::read_limited::unmarked;
 
 /// Content of a result document.
 #[derive(Debug)]
