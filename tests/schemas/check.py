@@ -9,6 +9,7 @@ error. Documents that are spoiled must be refused, and so must each document by 
 
 import copy
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -168,6 +169,11 @@ RUNS = [
     ("check", "check pegsol-p01 played.txt --timeout 0", None),
     ("count", "count central --timeout 0", None),
     ("solve", "solve baseball-5 --timeout 0", None),
+    *((name, f"{words} silent --timeout 0.1", None) for name, words in [
+        ("solve", "solve"), ("count", "count"), ("hint", "hint"), ("classify", "classify"), ("explain", "explain"),
+        ("explain-task", f"explain {DELIVERY.split()[0]}"), ("check", "check pegsol-p01"), ("growth", "growth"),
+        ("baseball-compare", "baseball compare"), ("plan", f"plan {DELIVERY.split()[0]}"),
+        ("validate", f"validate {DELIVERY}")]),
     ("solve", "solve pegsol-p05 --minimise steps --timeout 0", None),
     ("solve", "solve central --minimise moves --timeout 0", None),
     ("solve", "solve central --all --timeout 0", None),
@@ -260,6 +266,9 @@ def main():
         (folder / "long.txt").write_text("\n".join(steps))
         (folder / "short.txt").write_text("\n".join(steps[:3]))
         (folder / "played.txt").write_text("56/54")
+        # A pipe whose writer writes nothing, so that the time is over while it is read.
+        os.mkfifo(folder / "silent")
+        writer = os.open(folder / "silent", os.O_RDWR)
         puzzle = '[[puzzle]]\nname = "{}"\nstart = "{}"\ngoal = "..o"\n'
         (folder / "two.toml").write_text(puzzle.format("a", "oo.") + puzzle.format("b", "o.o"))
         column = '[[puzzle]]\nname = "column"\nstart = """\no\n.\no\no\no"""\ngoal = "one peg"\n'
@@ -292,6 +301,7 @@ def main():
         for command in commands:
             if "--json" in help_of(*command) and command not in tried and command[0] not in TRIED_AS:
                 faults.append(f"saut {' '.join(command)} has --json and is not tried")
+        os.close(writer)
     certificates = 0
     for file in (ROOT / "tests/certificates/accepts").glob("*.json"):
         certificate = json.loads(file.read_text())["certificate"]
