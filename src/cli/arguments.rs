@@ -52,7 +52,7 @@ pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
 pub use limits::{Limits, Output, Printed};
 pub use list::{Backends, List};
-pub use plan::{Improve, NamedTask, PlanMethodName, PlanTask, Validate};
+pub use plan::{Improve, NamedTask, PlanTask, Validate};
 pub use play::Play;
 pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;

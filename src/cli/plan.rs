@@ -24,7 +24,7 @@ pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
         let task = planning::task(&arguments.task, "saut plan", &outputs, &settings.stop)?;
         let told = BetterPlans::new(plan_file, task.minimises_cost());
         let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
-        let method = arguments.method.into();
+        let method = arguments.method;
         Ok(TaskAnswer::solve(&task, method, settings, &better)?)
     })?;
     reply_of_task(answer.within(began.elapsed()), plan_file, proof)

@@ -7,8 +7,9 @@ use saut::backend::{self, Availability, Backend, Reads};
 use saut::decide::{EncodingChoice, Minimise, Progress as _, Settings};
 use saut::encode::{Encoding, Order};
 use saut::search::{LevelProgress, SearchSettings};
+use saut_plan::planning::PlanMethod;
 
-use super::arguments::{BackendNames, EncodingArguments, Limits, PlanMethodName, PlanTask, Solve};
+use super::arguments::{BackendNames, EncodingArguments, Limits, PlanTask, Solve};
 use super::formula::choices::Choices;
 use super::input;
 use super::progress::Line;
@@ -78,12 +79,12 @@ pub fn of_plan(arguments: &PlanTask) -> Result<Settings, BadInput> {
     let (choices, method) = (&arguments.encoding, arguments.method);
     let settings = of_formulas(choices, &arguments.backends, &arguments.limits)?;
     let settings = Settings {
-        minimise: arguments.minimise.map(Into::into),
+        minimise: arguments.minimise,
         ..settings
     };
-    let is_alone = !matches!(method, PlanMethodName::Auto | PlanMethodName::Formulas);
+    let is_alone = !matches!(method, PlanMethod::Auto | PlanMethod::Formulas);
     let (flag, fact) = match (settings.minimise, settings.named_choice()) {
-        (Some(Minimise::Cost), _) if method != PlanMethodName::Auto => (
+        (Some(Minimise::Cost), _) if method != PlanMethod::Auto => (
             "--method",
             "--minimise cost has methods of its own".to_owned(),
         ),

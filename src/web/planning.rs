@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use saut::decide::Progress;
 use saut::encode::{self, Encoding};
+use saut::named::Named as _;
 use saut::stop::Stop;
 use saut::{BadInput, Settings};
 use saut_pddl::{

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
 use crate::backend::{self, Backend};
 use crate::bad_input::BadInput;
 use crate::encode::{Encoding, Order};
@@ -51,33 +53,17 @@ pub enum Horizon {
 }
 
 /// Quantity to make as small as possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Minimise {
+    /// The number of steps, each a set of actions of which none changes what another needs or makes, so that they can
+    /// be played in any order.
+    Steps,
     /// The number of actions.
     Actions,
-    /// The number of steps of `forall`, each a set of actions that can be played in any order.
-    Steps,
-    /// The sum of what the actions cost.
+    /// The sum of what the actions cost, 1 each where the problem has no metric: better plans as they are found, until
+    /// none can be cheaper or the time is over.
     Cost,
-}
-
-impl Minimise {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Actions, Self::Steps, Self::Cost];
-
-    /// Its name in documents of planning tasks.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Actions => "actions",
-            Self::Steps => "steps",
-            Self::Cost => "cost",
-        }
-    }
-
-    /// The one of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.name() == name)
-    }
 }
 
 /// Encoding to use, and what of it is fixed.

@@ -25,10 +25,11 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
         names.join(", ")
     }
 
-    /// Description, as its documentation says, without the full stop.
+    /// Description, as its documentation says, on one line and without the full stop.
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
-        says.trim_end_matches('.').to_owned()
+        let words: Vec<&str> = says.split_whitespace().collect();
+        words.join(" ").trim_end_matches('.').to_owned()
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use saut::BadInput;
 use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
 
+use super::named::named;
 use super::{BackendNames, EncodingArguments, Limits, Output, Printed};
 
 /// A planning task by its files.
@@ -46,12 +47,12 @@ pub struct PlanTask {
     pub plan_file: Option<PathBuf>,
 
     /// One way to decide, alone: auto is all of them
-    #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
-    pub method: PlanMethodName,
+    #[arg(long, value_name = "NAME", value_parser = named::<PlanMethod>(), default_value = "auto")]
+    pub method: PlanMethod,
 
     /// Find a plan that is as short as possible
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub minimise: Option<PlanMinimiseName>,
+    #[arg(long, value_name = "WHAT", value_parser = named::<Minimise>())]
+    pub minimise: Option<Minimise>,
 
     /// With --minimise: keep the proof that no plan is shorter or cheaper in FILE, one file for each length, and its
     /// formula in FILE.cnf; LRAT if FILE ends in .lrat, and else DRAT
@@ -160,55 +161,5 @@ impl Validate {
             return Err(BadInput::new("--export", fact).remedy("name a file ending in .opb"));
         }
         Ok(Some((formula, proof)))
-    }
-}
-
-/// Measures that `plan` can minimise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PlanMinimiseName {
-    /// The number of steps, each a set of actions of which none changes what another needs or makes, so
-    /// that they can be played in any order
-    Steps,
-    /// The number of actions
-    Actions,
-    /// The sum of what the actions cost, 1 each where the problem has no metric: better plans as they are found, until none can be
-    /// cheaper or the time is over
-    Cost,
-}
-
-impl From<PlanMinimiseName> for Minimise {
-    fn from(name: PlanMinimiseName) -> Self {
-        match name {
-            PlanMinimiseName::Steps => Self::Steps,
-            PlanMinimiseName::Actions => Self::Actions,
-            PlanMinimiseName::Cost => Self::Cost,
-        }
-    }
-}
-
-/// The methods by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PlanMethodName {
-    /// Search, formulas and the visit of every state, as they come
-    Auto,
-    /// Formulas alone
-    Formulas,
-    /// Greedy best-first search alone
-    Gbfs,
-    /// Every state, breadth first
-    Exhaustive,
-    /// Property-directed reachability alone: invariants, and plans on the way
-    Pdr,
-}
-
-impl From<PlanMethodName> for PlanMethod {
-    fn from(name: PlanMethodName) -> Self {
-        match name {
-            PlanMethodName::Auto => Self::Auto,
-            PlanMethodName::Formulas => Self::Formulas,
-            PlanMethodName::Gbfs => Self::Gbfs,
-            PlanMethodName::Exhaustive => Self::Exhaustive,
-            PlanMethodName::Pdr => Self::PropertyDirected,
-        }
     }
 }

@@ -8,6 +8,7 @@ use saut::decide::Minimise;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::formats::text_kind::TextKind;
+use saut::named::Named as _;
 use saut::stop::Stop;
 use saut_pddl::{
     ClaimedBound, NamedPlan, PlanningTask, Reason, ShownBound, TokenTask, ValidatedPlan,

@@ -4,6 +4,7 @@ use saut::BadInput;
 use saut::decide::Minimise;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
+use saut::named::Named as _;
 use saut::proof::too_few;
 use saut_pddl::NamedPlan;
 use saut_plan::Domain as _;

@@ -4,6 +4,7 @@ use saut::BadInput;
 use saut::decide::Minimise;
 use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
+use saut::named::Named as _;
 use saut_pddl::{
     Accepted, ClaimedBound, InvalidPlan, NamedPlan, Reason, ShownBound, ValidatedPlan,
 };

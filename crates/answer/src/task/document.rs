@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use saut_pddl::{Reason, bound_of_metric, number_entry};
 use saut_plan::certificate::Seen;
+use saut_plan::named::Named as _;
 use saut_plan::proof::ProofFormat;
 use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
 use serde_json::{Value, json};

@@ -17,20 +17,13 @@ fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput
             "of a task with numbers the metric is made small, or the number of actions if there is none",
             "write --minimise cost",
         )
-    } else if method == PlanMethod::Exhaustive {
-        (
-            "--method",
-            "the states of a task with numbers need not be finitely many",
-            "leave it out",
-        )
-    } else if method == PlanMethod::PropertyDirected {
-        (
-            "--method",
-            "property-directed reachability knows no numbers",
-            "leave it out",
-        )
     } else {
-        return Ok(());
+        let fact = match method {
+            PlanMethod::Auto | PlanMethod::Formulas | PlanMethod::Gbfs => return Ok(()),
+            PlanMethod::Exhaustive => "the states of a task with numbers need not be finitely many",
+            PlanMethod::PropertyDirected => "property-directed reachability knows no numbers",
+        };
+        ("--method", fact, "leave it out")
     };
     Err(BadInput::new(flag, fact).remedy(remedy))
 }

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
 use super::engines::{EveryState, Formulas, Invariants, OneCriterion, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::bad_input::BadInput;
@@ -38,18 +40,20 @@ const FIRST_DEAD_ENDS: Work = 3_000_000;
 const FIRST_FORMULAS: Work = 1_000_000;
 
 /// The engines to use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum PlanMethod {
-    /// All, as the strategy has them.
+    /// Search, formulas and the visit of every state, as they come.
     #[default]
     Auto,
     /// Formulas alone.
     Formulas,
     /// Greedy best-first search alone.
     Gbfs,
-    /// Every state alone.
+    /// Every state, breadth first.
     Exhaustive,
-    /// Property-directed reachability alone.
+    /// Property-directed reachability alone: invariants, and plans on the way.
+    #[strum(serialize = "pdr")]
     PropertyDirected,
 }
 
