@@ -28,8 +28,13 @@ pub trait Named: Copy + EnumMessage + Into<&'static str> + VariantArray {
     /// Description, as its documentation says, on one line and without the full stop.
     fn help(self) -> String {
         let says = self.get_documentation().unwrap_or_default();
-        let words: Vec<&str> = says.split_whitespace().collect();
-        words.join(" ").trim_end_matches('.').to_owned()
+        let says = says.trim_end().trim_end_matches('.');
+        // Asked at every start of a program, of all values.
+        if says.contains('\n') {
+            says.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+        } else {
+            says.to_owned()
+        }
     }
 }
 
