@@ -77,3 +77,14 @@ pub enum MinimiseName {
     /// The number of steps, each a set of jumps that can be played in any order
     Steps,
 }
+
+impl MinimiseName {
+    /// Its word in documents.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Jumps => "jumps",
+            Self::Moves => "moves",
+            Self::Steps => "steps",
+        }
+    }
+}

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::claims::{BoardSubject, Claims};
 use super::verified::{Outcome, refused};
+use crate::cli::arguments::MinimiseName;
 use crate::cli::proofs;
 use crate::cli::reply::Failure;
 
@@ -83,47 +84,27 @@ pub struct CheckedProofs {
     pub proofs: usize,
 }
 
-/// Measure of which a plan of a board has fewest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Steps, each a set of jumps that can be played in any order.
-    Steps,
-    Jumps,
-    Moves,
-}
-
-impl Measure {
-    /// The measure of which a document says that its plan has fewest: moves if its bound is of moves, else steps if it
-    /// has any, else jumps if its bound is of jumps.
-    pub fn of(claims: &Claims) -> Self {
-        let bound = claims.get("lower_bound");
-        let has = |name: &&str| bound.is_some_and(|bound| bound.get(*name).is_some());
-        match claims.get("steps") {
-            _ if is_of_moves(claims) => Self::Moves,
-            Some(_) => Self::Steps,
-            None if OF_JUMPS.iter().any(has) => Self::Jumps,
-            None => Self::Moves,
-        }
-    }
-
-    /// Its word in documents.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Steps => "steps",
-            Self::Jumps => "jumps",
-            Self::Moves => "moves",
-        }
+/// The measure of which a document says that its plan has fewest: moves if its bound is of moves, else steps if it has
+/// any, else jumps if its bound is of jumps.
+pub fn measure(claims: &Claims) -> MinimiseName {
+    let bound = claims.get("lower_bound");
+    let has = |name: &&str| bound.is_some_and(|bound| bound.get(*name).is_some());
+    match claims.get("steps") {
+        _ if is_of_moves(claims) => MinimiseName::Moves,
+        Some(_) => MinimiseName::Steps,
+        None if OF_JUMPS.iter().any(has) => MinimiseName::Jumps,
+        None => MinimiseName::Moves,
     }
 }
 
-/// Checks the claim that a plan of so many jumps is one of the shortest, in the [`Measure`] of the document. Nothing if
+/// Checks the claim that a plan of so many jumps is one of the shortest, in the [`measure`] of the document. Nothing if
 /// that is moves, of which there are no proofs.
 pub fn optimal(subject: &BoardSubject, jumps: usize) -> Option<Result<Outcome, Failure>> {
     let bound = subject.claims.get("lower_bound");
-    match Measure::of(&subject.claims) {
-        Measure::Steps => Some(fewest_steps(subject, bound)),
-        Measure::Jumps => Some(fewest_jumps(subject, jumps, bound)),
-        Measure::Moves => None,
+    match measure(&subject.claims) {
+        MinimiseName::Steps => Some(fewest_steps(subject, bound)),
+        MinimiseName::Jumps => Some(fewest_jumps(subject, jumps, bound)),
+        MinimiseName::Moves => None,
     }
 }
 

@@ -59,7 +59,7 @@ pub fn verdict(subject: &BoardSubject) -> Result<Verdict, Fault> {
     }
     if verified.holds("optimal") == Some(true) {
         document["optimal"] = true.into();
-        document["measure"] = bounds::Measure::of(claims).word().into();
+        document["measure"] = bounds::measure(claims).word().into();
     }
     let head = format!("{}, replayed by the simulator", print::length(&jumps));
     let mut verdict = verified.solved("plan", document, &head)?;
