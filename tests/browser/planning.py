@@ -4,9 +4,9 @@
     python3 tests/browser/planning.py SAUT [PICTURES]
 
 As studio.py: PARTS in the environment names some parts, SLOW how many times slower than a quiet machine this one may be.
-Pastes a task with an error, which is marked at its place, mends it, solves, steps, explains, cancels, follows links, drops files, draws by a description; then again with keys
-alone and on a phone. Fails (exit status 1) if any of it goes wrong, or says anything on the console, or if axe-core (AXE)
-finds a serious fault.
+Pastes a task with an error, which is marked at its place, mends it, solves, steps, explains, cancels, follows links, drops
+files, draws by a description; then again with keys alone and on a phone. Fails (exit status 1) if any of it goes wrong, or
+says anything on the console, or if axe-core (AXE) finds a serious fault.
 """
 
 import pathlib
