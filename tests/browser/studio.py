@@ -476,6 +476,7 @@ def records(studio):
 def together(studio):
     """A hint and a solution leave the sentence of the light, and the light leaves theirs."""
     page = studio.page("#puzzle=triangle-15-corner")
+    page.wait_for_selector(".hole[role]")
     page.click("#light")
     studio.lit(page, "Still winnable. 29,760 ways")
     hinted(page)
@@ -573,6 +574,7 @@ def explaining(studio):
     studio.wants(page.is_hidden("#reason") and page.locator(".weighed").count() == 0, "the panel stays when another puzzle is opened")
     page.context.close()
     page = studio.page("#puzzle=triangle-15-corner")
+    page.wait_for_selector(".hole[role]")
     page.click("#solve")
     studio.said(page, "Solved", within=SLOW * 5)
     page.click("#explain")
@@ -624,6 +626,7 @@ def answered(studio, page, games, seed):
 def lighting(studio):
     """The light on the English board: off at first, then on every move; how many ways remain."""
     page = studio.page("#puzzle=triangle-15-corner")
+    page.wait_for_selector(".hole[role]")
     page.click("#light")
     studio.lit(page, "29,760 ways lead to the goal")
     page.context.close()
