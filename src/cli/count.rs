@@ -60,7 +60,7 @@ pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
     Ok(told(&puzzle, report, halted, seconds))
 }
 
-/// What was counted, and by which limit the rest was not.
+/// Numbers that were counted, and the limit by which the rest was not.
 fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: f64) -> Reply {
     let mut document = json!({"puzzle": puzzle.name(), "seconds": seconds});
     for (name, value) in report.fields {

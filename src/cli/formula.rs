@@ -32,7 +32,7 @@ pub struct Asked<'a> {
     horizon: usize,
 }
 
-/// What a formula is of, and who replays its plans; with the encoding.
+/// Subject of a formula, and who replays its plans; with the encoding.
 pub enum Subject<'a> {
     Board(PegDomain<'a>, Encoding),
     Baseball(&'a Puzzle, BaseballDomain<'a>, Encoding),

@@ -186,7 +186,7 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
     encoding
 }
 
-/// What was asked of one formula that is written, or whose model is read.
+/// Choices asked of one formula that is written, or whose model is read.
 pub fn of_one_formula(arguments: &EncodingArguments) -> Choices {
     Choices {
         named: encoding_choice(arguments),

@@ -27,7 +27,7 @@ use crate::types::TypeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Halted;
 
-/// What a relaxation says of single atoms and comparisons, and what follows for conditions.
+/// Answers of a relaxation on single atoms and comparisons, and what follows for conditions.
 pub(crate) trait Relaxation {
     /// Whether the atom holds at some time, or fails at some time.
     fn may_be(&self, atom: &GroundAtom, value: bool) -> bool;

@@ -157,7 +157,7 @@ fn meant_of(value: &str, names: &[&str], all: &str) -> String {
     }
 }
 
-/// What is wrong with a value that the standard library or the parser refuses, and the remedy.
+/// Fault of a value that the standard library or the parser refuses, and the remedy.
 fn unparsed(why: &str, value: &str) -> (String, String) {
     if let Some(range) = out_of_range(why) {
         return (format!("\"{value}\" is out of range"), range);
@@ -180,7 +180,7 @@ fn unparsed(why: &str, value: &str) -> (String, String) {
     (format!("\"{value}\" {fact}"), remedy)
 }
 
-/// What may be given, where the parser says that a number `is not in 1..=10000`.
+/// Values that may be given, where the parser says that a number `is not in 1..=10000`.
 fn out_of_range(why: &str) -> Option<String> {
     let (_, range) = why.split_once(" is not in ")?;
     Some(match range.split_once("..=") {

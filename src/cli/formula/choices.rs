@@ -1,4 +1,4 @@
-//! What is asked of one formula: its encoding and its horizon, as far as they were said, and what they are where they
+//! Choices of one formula: its encoding and its horizon, as far as they were said, and what they are where they
 //! were not.
 
 use saut::BadInput;
@@ -7,7 +7,7 @@ use saut::encode::Encoding;
 use saut::task::Task;
 use saut_plan::numeric::{NumericEncoding, numeric_encoding};
 
-/// What was said of one formula.
+/// Choices that were said of one formula.
 pub struct Choices {
     /// The encoding, if one was named, or a choice of `r2-exists`.
     pub named: Option<EncodingChoice>,

@@ -1,4 +1,4 @@
-//! What a formula is of, as it is read.
+//! Subject of a formula, as it is read.
 
 use saut::BadInput;
 use saut::compile::PegNames;

@@ -56,7 +56,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// What is to be known of it, as a document.
+    /// Document of what is to be known of it.
     pub fn facts(&self, (noun, name): (&str, &str)) -> Value {
         json!({
             noun: name, "encoding": self.encoding, "horizon": self.horizon,

@@ -1,4 +1,5 @@
-//! What actions need to stay as it was, and what they may spoil: why some cannot be applied in one step of `exists`.
+//! Interference: what actions need to stay as it was, and what they may spoil, so that some cannot be applied in one step of
+//! `exists`.
 //!
 //! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
 

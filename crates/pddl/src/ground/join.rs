@@ -36,7 +36,7 @@ pub(super) struct Join<'j, 'a> {
     pub(super) stopped: bool,
     /// Most values in `found`.
     pub(super) most: usize,
-    /// Where one solution is enough for each atom that the head becomes.
+    /// Set where one solution is enough for each atom that the head becomes.
     pub(super) once: Option<Once<'j>>,
 }
 

@@ -1,7 +1,7 @@
 //! Plans as JSON: what `saut solve --json` prints, or the list of a plan alone.
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::place::at;
 use saut_task::bad_input::BadInput;
@@ -14,11 +14,13 @@ pub fn read_entries<E: DeserializeOwned>(text: &str, example: &str) -> Result<Ve
     #[derive(Deserialize)]
     struct Document<E> {
         plan: Option<Vec<E>>,
+        plans: Option<IgnoredAny>,
     }
     let entries = if text.trim_start().starts_with('[') {
-        serde_json::from_str::<Vec<E>>(text).map(Some)
+        serde_json::from_str::<Vec<E>>(text).map(Ok)
     } else {
-        serde_json::from_str::<Document<E>>(text).map(|document| document.plan)
+        serde_json::from_str::<Document<E>>(text)
+            .map(|document| document.plan.ok_or(document.plans.is_some()))
     };
     let entries = entries.map_err(|bad| {
         let fact = bad.to_string();
@@ -29,8 +31,13 @@ pub fn read_entries<E: DeserializeOwned>(text: &str, example: &str) -> Result<Ve
         )
         .remedy(format!("a plan is {{\"plan\": [{example}, …]}}"))
     })?;
-    entries.ok_or_else(|| {
-        BadInput::new("", "the JSON has no plan")
-            .remedy("give the answer to a puzzle that was solved")
+    entries.map_err(|has_several| {
+        if has_several {
+            BadInput::new("", "the JSON has several plans, and one is wanted")
+                .remedy("give one of the lists in \"plans\"; saut check replays them all")
+        } else {
+            BadInput::new("", "the JSON has no plan")
+                .remedy("give the answer to a puzzle that was solved")
+        }
     })
 }

@@ -50,7 +50,7 @@ pub struct DeadEnds {
 pub struct ClosedOrbits {
     /// The facts that are kept, if not all are. What follows is about the projection onto them, and has its numbers.
     pub kept: Option<Vec<Fluent>>,
-    /// What is known of the number of facts that are true; in the numbers of the whole task.
+    /// Number of facts that are true, as far as it is known; in the numbers of the whole task.
     pub counting: Option<CountingInvariant>,
     /// The symmetries; there may be none.
     pub symmetries: Symmetries,

@@ -43,7 +43,7 @@ pub(super) fn frames(blocks: &[&Block], sign: char) -> bool {
     })
 }
 
-/// How the walls around two pictures agree.
+/// Agreement of the walls around two pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Agreement {
     /// The holes stand at the same places between them, or only one picture has walls.

@@ -38,7 +38,7 @@ pub struct Reading {
     pub given: Given,
     /// The walls drawn among the holes of the start, by its cells.
     pub(super) walls: BTreeSet<Cell>,
-    /// How the walls drawn in start and goal agree.
+    /// Agreement of the walls drawn in start and goal.
     pub(super) agreement: Agreement,
 }
 
