@@ -122,7 +122,8 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, Refusal> {
         "" => Ok(None),
         name => Minimise::by_name(name).map(Some).ok_or_else(|| {
             Refusal::bad(format!(
-                "\"{name:.20}\" cannot be minimised; actions, steps and cost can"
+                "\"{name:.20}\" cannot be minimised; these can: {}",
+                Minimise::names()
             ))
         }),
     }

@@ -392,14 +392,12 @@ fn due(is: Is, reader: Reader) -> Due {
         (Reader::Plan | Reader::Shown | Reader::Check, Is::Undecided) => {
             Due::Refused(&["says undecided"])
         }
-        (Reader::Plan | Reader::Shown | Reader::Check, Is::SeveralPlans) => {
-            Due::Refused(&["several plans"])
-        }
+        (Reader::Plan | Reader::Shown | Reader::Check, Is::SeveralPlans)
+        | (Reader::Plan | Reader::Shown, Is::SeveralJson) => Due::Refused(&["several plans"]),
         (Reader::Check, Is::UndecidedJson) => Due::Refused(&["says undecided"]),
-        (
-            Reader::Plan | Reader::Shown,
-            Is::SeveralJson | Is::InfeasibleJson | Is::UndecidedJson,
-        ) => Due::Refused(&["has no plan"]),
+        (Reader::Plan | Reader::Shown, Is::InfeasibleJson | Is::UndecidedJson) => {
+            Due::Refused(&["has no plan"])
+        }
         _ => Due::Named,
     }
 }
