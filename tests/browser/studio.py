@@ -5,9 +5,10 @@
 
 SAUT is the program; PICTURES a folder for screenshots. PARTS in the environment names some parts, to do only those, and says
 timed or untimed for those that measure times or the others. The figures that are printed should be within LIMITS on a quiet
-machine; the test fails beyond so many times as much (SLOW, 6 if it is not given). Draws a board, solves it, steps, plays to the end with hints, undoes to the last winning position, drags a game to its banner with mouse and finger, explains, chooses from the gallery, loads a census
-into it, cancels a long solve, loads a plan, saves files, plays colour baseball; then again with keys alone, on a phone,
-without scripts. Fails (exit status 1) if any of it goes wrong, is slow, or says anything on the
+machine; the test fails beyond so many times as much (SLOW, 6 if it is not given). Draws a board, solves it, steps, plays to
+the end with hints, undoes to the last winning position, drags a game to its banner with mouse and finger, explains, chooses
+from the gallery, loads a census into it, cancels a long solve, loads a plan, saves files, plays colour baseball; then again
+with keys alone, on a phone, without scripts. Fails (exit status 1) if any of it goes wrong, is slow, or says anything on the
 console, or if axe-core (AXE) finds a serious fault. See chromium.py for what is needed.
 """
 
@@ -40,7 +41,7 @@ LIMITS = {
     "kB of the page with all that it loads": 300,
     "ms to answer a click": 100,
     "ms until the English central game is solved and on the screen": 1000,
-    "ms to make a move of two clicks": 200,
+    "ms to make a move of two clicks": 150,
     "ms for the light to say yes or no, in 95 moves of 100, once the winning positions are known": 50,
 }
 SLOW = float(os.environ.get("SLOW", "6"))
