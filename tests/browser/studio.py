@@ -372,10 +372,13 @@ def misplaced(studio, page, hand, form):
     page.wait_for_timeout(400)
     studio.wants((page.evaluate(PEGS), page.url) == before, f"{form}: a wrong drop changes the position")
     studio.wants(page.locator(".dragged, .target").count() == 0, f"{form}: a peg that was put back is still held")
-    box, (x, y) = page.evaluate("""() => {
-      const { left, right, top, bottom } = [...document.querySelectorAll('.peg > circle')].at(-1).getBoundingClientRect();
-      return [(left + right) / 2, (top + bottom) / 2]; }"""), hand.middle("35")
-    studio.wants(abs(box[0] - x) < 2 and abs(box[1] - y) < 2, f"{form}: a peg that was put back stands elsewhere")
+    try:   # it moves there, on a busy machine for longer
+        page.wait_for_function("""([x, y]) => {
+          const { left, right, top, bottom } = [...document.querySelectorAll('.peg > circle')].at(-1).getBoundingClientRect();
+          return Math.abs((left + right) / 2 - x) < 2 && Math.abs((top + bottom) / 2 - y) < 2; }""",
+                               arg=hand.middle("35"), timeout=SLOW * 1000)
+    except Exception:
+        studio.faults.append(f"{form}: a peg that was put back stands elsewhere")
 
 
 def first_screen(studio):
