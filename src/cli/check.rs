@@ -17,15 +17,13 @@ use saut::formats::Entry;
 
 use super::arguments::Check;
 use super::reply::{Failure, Reply};
-use super::{input, settings, whole};
+use super::{input, settings};
 use claims::{Claims, Subject};
 use verdict::{Fault, Judge, Verdict};
 
 /// Runs `saut check`.
 pub fn run(arguments: &Check) -> Result<Reply, Failure> {
     let file = &arguments.result;
-    let out = [("-o", arguments.output.out.as_deref())];
-    whole::check(&out, &[&arguments.puzzle, file])?;
     let entry = input::entry_with_ends(&arguments.puzzle, &arguments.ends, &arguments.directions)?;
     let name = entry.name().to_owned();
     let claims = Claims::of(file, input::text(file)?, arguments.digits);

@@ -9,16 +9,11 @@ use super::arguments::{Encode, Format, Names, PddlName};
 use super::formula::Asked;
 use super::formula::source::Source;
 use super::reply::{Failure, Reply};
-use super::{input, settings, whole};
+use super::{input, settings};
 
 /// Runs `saut encode`.
 pub fn run(arguments: &Encode) -> Result<Reply, Failure> {
     let (file, domain) = (arguments.out.as_deref(), arguments.domain.as_ref());
-    let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
-        .into_iter()
-        .chain(domain)
-        .collect();
-    whole::check(&[("-o", file)], &inputs)?;
     let language = arguments.language();
     if domain.is_some() {
         about_task(language, arguments.names)?;

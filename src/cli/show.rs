@@ -14,16 +14,11 @@ use saut::simulate::{self, ReplayedPlan};
 
 use super::arguments::{Show, ShowFormat, SvgStyle};
 use super::reply::{Failure, Reply};
-use super::{check, input, print, whole};
+use super::{check, input, print};
 use text::text;
 
 /// Runs `saut show`.
 pub fn run(arguments: &Show) -> Result<Reply, Failure> {
-    let inputs: Vec<&String> = [&arguments.puzzle.puzzle]
-        .into_iter()
-        .chain(&arguments.result)
-        .collect();
-    whole::check(&[("-o", arguments.out.as_deref())], &inputs)?;
     if arguments.all {
         return collection(arguments);
     }

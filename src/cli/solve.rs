@@ -10,7 +10,7 @@ use super::answer::{Found, reply};
 use super::arguments::Solve;
 use super::question::Question;
 use super::reply::{Failure, Reply};
-use super::{input, settings, whole};
+use super::{input, settings};
 use answer::answer;
 pub use interrupt::{at_hang_up, interruptible, is_hung_up};
 
@@ -18,9 +18,6 @@ pub use interrupt::{at_hang_up, interruptible, is_hung_up};
 pub fn run(arguments: &Solve) -> Result<Reply, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let question = Question::of(arguments, &entry)?;
-    let (out, proof) = (arguments.output.out.as_deref(), arguments.proof.as_deref());
-    let outputs = [("-o", out), ("--proof", proof)];
-    whole::check(&outputs, &[&arguments.puzzle.puzzle])?;
     let settings = settings::of_solve(arguments, question)?;
     let (method, trace) = (arguments.method, arguments.trace);
     let (save, json) = (&arguments.save, arguments.output.json);
@@ -34,5 +31,5 @@ pub fn run(arguments: &Solve) -> Result<Reply, Failure> {
         Some(found) => found,
         None => Found::Answer(answer(&entry, question, method, trace, settings)?),
     };
-    reply(found, proof)
+    reply(found, arguments.proof.as_deref())
 }

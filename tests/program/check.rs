@@ -44,6 +44,30 @@ fn deadline_and_memory_limit_end_it_undecided() {
 }
 
 #[test]
+fn a_formula_that_is_too_large_is_no_refutation() {
+    let desk = Desk::new();
+    let ends = [".".repeat(35), ".".repeat(39)];
+    desk.write("long.txt", format!("oo.oo{}\n\n{}o\n", ends[0], ends[1]));
+    desk.write("empty.drat", "0\n");
+    let proof = |horizon: u32| {
+        format!(
+            r#"{{"verdict": "infeasible", "certificate":
+            {{"kind": "proof", "file": "empty.drat", "format": "drat", "encoding": "forall", "at_most_one": "",
+            "horizon": {horizon}}}}}"#
+        )
+    };
+    desk.write("long.json", proof(1_000_000));
+    for flags in ["", "--timeout 50"] {
+        let words = format!("check long.txt long.json --json {flags}");
+        let document = desk.gives(30, &words).json();
+        assert_eq!(document["reason"], "too-large", "{document}");
+    }
+    desk.write("short.txt", "oo.\n\n..o\n");
+    desk.write("short.json", proof(1));
+    desk.gives(1, "check short.txt short.json");
+}
+
+#[test]
 fn an_interrupt_ends_it_undecided() {
     let desk = desk();
     let words = ["check", "square-7", "long.json", "--threads", "1", "--json"];

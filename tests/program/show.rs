@@ -21,11 +21,45 @@ fn a_result_from_standard_input_is_read_once_in_every_format() {
 #[test]
 fn what_is_read_is_not_written_over() {
     let desk = Desk::new();
-    let picture = desk.write("mine.txt", "oo.\n");
-    for words in ["show mine.txt -o mine.txt", "encode mine.txt -o ./mine.txt"] {
+    let toml = "[[puzzle]]\nname = \"a\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+    let files = [
+        ("mine.txt", "oo.\n"),
+        ("my.toml", toml),
+        ("plan", "11/31\n"),
+    ];
+    let written = files.map(|(name, text)| (desk.write(name, text), text));
+    std::os::unix::fs::symlink("my.toml", desk.0.path().join("link")).unwrap();
+    for words in [
+        "show mine.txt -o mine.txt",
+        "encode mine.txt -o ./mine.txt",
+        "count mine.txt --output=mine.txt",
+        "explain my.toml:a -o my.toml",
+        "hint my.toml:a plan -o plan",
+        "transform my.toml plan --symmetry 1 -o plan",
+        "solve my.toml:a -o link",
+        "solve link:a --proof my.toml",
+        "generate --pegs 8..9 --count 1 --avoid my.toml --svg my.toml",
+    ] {
         let said = desk.gives(2, words);
         assert!(said.err.contains("is read by the same command"), "{said:?}");
-        assert_eq!(fs::read_to_string(&picture).unwrap(), "oo.\n");
+        for (file, text) in &written {
+            assert_eq!(&fs::read_to_string(file).unwrap(), text, "{words}");
+        }
+    }
+    desk.gives(0, "solve my.toml:a -o a");
+}
+
+#[test]
+fn one_file_is_not_written_twice() {
+    let desk = Desk::new();
+    for words in [
+        "census --board square-4 -o all --html all",
+        "census --board square-4 --svg all --html ./all",
+        "generate --pegs 8..9 --count 1 -o all --svg all",
+    ] {
+        let said = desk.gives(2, words);
+        assert!(said.err.contains("is written (-"), "{said:?}");
+        assert!(!desk.0.path().join("all").exists(), "{words}");
     }
 }
 

@@ -70,6 +70,12 @@ fn a_puzzle_or_a_file_without_a_command_gets_one() {
 #[test]
 fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
     let desk = Desk::new();
+    desk.write("d.pddl", FERRY);
+    let other = "[[puzzle]]\nname = \"x\"\ngame = \"baseball\"\ntrack = \"ring\"\nstart = [[0], [2, 2], [1, 1]]\n";
+    desk.write(
+        "other.toml",
+        format!("{other}goal = [[0], [1, 2], [1, 2]]\n"),
+    );
     for (typed, meant) in [
         (
             "solve --optimal",
@@ -125,6 +131,22 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
         (
             "--json solve",
             "flags stand behind the command, as in saut solve --json",
+        ),
+        (
+            "solve d.pddl --vacate 44",
+            "--vacate: nothing like that is known here; what is asked about is for saut plan, and saut plan --help says",
+        ),
+        (
+            "generate --shape disc --holes 30 --cut-out 500",
+            "--cut-out: of 37 holes none is left; cut out fewer",
+        ),
+        (
+            "generate --board square-4 --pegs 0..0",
+            "--pegs: no start of fewer than 2 pegs is a puzzle",
+        ),
+        (
+            "baseball compare other.toml",
+            "one-base-at-a-time: the hand methods bring every token home, and this goal is another; saut solve without",
         ),
         (
             "baseball count 5 --timout 3",

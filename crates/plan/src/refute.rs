@@ -90,7 +90,6 @@ pub fn prove<D: Domain>(
     match proof::check(domain.task(), proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
         Err(RejectedProof::Unfinished(why)) => Ok(Proved::Unknown(why)),
-        Err(RejectedProof::TooLarge { .. }) => Ok(Proved::Unknown(StopReason::TooLarge)),
         Err(rejected) => {
             let fact = format!("its proof is not accepted: {rejected}");
             Err(backend::BackendError::WrongAnswer {

@@ -30,7 +30,7 @@ pub use rejected::RejectedProof;
 
 use crate::encode::Encoding;
 use crate::formula::Formula;
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
 /// Scope of a refutation of a formula: what it says of plans, from the least to the most.
@@ -234,14 +234,9 @@ fn clauses(
     stop: &Stop,
 ) -> Result<(Cnf, usize), RejectedProof> {
     let clauses = encoding.most_clauses(task, horizon);
-    if let Some(why) = stop.forbids_clauses(clauses) {
+    let too_large = (clauses > MOST_CLAUSES).then_some(StopReason::TooLarge);
+    if let Some(why) = too_large.or_else(|| stop.forbids_clauses(clauses)) {
         return Err(RejectedProof::Unfinished(why));
-    }
-    if clauses > MOST_CLAUSES {
-        return Err(RejectedProof::TooLarge {
-            clauses,
-            most: MOST_CLAUSES,
-        });
     }
     let task = task.clone();
     let written = stop.attend(Duration::ZERO, move || encoding.encode(&task, horizon));

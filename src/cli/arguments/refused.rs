@@ -2,10 +2,14 @@
 
 mod suggested;
 
+use std::path::Path;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use saut::BadInput;
 
+use super::super::whole;
 use super::{Arguments, names};
 
 impl Arguments {
@@ -15,25 +19,65 @@ impl Arguments {
     /// It cannot be understood.
     pub fn read() -> Result<Self, BadInput> {
         let words = names::by_what_is_asked(std::env::args_os());
-        let read = Self::command()
-            .try_get_matches_from(words)
-            .and_then(|matches| {
-                let mut last = &matches;
-                while let Some((_, inner)) = last.subcommand() {
-                    last = inner;
-                }
-                let json = last.try_get_one("json").ok().flatten();
-                let json = json.copied().unwrap_or(false);
-                Ok(Self {
-                    json,
-                    ..Self::from_arg_matches(&matches)?
-                })
-            });
-        read.map_err(|error| match message(&error) {
-            Some(message) => message,
-            None => error.exit(),
+        let mut command = Self::command();
+        let read = command
+            .try_get_matches_from_mut(words)
+            .and_then(|matches| Ok((Self::from_arg_matches(&matches)?, matches)));
+        let (read, matches) = match read {
+            Ok(read) => read,
+            Err(error) => match message(&error) {
+                Some(message) => return Err(message),
+                None => error.exit(),
+            },
+        };
+        let (mut asked, mut given) = (&command, &matches);
+        while let Some((name, inner)) = given.subcommand() {
+            asked = asked.find_subcommand(name).unwrap_or(asked);
+            given = inner;
+        }
+        written_over(asked, given)?;
+        let json = given.try_get_one("json").ok().flatten();
+        Ok(Self {
+            json: json.copied().unwrap_or(false),
+            ..read
         })
     }
+}
+
+/// Flags of files that are written.
+const WRITTEN: [&str; 7] = ["out", "proof", "svg", "html", "csv", "export", "icnf"];
+
+/// Checks that no file is written that another word names, as it is or before a colon and the name of a puzzle in it.
+fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
+    let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
+    for argument in command.get_arguments() {
+        let id = argument.get_id().as_str();
+        if given.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        let words = given.get_raw(id).into_iter().flatten();
+        let words = words.filter_map(|word| word.to_str());
+        if argument
+            .get_long()
+            .is_some_and(|long| WRITTEN.contains(&long))
+        {
+            let flag = match (argument.get_short(), argument.get_long()) {
+                (Some(short), _) => format!("-{short}"),
+                (None, long) => format!("--{}", long.unwrap_or(id)),
+            };
+            outputs.extend(words.map(|word| (flag.clone(), Path::new(word))));
+        } else {
+            for word in words {
+                let file = word.rsplit_once(':').map(|(file, _)| file);
+                inputs.extend([Some(word), file].into_iter().flatten().map(str::to_owned));
+            }
+        }
+    }
+    let outputs: Vec<(&str, Option<&Path>)> = outputs
+        .iter()
+        .map(|(flag, path)| (flag.as_str(), Some(*path)))
+        .collect();
+    whole::check(&outputs, &inputs.iter().collect::<Vec<_>>())
 }
 
 /// The message for a refused command line; `None` where help or the version was asked for.

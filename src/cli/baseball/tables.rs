@@ -30,13 +30,13 @@ pub fn run(command: &Baseball) -> Result<Reply, Failure> {
 fn compare(arguments: &Compare) -> Result<Reply, Failure> {
     let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
     let settings = settings::within(&arguments.limits);
-    let optimum = Line::new().over(settings, |settings| solve(&puzzle, settings))?;
     let mut methods = Vec::new();
     for &strategy in Strategy::ALL {
         if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {
             methods.push((strategy.name(), plan));
         }
     }
+    let optimum = Line::new().over(settings, |settings| solve(&puzzle, settings))?;
     let mut documents = Vec::new();
     let mut text = describe(&puzzle);
     let status = match &optimum.verdict {

@@ -120,6 +120,10 @@ pub fn generate_telling(
     let orbits = selection.orbits(board)?;
     let like = Likeness::new(board, generation.kind);
     let pegs = (*generation.pegs.start()).max(2)..=*generation.pegs.end();
+    if pegs.is_empty() {
+        let bad = BadInput::new("--pegs", "no start of fewer than 2 pegs is a puzzle");
+        return Err(bad.remedy("widen the range of pegs").into());
+    }
     let mut sampler = Sampler::new(&orbits, pegs, generation.seed)?;
     let avoided = generation.avoided.iter();
     let mut seen: HashSet<Position> = avoided.map(|figure| least_image(board, figure)).collect();

@@ -56,11 +56,8 @@ impl Sampler {
             random: Random::new(seed),
         };
         if sampler.all_ways() == 0 {
-            let fact = format!(
-                "no figure with the symmetry has {} to {} pegs",
-                pegs.start(),
-                pegs.end()
-            );
+            let (least, most) = pegs.into_inner();
+            let fact = format!("no figure with the symmetry has {least} to {most} pegs");
             return Err(BadInput::new("--pegs", fact).remedy("widen the range of pegs"));
         }
         Ok(sampler)

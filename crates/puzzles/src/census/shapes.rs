@@ -89,7 +89,7 @@ impl ShapedBoard {
     /// The board.
     ///
     /// # Errors
-    /// [`BadInput`] if it has more holes than a board may have, or all are cut out.
+    /// [`BadInput`] if it has more holes than a board may have, or all are cut out, or a width or a letter that is not its own.
     pub fn board(&self) -> Result<Board, BadInput> {
         let bad = |fact: String| BadInput::new("--holes", fact);
         if self.holes > Board::MOST_HOLES {
@@ -116,7 +116,11 @@ impl ShapedBoard {
             let mut large = all.skip_while(|cells| cells.len() < self.holes.max(1));
             large.next().unwrap_or_default()
         };
-        for _ in 0..self.cut_out.min(cells.len()) {
+        if self.cut_out > 0 && self.cut_out >= cells.len() {
+            let fact = format!("of {} holes none is left", cells.len());
+            return Err(BadInput::new("--cut-out", fact).remedy("cut out fewer"));
+        }
+        for _ in 0..self.cut_out {
             cells.swap_remove(random.below(cells.len()));
         }
         Board::new(self.geometry, cells).map_err(|error| bad(error.to_string()))

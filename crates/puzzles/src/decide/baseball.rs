@@ -91,8 +91,8 @@ const MOST_STEPS: usize = 100_000;
 pub fn by_hand(puzzle: &Puzzle, strategy: Strategy) -> Result<Decision, BadInput> {
     let began = Instant::now();
     let bad = |fact: String| {
-        BadInput::new(format!("--strategy {}", strategy.name()), fact)
-            .remedy("solve without --strategy")
+        BadInput::new(strategy.name(), fact)
+            .remedy("saut solve without --strategy finds a shortest plan")
     };
     let steps = strategy.play(puzzle).map_err(|no| bad(no.to_string()))?;
     let plan = replay(puzzle, Plan::sequential(steps)).map_err(|no| bad(no.to_string()))?;

@@ -16,14 +16,6 @@ pub enum RejectedProof {
         /// The encoding named.
         encoding: &'static str,
     },
-    /// The formula would be too large to build.
-    #[error("the formula has about {clauses} clauses; at most {most} are built for a check")]
-    TooLarge {
-        /// An estimate.
-        clauses: u128,
-        /// The limit.
-        most: u128,
-    },
     /// The proof cannot be read.
     #[error("proof step {step}: {fact}")]
     Unreadable {

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use saut::formats::{self, nearest::nearest};
 use saut::shards::submit::quoted;
 
-use super::super::{Arguments, known_names};
+use super::super::{Arguments, known_names, names};
 
 /// Words that people type for a flag, as other programs call it.
 const FLAGS: [(&str, &[&str]); 15] = [
@@ -103,11 +103,17 @@ pub fn instead_of_flag(wanted: &str) -> Option<String> {
         return None;
     }
     let name = wanted.trim_start_matches('-');
-    let (command, path) = typed_command(std::env::args_os().skip(1));
+    let words = || std::env::args_os();
+    let (command, path) = typed_command(names::by_what_is_asked(words()).into_iter().skip(1));
     let own = flags(&command);
     if own.contains(&name) {
         return Some(format!(
             "flags stand behind the command, as in {path} {wanted}"
+        ));
+    }
+    if flags(&typed_command(words().skip(1)).0).contains(&name) {
+        return Some(format!(
+            "what is asked about is for {path}, and {path} --help says what there is"
         ));
     }
     let all = Arguments::command();

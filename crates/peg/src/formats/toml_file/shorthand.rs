@@ -134,7 +134,9 @@ pub(in crate::formats) fn cells_as_shown(board: &Board, text: &str) -> Result<Po
 fn as_pair(board: &Board, name: &str) -> Option<String> {
     let is_meant =
         !has_digits(board) && name.len() == 2 && name.bytes().all(|it| it.is_ascii_digit());
-    is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))
+    let pair = is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))?;
+    let cell = read_cell(board, &pair, Digits::ColumnFirst)?;
+    board.hole(cell).map(|_| pair)
 }
 
 /// Cells as they are typed, with brackets around pairs that have none, `4,4 5,5`: where cells are pairs, a number alone
