@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod as_text;
-pub mod baseline;
 pub mod bench;
 pub mod family;
 pub mod method;

@@ -9,10 +9,9 @@ use std::str::FromStr;
 
 use saut_plan::BadInput;
 use saut_plan::named::Named;
+use saut_puzzles::baseline::{self, Baseline};
 use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
 use saut_puzzles::peg::Puzzle;
-
-use crate::baseline::{self, Baseline};
 
 /// A method by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod baseline;
 pub mod census;
 pub mod count;
 pub mod decide;

@@ -10,7 +10,7 @@
 use super::backtrack::Manner;
 use super::game::{BaselineGame, Bits, has};
 use super::metric::{Vector, squared, sum, vectors};
-use saut_puzzles::peg::Board;
+use crate::peg::Board;
 
 /// The least motion first.
 pub struct ByMotion<'a> {

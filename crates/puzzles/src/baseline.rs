@@ -37,9 +37,9 @@ mod watch;
 
 use std::time::Instant;
 
+use crate::peg::{Jump, Puzzle};
 use saut_plan::plan::Plan;
 use saut_plan::stop::{Stop, StopReason};
-use saut_puzzles::peg::{Jump, Puzzle};
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use backtrack::{InOrder, OnceEach, backtrack};
@@ -51,9 +51,9 @@ use symmetric::Symmetries;
 use table::BaselineTable;
 use watch::Watch;
 
+use crate::decide::{Decision, Error, Settings, Verdict};
+use crate::simulate;
 use saut_plan::Method;
-use saut_puzzles::decide::{Decision, Error, Settings, Verdict};
-use saut_puzzles::simulate;
 
 /// A search program by name.
 #[derive(
