@@ -1,7 +1,6 @@
 //! A board: the holes, and which triples of them are lines. No pegs.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::{Cell, Geometry, Hole, Jump, Position};
@@ -11,7 +10,7 @@ use super::{Cell, Geometry, Hole, Jump, Position};
 pub struct Board {
     geometry: Geometry,
     cells: Vec<Cell>,
-    holes: HashMap<Cell, Hole>,
+    holes: FxHashMap<Cell, Hole>,
     jumps: Vec<Jump>,
     width: i16,
     height: i16,
@@ -63,7 +62,7 @@ impl Board {
         for cell in &mut cells {
             *cell = Cell::new(cell.x - left, cell.y - top);
         }
-        let holes: HashMap<Cell, Hole> = cells.iter().copied().zip(0..).collect();
+        let holes: FxHashMap<Cell, Hole> = cells.iter().copied().zip(0..).collect();
         let jumps = lines(geometry, &cells, &holes);
         let width = cells.iter().map(|cell| cell.x).max().unwrap_or(0) + 1;
         let height = cells.last().map_or(0, |cell| cell.y) + 1;
@@ -187,7 +186,7 @@ impl Board {
     }
 }
 
-fn lines(geometry: Geometry, cells: &[Cell], holes: &HashMap<Cell, Hole>) -> Vec<Jump> {
+fn lines(geometry: Geometry, cells: &[Cell], holes: &FxHashMap<Cell, Hole>) -> Vec<Jump> {
     let mut jumps = Vec::new();
     for &direction in geometry.directions() {
         for &from in cells {
