@@ -55,6 +55,19 @@ pub(crate) struct SasOperator {
     pub(crate) cost: u64,
 }
 
+impl SasOperator {
+    /// The values that it asks for: those of variables that it leaves as they are, then those that effects ask for.
+    pub(crate) fn preconditions(&self) -> impl Iterator<Item = SasValue> {
+        let before = self.effects.iter().filter_map(|effect| {
+            Some(SasValue {
+                variable: effect.variable,
+                value: effect.before?,
+            })
+        });
+        self.prevail.iter().copied().chain(before)
+    }
+}
+
 /// The variable has this value where the conditions hold; a condition that a derived variable has its initial value
 /// is of a lower layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,8 +95,8 @@ impl SasTask {
     }
 }
 
-/// The variable has the value `after` afterwards if the conditions hold before. If `before` is
-/// given, the operator is applicable only where the variable has that value.
+/// The variable has the value `after` afterwards if the conditions hold before, and no later effect of the operator
+/// gives it another one. If `before` is given, the operator is applicable only where the variable has that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasEffect {
     pub(crate) conditions: Vec<SasValue>,

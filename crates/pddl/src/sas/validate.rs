@@ -82,18 +82,12 @@ fn holds(state: &[usize], value: SasValue) -> bool {
 }
 
 fn first_unmet(operator: &SasOperator, state: &[usize]) -> Option<SasValue> {
-    let before = operator.effects.iter().filter_map(|effect| {
-        let value = effect.before?;
-        Some(SasValue {
-            variable: effect.variable,
-            value,
-        })
-    });
-    let mut asked = operator.prevail.iter().copied().chain(before);
+    let mut asked = operator.preconditions();
     asked.find(|value| !holds(state, *value))
 }
 
-/// The state after the operator; all conditions are about the state before.
+/// The state after the operator; all conditions are about the state before. Of several effects on one variable the
+/// last one counts.
 fn successor(operator: &SasOperator, state: &[usize]) -> Vec<usize> {
     let mut after = state.to_vec();
     for effect in &operator.effects {
