@@ -4,6 +4,7 @@
 //! here works on the variables and values of the file and shares nothing with the conversion
 //! to a [`crate::GroundTask`].
 
+mod cases;
 mod convert;
 mod lines;
 mod read;
@@ -49,6 +50,7 @@ pub(crate) struct SasValue {
 /// An operator: the variables it asks for, and those it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasOperator {
+    /// In lower case, with one blank between words.
     pub(crate) name: String,
     pub(crate) prevail: Vec<SasValue>,
     pub(crate) effects: Vec<SasEffect>,

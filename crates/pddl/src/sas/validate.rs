@@ -7,8 +7,8 @@ use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
 use rustc_hash::FxHashMap;
 use saut_task::stop::Stop;
 
-/// Replays the plan. Where several operators have the name of a step, the first applicable one
-/// is taken: the translator writes several only for the cases of one action.
+/// Replays the plan. Where several operators have the name of a step, the first applicable one is taken: those of one
+/// name do the same where they are applicable (`sas/cases.rs`).
 ///
 /// # Errors
 ///
@@ -21,10 +21,7 @@ pub(crate) fn validate_sas(
 ) -> Result<ValidatedPlan, InvalidPlan> {
     let mut by_name: FxHashMap<&str, Vec<&SasOperator>> = FxHashMap::default();
     for operator in &task.operators {
-        by_name
-            .entry(operator.name.trim())
-            .or_default()
-            .push(operator);
+        by_name.entry(&operator.name).or_default().push(operator);
     }
     let layers = task.layers();
     let mut state = derived(task, &layers, task.initial.clone());

@@ -533,3 +533,66 @@ fn an_effect_that_a_later_one_overrides_reaches_no_goal() {
     assert!(validate(SasTask::read(&twice, "a.sas").unwrap(), &right).is_ok());
     assert_eq!(fewest_by_ground_task(&twice), Some(4));
 }
+
+#[test]
+fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
+    let text = SWITCH.replace("up middle high", "Up   middle\tHIGH");
+    let read = || SasTask::read(&text, "a.sas").unwrap();
+    assert!(validate(read(), &plan(RIGHT)).is_ok());
+    assert_eq!(shortest_plan(&read().ground()).unwrap().written(), RIGHT);
+    assert_eq!(fewest_by_ground_task(&text), Some(4));
+    for (name, said) in [("up (high)", "`up (high)`"), ("up;", "`up;`"), ("", "``")] {
+        let text = SWITCH.replace("up middle high", name);
+        let message = SasTask::read(&text, "a.sas").unwrap_err().to_string();
+        let fact = format!("a.sas:47: {said} is the name of an operator, and no step");
+        assert!(message.starts_with(&fact), "{message}");
+    }
+}
+
+#[test]
+fn operators_of_one_name_do_the_same_where_both_are_applicable() {
+    let named = |before: &str, after: &str| SWITCH.replace(before, after);
+    let plan_of_one_name = "(up low middle)\n(up low middle)\n(flash)\n(reset)\n";
+    // Never applicable together; then both, and they do the same; then one that does nothing where both are.
+    let apart = named("up middle high", "UP low  middle");
+    let same = named("flash\n0", "reset\n1\n0 2").replace("0 0 -1 0\n5", "1 0 2 1 -1 0\n1");
+    let nothing = named(
+        "up middle high\n0\n1\n0 0 1 2\n2",
+        "reset\n2\n0 0\n1 0\n0\n5",
+    );
+    let read = |text: &str| SasTask::read(text, "a.sas").map_err(|bad| bad.to_string());
+    assert!(validate(read(&apart).unwrap(), &plan(plan_of_one_name)).is_ok());
+    assert_eq!(fewest_by_ground_task(&apart), Some(4));
+    assert!(read(&same).is_ok() && read(&nothing).is_ok());
+    // With other values, another cost, or where the one does nothing and the other does not.
+    let other = named(
+        "up middle high\n0\n1\n0 0 1 2",
+        "up low middle\n0\n1\n0 0 0 2",
+    );
+    let dearer = nothing.replace(
+        "0\n5\nend_operator\nbegin_operator\nflash",
+        "0\n4\nend_operator\nbegin_operator\nflash",
+    );
+    let less = nothing.replace("reset\n2\n0 0\n1 0\n0", "reset\n2\n0 1\n1 0\n0");
+    for (text, message) in [
+        (
+            other,
+            "a.sas:47: operator `up low middle` has the name of the one of a.sas:40, and does not do the same",
+        ),
+        (
+            dearer,
+            "a.sas:62: operator `reset` has the name of the one of a.sas:47, and does not do the same",
+        ),
+        (
+            less,
+            "a.sas:62: operator `reset` has the name of the one of a.sas:47, and does not do the same",
+        ),
+    ] {
+        let refused = read(&text).unwrap_err();
+        assert!(refused.starts_with(message), "{refused}");
+        assert!(
+            refused.ends_with("give each operator a name of its own"),
+            "{refused}"
+        );
+    }
+}
