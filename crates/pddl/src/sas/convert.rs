@@ -96,6 +96,21 @@ impl Converter<'_> {
             let names = variable.values.iter().map(|value| fact_name(value, number));
             self.facts.extend(names);
         }
+        // A name of several values gets the numbers of variable and value. A question mark is in the names of auxiliary
+        // facts.
+        let mut times: FxHashMap<&str, usize> = FxHashMap::default();
+        for name in &self.facts {
+            *times.entry(name).or_default() += 1;
+        }
+        let is_alone = |name: &String| times[name.as_str()] == 1 && !name.contains('?');
+        let is_alone: Vec<bool> = self.facts.iter().map(is_alone).collect();
+        for (number, first) in self.first.iter().enumerate() {
+            let values = self.task.variables[number].values.len();
+            for value in (0..values).filter(|value| !is_alone[first + value]) {
+                let name = &mut self.facts[first + value];
+                *name = format!("value? {number} {value} {name}");
+            }
+        }
     }
 
     fn fact(&self, value: SasValue) -> u32 {
@@ -245,11 +260,11 @@ fn fact_name(value: &str, variable: usize) -> String {
     ) {
         (Some(atom), _) => ("", atom),
         (_, Some(atom)) => ("not ", atom),
-        _ => return format!("variable {variable}: {value}"),
+        _ => return with_single_blanks(&format!("variable {variable}: {value}")),
     };
-    let words = atom
-        .split(['(', ')', ','])
-        .map(str::trim)
-        .filter(|word| !word.is_empty());
-    format!("{not}{}", words.collect::<Vec<_>>().join(" "))
+    with_single_blanks(&format!("{not}{}", atom.replace(['(', ')', ','], " ")))
+}
+
+fn with_single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
