@@ -39,7 +39,8 @@ def literals(condition):
 
 
 def name(atom):
-    return f"{atom[0]}({','.join(atom[1:])})" if len(atom) > 1 else atom[0]
+    words = [word.replace("\\", "\\\\").replace(",", "\\,") for word in atom[1:]]
+    return f"{atom[0]}({','.join(words)})" if words else atom[0]
 
 
 class Task:

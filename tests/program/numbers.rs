@@ -97,3 +97,39 @@ fn a_metric_that_grows_for_ever_hides_no_refutation() {
     );
     assert_eq!(said.json()["certificate"]["name"], "numeric-states");
 }
+
+#[test]
+fn a_goal_that_hangs_on_a_function_without_a_value_is_out_of_reach() {
+    let desk = Desk::new();
+    let problem = |values: &str| {
+        format!(
+            "(define (problem p) (:domain d) (:objects a b) (:init (r b) {values}) (:goal (p)))"
+        )
+    };
+    desk.write("none.pddl", problem("(= (cap a) 1)"));
+    desk.write("one.pddl", problem("(= (cap a) 1) (= (cap b) 1)"));
+    desk.write("two.pddl", problem("(= (cap a) 2) (= (cap b) 2)"));
+    for (test, solved) in [("(>= (cap ?x) 1)", "one"), ("(not (<= (cap ?x) 1))", "two")] {
+        let domain = format!(
+            "(define (domain d) (:requirements :adl :numeric-fluents) (:predicates (r ?x) (p)) (:functions (cap ?x))
+             (:action go :parameters (?x) :precondition (and (r ?x) {test}) :effect (p)))"
+        );
+        desk.write("d.pddl", domain);
+        let said = desk.gives(20, "plan d.pddl none.pddl --json");
+        let document = said.json();
+        assert_eq!(document["method"], "range-reachability", "{said:?}");
+        assert_eq!(
+            document["certificate"]["name"], "range-reachability",
+            "{said:?}"
+        );
+        desk.write("answer", &said.out);
+        desk.gives(0, "validate d.pddl none.pddl answer");
+        let explained = desk.gives(0, "explain d.pddl none.pddl").out;
+        assert!(
+            explained.contains("numbers take every value in their ranges"),
+            "{explained}"
+        );
+        desk.gives(0, &format!("plan d.pddl {solved}.pddl"));
+        desk.gives(1, &format!("validate d.pddl {solved}.pddl answer"));
+    }
+}

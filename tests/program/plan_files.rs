@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::planning;
+use crate::program::Desk;
 
 #[test]
 fn everything_that_plan_prints_is_read_by_validate() {
@@ -135,6 +136,92 @@ fn a_task_in_sas_is_validated_on_its_own_variables() {
     let said = desk.gives(2, "validate --sas ferry plan");
     assert!(said.err.contains("is a planning domain"), "{said:?}");
 }
+
+#[test]
+fn facts_of_one_name_are_told_apart_in_certificates() {
+    let desk = Desk::new();
+    // Two variables with the same atoms, and objects with commas in their names.
+    desk.write("twins.sas", TWINS);
+    let domain = "(define (domain commas) (:requirements :adl) (:predicates (t ?x ?y) (p))
+      (:constants a,b c a b,c)
+      (:action m :parameters () :precondition (t a,b c) :effect (and (not (t a,b c)) (t a b,c)))
+      (:action g :parameters () :precondition (t a b,c) :effect (p)))";
+    desk.write("commas.pddl", domain);
+    let problem = |goal: &str| {
+        format!("(define (problem p) (:domain commas) (:init (t a,b c)) (:goal {goal}))")
+    };
+    desk.write("way.pddl", problem("(p)"));
+    desk.write("both.pddl", problem("(and (t a,b c) (t a b,c))"));
+    for (task, status, facts) in [
+        (
+            "--sas twins.sas",
+            0,
+            ["value?(0,1,not,p)", "value?(1,1,not,p)"],
+        ),
+        ("commas.pddl way.pddl", 0, [r"t(a\\,b,c)", r"t(a,b\\,c)"]),
+        ("commas.pddl both.pddl", 20, [r"t(a\\,b,c)", r"t(a,b\\,c)"]),
+    ] {
+        let said = desk.gives(status, &format!("plan {task} --minimise cost --json"));
+        for fact in facts {
+            assert!(said.out.contains(fact), "{said:?}");
+        }
+        desk.write("answer", &said.out);
+        desk.gives(0, &format!("validate {task} answer"));
+        desk.write("spoilt", said.out.replace(facts[0], "q"));
+        desk.gives(1, &format!("validate {task} spoilt"));
+    }
+}
+
+/// Two variables of one name, each with an operator that makes it true.
+const TWINS: &str = "begin_version
+3
+end_version
+begin_metric
+0
+end_metric
+2
+begin_variable
+var0
+-1
+2
+Atom p()
+NegatedAtom p()
+end_variable
+begin_variable
+var1
+-1
+2
+Atom p()
+NegatedAtom p()
+end_variable
+0
+begin_state
+1
+1
+end_state
+begin_goal
+2
+0 0
+1 0
+end_goal
+2
+begin_operator
+a
+0
+1
+0 0 -1 0
+0
+end_operator
+begin_operator
+b
+1
+0 0
+1
+0 1 -1 0
+0
+end_operator
+0
+";
 
 /// A lift with three floors, and its goal is the highest.
 const LIFT: &str = "begin_version

@@ -312,6 +312,24 @@ fn two_cars_on_a_ship_for_one_are_a_pair_that_is_never_true() {
 }
 
 #[test]
+fn a_goal_that_contradicts_itself_is_told_as_that() {
+    let desk = Desk::new();
+    let domain = "(define (domain d) (:requirements :adl) (:predicates (p))
+      (:action a :effect (p)) (:action b :precondition (p) :effect (not (p))))";
+    desk.write("d.pddl", domain);
+    let problem = |goal| format!("(define (problem p) (:domain d) (:init) (:goal {goal}))");
+    desk.write("both.pddl", problem("(and (p) (not (p)))"));
+    desk.write("one.pddl", problem("(p)"));
+    let said = desk.gives(20, "plan d.pddl both.pddl").out;
+    let told = "infeasible: the goal wants p and not p, which contradict each other\n";
+    assert!(said.starts_with(told), "{said}");
+    let said = desk.gives(20, "plan d.pddl both.pddl --json").out;
+    desk.write("answer", &said);
+    desk.gives(0, "validate d.pddl both.pddl answer");
+    desk.gives(1, "validate d.pddl one.pddl answer");
+}
+
+#[test]
 fn a_horizon_that_is_too_small_has_a_proof_that_is_checked_again() {
     let desk = desk(BOTH_PORTS, BOTH_OVER);
     let flags = "plan ferry crossing --encoding forall --horizon 3 --proof p.drat --json";

@@ -80,8 +80,8 @@ impl TaskAnswer {
                     NotCompiled::GoalUnreachable { .. } => {
                         match out_of_reach(task, &settings.stop)? {
                             Ok(checked) => {
+                                let method = Method::Criterion(checked.certificate().word());
                                 let verdict = Verdict::Infeasible(Box::new(checked));
-                                let method = Method::Criterion("relaxed-reachability");
                                 answer.decision.set(verdict, method);
                             }
                             Err(why) => answer.decision.verdict = Verdict::Undecided(why),

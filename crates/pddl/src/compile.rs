@@ -9,6 +9,7 @@ use saut_task::task::{
 };
 
 use crate::ground::{GroundAction, GroundAxiom, GroundTask, GroundingLimits, MissingCost, Stopped};
+use crate::names::term;
 
 /// Most operations on words, about a second of them, with which pairs of literals are looked for.
 const MOST_WORK: usize = 500_000_000;
@@ -83,7 +84,7 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
     let mut goal = wanted(&ground.positive_goal, true);
     goal.extend(wanted(&ground.negative_goal, false));
     let task = Task::new(TaskParts {
-        fluents: ground.facts.iter().map(|name| written(name)).collect(),
+        fluents: ground.facts.iter().map(|name| term(name)).collect(),
         actions,
         rules: ground.axioms.iter().map(rule).collect(),
         start: ground.initial.iter().copied().map(fluent).collect(),
@@ -122,10 +123,11 @@ fn action(ground: &GroundAction) -> Action {
             effect,
         })
     });
+    let name = ground.name.trim_matches(['(', ')']);
     Action {
         conditional: conditional.collect(),
         cost: ground.cost,
-        ..Action::new(written(&ground.name), preconditions, effects)
+        ..Action::new(term(name), preconditions, effects)
     }
 }
 
@@ -138,16 +140,4 @@ fn literals(facts: &[u32], value: bool) -> impl Iterator<Item = Literal> + '_ {
 
 fn fluent(fact: u32) -> Fluent {
     Fluent::new(fact as usize)
-}
-
-/// `(move a b)` as `move(a,b)`: names in formulas have no spaces.
-fn written(name: &str) -> String {
-    let name = name.trim_matches(['(', ')']);
-    let mut words = name.split_whitespace();
-    let head = words.next().unwrap_or_default();
-    let arguments: Vec<&str> = words.collect();
-    if arguments.is_empty() {
-        return head.to_owned();
-    }
-    format!("{head}({})", arguments.join(","))
 }

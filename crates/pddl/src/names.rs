@@ -1,4 +1,5 @@
-//! The nearest of the declared names, for messages about a name that nobody declared.
+//! Names: the nearest of the declared ones, for messages about a name that nobody declared, and those of facts and
+//! actions in formulas and certificates.
 
 /// At most this many declared names are compared: a message must not take longer than the reading.
 const MOST_COMPARED: usize = 10_000;
@@ -31,4 +32,18 @@ pub(crate) fn undeclared_remedy<'a>(
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("declare it in {where_declared}"),
     }
+}
+
+/// `on a b` as `on(a,b)`: names in formulas have no blanks. Commas and backslashes within a word have a backslash before
+/// them, so that different words never give one name.
+pub(crate) fn term(words: &str) -> String {
+    let (head, arguments) = words.split_once(' ').unwrap_or((words, ""));
+    if arguments.is_empty() {
+        return head.to_owned();
+    }
+    if !arguments.contains([',', '\\']) {
+        return format!("{head}({})", arguments.replace(' ', ","));
+    }
+    let arguments = arguments.replace('\\', "\\\\").replace(',', "\\,");
+    format!("{head}({})", arguments.replace(' ', ","))
 }

@@ -203,13 +203,19 @@ impl PlanningTask {
         }
     }
 
-    /// The reason that the relaxation does not reach the goal, checked; what the grounder says of it is a claim.
+    /// The reason that the relaxation does not reach the goal, checked; what the grounder says of it is a claim. Where
+    /// that rests on functions that never have a value, the relaxation with ranges does not reach it.
     ///
     /// # Errors
     ///
     /// [`NotAccepted`] if it does reach it, or the check was not finished.
     pub fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
-        Checked::own(self, Reason::RelaxedReachability { reached: None }, stop)
+        match Checked::own(self, Reason::RelaxedReachability { reached: None }, stop) {
+            Err(NotAccepted::Refused(_)) if self.is_numeric() => {
+                Checked::own(self, Reason::RangeReachability { reached: None }, stop)
+            }
+            checked => checked,
+        }
     }
 
     /// Whether the metric of a task with numbers is to be large.

@@ -4,6 +4,7 @@
 //! here works on the variables and values of the file and shares nothing with the conversion
 //! to a [`crate::GroundTask`].
 
+mod cases;
 mod convert;
 mod lines;
 mod read;
@@ -49,10 +50,24 @@ pub(crate) struct SasValue {
 /// An operator: the variables it asks for, and those it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasOperator {
+    /// In lower case, with one blank between words.
     pub(crate) name: String,
     pub(crate) prevail: Vec<SasValue>,
     pub(crate) effects: Vec<SasEffect>,
     pub(crate) cost: u64,
+}
+
+impl SasOperator {
+    /// The values that it asks for: those of variables that it leaves as they are, then those that effects ask for.
+    pub(crate) fn preconditions(&self) -> impl Iterator<Item = SasValue> {
+        let before = self.effects.iter().filter_map(|effect| {
+            Some(SasValue {
+                variable: effect.variable,
+                value: effect.before?,
+            })
+        });
+        self.prevail.iter().copied().chain(before)
+    }
 }
 
 /// The variable has this value where the conditions hold; a condition that a derived variable has its initial value
@@ -82,8 +97,8 @@ impl SasTask {
     }
 }
 
-/// The variable has the value `after` afterwards if the conditions hold before. If `before` is
-/// given, the operator is applicable only where the variable has that value.
+/// The variable has the value `after` afterwards if the conditions hold before, and no later effect of the operator
+/// gives it another one. If `before` is given, the operator is applicable only where the variable has that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SasEffect {
     pub(crate) conditions: Vec<SasValue>,

@@ -118,7 +118,7 @@ impl Reason {
 pub fn goal_unreachable(task: &PlanningTask, note: &str, stop: &Stop) -> Result<Found, Error> {
     Ok(match out_of_reach(task, stop)? {
         Ok(checked) => {
-            let one = Reason::out_of_reach("relaxed-reachability", checked, Some(note));
+            let one = Reason::out_of_reach(checked.certificate().word(), checked, Some(note));
             Found::Reasons(vec![one], StopReason::NothingLeft)
         }
         Err(why) => Found::Reasons(Vec::new(), why),

@@ -18,6 +18,7 @@ use super::unreachable::{FunctionLine, Sometime};
 use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
+use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::Relaxation;
 use crate::unreachable::RelaxedGoal;
@@ -317,24 +318,16 @@ impl Making {
                 .facts
                 .things
                 .iter()
-                .map(|it| name(problem.written(domain, it)))
+                .map(|it| term(&problem.written(domain, it)))
                 .collect(),
             functions: {
                 let functions = self.functions.things.iter();
                 functions
-                    .map(|it| name(problem.written_function(domain, it)))
+                    .map(|it| term(&problem.written_function(domain, it)))
                     .collect()
             },
             actions: self.actions,
         }
-    }
-}
-
-/// `at truck paris` as `at(truck,paris)`, as certificates have it.
-fn name(written: String) -> String {
-    match written.split_once(' ') {
-        Some((head, arguments)) => format!("{head}({})", arguments.replace(' ', ",")),
-        None => written,
     }
 }
 

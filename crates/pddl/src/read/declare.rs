@@ -116,7 +116,7 @@ pub(super) fn declare_objects(
                 source.odd.add(Oddity::SecondObject, || {
                     let fact = format!("a second object `{}`", shortened(name.text));
                     let bad = source.bad(name.at, fact);
-                    bad.remedy("an object or constant is declared once; here it has the types of both places")
+                    bad.remedy("declare it once, with the types of both places")
                 });
                 let known = &mut objects[known as usize].types;
                 let new = types.iter().filter(|new| !known.contains(new));

@@ -106,7 +106,7 @@ pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) 
             source.odd.add(Oddity::Order, || {
                 let fact = format!("`{}` stands behind `{}`", behind.text, before.text);
                 let bad = source.bad(behind.at, fact);
-                bad.remedy("the grammar has it before; it is read all the same")
+                bad.remedy("the grammar has it before")
             });
         }
     }

@@ -292,7 +292,7 @@ fn read_value<'a>(
                 shortened(unknown.text)
             );
             let bad = scope.source.bad(unknown.at, fact);
-            bad.remedy("it is passed over: nothing asks for it")
+            bad.remedy("leave it out; nothing asks for it")
         });
         return Ok(());
     }
@@ -390,7 +390,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
             source.odd.add(Oddity::TotalTime, || {
                 let fact = "`minimize (total-time)` in a task without time";
                 let bad = source.bad(section.keyword.at, fact);
-                bad.remedy("it is passed over: every action costs 1")
+                bad.remedy("leave it out; without a metric every action costs 1")
             });
             Ok(Measured::Length)
         }
@@ -404,7 +404,7 @@ fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Mea
                         shortened(unknown.text)
                     );
                     let bad = source.bad(unknown.at, fact);
-                    bad.remedy("the metric is passed over: every action costs 1")
+                    bad.remedy("leave the metric out; without one every action costs 1")
                 });
                 return Ok(Measured::Length);
             }

@@ -98,8 +98,6 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
     source.odd.add(Oddity::Requirement, || {
         let names = names.join(", ");
         let fact = format!("what needs {names}, which `:requirements` does not declare");
-        source
-            .bad(first, fact)
-            .remedy("declare it there; it is read all the same")
+        source.bad(first, fact).remedy("declare it there")
     });
 }

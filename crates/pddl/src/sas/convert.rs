@@ -1,7 +1,7 @@
 //! A SAS+ task as a [`GroundTask`]: a fact for each value of each variable, of which exactly
 //! one holds; the mutex groups of the file are kept.
 
-use super::{SasOperator, SasTask, SasValue};
+use super::{SasEffect, SasOperator, SasTask, SasValue};
 use crate::ground::auxiliary::Auxiliary;
 use crate::ground::formula::Formula;
 use crate::ground::split::{ConditionalEffect, Undecided};
@@ -9,6 +9,7 @@ use crate::ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, GroundingLimits, MutexGroup, Reached,
 };
 use crate::raw::RawLists;
+use rustc_hash::FxHashMap;
 
 impl SasTask {
     /// The task in facts.
@@ -20,12 +21,12 @@ impl SasTask {
         };
         converter.name_facts();
         let most = GroundingLimits::default().cases;
+        let mut auxiliary = Auxiliary::beyond(converter.facts.len());
         let mut actions = Vec::new();
         for operator in &self.operators {
             let undecided = || converter.undecided(operator);
             let cases = undecided().cases(most).unwrap_or_else(|_| {
-                // Conditions of a file are conjunctions, so that no fact stands for a disjunction.
-                let whole = undecided().with_conditional(&mut Auxiliary::default());
+                let whole = undecided().with_conditional(&mut auxiliary);
                 whole.into_iter().collect()
             });
             for case in cases {
@@ -59,20 +60,23 @@ impl SasTask {
         let mut positive_goal = converter.facts_of(&self.goal);
         positive_goal.sort_unstable();
         positive_goal.dedup();
+        let of_file = converter.facts.len();
+        let (names, of_conditions) = auxiliary.into_parts();
+        let axioms = converter.axioms().into_iter().chain(of_conditions);
         GroundTask {
             name: self.name.clone(),
             initial: initial.map(|value| converter.fact(value)).collect(),
             positive_goal,
             negative_goal: Vec::new(),
-            axioms: converter.axioms(),
+            axioms: axioms.collect(),
             mutex_groups: converter.groups(),
             minimises_cost: self.uses_costs,
             missing_cost: None,
             reachable: Reached {
-                facts: converter.facts.len(),
+                facts: of_file,
                 actions: actions.len(),
             },
-            facts: converter.facts,
+            facts: converter.facts.into_iter().chain(names).collect(),
             actions,
         }
     }
@@ -92,6 +96,21 @@ impl Converter<'_> {
             let names = variable.values.iter().map(|value| fact_name(value, number));
             self.facts.extend(names);
         }
+        // A name of several values gets the numbers of variable and value. A question mark is in the names of auxiliary
+        // facts.
+        let mut times: FxHashMap<&str, usize> = FxHashMap::default();
+        for name in &self.facts {
+            *times.entry(name).or_default() += 1;
+        }
+        let is_alone = |name: &String| times[name.as_str()] == 1 && !name.contains('?');
+        let is_alone: Vec<bool> = self.facts.iter().map(is_alone).collect();
+        for (number, first) in self.first.iter().enumerate() {
+            let values = self.task.variables[number].values.len();
+            for value in (0..values).filter(|value| !is_alone[first + value]) {
+                let name = &mut self.facts[first + value];
+                *name = format!("value? {number} {value} {name}");
+            }
+        }
     }
 
     fn fact(&self, value: SasValue) -> u32 {
@@ -103,17 +122,12 @@ impl Converter<'_> {
     }
 
     fn undecided(&self, operator: &SasOperator) -> Undecided {
-        let mut lists = RawLists {
-            positive: self.facts_of(&operator.prevail),
+        let lists = RawLists {
+            positive: operator.preconditions().map(|one| self.fact(one)).collect(),
             ..RawLists::default()
         };
-        for effect in &operator.effects {
-            let variable = effect.variable;
-            let before = effect.before.map(|value| SasValue { variable, value });
-            lists.positive.extend(before.map(|value| self.fact(value)));
-        }
         let mut effects = Vec::new();
-        for effect in &operator.effects {
+        for (number, effect) in operator.effects.iter().enumerate() {
             let variable = effect.variable;
             let value = |value| self.fact(SasValue { variable, value });
             let values = 0..self.task.variables[variable].values.len();
@@ -121,10 +135,11 @@ impl Converter<'_> {
                 .clone()
                 .find(|other| lists.positive.contains(&value(*other)));
             let others = values.filter(|other| *other != effect.after);
-            let conditions = effect.conditions.iter();
             let literal = |condition: &SasValue| Formula::Literal(self.fact(*condition), true);
+            let mut conditions: Vec<Formula> = effect.conditions.iter().map(literal).collect();
+            conditions.extend(self.not_overridden(operator, number));
             effects.push(ConditionalEffect {
-                condition: Formula::all(conditions.map(literal).collect()),
+                condition: Formula::all(conditions),
                 added: vec![value(effect.after)],
                 deleted: others
                     .filter(|other| known.is_none_or(|known| known == *other))
@@ -137,6 +152,41 @@ impl Converter<'_> {
             precondition: Vec::new(),
             effects,
         }
+    }
+
+    /// For each later effect that may give the variable of an effect another value, that it does not take place: of
+    /// several effects on one variable the last one counts.
+    fn not_overridden(&self, operator: &SasOperator, number: usize) -> Vec<Formula> {
+        let effect = &operator.effects[number];
+        let later = operator.effects[number + 1..].iter();
+        let mut later = later
+            .filter(|later| later.variable == effect.variable && later.after != effect.after)
+            .peekable();
+        if later.peek().is_none() {
+            return Vec::new();
+        }
+        let preconditions = operator.preconditions();
+        let known: FxHashMap<usize, usize> = preconditions
+            .chain(effect.conditions.iter().copied())
+            .map(|known| (known.variable, known.value))
+            .collect();
+        let may_take_place = |later: &&SasEffect| {
+            let mut conditions = later.conditions.iter();
+            conditions.all(|one| {
+                known
+                    .get(&one.variable)
+                    .is_none_or(|value| *value == one.value)
+            })
+        };
+        let does_not = |later: &SasEffect| {
+            let open = later.conditions.iter();
+            let open = open.filter(|one| !known.contains_key(&one.variable));
+            Formula::any(
+                open.map(|one| Formula::Literal(self.fact(*one), false))
+                    .collect(),
+            )
+        };
+        later.filter(may_take_place).map(does_not).collect()
     }
 
     /// Whether the case asks for two values of one variable.
@@ -210,11 +260,11 @@ fn fact_name(value: &str, variable: usize) -> String {
     ) {
         (Some(atom), _) => ("", atom),
         (_, Some(atom)) => ("not ", atom),
-        _ => return format!("variable {variable}: {value}"),
+        _ => return with_single_blanks(&format!("variable {variable}: {value}")),
     };
-    let words = atom
-        .split(['(', ')', ','])
-        .map(str::trim)
-        .filter(|word| !word.is_empty());
-    format!("{not}{}", words.collect::<Vec<_>>().join(" "))
+    with_single_blanks(&format!("{not}{}", atom.replace(['(', ')', ','], " ")))
+}
+
+fn with_single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

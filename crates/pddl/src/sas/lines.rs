@@ -21,8 +21,13 @@ impl<'a> Lines<'a> {
 
     /// A message about the line read last.
     pub(super) fn bad(&self, fact: impl Into<String>) -> BadInput {
-        BadInput::new(format!("{}:{}", self.place, self.number), fact)
+        BadInput::new(self.place(), fact)
             .remedy("write the file anew with Fast Downward's translator (format version 3)")
+    }
+
+    /// The place of the line read last.
+    pub(super) fn place(&self) -> String {
+        format!("{}:{}", self.place, self.number)
     }
 
     pub(super) fn next(&mut self) -> Result<&'a str, BadInput> {

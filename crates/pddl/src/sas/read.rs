@@ -5,10 +5,11 @@
 
 use std::path::Path;
 
+use super::cases::check_names;
 use super::lines::Lines;
 use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
-use crate::sexp::check_length;
+use crate::sexp::{check_length, shortened};
 use saut_task::BadInput;
 
 impl SasTask {
@@ -64,9 +65,11 @@ impl SasTask {
         lines.expect("begin_goal")?;
         task.goal = task.values(&mut lines)?;
         lines.expect("end_goal")?;
+        let mut places = Vec::new();
         for _ in 0..lines.count()? {
-            let operator = task.operator(&mut lines)?;
+            let (operator, place) = task.operator(&mut lines)?;
             task.operators.push(operator);
+            places.push(place);
         }
         for _ in 0..lines.count()? {
             let axiom = task.axiom(&mut lines)?;
@@ -75,7 +78,10 @@ impl SasTask {
         if !lines.at_end() {
             return Err(lines.bad("text behind the axioms"));
         }
-        Ok(task)
+        match check_names(&task.operators) {
+            Ok(()) => Ok(task),
+            Err(wrong) => Err(wrong.bad_input(&task.operators, |number| &places[number])),
+        }
     }
 
     /// The names of the operators, in the order of the file.
@@ -151,9 +157,11 @@ impl SasTask {
         Ok(SasAxiom { conditions, head })
     }
 
-    fn operator(&self, lines: &mut Lines) -> Result<SasOperator, BadInput> {
+    /// An operator, and the place of its name.
+    fn operator(&self, lines: &mut Lines) -> Result<(SasOperator, String), BadInput> {
         lines.expect("begin_operator")?;
-        let name = lines.next()?.to_ascii_lowercase();
+        let name = operator_name(lines)?;
+        let place = lines.place();
         let prevail = self.values(lines)?;
         let mut effects = Vec::new();
         for _ in 0..lines.count()? {
@@ -165,12 +173,13 @@ impl SasTask {
             return Err(lines.bad(format!("a cost of more than {MOST_COST}")));
         }
         lines.expect("end_operator")?;
-        Ok(SasOperator {
+        let operator = SasOperator {
             name,
             prevail,
             effects,
             cost: if self.uses_costs { cost } else { 1 },
-        })
+        };
+        Ok((operator, place))
     }
 
     /// `CONDITIONS (VARIABLE VALUE)... VARIABLE BEFORE AFTER`.
@@ -201,6 +210,20 @@ impl SasTask {
             after: after.value,
         })
     }
+}
+
+/// The name of an operator, as the steps of plans are read: in lower case, with one blank between words.
+fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
+    let line = lines.next()?.to_ascii_lowercase();
+    if line.is_empty() || line.contains(['(', ')', ';']) {
+        let fact = format!(
+            "`{}` is the name of an operator, and no step of a plan can have it",
+            shortened(&line)
+        );
+        let bad = BadInput::new(lines.place(), fact);
+        return Err(bad.remedy("give it a name without parentheses and semicolons"));
+    }
+    Ok(line.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {

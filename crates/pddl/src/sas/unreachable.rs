@@ -32,13 +32,8 @@ pub(crate) fn check_relaxed_goal_sas(
             }
         }
         for operator in &task.operators {
-            let asked = operator.prevail.iter().map(|one| (one.variable, one.value));
-            let before = operator.effects.iter();
-            let before = before.filter_map(|effect| Some((effect.variable, effect.before?)));
-            if !asked
-                .chain(before)
-                .all(|(variable, value)| reached[variable][value])
-            {
+            let mut asked = operator.preconditions();
+            if !asked.all(|one| reached[one.variable][one.value]) {
                 continue;
             }
             for effect in &operator.effects {

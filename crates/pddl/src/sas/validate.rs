@@ -7,8 +7,8 @@ use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
 use rustc_hash::FxHashMap;
 use saut_task::stop::Stop;
 
-/// Replays the plan. Where several operators have the name of a step, the first applicable one
-/// is taken: the translator writes several only for the cases of one action.
+/// Replays the plan. Where several operators have the name of a step, the first applicable one is taken: those of one
+/// name do the same where they are applicable (`sas/cases.rs`).
 ///
 /// # Errors
 ///
@@ -21,10 +21,7 @@ pub(crate) fn validate_sas(
 ) -> Result<ValidatedPlan, InvalidPlan> {
     let mut by_name: FxHashMap<&str, Vec<&SasOperator>> = FxHashMap::default();
     for operator in &task.operators {
-        by_name
-            .entry(operator.name.trim())
-            .or_default()
-            .push(operator);
+        by_name.entry(&operator.name).or_default().push(operator);
     }
     let layers = task.layers();
     let mut state = derived(task, &layers, task.initial.clone());
@@ -82,18 +79,12 @@ fn holds(state: &[usize], value: SasValue) -> bool {
 }
 
 fn first_unmet(operator: &SasOperator, state: &[usize]) -> Option<SasValue> {
-    let before = operator.effects.iter().filter_map(|effect| {
-        let value = effect.before?;
-        Some(SasValue {
-            variable: effect.variable,
-            value,
-        })
-    });
-    let mut asked = operator.prevail.iter().copied().chain(before);
+    let mut asked = operator.preconditions();
     asked.find(|value| !holds(state, *value))
 }
 
-/// The state after the operator; all conditions are about the state before.
+/// The state after the operator; all conditions are about the state before. Of several effects on one variable the
+/// last one counts.
 fn successor(operator: &SasOperator, state: &[usize]) -> Vec<usize> {
     let mut after = state.to_vec();
     for effect in &operator.effects {

@@ -256,16 +256,16 @@ fn what_real_files_do_wrong_is_read_and_told() {
         (
             "(:types a)(:predicates (p ?x - a)(q))(:action x :parameters (?y) :precondition (or (p ?y)(q)))",
             "d.pddl:2:30: what needs `:typing`, `:disjunctive-preconditions`, which `:requirements` does not \
-             declare; declare it there; it is read all the same",
+             declare; declare it there",
         ),
         (
             "(:predicates (p ?x))(:types a)",
-            "d.pddl:2:22: `:types` stands behind `:predicates`; the grammar has it before; it is read all the same",
+            "d.pddl:2:22: `:types` stands behind `:predicates`; the grammar has it before",
         ),
         (
             "(:constants x x y x)",
-            "d.pddl:2:15: a second object `x` (and 1 more of this kind); an object or constant is declared once; \
-             here it has the types of both places",
+            "d.pddl:2:15: a second object `x` (and 1 more of this kind); declare it once, with the types \
+             of both places",
         ),
         (
             "(:predicates (= ?x ?y) (p))",
@@ -284,7 +284,7 @@ fn what_real_files_do_wrong_is_read_and_told() {
     assert_eq!(
         told_of_problem(time),
         [
-            "p.pddl:2:15: `minimize (total-time)` in a task without time; it is passed over: every action costs 1"
+            "p.pddl:2:15: `minimize (total-time)` in a task without time; leave it out; without a metric every action costs 1"
         ]
     );
     let second = told_of_problem("(:objects west - room)(:goal (and))");

@@ -1,5 +1,6 @@
 //! SAS+ files: reading, conversion, replay.
 
+use crate::common::random_task::Random;
 use crate::common::{applicable, apply, is_goal, plan, shortest_plan, start};
 use proptest::prelude::*;
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, SasTask, ValidatedPlan};
@@ -358,5 +359,240 @@ fn axioms_of_another_form_are_refused() {
         let text = BRIGHT.replacen(with, without, 1);
         let message = SasTask::read(&text, "bright.sas").unwrap_err().to_string();
         assert!(message.contains(fact), "{message}");
+    }
+}
+
+/// A variable and its value.
+type Pair = (usize, usize);
+
+/// A random task of which operators have several effects on one variable, with a meaning of its own.
+#[derive(Debug)]
+struct Repeated {
+    /// Numbers of values; the start has the first of each.
+    sizes: Vec<usize>,
+    operators: Vec<RepeatedOperator>,
+    goal: Pair,
+}
+
+#[derive(Debug)]
+struct RepeatedOperator {
+    prevail: Pair,
+    /// Each with its conditions.
+    effects: Vec<(Vec<Pair>, Pair)>,
+}
+
+impl Repeated {
+    /// Of the variables that operators change by repeated effects; more are switches that stay as they are, so many that
+    /// no operator is split into cases.
+    fn random(seed: u64, switches: usize) -> Self {
+        let mut random = Random(seed);
+        let mut sizes: Vec<usize> = (0..3).map(|_| 2 + random.below(2)).collect();
+        let value = |random: &mut Random| {
+            let variable = random.below(3);
+            (variable, random.below(sizes[variable]))
+        };
+        let mut operators = Vec::new();
+        for _ in 0..=random.below(3) {
+            let mut effects = Vec::new();
+            for _ in 0..2 + random.below(3) {
+                let conditions = (0..random.below(3)).map(|_| value(&mut random));
+                let conditions = conditions.collect();
+                effects.push((conditions, value(&mut random)));
+            }
+            for switch in 3..3 + switches {
+                effects.push((vec![(switch, 0)], (switch, 0)));
+            }
+            let prevail = value(&mut random);
+            operators.push(RepeatedOperator { prevail, effects });
+        }
+        let goal = value(&mut random);
+        sizes.extend(vec![2; switches]);
+        Self {
+            sizes,
+            operators,
+            goal,
+        }
+    }
+
+    fn written(&self) -> String {
+        let list = |lines: Vec<String>| format!("{}\n{}", lines.len(), lines.concat());
+        let variables = self.sizes.iter().enumerate().map(|(variable, size)| {
+            let values = (0..*size).map(|value| format!("Atom v{variable}(n{value})\n"));
+            let values = list(values.collect());
+            format!("begin_variable\nvar{variable}\n-1\n{values}end_variable\n")
+        });
+        let operators = self.operators.iter().enumerate().map(|(number, operator)| {
+            let (variable, value) = operator.prevail;
+            let effects = operator
+                .effects
+                .iter()
+                .map(|(conditions, (variable, after))| {
+                    let pairs = conditions.iter();
+                    let pairs = pairs.map(|(variable, value)| format!("{variable} {value} "));
+                    let pairs: String = pairs.collect();
+                    format!("{} {pairs}{variable} -1 {after}\n", conditions.len())
+                });
+            let effects = list(effects.collect());
+            let prevail = format!("1\n{variable} {value}\n");
+            format!("begin_operator\nact n{number}\n{prevail}{effects}1\nend_operator\n")
+        });
+        let (variable, value) = self.goal;
+        format!(
+            "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{}0\nbegin_state\n{}end_state\n\
+             begin_goal\n1\n{variable} {value}\nend_goal\n{}0\n",
+            list(variables.collect()),
+            "0\n".repeat(self.sizes.len()),
+            list(operators.collect()),
+        )
+    }
+
+    /// The fewest steps to the goal, if it can be reached.
+    fn fewest(&self) -> Option<usize> {
+        let holds = |state: &[usize], (variable, value): Pair| state[variable] == value;
+        let mut level = vec![vec![0; self.sizes.len()]];
+        let mut seen: std::collections::BTreeSet<Vec<usize>> = level.iter().cloned().collect();
+        let mut steps = 0;
+        while !level.is_empty() {
+            if level.iter().any(|state| holds(state, self.goal)) {
+                return Some(steps);
+            }
+            let mut next = Vec::new();
+            for state in &level {
+                for operator in &self.operators {
+                    if !holds(state, operator.prevail) {
+                        continue;
+                    }
+                    let mut after = state.clone();
+                    for (conditions, (variable, value)) in &operator.effects {
+                        if conditions.iter().all(|one| holds(state, *one)) {
+                            after[*variable] = *value;
+                        }
+                    }
+                    if seen.insert(after.clone()) {
+                        next.push(after);
+                    }
+                }
+            }
+            level = next;
+            steps += 1;
+        }
+        None
+    }
+}
+
+/// The fewest steps by the ground task; its plan is a plan by the rules.
+fn fewest_by_ground_task(text: &str) -> Option<usize> {
+    let source = PlanningTask::Sas(SasTask::read(text, "repeated.sas").unwrap());
+    let task = match source.compile(&saut_pddl::GroundingLimits::default()) {
+        Ok(task) => task,
+        Err(saut_pddl::NotCompiled::GoalUnreachable { .. }) => return None,
+        Err(other) => panic!("{other}"),
+    };
+    let found = saut_plan::exhaustive::explore(&task, &Stop::default());
+    match found.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}")) {
+        saut_plan::exhaustive::ExplorationEnding::Plan(found) => Some(found.plan().steps.len()),
+        saut_plan::exhaustive::ExplorationEnding::Infeasible(_) => None,
+        ended @ saut_plan::exhaustive::ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
+    }
+}
+
+#[test]
+fn of_several_effects_on_a_variable_the_last_one_counts() {
+    let (mut solvable, mut infeasible) = (0, 0);
+    for seed in 0..600 {
+        let switches = if seed % 8 == 0 { 13 } else { 0 };
+        let task = Repeated::random(seed, switches);
+        let fewest = task.fewest();
+        assert_eq!(fewest_by_ground_task(&task.written()), fewest, "{task:?}");
+        match fewest {
+            None => infeasible += 1,
+            Some(steps) => solvable += usize::from(steps > 0),
+        }
+    }
+    assert!(solvable > 50 && infeasible > 50, "{solvable} {infeasible}");
+}
+
+#[test]
+fn an_effect_that_a_later_one_overrides_reaches_no_goal() {
+    // `reset` puts the switch low, or in the middle where the lamp burns, as it must.
+    let effects = |first: &str, second: &str| {
+        let text = SWITCH.replace("1\n0 0 -1 0\n5", &format!("2\n{first}\n{second}\n5"));
+        assert_ne!(text, SWITCH);
+        text
+    };
+    let right = plan(RIGHT);
+    let last = effects("0 0 -1 1", "0 0 -1 0");
+    assert!(validate(SasTask::read(&last, "a.sas").unwrap(), &right).is_ok());
+    assert_eq!(fewest_by_ground_task(&last), Some(4));
+    for second in ["0 0 -1 1", "1 1 0 0 -1 1"] {
+        let overridden = effects("0 0 -1 0", second);
+        assert!(validate(SasTask::read(&overridden, "a.sas").unwrap(), &right).is_err());
+        assert_eq!(fewest_by_ground_task(&overridden), None);
+    }
+    let twice = effects("0 0 -1 0", "1 1 0 0 -1 0");
+    assert!(validate(SasTask::read(&twice, "a.sas").unwrap(), &right).is_ok());
+    assert_eq!(fewest_by_ground_task(&twice), Some(4));
+}
+
+#[test]
+fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
+    let text = SWITCH.replace("up middle high", "Up   middle\tHIGH");
+    let read = || SasTask::read(&text, "a.sas").unwrap();
+    assert!(validate(read(), &plan(RIGHT)).is_ok());
+    assert_eq!(shortest_plan(&read().ground()).unwrap().written(), RIGHT);
+    assert_eq!(fewest_by_ground_task(&text), Some(4));
+    for (name, said) in [("up (high)", "`up (high)`"), ("up;", "`up;`"), ("", "``")] {
+        let text = SWITCH.replace("up middle high", name);
+        let message = SasTask::read(&text, "a.sas").unwrap_err().to_string();
+        let fact = format!("a.sas:47: {said} is the name of an operator, and no step");
+        assert!(message.starts_with(&fact), "{message}");
+    }
+}
+
+#[test]
+fn operators_of_one_name_do_the_same_where_both_are_applicable() {
+    let named = |before: &str, after: &str| SWITCH.replace(before, after);
+    let plan_of_one_name = "(up low middle)\n(up low middle)\n(flash)\n(reset)\n";
+    // Never applicable together; then both, and they do the same; then one that does nothing where both are.
+    let apart = named("up middle high", "UP low  middle");
+    let same = named("flash\n0", "reset\n1\n0 2").replace("0 0 -1 0\n5", "1 0 2 1 -1 0\n1");
+    let nothing = named(
+        "up middle high\n0\n1\n0 0 1 2\n2",
+        "reset\n2\n0 0\n1 0\n0\n5",
+    );
+    let read = |text: &str| SasTask::read(text, "a.sas").map_err(|bad| bad.to_string());
+    assert!(validate(read(&apart).unwrap(), &plan(plan_of_one_name)).is_ok());
+    assert_eq!(fewest_by_ground_task(&apart), Some(4));
+    assert!(read(&same).is_ok() && read(&nothing).is_ok());
+    // With other values, another cost, or where the one does nothing and the other does not.
+    let other = named(
+        "up middle high\n0\n1\n0 0 1 2",
+        "up low middle\n0\n1\n0 0 0 2",
+    );
+    let dearer = nothing.replace(
+        "0\n5\nend_operator\nbegin_operator\nflash",
+        "0\n4\nend_operator\nbegin_operator\nflash",
+    );
+    let less = nothing.replace("reset\n2\n0 0\n1 0\n0", "reset\n2\n0 1\n1 0\n0");
+    for (text, message) in [
+        (
+            other,
+            "a.sas:47: operator `up low middle` has the name of the one of a.sas:40, and does not do the same",
+        ),
+        (
+            dearer,
+            "a.sas:62: operator `reset` has the name of the one of a.sas:47, and does not do the same",
+        ),
+        (
+            less,
+            "a.sas:62: operator `reset` has the name of the one of a.sas:47, and does not do the same",
+        ),
+    ] {
+        let refused = read(&text).unwrap_err();
+        assert!(refused.starts_with(message), "{refused}");
+        assert!(
+            refused.ends_with("give each operator a name of its own"),
+            "{refused}"
+        );
     }
 }

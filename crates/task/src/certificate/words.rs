@@ -13,6 +13,10 @@ impl<R> Checked<R> {
             Certificate::Criterion(Criterion::Own(reason)) => own(reason),
             Certificate::Criterion(Criterion::Pairs { excluded, pairs }) => {
                 let [a, b] = excluded;
+                let denies = |one: &str, other: &str| one.strip_prefix("not ") == Some(other);
+                if denies(a, b) || denies(b, a) {
+                    return format!("the goal wants {a} and {b}, which contradict each other");
+                }
                 let fact = if a == b {
                     format!("the goal wants {a}, which is never true")
                 } else {
