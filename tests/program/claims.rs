@@ -412,6 +412,28 @@ fn a_document_of_many_plans_is_replayed_and_counted() {
 }
 
 #[test]
+fn every_part_of_a_bound_of_moves_is_compared() {
+    let desk = Desk::new();
+    let fewest = document(&desk.gives(0, "solve pegsol-p05 --minimise moves --json"));
+    desk.write("true", fewest.to_string());
+    let said = document(&desk.gives(0, "check pegsol-p05 true --json"));
+    assert_eq!(said["unverified"], json!([]));
+    for (part, value) in [
+        ("positions", json!(1000)),
+        ("by", json!("a proof of Gauss")),
+        ("moves", json!(2)),
+        ("merson_regions", json!(77)),
+    ] {
+        let mut false_bound = fewest["lower_bound"].clone();
+        false_bound[part] = value;
+        desk.write("false", with(&fewest, "lower_bound", false_bound));
+        let said = desk.gives(1, "check pegsol-p05 false");
+        let claim = format!("claim \"lower_bound.{part}\" refused");
+        assert!(said.err.contains(&claim), "{said:?}");
+    }
+}
+
+#[test]
 fn a_claim_that_no_check_is_for_is_named_and_none_is_lost() {
     let desk = Desk::new();
     let unverified = |text: String, puzzle: &str| {
