@@ -103,6 +103,8 @@ RUNS = [
     ("show", "show french-central class.json", None),
     ("show", "show triangle-15-corner", None),
     ("show", "show baseball-3", None),
+    ("show", "show central impossible.txt", None),
+    ("transform", "transform central impossible.txt --reverse", None),
     ("transform", "transform pegsol-p01", None),
     ("transform", "transform pegsol-p01 solved.json --complement", None),
     ("transform", "transform pegsol-p01 solved.json --symmetry 1", None),
@@ -266,6 +268,7 @@ def main():
         (folder / "long.txt").write_text("\n".join(steps))
         (folder / "short.txt").write_text("\n".join(steps[:3]))
         (folder / "played.txt").write_text("56/54")
+        (folder / "impossible.txt").write_text("11/31")
         # A pipe whose writer writes nothing, so that the time is over while it is read.
         os.mkfifo(folder / "silent")
         writer = os.open(folder / "silent", os.O_RDWR)
