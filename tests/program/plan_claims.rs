@@ -327,3 +327,35 @@ fn a_bound_of_a_metric_is_no_bound_of_costs() {
     };
     assert_eq!(changed(&desk, &answer, 0, silent)["optimal"], true);
 }
+
+/// A task whose start meets the goal.
+const DONE: [&str; 2] = [
+    "(define (domain d) (:predicates (p) (g))
+  (:action make :parameters () :precondition (p) :effect (and (g) (not (p)))))",
+    "(define (problem done) (:domain d) (:init (p) (g)) (:goal (g)))",
+];
+
+#[test]
+fn a_plan_without_an_action_is_the_shortest_whatever_its_encoding() {
+    let desk = desk(DONE);
+    for encoding in ["naive", "sequential", "smt"] {
+        let flags = format!("plan d p --minimise actions --encoding {encoding} --json");
+        let answer = desk.gives(0, &flags).json();
+        assert_eq!(answer["optimal"], true, "{encoding}");
+        let valid = changed(&desk, &answer, 0, |_| {});
+        assert_eq!(
+            (&valid["optimal"], &valid["measure"]),
+            (&true.into(), &"actions".into())
+        );
+        // Without its word, by its method.
+        let valid = changed(&desk, &answer, 0, |it| {
+            it.as_object_mut().unwrap().remove("minimised");
+        });
+        assert_eq!(valid["measure"], "actions");
+        let longer = |it: &mut Value| {
+            it["plan"] = serde_json::json!(["(make)"]);
+            it["length"] = 1.into();
+        };
+        changed(&desk, &answer, 1, longer);
+    }
+}

@@ -157,7 +157,7 @@ pub struct ClaimedLength {
     pub minimised: Option<String>,
     /// The number of steps of the formula that has the plan.
     pub horizon: Option<usize>,
-    /// Whether a step of its formulas is one action; nothing if it has no formulas.
+    /// Whether a step of its formulas is one action; nothing if its word for what is minimised says it.
     is_sequential: Option<bool>,
     pub refuted: Vec<LengthEntry>,
     /// Claims that no check is for, in words.
@@ -191,7 +191,8 @@ impl ClaimedLength {
         let horizon = number("horizon")?.and_then(|it| usize::try_from(it).ok());
         let is_sequential = match refuted.first() {
             Some(_) => Some(refuted.iter().any(LengthEntry::is_sequential)),
-            None => horizon.map(|_| document["method"] == Encoding::SEQUENTIAL.name()),
+            None if document["minimised"].is_string() => None,
+            None => horizon.map(|_| has_sequential_method(document)),
         };
         if !document["metric"].is_null() && !document["metric"].is_string() {
             return Err("its \"metric\" is no text".to_owned());
@@ -304,4 +305,10 @@ impl ClaimedLength {
         }
         Ok(())
     }
+}
+
+/// Whether the method of a document is an encoding with one action a step.
+fn has_sequential_method(document: &Value) -> bool {
+    let encoding = document["method"].as_str().map(str::parse::<Encoding>);
+    encoding.is_some_and(|read| read.is_ok_and(Encoding::is_sequential))
 }
