@@ -359,3 +359,16 @@ fn a_plan_without_an_action_is_the_shortest_whatever_its_encoding() {
         changed(&desk, &answer, 1, longer);
     }
 }
+
+#[test]
+fn nothing_costs_less_than_nothing() {
+    let desk = desk(DONE);
+    let answer = desk.gives(0, "plan d p --minimise cost --json").json();
+    assert_eq!(answer["bound"], 0);
+    let valid = changed(&desk, &answer, 0, |_| {});
+    assert_eq!(
+        (&valid["bound"], &valid["optimal"]),
+        (&0.into(), &true.into())
+    );
+    changed(&desk, &answer, 1, |it| it["cost"] = 1.into());
+}

@@ -82,6 +82,8 @@ RUNS = [
     ("validate", f"validate {DELIVERY} horizon.json", None),
     ("validate", "validate domain.pddl stuck.pddl stuck.json", None),
     ("validate", f"validate {DELIVERY} short.txt", None),
+    ("plan", "plan domain.pddl done.pddl --minimise cost", "free.json"),
+    ("validate", "validate domain.pddl done.pddl free.json", None),
     ("explain", "explain line-of-seven --jumps --attained --witness --reduction --classes --facets", None),
     ("explain", "explain army-5", None),
     ("explain-task", f"explain {DELIVERY}", None),
@@ -277,6 +279,8 @@ def main():
         (folder / "short.txt").write_text("\n".join(steps[:3]))
         (folder / "played.txt").write_text("56/54")
         (folder / "impossible.txt").write_text("11/31")
+        problem = (folder / "problem.pddl").read_text()
+        (folder / "done.pddl").write_text(problem[: problem.index("(:goal")] + "(:goal (at books depot)) (:metric minimize (total-cost)))")
         # A pipe whose writer writes nothing, so that the time is over while it is read.
         os.mkfifo(folder / "silent")
         writer = os.open(folder / "silent", os.O_RDWR)

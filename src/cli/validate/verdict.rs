@@ -205,8 +205,11 @@ fn cheap(
         None => String::new(),
     };
     let unverified = claimed.unread_beside_a_cost();
+    // Nothing costs less than nothing.
+    let none = valid.measured().is_none().then(|| Value::from(0));
+    let shown = bound.map(ShownBound::value).or(none);
     let mut document = json!({
-        "length": valid.length(), "cost": valid.cost(), "bound": bound.map(ShownBound::value),
+        "length": valid.length(), "cost": valid.cost(), "bound": shown,
         "optimal": is_best, "measure": Minimise::Cost.name(), "unverified": unverified,
     });
     if let Some(metric) = valid.measured() {
