@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use saut::peg::moves;
 use saut::shards::submit::quoted;
 use saut::shards::{
     JobFolder, JobQuestion, Lack, MergeSettings, Merged, PieceName, PlanEntry, merge,
 };
+use saut_pddl::number_entry;
 use serde_json::{Value, json};
 
 use super::arguments::Merge;
@@ -60,11 +62,29 @@ fn named(folder: &JobFolder) -> (&'static str, String) {
 fn json(folder: &JobFolder, merged: &Merged) -> Value {
     let (key, name) = named(folder);
     let mut document = match merged {
-        Merged::Solved { plan, piece } => {
-            let mut solved = json!({"verdict": "solved", "plan": plan_json(plan),
-                "method": "cubes", "piece": piece.to_string(), "checked": true});
-            if let Some(number) = number_of_moves(plan) {
-                solved["moves"] = number.into();
+        Merged::Solved {
+            plan,
+            piece,
+            measured,
+            horizon,
+            cpu_milliseconds,
+        } => {
+            let seconds = Duration::from_millis(*cpu_milliseconds).as_secs_f64();
+            let mut solved = json!({"verdict": "solved", "method": "cubes", "horizon": horizon,
+                "piece": piece.to_string(), "seconds": seconds, "checked": true});
+            match plan {
+                PlanEntry::Jumps(jumps) => {
+                    solved["plan"] = json!(jumps);
+                    solved["moves"] = moves(jumps).len().into();
+                }
+                PlanEntry::Actions(actions) => {
+                    solved["plan"] = json!(actions);
+                    solved["length"] = actions.len().into();
+                    solved["cost"] = measured.cost.map(number_entry).into();
+                    if let Some(metric) = &measured.metric {
+                        solved["metric"] = metric.as_str().into();
+                    }
+                }
             }
             solved
         }
@@ -96,24 +116,6 @@ fn json(folder: &JobFolder, merged: &Merged) -> Value {
     document
 }
 
-fn plan_json(plan: &PlanEntry) -> Value {
-    match plan {
-        PlanEntry::Jumps(jumps) => json!(jumps),
-        PlanEntry::Actions(actions) => json!(actions),
-    }
-}
-
-/// The moves of a plan of jumps.
-fn number_of_moves(plan: &PlanEntry) -> Option<usize> {
-    match plan {
-        PlanEntry::Jumps(jumps) => {
-            let jumps = jumps.clone();
-            Some(moves(&jumps).len())
-        }
-        PlanEntry::Actions(_) => None,
-    }
-}
-
 /// Most missing pieces that are named one by one.
 const NAMED: usize = 20;
 
@@ -121,7 +123,7 @@ fn text(folder: &JobFolder, merged: &Merged) -> String {
     let strong = print::STRONG;
     let place = quoted(&folder.path().display().to_string());
     match merged {
-        Merged::Solved { plan, piece } => {
+        Merged::Solved { plan, piece, .. } => {
             let length = match plan {
                 PlanEntry::Jumps(jumps) => print::counted(jumps.len(), "jump"),
                 PlanEntry::Actions(actions) => print::counted(actions.len(), "action"),

@@ -52,6 +52,9 @@ struct Document<'a> {
     fewest: Option<Fewest>,
     plans: Vec<Vec<Jump>>,
     puzzle: &'a str,
+    /// Says that the plans were drawn at random, so that one may stand twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<bool>,
     seconds: f64,
     solutions: Option<String>,
     verdict: json::JsonVerdict,
@@ -216,6 +219,7 @@ fn report(
             fewest: many.fewest,
             plans: entries.collect(),
             puzzle: puzzle.name(),
+            sample: many.is_sample.then_some(true),
             seconds: rounded(began),
             solutions: many.all.map(|all| all.to_string()),
             verdict: json::JsonVerdict::Solved,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use saut::answer::{Document, Facts, Kept, LowerBound, solved};
+use saut::answer::{BY_POSITIONS, Document, Facts, Kept, LowerBound, solved};
 use saut::count::NotCounted;
 use saut::decide::{Decision, Method, Verdict};
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
@@ -127,7 +127,7 @@ fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
         let regions =
             merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
         answer.facts.lower_bound = Some(LowerBound::Moves {
-            by: "every position on a solution",
+            by: BY_POSITIONS,
             merson_regions: regions.len(),
             moves: least,
             positions,

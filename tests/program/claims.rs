@@ -405,10 +405,92 @@ fn a_document_of_many_plans_is_replayed_and_counted() {
     desk.write("false", with(&all, "plans", plans));
     let said = desk.gives(1, "check pegsol-p03 false");
     assert!(said.err.contains("plan 2: plan refused"), "{said:?}");
-    let mut plans = distinct["plans"].as_array().unwrap().clone();
+    for whole in [&distinct, &all] {
+        let mut plans = whole["plans"].as_array().unwrap().clone();
+        plans.push(plans[0].clone());
+        desk.write("false", with(whole, "plans", plans));
+        let said = desk.gives(1, "check pegsol-p03 false");
+        assert!(said.err.contains("stands twice"), "{said:?}");
+    }
+    // A draw may bring what was drawn before.
+    let mut plans = sample["plans"].as_array().unwrap().clone();
     plans.push(plans[0].clone());
-    desk.write("false", with(&distinct, "plans", plans));
-    desk.gives(1, "check pegsol-p03 false");
+    desk.write("twice", with(&sample, "plans", plans));
+    let said = desk.gives(0, "check pegsol-p03 twice");
+    assert!(said.out.contains("not verified: complete ("), "{said:?}");
+}
+
+#[test]
+fn a_verdict_that_a_plan_contradicts_is_refused_and_so_is_one_that_is_none() {
+    let desk = Desk::new();
+    let solved = document(&desk.gives(0, "solve pegsol-p01 --json"));
+    for verdict in [
+        json!("infeasible"),
+        json!("undecided"),
+        json!("x"),
+        json!(""),
+        json!(null),
+    ] {
+        desk.write("false", with(&solved, "verdict", verdict));
+        let said = desk.gives(1, "check pegsol-p01 false");
+        assert!(said.err.contains("claim \"verdict\" refused: "), "{said:?}");
+    }
+    desk.write("bare", json!({"plan": solved["plan"]}).to_string());
+    for (file, text) in [("bare", None), ("solved", Some(solved.to_string()))] {
+        if let Some(text) = text {
+            desk.write(file, text);
+        }
+        desk.gives(0, &format!("check pegsol-p01 {file}"));
+    }
+}
+
+#[test]
+fn a_document_that_says_that_there_is_no_plan_says_nothing_of_one() {
+    let desk = Desk::new();
+    let infeasible = document(&desk.gives(20, "solve french-central --json"));
+    for (field, value) in [
+        ("optimal", json!(true)),
+        ("moves", json!(3)),
+        ("steps", json!(-5)),
+        ("optimal_plans", json!("17")),
+        ("plan", json!([])),
+    ] {
+        desk.write("false", with(&infeasible, field, value));
+        let said = desk.gives(1, "check french-central false");
+        assert!(said.err.contains(" refused: "), "{said:?}");
+    }
+    for (field, value, unverified) in [
+        ("optimal", json!(false), json!([])),
+        ("beauty", json!(10), json!(["beauty"])),
+    ] {
+        desk.write("odd", with(&infeasible, field, value));
+        let said = document(&desk.gives(20, "check french-central odd --json"));
+        assert_eq!(said["unverified"], unverified);
+    }
+    let said = desk.gives(20, "check french-central odd");
+    assert!(said.out.contains("\nnot verified: beauty ("), "{said:?}");
+}
+
+#[test]
+fn every_part_of_a_bound_of_moves_is_compared() {
+    let desk = Desk::new();
+    let fewest = document(&desk.gives(0, "solve pegsol-p05 --minimise moves --json"));
+    desk.write("true", fewest.to_string());
+    let said = document(&desk.gives(0, "check pegsol-p05 true --json"));
+    assert_eq!(said["unverified"], json!([]));
+    for (part, value) in [
+        ("positions", json!(1000)),
+        ("by", json!("a proof of Gauss")),
+        ("moves", json!(2)),
+        ("merson_regions", json!(77)),
+    ] {
+        let mut false_bound = fewest["lower_bound"].clone();
+        false_bound[part] = value;
+        desk.write("false", with(&fewest, "lower_bound", false_bound));
+        let said = desk.gives(1, "check pegsol-p05 false");
+        let claim = format!("claim \"lower_bound.{part}\" refused");
+        assert!(said.err.contains(&claim), "{said:?}");
+    }
 }
 
 #[test]

@@ -327,3 +327,88 @@ fn a_bound_of_a_metric_is_no_bound_of_costs() {
     };
     assert_eq!(changed(&desk, &answer, 0, silent)["optimal"], true);
 }
+
+/// A task whose start meets the goal.
+const DONE: [&str; 2] = [
+    "(define (domain d) (:predicates (p) (g))
+  (:action make :parameters () :precondition (p) :effect (and (g) (not (p)))))",
+    "(define (problem done) (:domain d) (:init (p) (g)) (:goal (g)))",
+];
+
+#[test]
+fn a_plan_without_an_action_is_the_shortest_whatever_its_encoding() {
+    let desk = desk(DONE);
+    for encoding in ["naive", "sequential", "smt"] {
+        let flags = format!("plan d p --minimise actions --encoding {encoding} --json");
+        let answer = desk.gives(0, &flags).json();
+        assert_eq!(answer["optimal"], true, "{encoding}");
+        let valid = changed(&desk, &answer, 0, |_| {});
+        assert_eq!(
+            (&valid["optimal"], &valid["measure"]),
+            (&true.into(), &"actions".into())
+        );
+        // Without its word, by its method.
+        let valid = changed(&desk, &answer, 0, |it| {
+            it.as_object_mut().unwrap().remove("minimised");
+        });
+        assert_eq!(valid["measure"], "actions");
+        let longer = |it: &mut Value| {
+            it["plan"] = serde_json::json!(["(make)"]);
+            it["length"] = 1.into();
+        };
+        changed(&desk, &answer, 1, longer);
+    }
+}
+
+#[test]
+fn nothing_costs_less_than_nothing() {
+    let desk = desk(DONE);
+    let answer = desk.gives(0, "plan d p --minimise cost --json").json();
+    assert_eq!(answer["bound"], 0);
+    let valid = changed(&desk, &answer, 0, |_| {});
+    assert_eq!(
+        (&valid["bound"], &valid["optimal"]),
+        (&0.into(), &true.into())
+    );
+    changed(&desk, &answer, 1, |it| it["cost"] = 1.into());
+}
+
+#[test]
+fn a_verdict_beside_a_plan_says_solved_and_other_claims_are_named() {
+    let desk = desk(USELESS);
+    let answer = desk.gives(0, "plan d p --json").json();
+    changed(&desk, &answer, 0, |_| {});
+    for verdict in ["infeasible", "undecided", "x", ""] {
+        let refused = changed(&desk, &answer, 1, |it| it["verdict"] = verdict.into());
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(reason.contains("claim \"verdict\" refused: "), "{reason}");
+    }
+    for (claim, value) in [("lower_bound", 3), ("beauty", 10)] {
+        let valid = changed(&desk, &answer, 0, |it| it[claim] = value.into());
+        assert_eq!(valid["unverified"].as_array().unwrap().len(), 1, "{valid}");
+    }
+    let both = changed(&desk, &answer, 1, |it| {
+        it["certificate"] = serde_json::json!({"kind": "exhaustive", "states": 1});
+    });
+    assert!(both["reason"].to_string().contains("certificate"), "{both}");
+}
+
+#[test]
+fn a_document_that_says_that_a_task_has_no_plan_says_nothing_of_one() {
+    let [domain, problem] = USELESS;
+    let desk = desk([domain, &problem.replace("(:init (p))", "(:init)")]);
+    let answer = desk.gives(20, "plan d p --json").json();
+    let valid = changed(&desk, &answer, 0, |_| {});
+    assert_eq!(valid.get("unverified"), None);
+    let valid = changed(&desk, &answer, 0, |it| it["beauty"] = 10.into());
+    assert_eq!(valid["unverified"].as_array().unwrap().len(), 1, "{valid}");
+    for (claim, value) in [("length", 3.into()), ("optimal", true.into())] {
+        let value: Value = value;
+        let refused = changed(&desk, &answer, 1, |it| it[claim] = value);
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(
+            reason.contains(&format!("claim \"{claim}\" refused")),
+            "{reason}"
+        );
+    }
+}

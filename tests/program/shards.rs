@@ -401,6 +401,12 @@ fn a_planning_task_is_refuted_or_solved_at_a_horizon() {
             assert_eq!(document["proof_checked"], true);
         } else {
             assert_eq!(document["plan"].as_array().unwrap().len(), 5);
+            let figures = ["length", "horizon"].map(|name| document[name].as_u64());
+            assert_eq!(figures, [Some(5), Some(5)], "{document}");
+            assert!(document["cost"].is_null() && document["seconds"].is_number());
+            desk.write("merged", document.to_string());
+            let valid = desk.gives(0, "validate lamps three merged --json").json();
+            assert_eq!(valid.get("unverified"), None, "{valid}");
         }
     }
     desk.gives(2, "cube three job --domain lamps");

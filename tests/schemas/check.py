@@ -82,6 +82,8 @@ RUNS = [
     ("validate", f"validate {DELIVERY} horizon.json", None),
     ("validate", "validate domain.pddl stuck.pddl stuck.json", None),
     ("validate", f"validate {DELIVERY} short.txt", None),
+    ("plan", "plan domain.pddl done.pddl --minimise cost", "free.json"),
+    ("validate", "validate domain.pddl done.pddl free.json", None),
     ("explain", "explain line-of-seven --jumps --attained --witness --reduction --classes --facets", None),
     ("explain", "explain army-5", None),
     ("explain-task", f"explain {DELIVERY}", None),
@@ -103,6 +105,8 @@ RUNS = [
     ("show", "show french-central class.json", None),
     ("show", "show triangle-15-corner", None),
     ("show", "show baseball-3", None),
+    ("show", "show central impossible.txt", None),
+    ("transform", "transform central impossible.txt --reverse", None),
     ("transform", "transform pegsol-p01", None),
     ("transform", "transform pegsol-p01 solved.json --complement", None),
     ("transform", "transform pegsol-p01 solved.json --symmetry 1", None),
@@ -124,6 +128,14 @@ RUNS = [
     ("conquer", "conquer job --index 1", None),
     ("merge", "merge job", "merged.json"),
     ("status", "status job", None),
+    ("cube", "cube pegsol-p01 board-job --cubes 2", None),
+    ("conquer", "conquer board-job --index 0", None),
+    ("merge", "merge board-job", None),
+    ("cube", "cube problem.pddl task-job --domain domain.pddl --horizon 6 --cubes 2", None),
+    ("conquer", "conquer task-job --index 0", None),
+    ("conquer", "conquer task-job --index 1", None),
+    ("merge", "merge task-job", "merged-task.json"),
+    ("validate", f"validate {DELIVERY} merged-task.json", None),
     ("list", "list", None),
     ("backends", "backends", None),
     ("baseball-compare", "baseball compare baseball-3", None),
@@ -196,6 +208,7 @@ COPIED = {
 # Of these `saut-check` accepts the first, and refuses the second.
 CHECKS = [
     (0, f"{DELIVERY} cost.json"),
+    (0, f"{DELIVERY} actions.json"),
     (0, "pegsol-p01 solved.json"),
     (1, f"{DELIVERY} stuck.json"),
     (1, "pegsol-p02 solved.json"),
@@ -266,6 +279,9 @@ def main():
         (folder / "long.txt").write_text("\n".join(steps))
         (folder / "short.txt").write_text("\n".join(steps[:3]))
         (folder / "played.txt").write_text("56/54")
+        (folder / "impossible.txt").write_text("11/31")
+        problem = (folder / "problem.pddl").read_text()
+        (folder / "done.pddl").write_text(problem[: problem.index("(:goal")] + "(:goal (at books depot)) (:metric minimize (total-cost)))")
         # A pipe whose writer writes nothing, so that the time is over while it is read.
         os.mkfifo(folder / "silent")
         writer = os.open(folder / "silent", os.O_RDWR)

@@ -14,7 +14,7 @@ use saut_puzzles::peg::{Puzzle, notation};
 
 use crate::kept::{Evidence, Kept};
 pub use answer::BoardAnswer;
-pub use document::{Document, Facts, LowerBound, reason_of_none, solved};
+pub use document::{BY_POSITIONS, Document, Facts, LowerBound, reason_of_none, solved};
 
 impl BoardAnswer {
     /// Decides a puzzle.

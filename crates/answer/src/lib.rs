@@ -19,7 +19,7 @@ mod task_explanation;
 pub use answer::Answer;
 pub use baseball::trace::{entries as trace_entries, useless};
 pub use baseball::{BaseballAnswer, describe, name as step_name, steps_in_words};
-pub use board::{BoardAnswer, Document, Facts, LowerBound, solved};
+pub use board::{BY_POSITIONS, BoardAnswer, Document, Facts, LowerBound, solved};
 pub use explanation::Explanation;
 pub use kept::{Evidence, Kept};
 pub use load::{Question, TaskFiles, domain_beside, files, kind_of_file, load, load_within, named};

@@ -117,24 +117,38 @@ impl Asked {
     ///
     /// # Errors
     /// Objection of the rules to it.
-    pub fn replay(&self, plan: &PlanEntry) -> Result<(), BadInput> {
+    pub fn replay(&self, plan: &PlanEntry) -> Result<Measured, BadInput> {
         let refused = |why: String| BadInput::new("plan", format!("is refused: {why}"));
         match (self, plan) {
             (Self::Puzzle(puzzle, _), PlanEntry::Jumps(jumps)) => {
                 let jumps = jumps.clone();
                 let replayed = simulate::replay(puzzle, Plan::sequential(jumps));
-                replayed.map(drop).map_err(|why| refused(why.to_string()))
+                replayed.map_err(|why| refused(why.to_string()))?;
+                Ok(Measured::default())
             }
             (Self::Task(task), PlanEntry::Actions(actions)) => {
                 let plan = PddlPlan::read(&actions.join("\n"), "plan")?;
-                let replayed = task.validate(&plan, &Stop::default());
-                replayed.map(drop).map_err(|why| refused(why.to_string()))
+                let valid = task.validate(&plan, &Stop::default());
+                let valid = valid.map_err(|why| refused(why.to_string()))?;
+                Ok(Measured {
+                    cost: task.minimises_cost().then(|| valid.cost()),
+                    metric: valid.measured(),
+                })
             }
             _ => Err(refused(
                 "it is a plan of another kind of question".to_owned(),
             )),
         }
     }
+}
+
+/// Measures of a plan of a planning task, where the problem has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// The cost.
+    pub cost: Option<u64>,
+    /// The metric over numbers at the end.
+    pub metric: Option<String>,
 }
 
 /// A formula with clauses.

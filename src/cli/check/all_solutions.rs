@@ -1,5 +1,6 @@
 //! Claims about all solutions together, worked out anew: they have no certificate.
 
+use saut::answer::BY_POSITIONS;
 use saut::count::NotCounted;
 use saut::explore::{FewestMoves, LongestSweep, OptimalPlans, SolutionGraph, SweepLengths, merson};
 use saut::packages;
@@ -93,8 +94,10 @@ pub fn fewest_moves(
         let regions =
             merson::disjoint_regions(winning.compact(), winning.start(), winning.vacant_at_end());
         for (name, real) in [
-            ("moves", Value::from(own)),
+            ("by", Value::from(BY_POSITIONS)),
+            ("moves", own.into()),
             ("merson_regions", regions.len().into()),
+            ("positions", winning.len().into()),
         ] {
             if let Some(claimed) = bound.get(name) {
                 compare(&format!("lower_bound.{name}"), claimed, real)?;

@@ -87,7 +87,8 @@ fn verified(
     } else {
         match count::solutions(puzzle, search) {
             Ok(counted) => {
-                verify_number(claims, different.len(), counted.solutions, &mut verified)?;
+                let listed = (plans, different.len());
+                verify_number(claims, listed, counted.solutions, &mut verified)?;
             }
             Err(why) => {
                 let names = ["complete", "solutions"];
@@ -112,7 +113,7 @@ fn claimed(claims: &Claims) -> impl Iterator<Item = &str> {
     let claimed = claimed.filter(|(_, it)| !matches!(it, Value::Null | Value::Bool(false)));
     claimed
         .map(|(name, _)| name)
-        .filter(|name| *name != "plans")
+        .filter(|name| !["plans", "sample"].contains(name))
 }
 
 /// Records an outcome for those of these claims that a document makes.
@@ -123,10 +124,11 @@ fn book(claims: &Claims, names: &[&str], outcome: &Outcome, verified: &mut Verif
     }
 }
 
-/// Verifies what a document claims of the number of all solutions, of which it has so many.
+/// Verifies what a document claims of the number of all solutions, of which it lists so many, and so many different
+/// ones: only what was drawn at random may stand twice.
 fn verify_number(
     claims: &Claims,
-    listed: usize,
+    (plans, different): (usize, usize),
     all: u128,
     verified: &mut Verified,
 ) -> Result<(), Failure> {
@@ -134,10 +136,14 @@ fn verify_number(
         verified.book("solutions", compare("solutions", claimed, all.to_string())?);
     }
     if claims.says("complete") {
-        let outcome = if listed as u128 == all {
+        let is_repeated = different < plans;
+        if is_repeated && !claims.says("sample") {
+            return Err(refused("complete", "a plan stands twice"));
+        }
+        let outcome = if !is_repeated && plans as u128 == all {
             Outcome::Holds
         } else {
-            Outcome::NotVerified(format!("{listed} of {all}: as many as were drawn"))
+            Outcome::NotVerified(format!("{different} of {all}: as many as were drawn"))
         };
         verified.book("complete", outcome);
     }

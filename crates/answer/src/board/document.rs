@@ -155,6 +155,9 @@ fn made_of(puzzle: &Puzzle, decision: &Decision, plan: &ReplayedPlan) -> Option<
     })
 }
 
+/// Reason why no plan has fewer moves than the fewest.
+pub const BY_POSITIONS: &str = "every position on a solution";
+
 /// Reason why no plan is shorter.
 #[derive(Serialize)]
 #[serde(untagged)]

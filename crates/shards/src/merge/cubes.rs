@@ -33,10 +33,12 @@ pub fn merge(
     for piece in &survey.pieces {
         if let Ok(PieceOutcome::Plan { plan }) = piece.result.as_ref().map(|result| &result.outcome)
         {
-            asked.replay(plan)?;
             return Ok(Merged::Solved {
+                measured: asked.replay(plan)?,
                 plan: plan.clone(),
                 piece: piece.name.clone(),
+                horizon: part.horizon,
+                cpu_milliseconds: survey.cpu_milliseconds(),
             });
         }
     }

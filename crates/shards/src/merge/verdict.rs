@@ -6,6 +6,7 @@ use saut_plan::proof::RefutedInCubes;
 use saut_plan::stop::{Stop, StopReason};
 use saut_puzzles::certify::CheckedCertificate;
 
+use crate::formula::Measured;
 use crate::outcome::PlanEntry;
 use crate::piece::PieceName;
 use crate::survey::Lack;
@@ -37,6 +38,12 @@ pub enum Merged {
         plan: PlanEntry,
         /// The piece that found it.
         piece: PieceName,
+        /// Measures of it.
+        measured: Measured,
+        /// The number of steps of the formula.
+        horizon: usize,
+        /// Processor time of all pieces.
+        cpu_milliseconds: u64,
     },
     /// No plan of any length: the certificate was checked, and written to this file.
     Infeasible {

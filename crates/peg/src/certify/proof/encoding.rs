@@ -12,7 +12,8 @@ use saut_task::named::Named;
 pub struct EncodingEntry {
     /// The name, with the choices of encodings other than `sequential`: `forall/chain`, `r2-exists/walks:6`.
     encoding: String,
-    /// Form of at-most-one in `sequential`; else empty.
+    /// Form of at-most-one in `sequential`; else empty, or not there.
+    #[serde(default)]
     at_most_one: String,
 }
 
@@ -38,10 +39,16 @@ impl TryFrom<&EncodingEntry> for Encoding {
         let mut encoding: Self = entry.encoding.parse()?;
         match &mut encoding {
             Self::Sequential { at_most_one } => {
-                *at_most_one = AtMostOne::by_name(&entry.at_most_one).ok_or_else(|| {
+                let said = AtMostOne::by_name(&entry.at_most_one).ok_or_else(|| {
                     BadInput::new("at_most_one", format!("{:?} is unknown", entry.at_most_one))
                         .remedy(format!("there are {}", AtMostOne::names()))
                 })?;
+                let is_chosen_by_name = entry.encoding.contains(['/', ',']);
+                if is_chosen_by_name && *at_most_one != said {
+                    let fact = format!("{said} contradicts the encoding {}", entry.encoding);
+                    return Err(BadInput::new("at_most_one", fact));
+                }
+                *at_most_one = said;
             }
             Self::Smt { .. } => {
                 let fact = "a script in SMT-LIB has no clauses that a proof could be about";
@@ -92,6 +99,13 @@ mod tests {
             assert_eq!(Encoding::try_from(&entry), Ok(encoding), "{entry:?}");
         }
         assert_eq!(read("sequential", "product"), Ok(product));
+        assert_eq!(read("sequential/product", "product"), Ok(product));
+        let without = |encoding: &str| {
+            let text = format!(r#"{{"encoding": "{encoding}"}}"#);
+            Encoding::try_from(&serde_json::from_str::<EncodingEntry>(&text).unwrap())
+        };
+        assert_eq!(without("forall"), Ok(Encoding::Forall));
+        assert!(without("sequential").is_err());
     }
 
     #[test]
@@ -99,6 +113,8 @@ mod tests {
         for (encoding, at_most_one) in [
             ("sequential", ""),
             ("sequential", "none"),
+            ("sequential/ladder", "pairwise"),
+            ("sequential/ladder", ""),
             ("forall", "pairwise"),
             ("r2-exists/sideways", ""),
             ("smt", ""),
