@@ -4,9 +4,9 @@
 pub use saut_answer::{self as answer, Answer, Question, load, load_within, print, solve};
 pub use saut_bench::{baseline, bench, family, method, record, report};
 pub use saut_plan::{
-    BadInput, attempt, backend, beside, cubing, decode, digest, domain, encode, formula, model,
-    named, plan, portfolio, process, progress, proof, random, read_limited, refute, settings,
-    shortest, stop, task, visible,
+    BadInput, attempt, backend, beside, claims, cubing, decode, digest, domain, encode, formula,
+    model, named, plan, portfolio, process, progress, proof, random, read_limited, refute,
+    settings, shortest, stop, task, visible,
 };
 pub use saut_puzzles::{
     baseball, census, certify, compile, count, decide, explore, formats, packages, peg, play,

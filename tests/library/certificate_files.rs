@@ -60,7 +60,7 @@ fn documents(kind: &str) -> Vec<Named> {
 /// Reads what a document claims.
 pub fn claim(document: &Value) -> Result<Certificate, String> {
     let entry = match certificate::read_document(&document.to_string()) {
-        Ok(Document::Infeasible(entry)) => entry,
+        Ok(Document::Infeasible(entry, _)) => entry,
         Ok(other) => return Err(format!("{other:?}")),
         Err(bad) => return Err(bad.to_string()),
     };

@@ -98,7 +98,7 @@ fn a_proof_with_one_clause_less_or_another_literal_is_refused() {
     let lines: Vec<&str> = proof.lines().collect();
     assert!(lines.len() > 3, "the proof is too short for this test");
     let entry = |proof: String| {
-        let Ok(Document::Infeasible(entry)) = certificate::read_document(&document.to_string())
+        let Ok(Document::Infeasible(entry, _)) = certificate::read_document(&document.to_string())
         else {
             panic!("no certificate")
         };
@@ -169,7 +169,7 @@ proptest! {
             CENTRAL.clone()
         };
         let document = serde_json::json!({"verdict": "infeasible", "certificate": certificate});
-        if let Ok(Document::Infeasible(entry)) = certificate::read_document(&document.to_string())
+        if let Ok(Document::Infeasible(entry, _)) = certificate::read_document(&document.to_string())
             && let Ok(claim) = certificate::with_files(*entry, |_| Ok(Vec::new()), |file| Ok(file.into()))
         {
             prop_assert!(certify::check(&solvable, claim).is_err());

@@ -78,7 +78,7 @@ fn first_levels(
 
 #[test]
 fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
-    let Document::Infeasible(entry) =
+    let Document::Infeasible(entry, _) =
         certificate::read_document(&result("german-59-59.json")).unwrap()
     else {
         panic!("no certificate")

@@ -421,6 +421,57 @@ fn a_document_of_many_plans_is_replayed_and_counted() {
 }
 
 #[test]
+fn a_verdict_that_a_plan_contradicts_is_refused_and_so_is_one_that_is_none() {
+    let desk = Desk::new();
+    let solved = document(&desk.gives(0, "solve pegsol-p01 --json"));
+    for verdict in [
+        json!("infeasible"),
+        json!("undecided"),
+        json!("x"),
+        json!(""),
+        json!(null),
+    ] {
+        desk.write("false", with(&solved, "verdict", verdict));
+        let said = desk.gives(1, "check pegsol-p01 false");
+        assert!(said.err.contains("claim \"verdict\" refused: "), "{said:?}");
+    }
+    desk.write("bare", json!({"plan": solved["plan"]}).to_string());
+    for (file, text) in [("bare", None), ("solved", Some(solved.to_string()))] {
+        if let Some(text) = text {
+            desk.write(file, text);
+        }
+        desk.gives(0, &format!("check pegsol-p01 {file}"));
+    }
+}
+
+#[test]
+fn a_document_that_says_that_there_is_no_plan_says_nothing_of_one() {
+    let desk = Desk::new();
+    let infeasible = document(&desk.gives(20, "solve french-central --json"));
+    for (field, value) in [
+        ("optimal", json!(true)),
+        ("moves", json!(3)),
+        ("steps", json!(-5)),
+        ("optimal_plans", json!("17")),
+        ("plan", json!([])),
+    ] {
+        desk.write("false", with(&infeasible, field, value));
+        let said = desk.gives(1, "check french-central false");
+        assert!(said.err.contains(" refused: "), "{said:?}");
+    }
+    for (field, value, unverified) in [
+        ("optimal", json!(false), json!([])),
+        ("beauty", json!(10), json!(["beauty"])),
+    ] {
+        desk.write("odd", with(&infeasible, field, value));
+        let said = document(&desk.gives(20, "check french-central odd --json"));
+        assert_eq!(said["unverified"], unverified);
+    }
+    let said = desk.gives(20, "check french-central odd");
+    assert!(said.out.contains("\nnot verified: beauty ("), "{said:?}");
+}
+
+#[test]
 fn every_part_of_a_bound_of_moves_is_compared() {
     let desk = Desk::new();
     let fewest = document(&desk.gives(0, "solve pegsol-p05 --minimise moves --json"));

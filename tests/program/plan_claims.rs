@@ -372,3 +372,50 @@ fn nothing_costs_less_than_nothing() {
     );
     changed(&desk, &answer, 1, |it| it["cost"] = 1.into());
 }
+
+#[test]
+fn a_verdict_beside_a_plan_says_solved_and_other_claims_are_named() {
+    let desk = desk(USELESS);
+    let answer = desk.gives(0, "plan d p --json").json();
+    changed(&desk, &answer, 0, |_| {});
+    for verdict in ["infeasible", "undecided", "x", ""] {
+        let refused = changed(&desk, &answer, 1, |it| it["verdict"] = verdict.into());
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(reason.contains("claim \"verdict\" refused: "), "{reason}");
+    }
+    for (claim, value) in [("lower_bound", 3), ("beauty", 10)] {
+        let valid = changed(&desk, &answer, 0, |it| it[claim] = value.into());
+        assert_eq!(valid["unverified"].as_array().unwrap().len(), 1, "{valid}");
+    }
+    // As `saut decode` and `saut merge` say where a plan came from.
+    let valid = changed(&desk, &answer, 0, |it| {
+        it["variables"] = 5.into();
+        it["clauses"] = 7.into();
+        it["piece"] = "1".into();
+    });
+    assert_eq!(valid.get("unverified"), None);
+    let both = changed(&desk, &answer, 1, |it| {
+        it["certificate"] = serde_json::json!({"kind": "exhaustive", "states": 1});
+    });
+    assert!(both["reason"].to_string().contains("certificate"), "{both}");
+}
+
+#[test]
+fn a_document_that_says_that_a_task_has_no_plan_says_nothing_of_one() {
+    let [domain, problem] = USELESS;
+    let desk = desk([domain, &problem.replace("(:init (p))", "(:init)")]);
+    let answer = desk.gives(20, "plan d p --json").json();
+    let valid = changed(&desk, &answer, 0, |_| {});
+    assert_eq!(valid.get("unverified"), None);
+    let valid = changed(&desk, &answer, 0, |it| it["beauty"] = 10.into());
+    assert_eq!(valid["unverified"].as_array().unwrap().len(), 1, "{valid}");
+    for (claim, value) in [("length", 3.into()), ("optimal", true.into())] {
+        let value: Value = value;
+        let refused = changed(&desk, &answer, 1, |it| it[claim] = value);
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(
+            reason.contains(&format!("claim \"{claim}\" refused")),
+            "{reason}"
+        );
+    }
+}

@@ -208,6 +208,7 @@ COPIED = {
 # Of these `saut-check` accepts the first, and refuses the second.
 CHECKS = [
     (0, f"{DELIVERY} cost.json"),
+    (0, f"{DELIVERY} actions.json"),
     (0, "pegsol-p01 solved.json"),
     (1, f"{DELIVERY} stuck.json"),
     (1, "pegsol-p02 solved.json"),

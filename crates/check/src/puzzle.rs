@@ -8,8 +8,11 @@ use saut_peg::formats::{Asked, Entry, plan_file, read_entry, step_file};
 use saut_peg::peg::{GameLength, Puzzle};
 use saut_peg::search::SearchSettings;
 use saut_peg::simulate;
+use saut_task::claims::{ClaimedVerdict, compare};
+use saut_task::read_limited::unmarked;
 use saut_task::stop::Stop;
 use saut_task::{BadInput, beside};
+use serde_json::{Map, Value};
 
 use crate::outcome::Outcome;
 
@@ -31,7 +34,9 @@ pub fn check(entry: &Entry, place: &str, text: &str, stop: &Stop) -> Result<Outc
             let plan = step_file::read_steps(text)?;
             return Ok(match simulate::baseball::replay(puzzle, plan) {
                 Ok(replayed) => {
-                    Outcome::Accepted(format!("a plan of {} steps", replayed.steps().len()))
+                    let length = replayed.steps().len();
+                    let found = format!("a plan of {length} steps");
+                    claimed(text, found, &[("length", length), ("steps", length)])?
                 }
                 Err(rejected) => Outcome::Refused(rejected.to_string()),
             });
@@ -43,14 +48,19 @@ pub fn check(entry: &Entry, place: &str, text: &str, stop: &Stop) -> Result<Outc
             "",
             "it says undecided: there is nothing to check",
         )),
-        Document::Infeasible(claim) => infeasible(&puzzle, place, *claim, stop),
+        Document::Refused(claim) => Ok(claim.into()),
+        Document::Infeasible(claim, unverified) => {
+            infeasible(&puzzle, place, *claim, unverified, stop)
+        }
         Document::Plan => {
             let plan = plan_file::read_plan_of(&puzzle, text, None)?;
             Ok(match simulate::replay(&puzzle, plan) {
                 Ok(replayed) => {
                     let length = GameLength::of(&replayed.jumps());
                     let (jumps, moves) = (length.jumps, length.moves);
-                    Outcome::Accepted(format!("a plan of {jumps} jumps in {moves} moves"))
+                    let found = format!("a plan of {jumps} jumps in {moves} moves");
+                    let lengths = [("jumps", jumps), ("length", jumps), ("moves", moves)];
+                    claimed(text, found, &lengths)?
                 }
                 Err(rejected) => Outcome::Refused(rejected.to_string()),
             })
@@ -58,11 +68,38 @@ pub fn check(entry: &Entry, place: &str, text: &str, stop: &Stop) -> Result<Outc
     }
 }
 
-/// Checks a certificate, with the proofs that lie beside its document.
+/// The outcome for a plan that was replayed, if what its document says is not false: the `lengths` of the plan are
+/// compared, other claims named.
+fn claimed(text: &str, found: String, lengths: &[(&str, usize)]) -> Result<Outcome, BadInput> {
+    let text = unmarked(text);
+    if !text.trim_start().starts_with('{') {
+        return Ok(Outcome::Accepted(found, Vec::new()));
+    }
+    let bad = |error| BadInput::new("", format!("it is no document: {error}"));
+    let document: Map<String, Value> = serde_json::from_str(text).map_err(bad)?;
+    if let Err(claim) = ClaimedVerdict::of(&document) {
+        return Ok(claim.into());
+    }
+    let mut unverified = Vec::new();
+    for (name, claimed) in certificate::claims_of_a_plan(&document) {
+        match lengths.iter().find(|(one, _)| *one == name) {
+            Some((_, real)) => {
+                if let Err(claim) = compare(name, claimed, &(*real).into()) {
+                    return Ok(claim.into());
+                }
+            }
+            None => unverified.push(name.to_owned()),
+        }
+    }
+    Ok(Outcome::Accepted(found, unverified))
+}
+
+/// Checks a certificate, with the proofs that lie beside its document; `unverified` is what else that says.
 fn infeasible(
     puzzle: &Puzzle,
     place: &str,
     claim: Certificate,
+    unverified: Vec<String>,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
     let claim = certificate::with_files(
@@ -76,7 +113,7 @@ fn infeasible(
         ..SearchSettings::default()
     };
     Ok(match certify::check_within(puzzle, claim, &settings) {
-        Ok(_) => Outcome::Accepted(format!("there is no plan ({kind})")),
+        Ok(_) => Outcome::Accepted(format!("there is no plan ({kind})"), unverified),
         Err(RejectedCertificate::Unfinished(why)) => Outcome::Unfinished(why),
         Err(rejected) => Outcome::Refused(rejected.to_string()),
     })

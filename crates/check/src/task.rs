@@ -1,11 +1,11 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
-use std::cmp::Ordering;
-
 use saut_pddl::{
-    ClaimedBound, InvalidPlan, NamedPlan, PlanningTask, SasTask, ShownBound, TokenTask,
-    read_certificate, read_domain_within, read_problem_within, whole_number,
+    ClaimedBound, ClaimedFigures, InvalidPlan, NamedPlan, PlanningTask, SasTask, ShownBound,
+    TokenTask, claimed_verdict, claims_beyond, claims_of_no_plan, is_plain_bound, read_certificate,
+    read_domain_within, read_problem_within,
 };
+use saut_task::claims::ClaimedVerdict;
 use saut_task::stop::Stop;
 use saut_task::{BadInput, NotAccepted};
 use serde_json::Value;
@@ -61,24 +61,25 @@ pub fn check(
     }
     let bad = |error: serde_json::Error| BadInput::new("", format!("it is no document: {error}"));
     let document: Value = serde_json::from_str(text).map_err(bad)?;
-    match document["verdict"].as_str() {
-        Some("solved") => {
+    let verdict = match claimed_verdict(&document) {
+        Ok(verdict) => verdict,
+        Err(claim) => return Ok(claim.into()),
+    };
+    match verdict {
+        Some(ClaimedVerdict::Solved) => {
             let plan = NamedPlan::of_document(&document, "")?;
             let bound = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
             let claims = Some((&document, bound));
             Ok(replayed(task, &plan, claims, stop).unwrap_or_else(|ended| ended))
         }
-        Some("infeasible") => infeasible(task, place, &document["certificate"], stop),
-        Some("undecided") if !document["bound_certificate"].is_null() => {
+        Some(ClaimedVerdict::Infeasible) => infeasible(task, place, &document, stop),
+        Some(ClaimedVerdict::Undecided) => {
             let claimed = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
-            let none = || BadInput::new("", "its bound cannot be read");
-            let claimed = claimed.ok_or_else(none)?;
+            let nothing = || BadInput::new("", "it says undecided: there is nothing to check");
+            let claimed = claimed.ok_or_else(nothing)?;
+            let others = claims_beyond(&document, &["bound", "bound_certificate"]);
             let shown = bounded(task, claimed, stop);
-            Ok(shown.map_or_else(|ended| ended, |(_, text)| Outcome::Accepted(text)))
-        }
-        Some(other) => {
-            let fact = format!("it says {other}: there is nothing to check");
-            Err(BadInput::new("", fact))
+            Ok(shown.map_or_else(|ended| ended, |(_, text)| Outcome::Accepted(text, others)))
         }
         None => Err(BadInput::new("", "it has no verdict")),
     }
@@ -91,61 +92,55 @@ fn replayed(
     document: Option<(&Value, Option<ClaimedBound>)>,
     stop: &Stop,
 ) -> Result<Outcome, Outcome> {
-    let refused = |fact: String| Err(Outcome::Refused(fact));
     let valid = task.validate(plan, stop).map_err(|wrong| match wrong {
         InvalidPlan::Unfinished(why) => Outcome::Unfinished(why),
         wrong => Outcome::Refused(wrong.to_string()),
     })?;
-    let measured = valid.measured();
-    let measure = measured.as_ref().map_or_else(
+    let measure = valid.measured().map_or_else(
         || format!("cost {}", valid.cost()),
         |metric| format!("metric {metric}"),
     );
     let found = format!("a plan of {} actions, {measure}", valid.length());
     let Some((document, bound)) = document else {
-        return Ok(Outcome::Accepted(found));
+        return Ok(Outcome::Accepted(found, Vec::new()));
     };
-    for (name, is) in [("length", valid.length() as u64), ("cost", valid.cost())] {
-        let said = &document[name];
-        if !said.is_null() && whole_number(said) != Some(is) {
-            return refused(format!("it says that its {name} is {said}, and it is {is}"));
-        }
-    }
-    if let Some(said) = document["metric"]
-        .as_str()
-        .filter(|said| measured.as_deref() != Some(*said))
-    {
-        let is = measured.unwrap_or_else(|| "without a value".to_owned());
-        return refused(format!("it says that its metric is {said}, and it is {is}"));
-    }
+    let figures = ClaimedFigures::of(document).map_err(Outcome::Refused)?;
+    figures.check(&valid).map_err(Outcome::Refused)?;
     let bounded = bound
         .map(|claimed| bounded(task, claimed, stop))
         .transpose()?;
-    let beside = bounded.as_ref().and_then(|(shown, _)| shown.beside(&valid));
-    if beside == Some(Ordering::Less) {
-        return refused("the plan is better than its bound".to_owned());
+    let shown = bounded.as_ref().map(|(shown, _)| shown);
+    let is_best = figures.check_bound(&valid, shown);
+    let is_best = is_best.map_err(Outcome::Refused)?;
+    let mut checked = vec!["length", "cost", "metric", "minimised", "horizon"];
+    if shown.is_some() || is_plain_bound(document) {
+        checked.extend(["bound", "bound_certificate"]);
     }
-    // Nothing costs less than nothing.
-    let is_free = valid.cost() == 0 && measured.is_none();
-    let is_shown = beside == Some(Ordering::Equal) || is_free;
-    if document["minimised"] == "cost" && document["optimal"] == true && !is_shown {
-        let fact = "it says that no plan costs less, and its bound is below the cost of the plan";
-        return refused(fact.to_owned());
+    if is_best && figures.is_of_cost(&valid) {
+        checked.push("optimal");
     }
-    Ok(Outcome::Accepted(match bounded {
-        Some((_, bound)) => format!("{found}; {bound}"),
-        None => found,
-    }))
+    let others = claims_beyond(document, &checked);
+    Ok(Outcome::Accepted(
+        match bounded {
+            Some((_, bound)) => format!("{found}; {bound}"),
+            None => found,
+        },
+        others,
+    ))
 }
 
 /// Checks a certificate anew, with the proof or the states that lie beside its document.
 fn infeasible(
     task: &PlanningTask,
     place: &str,
-    certificate: &Value,
+    document: &Value,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
-    let certificate = read_certificate(certificate, place, stop.memory_mib())?;
+    let certificate = read_certificate(&document["certificate"], place, stop.memory_mib())?;
+    let others = match claims_of_no_plan(document) {
+        Ok(others) => others,
+        Err(claim) => return Ok(claim.into()),
+    };
     let kind = certificate.word();
     Ok(match task.accept(certificate, stop) {
         Ok(accepted) if let Some(fact) = accepted.only_shows() => {
@@ -153,7 +148,7 @@ fn infeasible(
         }
         Ok(accepted) => {
             let rests = rests(accepted.rests_on_grounder());
-            Outcome::Accepted(format!("there is no plan ({kind}){rests}"))
+            Outcome::Accepted(format!("there is no plan ({kind}){rests}"), others)
         }
         Err(NotAccepted::Refused(fact)) => Outcome::Refused(fact),
         Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),

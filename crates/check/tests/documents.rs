@@ -118,6 +118,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         )
     };
     let without_plan = bound(2, 0, true).replace("solved", "undecided");
+    let without_plan = without_plan.replace("\"plan\"", "\"former_plan\"");
     let lost = "{\"kind\": \"criterion\", \"name\": \"relaxed-reachability\"}";
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
@@ -169,6 +170,146 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         let document = file("document", &document);
         let (code, said) = check(&[&domain, &problem, &document]);
         assert_eq!(code, Some(wanted), "case {number}: {said}");
+    }
+}
+
+/// A file in this folder.
+fn file(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// A document with these fields.
+fn document(fields: &[&str]) -> String {
+    format!("{{{}}}", fields.join(", "))
+}
+
+#[test]
+fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| file(folder.path(), name, text);
+    let line = "[[puzzle]]\nname = \"line\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+    let task = [
+        file("domain.pddl", DOMAIN),
+        file("problem.pddl", &problem(1, "(at p1)")),
+    ];
+    let jump = "\"plan\": [{\"from\": [0, 0], \"over\": [1, 0], \"to\": [2, 0]}]";
+    let step = |(token, from, to): (u8, u8, u8)| {
+        format!("{{\"token\": {token}, \"from\": {from}, \"to\": {to}}}")
+    };
+    let steps = [(1, 2, 0), (2, 1, 2), (1, 2, 1), (2, 1, 2), (1, 0, 1)].map(step);
+    let steps = format!("\"plan\": [{}]", steps.join(", "));
+    let cases = [
+        (vec![file("line.toml", line)], jump),
+        (vec![PathBuf::from("baseball-3")], &steps),
+        (task.to_vec(), "\"plan\": [\"(drive p0 p1 u0)\"]"),
+    ];
+    for (question, plan) in &cases {
+        for (verdict, wanted) in [
+            ("\"verdict\": \"solved\"", 0),
+            ("\"verdict\": \"infeasible\"", 1),
+            ("\"verdict\": \"undecided\"", 1),
+            ("\"verdict\": \"x\"", 1),
+            ("\"verdict\": \"\"", 1),
+            ("\"verdict\": null", 1),
+        ] {
+            let answer = file("answer", &document(&[verdict, plan]));
+            let mut arguments: Vec<&Path> = question.iter().map(PathBuf::as_path).collect();
+            arguments.push(&answer);
+            let (code, said) = check(&arguments);
+            assert_eq!(code, Some(wanted), "{verdict} {plan}: {said}");
+            let is_named = said.contains("claim \"verdict\" refused: ");
+            assert_eq!(is_named, wanted == 1, "{said}");
+        }
+    }
+    // A board's plan may stand without a verdict.
+    let answer = file("answer", &document(&[jump]));
+    assert_eq!(check(&[&cases[0].0[0], &answer]).0, Some(0));
+}
+
+#[test]
+fn claims_beside_a_plan_are_refused_where_they_are_false_and_named_where_no_check_is_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| file(folder.path(), name, text);
+    let domain = file("domain.pddl", DOMAIN);
+    let problem = file("problem.pddl", &problem(2, "(at p1)"));
+    let checked = |more: &str| {
+        let plan = "\"plan\": [\"(drive p0 p1 u0)\"], \"length\": 1, \"cost\": null";
+        let answer = file(
+            "answer",
+            &document(&["\"verdict\": \"solved\"", plan, more]),
+        );
+        check(&[&domain, &problem, &answer, Path::new("--json")])
+    };
+    for (more, unverified) in [
+        ("\"minimised\": \"actions\"", "[]"),
+        ("\"bound\": 0", "[]"),
+        ("\"optimal\": true", "[\"optimal\"]"),
+        ("\"bound\": 1", "[\"bound\"]"),
+        ("\"steps\": 1", "[\"steps\"]"),
+        ("\"lower_bound\": {\"refuted\": []}", "[\"lower_bound\"]"),
+        ("\"lower_bound\": 3", "[\"lower_bound\"]"),
+        ("\"beauty\": 3", "[\"beauty\"]"),
+    ] {
+        let (code, said) = checked(more);
+        assert_eq!(code, Some(0), "{more}: {said}");
+        let named = format!("\"unverified\":{unverified}");
+        assert!(said.contains(&named), "{more}: {said}");
+    }
+    for more in [
+        "\"optimal\": \"true\"",
+        "\"steps\": \"1\"",
+        "\"minimised\": 3",
+        "\"metric\": \"1\"",
+        "\"certificate\": {\"kind\": \"exhaustive\", \"states\": 2}",
+    ] {
+        let (code, said) = checked(more);
+        assert_eq!(code, Some(1), "{more}: {said}");
+    }
+    for plan in ["\"length\": \"1\"", "\"length\": 2", "\"cost\": 7"] {
+        let fields = [
+            "\"verdict\": \"solved\"",
+            "\"plan\": [\"(drive p0 p1 u0)\"]",
+            plan,
+        ];
+        let answer = file("answer", &document(&fields));
+        let (code, said) = check(&[&domain, &problem, &answer]);
+        assert_eq!(code, Some(1), "{plan}: {said}");
+    }
+    // For people.
+    let answer = "{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\"], \"optimal\": true}";
+    let (_, said) = check(&[&domain, &problem, &file("answer", answer)]);
+    assert!(said.contains("\nnot verified here: optimal\n"), "{said}");
+}
+
+#[test]
+fn claims_about_a_plan_beside_a_certificate_that_there_is_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| file(folder.path(), name, text);
+    let task = [
+        file("domain.pddl", DOMAIN),
+        file("problem.pddl", &problem(1, "(at p2)")),
+    ];
+    let states = "\"certificate\": {\"kind\": \"exhaustive\", \"states\": 2}";
+    let class = "\"certificate\": {\"kind\": \"class\", \"sums\": [{\"form\": [1, 1], \"colours\": [0, 1]}]}";
+    let board = [PathBuf::from("french-central")];
+    for (question, certificate) in [(&task[..], states), (&board[..], class)] {
+        for (more, wanted, part) in [
+            ("\"optimal\": false", 0, "\"unverified\":[]"),
+            ("\"beauty\": 3", 0, "\"unverified\":[\"beauty\"]"),
+            ("\"optimal\": true", 1, "refused"),
+            ("\"length\": 1", 1, "refused"),
+            ("\"plan\": []", 1, "refused"),
+        ] {
+            let fields = ["\"verdict\": \"infeasible\"", certificate, more];
+            let answer = file("answer", &document(&fields));
+            let mut arguments: Vec<&Path> = question.iter().map(PathBuf::as_path).collect();
+            arguments.extend([answer.as_path(), Path::new("--json")]);
+            let (code, said) = check(&arguments);
+            assert_eq!(code, Some(wanted), "{more}: {said}");
+            assert!(said.contains(part), "{more}: {said}");
+        }
     }
 }
 

@@ -66,6 +66,7 @@
 //! # Ok::<(), saut_pddl::BadInput>(())
 //! ```
 
+mod claims;
 mod compile;
 mod condition;
 mod covered;
@@ -98,6 +99,9 @@ mod unreachable;
 mod validate;
 mod variation;
 
+pub use claims::{
+    ClaimedFigures, claimed_verdict, claims_beyond, claims_of_no_plan, is_plain_bound,
+};
 pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,

@@ -37,9 +37,9 @@ pub use saut_task::progress::Progress;
 pub use saut_task::{
     BadInput, Certificate, Checked, Cost, Criterion, Domain, INFINITE, Internal, NoReason,
     NotAccepted, Plan, Reasons, RefusedReplay, bad_input, beside, bound, by_actions, certificate,
-    decode, digest, domain, encode, excluded, exhaustive, formula, lists, model, named, packed,
-    parallel, plan, progress, proof, pseudo_boolean, random, read_limited, states, stop, task,
-    visible, words,
+    claims, decode, digest, domain, encode, excluded, exhaustive, formula, lists, model, named,
+    packed, parallel, plan, progress, proof, pseudo_boolean, random, read_limited, states, stop,
+    task, visible, words,
 };
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

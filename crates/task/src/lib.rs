@@ -5,6 +5,7 @@ pub mod beside;
 pub mod bound;
 pub mod by_actions;
 pub mod certificate;
+pub mod claims;
 pub mod decode;
 pub mod digest;
 pub mod divisor;

@@ -21,13 +21,9 @@ impl Judge for BaseballSubject {
     fn verdict(&self) -> Result<Verdict, Fault> {
         let plan = step_file::read_steps(&self.claims.text)?;
         self.claims.warn_of_name(self.puzzle.name());
-        if let Some(said) = self.claims.get("verdict").filter(|said| *said != "solved") {
-            let fact = format!("it says {said}, and has a plan");
-            return Err(Fault::Refused(BadInput::new(
-                "claim \"verdict\" refused",
-                fact,
-            )));
-        }
+        self.claims
+            .verdict()
+            .map_err(|claim| Fault::Refused(claim.refusal()))?;
         let replayed = replay(&self.puzzle, plan).map_err(|rejected| {
             Fault::Refused(BadInput::new("plan refused", rejected.to_string()))
         })?;

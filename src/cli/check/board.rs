@@ -1,5 +1,7 @@
 //! Documents on a board of peg solitaire: a certificate that is checked, or plans that are replayed.
 
+use std::fmt::Write as _;
+
 use saut::BadInput;
 use saut::certify::{self, Certificate, RejectedCertificate};
 use saut::formats::certificate::{self, Document};
@@ -20,11 +22,12 @@ impl Judge for BoardSubject {
                 "says undecided: there is nothing to check",
             )
             .remedy("solve again with a longer --timeout"))?,
-            Document::Infeasible(read) => {
+            Document::Infeasible(read, unverified) => {
                 claims.warn_of_name(self.puzzle.name());
                 let memory_mib = self.search.stop.memory_mib();
-                infeasible(self, claim(&claims.file, *read, memory_mib)?)
+                infeasible(self, claim(&claims.file, *read, memory_mib)?, &unverified)
             }
+            Document::Refused(claim) => Err(Fault::Refused(claim.refusal())),
             Document::Plan => match (claims.get("plan"), claims.get("plans")) {
                 (None, Some(Value::Array(plans))) => many_plans::verdict(self, plans),
                 _ => one_plan::verdict(self),
@@ -53,8 +56,12 @@ pub fn claim(
     )
 }
 
-/// Checks a certificate.
-fn infeasible(subject: &BoardSubject, claim: Certificate) -> Result<Verdict, Fault> {
+/// Checks a certificate; `unverified` is what else its document says.
+fn infeasible(
+    subject: &BoardSubject,
+    claim: Certificate,
+    unverified: &[String],
+) -> Result<Verdict, Fault> {
     let puzzle = &subject.puzzle;
     let kind = claim.kind();
     let checked =
@@ -63,10 +70,15 @@ fn infeasible(subject: &BoardSubject, claim: Certificate) -> Result<Verdict, Fau
             why => Fault::Refused(BadInput::new("certificate refused", why.to_string())),
         })?;
     let (kind, why) = (checked.kind(), checked.explanation(puzzle));
-    let text = format!("infeasible: the certificate ({kind}) holds\n{why}");
+    let mut text = format!("infeasible: the certificate ({kind}) holds\n{why}");
+    for claim in unverified {
+        let _ = writeln!(text, "not verified: {claim} (no check is for it)");
+    }
     Ok(Verdict {
         status: status::INFEASIBLE,
-        document: json!({"verdict": "infeasible", "kind": kind, "checked": true}),
+        document: json!({
+            "verdict": "infeasible", "kind": kind, "unverified": unverified, "checked": true,
+        }),
         text,
     })
 }

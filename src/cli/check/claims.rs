@@ -1,28 +1,11 @@
 //! Claims of a document about its plan beyond being one, as they are read.
 
+use saut::claims::{ClaimedVerdict, FalseClaim};
+use saut::formats::certificate::claims_of_a_plan;
 use saut::peg::notation::Digits;
 use saut::search::SearchSettings;
 use saut::{BadInput, baseball, peg};
 use serde_json::{Map, Value};
-
-/// Fields that say where a plan came from, or what the simulator has just seen.
-const NO_CLAIMS: [&str; 15] = [
-    "puzzle",
-    "verdict",
-    "plan",
-    "method",
-    "backend",
-    "horizon",
-    "variables",
-    "clauses",
-    "nodes",
-    "tries",
-    "seconds",
-    "checked",
-    "made_of",
-    "proof",
-    "proof_reason",
-];
 
 /// A document, the puzzle that it is checked for, and the limits of the check.
 pub struct Subject<P> {
@@ -72,6 +55,15 @@ impl Claims {
         self.fields.as_ref().map(|_| ()).map_err(BadInput::clone)
     }
 
+    /// The verdict of the document.
+    ///
+    /// # Errors
+    /// It cannot be.
+    pub fn verdict(&self) -> Result<Option<ClaimedVerdict>, FalseClaim> {
+        let read = self.fields.as_ref().ok().map(ClaimedVerdict::of);
+        read.transpose().map(Option::flatten)
+    }
+
     /// Says that the document names another puzzle than this one.
     pub fn warn_of_name(&self, puzzle: &str) {
         warn_of_name(&self.file, self.get("puzzle"), puzzle);
@@ -87,15 +79,9 @@ impl Claims {
         self.get(claim) == Some(&Value::Bool(true))
     }
 
-    /// Every claim that wants a check of its own; a bound that is reached is part of the claim "optimal".
+    /// Every claim that wants a check of its own.
     pub fn to_verify(&self) -> impl Iterator<Item = (&str, &Value)> {
-        let fields = self.fields.iter().flatten();
-        let fields = fields.map(|(name, claimed)| (name.as_str(), claimed));
-        fields.filter(|&(name, claimed)| match name {
-            "lower_bound" => !self.says("optimal"),
-            "optimal" => *claimed != Value::Bool(false),
-            _ => !NO_CLAIMS.contains(&name),
-        })
+        self.fields.iter().flat_map(claims_of_a_plan)
     }
 }
 

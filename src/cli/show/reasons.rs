@@ -29,8 +29,10 @@ pub fn checked(
     text: &str,
 ) -> Result<Option<CheckedCertificate>, Failure> {
     let within = |bad: BadInput| bad.within(file);
-    let Document::Infeasible(entry) = check::board::document(text).map_err(within)? else {
-        return Ok(None);
+    let entry = match check::board::document(text).map_err(within)? {
+        Document::Infeasible(entry, _) => entry,
+        Document::Refused(claim) => return Err(Failure::Refused(within(claim.refusal()))),
+        Document::Undecided | Document::Plan => return Ok(None),
     };
     let claim = check::board::claim(file, *entry, None).map_err(within)?;
     let checked = certify::check_within(puzzle, claim, &SearchSettings::default());

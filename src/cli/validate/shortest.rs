@@ -81,10 +81,10 @@ pub fn checked_length(
     claimed: ClaimedLength,
     plan: &NamedPlan,
 ) -> Result<Option<CheckedLength>, Fault> {
-    if !claimed.is_optimal && claimed.refuted.is_empty() {
+    if !claimed.figures.is_optimal && claimed.refuted.is_empty() {
         return Ok(None);
     }
-    let is_of_steps = claimed.is_of_steps();
+    let (is_of_steps, figures) = (claimed.is_of_steps(), claimed.figures);
     let domain = grounding::compiled(subject.task, subject.task.name(), subject.stop)?;
     let checked = check_proofs(domain.task(), claimed.refuted, subject.place, subject.stop)?;
     let actions = domain.actions_of(plan);
@@ -93,26 +93,26 @@ pub fn checked_length(
     // One step of a formula may be the one that says that the goal is reached.
     let (encoding, horizon, measure) = if is_of_steps {
         let own = steps.map_or(plan.steps.len(), |steps| steps + goal_steps);
-        let horizon = claimed.horizon.unwrap_or(own);
+        let horizon = figures.horizon.unwrap_or(own);
         (Encoding::Forall, horizon, Minimise::Steps)
     } else {
         let horizon = plan.steps.len() + goal_steps;
         (FEWEST_ACTIONS, horizon, Minimise::Actions)
     };
     let wrong = |fact: String| Err(Fault::Refused(BadInput::new("claim refused", fact)));
-    if let Some(said) = claimed.minimised.filter(|said| *said != measure.name()) {
+    if let Some(said) = figures.minimised.filter(|said| *said != measure.name()) {
         let real = measure.name();
         return wrong(format!(
             "\"minimised\" is {said}, and its formulas are about {real}"
         ));
     }
     let of_formula = horizon.saturating_sub(goal_steps);
-    if let Some(said) = claimed.steps.filter(|said| *said != of_formula as u64) {
+    if let Some(said) = figures.steps.filter(|said| *said != of_formula as u64) {
         return wrong(format!(
             "\"steps\" ({said}) is wrong: its formula has {of_formula}"
         ));
     }
-    let needed = too_few(domain.task(), encoding, horizon).filter(|_| claimed.is_optimal);
+    let needed = too_few(domain.task(), encoding, horizon).filter(|_| figures.is_optimal);
     let outcome = match (checked.exclude(needed, encoding, measure.name())?, steps) {
         (_, Some(steps)) if is_of_steps && steps > of_formula => {
             let fact =
@@ -130,7 +130,7 @@ pub fn checked_length(
         Outcome::Unfinished(why) => return Err(Fault::Unfinished("proof".to_owned(), why)),
     };
     Ok(Some(CheckedLength {
-        is_optimal: claimed.is_optimal && unverified.is_empty(),
+        is_optimal: figures.is_optimal && unverified.is_empty(),
         unverified,
         measure,
         proofs: checked.proofs,

@@ -11,7 +11,7 @@ use saut_pddl::{
 use saut_plan::{Certificate, NotAccepted};
 use serde_json::{Value, json};
 
-use super::claims::{Claimed, ClaimedLength, Subject};
+use super::claims::{Claimed, ClaimedLength, Subject, without_check};
 use super::shortest::{checked_horizons, checked_length};
 use crate::cli::check::verdict::{Fault, Verdict};
 use crate::cli::print;
@@ -31,12 +31,14 @@ impl Subject<'_> {
     pub fn verdict(&self, claimed: Claimed) -> Result<Judged, Fault> {
         match claimed {
             Claimed::Solved(plan, length, bound) => self.solved(&plan, length, bound),
-            Claimed::Infeasible(certificate) => self.infeasible(*certificate),
+            Claimed::Infeasible(certificate, others) => self.infeasible(*certificate, &others),
+            Claimed::Refused(claim) => Err(Fault::Refused(claim.refusal())),
             Claimed::TooFewSteps(refuted) => Ok((self.too_few_steps(refuted)?, None)),
-            Claimed::Bounded(bound) => {
+            Claimed::Bounded(bound, others) => {
                 let (bound, accepted) = self.bound(bound)?;
-                let document = json!({"verdict": "undecided", "bound": bound.value()});
-                let text = format!("valid: {}\n", bound.in_words(print::grouped));
+                let mut document = json!({"verdict": "undecided", "bound": bound.value()});
+                let mut text = format!("valid: {}\n", bound.in_words(print::grouped));
+                tell_of_others(&mut document, &mut text, &others);
                 Ok((Verdict::valid(document, text), Some(accepted)))
             }
         }
@@ -56,16 +58,14 @@ impl Subject<'_> {
                 InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
                 why => refused(why.to_string()),
             })?;
-        length
-            .check(valid.length(), valid.cost())
-            .and_then(|()| length.check_metric(valid.measured()))
-            .map_err(refused)?;
+        length.figures.check(&valid).map_err(refused)?;
         let bound = bound.map(|bound| self.bound(bound)).transpose()?;
         let (bound, accepted) = bound.unzip();
         let is_best = length
+            .figures
             .check_bound(&valid, bound.as_ref())
             .map_err(refused)?;
-        let verdict = if length.is_of_cost(&valid) {
+        let verdict = if length.figures.is_of_cost(&valid) {
             cheap(&valid, bound.as_ref(), is_best, &length)
         } else {
             self.short(&valid, length)?
@@ -75,7 +75,7 @@ impl Subject<'_> {
 
     /// The verdict on a valid plan of which a length may be claimed.
     fn short(&self, valid: &ValidatedPlan, length: ClaimedLength) -> Result<Verdict, Fault> {
-        let (mut unverified, has_steps) = (length.unread.clone(), length.steps.is_some());
+        let (mut unverified, has_steps) = (length.unread.clone(), length.figures.steps.is_some());
         let bounds = checked_length(self, length, valid.plan())?;
         if has_steps && bounds.is_none() {
             unverified.push("its number of steps is not said to be the fewest".to_owned());
@@ -153,7 +153,7 @@ impl Subject<'_> {
     }
 
     /// Checks a certificate anew.
-    fn infeasible(&self, claim: Certificate<Reason>) -> Result<Judged, Fault> {
+    fn infeasible(&self, claim: Certificate<Reason>, others: &[String]) -> Result<Judged, Fault> {
         let word = claim.word();
         let accepted = self.task.accept(claim, self.stop);
         let accepted = accepted.map_err(|why| not_accepted("the certificate is refused: ", why))?;
@@ -166,6 +166,7 @@ impl Subject<'_> {
             document["rests_on_grounder"] = why.into();
             text = format!("{text}resting on the grounder: {why}\n");
         }
+        tell_of_others(&mut document, &mut text, others);
         Ok((Verdict::valid(document, text), Some(accepted)))
     }
 }
@@ -175,6 +176,15 @@ fn not_accepted(words: &str, why: NotAccepted) -> Fault {
     match why {
         NotAccepted::Refused(fact) => refused(format!("{words}{fact}")),
         NotAccepted::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
+    }
+}
+
+/// Adds the claims of these names, which no check is for, to a verdict, if there are any.
+fn tell_of_others(document: &mut Value, text: &mut String, others: &[String]) {
+    if !others.is_empty() {
+        let unverified: Vec<String> = without_check(others).collect();
+        text.push_str(&not_verified(&unverified));
+        document["unverified"] = unverified.into();
     }
 }
 

@@ -10,7 +10,7 @@ mod document;
 use std::path::{Path, PathBuf};
 
 pub use bound::{ConeEntry, LengthEntry, checked_cone, cone_entry, length_entry, length_proof};
-pub use document::{Document, read_document};
+pub use document::{Document, claims_of_a_plan, read_document};
 use serde::{Serialize, Serializer};
 
 use crate::certify::proof::{Assumed, WrittenProof};
