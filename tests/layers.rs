@@ -343,6 +343,7 @@ fn a_check_rests_on_no_solver() {
         "rustix",
         "rustsat",
         "serde",
+        "serde_json",
         "sha2",
         "strum",
         "thiserror",

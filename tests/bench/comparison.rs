@@ -175,7 +175,7 @@ fn what_cannot_be_compared_is_refused_with_a_remedy() {
             "d.toml central",
             "d.toml: this is a definition and goes alone",
         ),
-        ("d.toml -o d.toml", "d.toml: this is the definition"),
+        ("d.toml -o d.toml", "-o: d.toml is read by the same command"),
         (
             "central --backends nobody",
             "backends: there is no backend \"nobody\"",

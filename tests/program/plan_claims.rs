@@ -387,6 +387,13 @@ fn a_verdict_beside_a_plan_says_solved_and_other_claims_are_named() {
         let valid = changed(&desk, &answer, 0, |it| it[claim] = value.into());
         assert_eq!(valid["unverified"].as_array().unwrap().len(), 1, "{valid}");
     }
+    // As `saut decode` and `saut merge` say where a plan came from.
+    let valid = changed(&desk, &answer, 0, |it| {
+        it["variables"] = 5.into();
+        it["clauses"] = 7.into();
+        it["piece"] = "1".into();
+    });
+    assert_eq!(valid.get("unverified"), None);
     let both = changed(&desk, &answer, 1, |it| {
         it["certificate"] = serde_json::json!({"kind": "exhaustive", "states": 1});
     });

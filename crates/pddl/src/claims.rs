@@ -9,12 +9,14 @@ use crate::document::{ShownBound, whole_number};
 use crate::validate::ValidatedPlan;
 
 /// Fields that say where an answer came from, or what the validator has just seen.
-const NO_CLAIMS: [&str; 15] = [
+const NO_CLAIMS: [&str; 17] = [
     "task",
     "verdict",
     "plan",
     "method",
     "backend",
+    "variables",
+    "clauses",
     "seconds",
     "checked",
     "piece",
