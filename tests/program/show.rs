@@ -46,7 +46,11 @@ fn what_is_read_is_not_written_over() {
             assert_eq!(&fs::read_to_string(file).unwrap(), text, "{words}");
         }
     }
-    desk.gives(0, "solve my.toml:a -o a");
+    // A name may be that of a file.
+    for _ in 0..2 {
+        desk.gives(0, "solve my.toml:a -o a");
+        desk.gives(0, "census --board square-4 --symmetry all -o all");
+    }
 }
 
 #[test]

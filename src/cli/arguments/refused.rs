@@ -47,7 +47,8 @@ impl Arguments {
 /// Flags of files that are written.
 const WRITTEN: [&str; 7] = ["out", "proof", "svg", "html", "csv", "export", "icnf"];
 
-/// Checks that no file is written that another word names, as it is or before a colon and the name of a puzzle in it.
+/// Checks that no file is written twice, or is read as well: words without a flag, and those of flags for a FILE, name files
+/// that are read, as they are or before a colon and the name of a puzzle.
 fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for argument in command.get_arguments() {
@@ -57,6 +58,7 @@ fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadIn
         }
         let words = given.get_raw(id).into_iter().flatten();
         let words = words.filter_map(|word| word.to_str());
+        let values = argument.get_value_names().unwrap_or_default();
         if argument
             .get_long()
             .is_some_and(|long| WRITTEN.contains(&long))
@@ -66,7 +68,7 @@ fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadIn
                 (None, long) => format!("--{}", long.unwrap_or(id)),
             };
             outputs.extend(words.map(|word| (flag.clone(), Path::new(word))));
-        } else {
+        } else if argument.is_positional() || values.iter().any(|value| value == "FILE") {
             for word in words {
                 let file = word.rsplit_once(':').map(|(file, _)| file);
                 inputs.extend([Some(word), file].into_iter().flatten().map(str::to_owned));
