@@ -1,6 +1,7 @@
 //! A SAS+ task as a [`GroundTask`]: a fact for each value of each variable, of which exactly
 //! one holds; the mutex groups of the file are kept.
 
+use super::lines::with_single_blanks;
 use super::{SasEffect, SasOperator, SasTask, SasValue};
 use crate::ground::auxiliary::Auxiliary;
 use crate::ground::formula::Formula;
@@ -263,8 +264,4 @@ fn fact_name(value: &str, variable: usize) -> String {
         _ => return with_single_blanks(&format!("variable {variable}: {value}")),
     };
     with_single_blanks(&format!("{not}{}", atom.replace(['(', ')', ','], " ")))
-}
-
-fn with_single_blanks(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -72,3 +72,8 @@ impl<'a> Lines<'a> {
         parsed.map_err(|_| self.bad(format!("`{}` are no whole numbers", shortened(line))))
     }
 }
+
+/// The words of a text with one blank between them.
+pub(super) fn with_single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::cases::check_names;
-use super::lines::Lines;
+use super::lines::{Lines, with_single_blanks};
 use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
 use crate::sexp::{check_length, shortened};
@@ -223,7 +223,7 @@ fn operator_name(lines: &mut Lines) -> Result<String, BadInput> {
         let bad = BadInput::new(lines.place(), fact);
         return Err(bad.remedy("give it a name without parentheses and semicolons"));
     }
-    Ok(line.split_whitespace().collect::<Vec<_>>().join(" "))
+    Ok(with_single_blanks(&line))
 }
 
 fn variable(lines: &mut Lines) -> Result<SasVariable, BadInput> {

@@ -65,35 +65,37 @@ pub fn read_document(text: &str) -> Result<Document, BadInput> {
     let bad = |fact: String| BadInput::new("", fact);
     let no_document = |error| bad(format!("is no JSON document: {error}"));
     serde_json::from_str::<Once>(text).map_err(no_document)?;
-    let fields: Map<String, Value> = serde_json::from_str(text).map_err(no_document)?;
+    let mut fields: Map<String, Value> = serde_json::from_str(text).map_err(no_document)?;
     let verdict = match ClaimedVerdict::of(&fields) {
         Ok(verdict) => verdict,
         Err(claim) => return Ok(Document::Refused(claim)),
     };
     let has = |name: &str| fields.get(name).filter(|value| !value.is_null());
-    let beside = |known: &[&str]| beside_a_certificate(&fields, known);
-    let (value, others) = match (verdict, has("certificate"), has("kind")) {
+    let value = match (verdict, has("certificate"), has("kind")) {
         (Some(ClaimedVerdict::Undecided), ..) => return Ok(Document::Undecided),
         (Some(ClaimedVerdict::Solved), Some(_), _) => {
             let fact = "says \"solved\" and has a certificate of the contrary";
             return Err(bad(fact.to_owned()));
         }
-        (_, Some(certificate), _) => {
-            let known = [&NO_CLAIMS[..], &["certificate"]].concat();
-            (certificate.clone(), beside(&known))
-        }
-        // The fields of a certificate that stands alone.
-        (_, None, Some(_)) => (fields.clone().into(), beside(&[]).map(|_| Vec::new())),
+        (_, Some(certificate), _) => certificate.clone(),
+        // A certificate that stands alone.
+        (_, None, Some(_)) => fields.clone().into(),
         (Some(ClaimedVerdict::Infeasible), None, None) => {
             return Err(bad("says infeasible without a certificate".to_owned()));
         }
         _ => return Ok(Document::Plan),
     };
-    match (serde_json::from_value(value), others) {
-        (Err(error), _) => Err(bad(format!("its certificate cannot be read: {error}"))),
-        (Ok(_), Err(claim)) => Ok(Document::Refused(claim)),
-        (Ok(certificate), Ok(others)) => Ok(Document::Infeasible(certificate, others)),
+    let unread = |error| bad(format!("its certificate cannot be read: {error}"));
+    let certificate: Box<Certificate> = serde_json::from_value(value).map_err(unread)?;
+    let is_alone = fields.remove("certificate").is_none_or(|it| it.is_null());
+    if is_alone {
+        let own = serde_json::to_value(&certificate).unwrap_or_default();
+        fields.retain(|name, _| own.get(name).is_none());
     }
+    Ok(match beside_a_certificate(&fields, &NO_CLAIMS) {
+        Ok(others) => Document::Infeasible(certificate, if is_alone { Vec::new() } else { others }),
+        Err(claim) => Document::Refused(claim),
+    })
 }
 
 /// Every claim of a document about its plan that wants a check of its own; a bound that is reached is part of the claim
@@ -108,4 +110,31 @@ pub fn claims_of_a_plan(document: &Map<String, Value>) -> impl Iterator<Item = (
         "optimal" => *claimed != Value::Bool(false),
         _ => !NO_CLAIMS.contains(&name),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Document, read_document};
+
+    #[test]
+    fn fields_of_a_certificate_that_stands_alone_are_no_claims_of_a_plan() {
+        let cubes = |name: &str, value: Value| {
+            let mut document = json!({"kind": "cubes", "format": "drat", "encoding": "forall",
+                "horizon": 1, "tree": [0], "pieces": [{"file": "a.drat", "sha256": "0".repeat(64)}]});
+            document[name] = value;
+            read_document(&document.to_string())
+        };
+        let read = cubes("note", json!("kept"));
+        assert!(matches!(read, Ok(Document::Infeasible(..))), "{read:?}");
+        for (name, value) in [
+            ("moves", json!(3)),
+            ("optimal", json!(true)),
+            ("plan", json!([])),
+        ] {
+            let read = cubes(name, value);
+            assert!(matches!(read, Ok(Document::Refused(_))), "{name}: {read:?}");
+        }
+    }
 }
