@@ -22,12 +22,19 @@ pub fn run(arguments: &Encode) -> Result<Reply, Failure> {
     let source = Source::read(&arguments.puzzle, domain, arguments.names, &stop)?;
     let (facts, text, line) = match (language, &source) {
         (Format::Pddl, Source::Puzzle(entry, _)) => {
-            let text = problem(entry, arguments.names, arguments.pddl)?;
+            let text = problem(entry, arguments)?;
             (json!({"puzzle": entry.name()}), text, None)
         }
         (Format::Dimacs | Format::Pddl, Source::Task(task, _)) if task.is_numeric() => {
             let bad = BadInput::new("--format", "a task with numbers has no formula of clauses");
             return Err(bad.remedy("write --format smtlib").into());
+        }
+        _ if arguments.pddl.is_some() => {
+            let no = BadInput::new(
+                "--pddl",
+                "says which problem in PDDL, and a formula is written",
+            );
+            return Err(no.remedy("add --format pddl, or leave it out").into());
         }
         _ => {
             let reads = match language {
@@ -61,14 +68,17 @@ fn about_task(language: Format, names: Option<Names>) -> Result<(), BadInput> {
     Ok(())
 }
 
-/// A puzzle in PDDL.
-fn problem(entry: &Entry, names: Option<Names>, form: PddlName) -> Result<String, BadInput> {
-    if names.is_some() {
-        let no = BadInput::new("--names", "a problem in PDDL has names of its own");
-        return Err(no.remedy("leave it out"));
+/// A puzzle in PDDL, which has nothing of a formula.
+fn problem(entry: &Entry, arguments: &Encode) -> Result<String, BadInput> {
+    let no = |flag, fact| Err(BadInput::new(flag, fact).remedy("leave it out"));
+    if arguments.names.is_some() {
+        return no("--names", "a problem in PDDL has names of its own");
+    }
+    if let Some(flag) = arguments.encoding.given() {
+        return no(flag, "is about formulas, and a problem in PDDL is none");
     }
     let puzzle = entry.clone().peg()?;
-    Ok(match form {
+    Ok(match arguments.pddl.unwrap_or(PddlName::Jumps) {
         PddlName::Jumps => pddl::write_problem(&puzzle, pddl::PddlForm::Jumps),
         PddlName::Sweeps => pddl::write_problem(&puzzle, pddl::PddlForm::Sweeps),
         PddlName::JumpsDomain => pddl::write_domain(pddl::PddlForm::Jumps),

@@ -9,6 +9,7 @@ use saut::formats::Entry;
 
 use saut::baseball::Strategy;
 use saut::decide::{MethodChoice, Minimise};
+use saut::encode::Encoding;
 use saut::method::MethodName;
 use saut::peg::Puzzle;
 
@@ -179,6 +180,22 @@ impl Question {
                 "saut: {named} finds the first plan; whether fewer jumps do is asked of sequential"
             );
         }
+        let is_told = matches!(
+            arguments.encoding.encoding,
+            Some(Encoding::Sequential { .. })
+        );
+        if arguments.jump_bounds && !self.is_of_all_solutions() {
+            if !is_told {
+                tell!(
+                    "saut: --jump-bounds does nothing here: they are told to --encoding sequential alone"
+                );
+            } else if at_least < at_most {
+                tell!(
+                    "saut: --jump-bounds does nothing here: plans of {} may have {at_least} to {at_most} jumps",
+                    puzzle.name()
+                );
+            }
+        }
         match about_formulas(arguments) {
             Some(choice) if self.is_of_all_solutions() => {
                 let question = self.flag();
@@ -194,6 +211,7 @@ impl Question {
         let name = match self {
             _ if self.is_of_all_solutions() => self.flag(),
             _ if arguments.orders.is_some() => "--orders",
+            _ if arguments.jump_bounds => "--jump-bounds",
             _ => return Ok(()),
         };
         Err(BadInput::new(name, "is for peg solitaire")
@@ -227,19 +245,16 @@ fn peg_only(bad: BadInput, remedy: &str) -> BadInput {
 
 /// A flag that chooses how formulas are written or solved, if there is one.
 fn about_formulas(arguments: &Solve) -> Option<&'static str> {
-    let encoding = &arguments.encoding;
     let given = [
-        ("--encoding", encoding.encoding.is_some()),
-        ("--horizon", encoding.horizon.0.is_some()),
-        ("--order", encoding.order.is_some()),
         ("--orders", arguments.orders.is_some()),
-        ("--left-packing", encoding.left_packing),
-        ("--no-fold", encoding.no_fold),
+        ("--jump-bounds", arguments.jump_bounds),
         ("--backend", !arguments.backends.is_empty()),
         (
             "--method",
             !matches!(arguments.method, MethodName::Decide(MethodChoice::Auto)),
         ),
     ];
-    given.into_iter().find_map(|(name, is)| is.then_some(name))
+    let mut given = given.into_iter();
+    let given = || given.find_map(|(name, is)| is.then_some(name));
+    arguments.encoding.given().or_else(given)
 }

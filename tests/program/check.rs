@@ -150,8 +150,21 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
         text.lines().filter(|line| line.ends_with(" 0")).count()
     };
     assert!(clauses("p.drat.cnf") > clauses("q.drat.cnf"));
-    desk.gives(
-        0,
-        "solve central --encoding r2-exists --jump-bounds --timeout 60",
+}
+
+#[test]
+fn bounds_on_jumps_that_nothing_is_told_of_are_no_secret() {
+    let desk = Desk::new();
+    let asked = "solve pegsol-p02 --jump-bounds --timeout 60 --encoding";
+    let silent = desk.gives(0, &format!("{asked} sequential"));
+    assert!(!silent.err.contains("--jump-bounds"), "{silent:?}");
+    let told = desk.gives(0, &format!("{asked} r2-exists"));
+    assert!(
+        told.err.contains("told to --encoding sequential alone"),
+        "{told:?}"
     );
+    for refused in ["central --all --jump-bounds", "baseball-3 --jump-bounds"] {
+        let refused = desk.gives(2, &format!("solve {refused}"));
+        assert!(refused.err.contains("--jump-bounds"), "{refused:?}");
+    }
 }

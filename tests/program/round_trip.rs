@@ -433,3 +433,24 @@ fn variables_are_named_by_step_column_and_row_or_by_cells() {
         assert!(refused.err.contains(part), "{refused:?}");
     }
 }
+
+#[test]
+fn what_says_how_a_formula_is_written_is_refused_where_none_is_written() {
+    let desk = Desk::new();
+    for flag in [
+        "--encoding naive",
+        "--horizon 3",
+        "--at-most-one ladder",
+        "--no-fold",
+    ] {
+        let refused = desk.gives(2, &format!("encode central --format pddl {flag}"));
+        let name = flag.split(' ').next().unwrap();
+        assert!(
+            refused.err.contains(&format!("{name}: is about formulas")),
+            "{refused:?}"
+        );
+    }
+    desk.gives(0, "encode central --format pddl --pddl jumps");
+    let refused = desk.gives(2, "encode central --pddl jumps");
+    assert!(refused.err.contains("a formula is written"), "{refused:?}");
+}

@@ -25,9 +25,9 @@ pub struct Encode {
     #[arg(long, value_enum)]
     pub format: Option<Format>,
 
-    /// pddl: which of the two problem forms, and whether to write the domain instead
-    #[arg(long, value_enum, default_value = "jumps")]
-    pub pddl: PddlName,
+    /// pddl: which of the two problem forms, and whether to write the domain instead [default: jumps]
+    #[arg(long, value_enum)]
+    pub pddl: Option<PddlName>,
 
     /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
     #[arg(long, value_enum)]

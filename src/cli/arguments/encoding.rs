@@ -44,6 +44,20 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
+    /// A flag that is given, if one is.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--encoding", self.encoding.is_some()),
+            ("--horizon", self.horizon.0.is_some()),
+            ("--at-most-one", self.at_most_one.is_some()),
+            ("--smt-form", self.smt_form.is_some()),
+            ("--order", self.order.is_some()),
+            ("--left-packing", self.left_packing),
+            ("--no-fold", self.no_fold),
+        ];
+        given.into_iter().find_map(|(name, is)| is.then_some(name))
+    }
+
     /// A flag that the encoding named has no use for, with the encoding that has.
     pub fn unused(&self) -> Option<(&'static str, &'static str)> {
         let encoding = self.encoding?;
