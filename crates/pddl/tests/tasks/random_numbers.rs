@@ -49,7 +49,7 @@ fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
 #[test]
 fn search_and_plain_search_agree() {
     let (mut solved, mut none, mut open, mut missed) = (0, 0, 0, 0);
-    for seed in 0..count(500) {
+    for seed in 0..count(250) {
         let random = RandomTask::of_seed(seed);
         let outcome = random.breadth_first(MOST_STATES);
         let task = read(&random);
@@ -94,14 +94,14 @@ fn search_and_plain_search_agree() {
     let told = format!("{solved} solved, {none} without a plan, {open} open, {missed} missed");
     println!("{told}");
     // The states of some are without end, and a greedy search may run away.
-    assert!(solved > 160 && none > 60 && missed * 20 < solved, "{told}");
+    assert!(solved > 80 && none > 30 && missed * 20 < solved, "{told}");
 }
 
 /// Tasks that the relaxation with ranges puts out of reach have no plan, and the certificate is accepted again.
 #[test]
 fn what_ranges_put_out_of_reach_has_no_plan() {
     let (mut refuted, mut missed) = (0, 0);
-    for seed in 0..count(500) {
+    for seed in 0..count(250) {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         let limits = GroundingLimits::default();
@@ -124,7 +124,7 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
         }
     }
     println!("{refuted} refuted, {missed} not");
-    assert!(refuted > 25, "{refuted} refuted, {missed} not");
+    assert!(refuted > 12, "{refuted} refuted, {missed} not");
 }
 
 /// Formulas of each encoding find plans where there are short ones, and none where there is none.
@@ -140,7 +140,7 @@ fn formulas_find_plans_of_random_tasks() {
         EncodingChoice::Fixed(Encoding::SEQUENTIAL),
     ] {
         let (mut found, mut open) = (0, 0);
-        for seed in 0..count(300) {
+        for seed in 0..count(150) {
             let random = RandomTask::of_seed(seed);
             let outcome = random.breadth_first(MOST_STATES);
             let task = read(&random);
@@ -191,7 +191,7 @@ fn formulas_find_plans_of_random_tasks() {
             }
         }
         println!("{encoding:?}: {found} found, {open} refuted");
-        assert!(found > 25, "{encoding:?}: {found} found, {open} refuted");
+        assert!(found > 12, "{encoding:?}: {found} found, {open} refuted");
     }
 }
 
@@ -212,7 +212,7 @@ fn number(text: &str) -> Rational {
 fn metrics_are_made_as_small_as_they_can_be() {
     const LIMIT: Duration = Duration::from_millis(200);
     let (mut best, mut worse, mut improved, mut proved) = (0, 0, 0, 0);
-    for seed in 0..count(400) {
+    for seed in 0..count(200) {
         let random = RandomTask::of_seed(seed);
         let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
         let Some(least) = random.least(terms, MOST_STATES) else {
@@ -317,7 +317,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
 fn actions_are_made_as_few_as_they_can_be() {
     const LIMIT: Duration = Duration::from_millis(200);
     let (mut best, mut worse, mut proved, mut bounds) = (0, 0, 0, 0);
-    for seed in 0..count(300) {
+    for seed in 0..count(150) {
         let random = RandomTask::of_seed(seed);
         let Outcome::Plan(shortest) = random.breadth_first(MOST_STATES) else {
             continue;
@@ -407,7 +407,7 @@ fn actions_are_made_as_few_as_they_can_be() {
 #[test]
 fn no_weights_show_more_than_is_true() {
     let (mut bounds, mut proposed, mut tight, mut none, mut refuted) = (0, 0, 0, 0, 0);
-    for seed in 0..count(400) {
+    for seed in 0..count(200) {
         let random = RandomTask::of_seed(seed);
         let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
         let task = read_with(&random, &format!("(:metric {metric})"));
@@ -507,7 +507,7 @@ fn drawn(flows: &Flows, random: &mut Random) -> StateWeights {
 #[test]
 fn the_validator_judges_random_plans_as_the_plain_semantics() {
     let (mut valid, mut refused) = (0, 0);
-    for seed in 0..count(500) {
+    for seed in 0..count(250) {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         for plan in random.plans(6) {
@@ -525,5 +525,5 @@ fn the_validator_judges_random_plans_as_the_plain_semantics() {
             refused += usize::from(!outcome);
         }
     }
-    assert!(valid > 25 && refused > 250, "{valid} {refused}");
+    assert!(valid > 12 && refused > 125, "{valid} {refused}");
 }

@@ -358,7 +358,7 @@ fn words_to_values(words: &[u64], facts: usize) -> Vec<bool> {
 fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
     let stop = Stop::default();
     let (mut proved, mut refused) = (0, 0);
-    for seed in 0..1500 {
+    for seed in 0..500 {
         let mut task = priced(seed);
         if seed.is_multiple_of(2) {
             let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
@@ -401,7 +401,7 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
             assert!(!accepts(&wrong), "seed {seed}, bound {}", best + 1);
         }
     }
-    assert!(proved > 300 && refused > 300, "{proved}, {refused}");
+    assert!(proved > 100 && refused > 100, "{proved}, {refused}");
 }
 
 #[test]
