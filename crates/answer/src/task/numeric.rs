@@ -18,10 +18,8 @@ fn refuse_unused(method: PlanMethod, settings: &Settings) -> Result<(), BadInput
             "write --minimise cost",
         )
     } else {
-        let fact = match method {
-            PlanMethod::Auto | PlanMethod::Formulas | PlanMethod::Gbfs => return Ok(()),
-            PlanMethod::Exhaustive => "the states of a task with numbers need not be finitely many",
-            PlanMethod::PropertyDirected => "property-directed reachability knows no numbers",
+        let Some(fact) = method.why_no_numbers() else {
+            return Ok(());
         };
         ("--method", fact, "leave it out")
     };

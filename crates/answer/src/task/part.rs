@@ -27,8 +27,7 @@ pub(super) enum Whole<'a> {
 
 /// Whether a plan from a part is an answer to the question: any plan is wanted, by any method that finds some.
 pub(super) fn may_do(method: PlanMethod, settings: &Settings) -> bool {
-    let finds_plans = matches!(method, PlanMethod::Auto | PlanMethod::Gbfs);
-    settings.minimise.is_none() && finds_plans && !settings.names_a_formula()
+    settings.minimise.is_none() && method.searches_for_plans() && !settings.names_a_formula()
 }
 
 /// Compiles the task; where that takes half of the limits or is too large, looks for a plan in parts of it. What was

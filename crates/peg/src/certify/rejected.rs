@@ -17,9 +17,9 @@ pub enum RejectedCertificate {
     /// The empty plan solves the puzzle.
     #[error("the start already is as the goal wants it")]
     AlreadySolved,
-    /// The trivial reason named is not there.
+    /// What the reason says is not so; what is so instead.
     #[error("{0}")]
-    NotTrivial(&'static str),
+    NotSo(&'static str),
     /// A colouring, weights or a list of them that is empty or too long.
     #[error("{given} parity sums or weightings; 1 to {most} can be checked")]
     WrongCount {

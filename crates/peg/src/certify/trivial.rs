@@ -76,7 +76,7 @@ impl Refutation for Trivial {
         if holds {
             Ok(())
         } else {
-            Err(RejectedCertificate::NotTrivial(otherwise))
+            Err(RejectedCertificate::NotSo(otherwise))
         }
     }
 

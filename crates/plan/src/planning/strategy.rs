@@ -57,6 +57,27 @@ pub enum PlanMethod {
     PropertyDirected,
 }
 
+impl PlanMethod {
+    /// Why it has no use for a task with numbers, if it has none.
+    #[must_use]
+    pub const fn why_no_numbers(self) -> Option<&'static str> {
+        match self {
+            Self::Auto | Self::Formulas | Self::Gbfs => None,
+            Self::Exhaustive => Some("the states of a task with numbers need not be finitely many"),
+            Self::PropertyDirected => Some("property-directed reachability knows no numbers"),
+        }
+    }
+
+    /// Whether it searches for plans, so that a plan of a part of the task serves it.
+    #[must_use]
+    pub const fn searches_for_plans(self) -> bool {
+        match self {
+            Self::Auto | Self::Gbfs => true,
+            Self::Formulas | Self::Exhaustive | Self::PropertyDirected => false,
+        }
+    }
+}
+
 /// The criteria that need no search, an engine each.
 fn criteria<D: Domain>(task: &Task) -> impl Iterator<Item = Slot<'_, D>> {
     let names = CriterionName::ALL.iter();
