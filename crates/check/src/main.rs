@@ -32,19 +32,18 @@ fn main() -> ExitCode {
 fn check(arguments: &Arguments) -> Result<Outcome, saut_task::BadInput> {
     let place = &arguments.document;
     let text = input::text(place)?;
-    let within = |bad: saut_task::BadInput| bad.within(place);
     match &arguments.question {
         Question::Puzzle(named) => {
             let puzzle = puzzle::read(named)?;
-            puzzle::check(&puzzle, place, &text, &arguments.stop).map_err(within)
+            puzzle::check(&puzzle, place, &text, &arguments.stop).map_err(|bad| bad.within(place))
         }
         Question::Pddl(domain, problem) => {
             let task = task::read(domain, problem, &arguments.stop)?;
-            task::check(&task, place, &text, &arguments.stop).map_err(within)
+            task::check(&task, place, &text, &arguments.stop)
         }
         Question::Sas(file) => {
             let task = task::read_sas(file)?;
-            task::check(&task, place, &text, &arguments.stop).map_err(within)
+            task::check(&task, place, &text, &arguments.stop)
         }
     }
 }

@@ -52,14 +52,15 @@ pub fn check(
     if let PlanningTask::Tokens(tokens) = task
         && TokenTask::is_answer(text)
     {
-        let plan = tokens.read_answer(text, "")?;
+        let plan = tokens.read_answer(text, place)?;
         return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
     }
     if !text.trim_start().starts_with('{') {
-        let plan = NamedPlan::read(text, "")?;
+        let plan = NamedPlan::read(text, place)?;
         return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
     }
-    let bad = |error: serde_json::Error| BadInput::new("", format!("it is no document: {error}"));
+    let bad =
+        |error: serde_json::Error| BadInput::new(place, format!("it is no document: {error}"));
     let document: Value = serde_json::from_str(text).map_err(bad)?;
     let verdict = match claimed_verdict(&document) {
         Ok(verdict) => verdict,
@@ -67,7 +68,7 @@ pub fn check(
     };
     match verdict {
         Some(ClaimedVerdict::Solved) => {
-            let plan = NamedPlan::of_document(&document, "")?;
+            let plan = NamedPlan::of_document(&document, place)?;
             let bound = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
             let claims = Some((&document, bound));
             Ok(replayed(task, &plan, claims, stop).unwrap_or_else(|ended| ended))
@@ -75,13 +76,13 @@ pub fn check(
         Some(ClaimedVerdict::Infeasible) => infeasible(task, place, &document, stop),
         Some(ClaimedVerdict::Undecided) => {
             let claimed = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
-            let nothing = || BadInput::new("", "it says undecided: there is nothing to check");
+            let nothing = || BadInput::new(place, "it says undecided: there is nothing to check");
             let claimed = claimed.ok_or_else(nothing)?;
             let others = claims_beyond(&document, &["bound", "bound_certificate"]);
             let shown = bounded(task, claimed, stop);
             Ok(shown.map_or_else(|ended| ended, |(_, text)| Outcome::Accepted(text, others)))
         }
-        None => Err(BadInput::new("", "it has no verdict")),
+        None => Err(BadInput::new(place, "it has no verdict")),
     }
 }
 

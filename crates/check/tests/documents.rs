@@ -222,6 +222,21 @@ fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
             let is_named = said.contains("claim \"verdict\" refused: ");
             assert_eq!(is_named, wanted == 1, "{said}");
         }
+        // What cannot be read is told with the file, once.
+        let unknown = "\"certificate\": {\"kind\": \"nonsense\"}";
+        let unreadable = file(
+            "answer",
+            &document(&["\"verdict\": \"infeasible\"", unknown]),
+        );
+        let mut arguments: Vec<&Path> = question.iter().map(PathBuf::as_path).collect();
+        arguments.push(&unreadable);
+        let (code, said) = check(&arguments);
+        assert_eq!(code, Some(2), "{said}");
+        assert_eq!(
+            said.matches(unreadable.to_str().unwrap()).count(),
+            1,
+            "{said}"
+        );
     }
     // A board's plan may stand without a verdict.
     let answer = file("answer", &document(&[jump]));

@@ -81,7 +81,7 @@ pub enum Criterion<R> {
     Own(R),
 }
 
-/// The criteria of any task, none of which needs a search.
+/// What is looked at of any task without a search. The certificate may be of any kind.
 #[derive(Clone, Copy, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum CriterionName {

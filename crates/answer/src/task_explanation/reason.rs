@@ -65,16 +65,24 @@ impl Reason {
 
     /// Length of the reason: what a reader has to follow.
     pub fn size(&self) -> usize {
+        self.length().map_or(usize::MAX, |(size, _)| size)
+    }
+
+    /// The same and of what; `None` if there is none that a reader could follow.
+    pub fn length(&self) -> Option<(usize, &'static str)> {
         let Outcome::Refutes(checked, _) = &self.outcome else {
-            return usize::MAX;
+            return None;
         };
-        checked.certificate().size(|reason| match reason {
-            saut_pddl::Reason::NumericStates { states, .. } => states.unwrap_or(usize::MAX),
-            saut_pddl::Reason::NumericWeights { weights, .. } => {
-                weights.facts.len() + weights.functions.len()
+        let length = checked.certificate().length(|reason| match reason {
+            saut_pddl::Reason::NumericStates { states, .. } => {
+                (states.unwrap_or(usize::MAX), "state")
             }
-            _ => 1,
-        })
+            saut_pddl::Reason::NumericWeights { weights, .. } => {
+                (weights.facts.len() + weights.functions.len(), "weight")
+            }
+            _ => (1, "fact"),
+        });
+        Some(length).filter(|(size, _)| *size < usize::MAX)
     }
 
     /// The order among reasons of one size: what is easiest to follow first.

@@ -61,7 +61,11 @@ impl TaskExplanation {
         writeln!(out, "{strong}Reasons, the shortest first{strong:#}")?;
         for reason in &self.reasons {
             let (verdict, words) = match &reason.outcome {
-                Outcome::Refutes(..) => ("refutes", size(reason)),
+                Outcome::Refutes(..) => {
+                    let length = reason.length();
+                    let told = length.map(|(size, noun)| print::counted(size, noun));
+                    ("refutes", told.unwrap_or_default())
+                }
                 Outcome::Silent(why) => ("does not refute", (*why).to_owned()),
                 Outcome::Open(why) => ("not settled", (*why).to_owned()),
             };
@@ -73,18 +77,6 @@ impl TaskExplanation {
 
 /// Most parts of a goal that are named one by one.
 const MOST_NAMED: usize = 5;
-
-/// Length of a reason, in its own unit.
-fn size(reason: &Reason) -> String {
-    let noun = match reason.name {
-        "relaxed-reachability" | "range-reachability" | "pairs" => "fact",
-        "lattice" | "pagoda" | "numeric-weights" => "weight",
-        "invariant" => "literal",
-        "exhaustive" | "closed-states" | "numeric-states" => "state",
-        _ => return String::new(),
-    };
-    print::counted(reason.size(), noun)
-}
 
 fn indented(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();

@@ -40,7 +40,7 @@ pub fn invariant(task: &Task, invariant: &StoredInvariant) -> String {
     };
     if count > MOST_SHOWN {
         let noun = print::counted(count, "conjunction");
-        return format!("{} {noun} (--json has all)", head.trim_end_matches(':'));
+        return format!("{head} {noun} (--json has all)");
     }
     let lines: Vec<String> = invariant.conjunctions.iter().map(sentence).collect();
     format!("{head}\n- {}", lines.join("\n- "))

@@ -72,19 +72,22 @@ impl<R> Checked<R> {
 }
 
 impl<R> Certificate<R> {
-    /// Length of the reason for a reader: facts, weights, literals or states; `own` is that of a reason of the
-    /// domain.
-    pub fn size(&self, own: impl FnOnce(&R) -> usize) -> usize {
+    /// Length of the reason for a reader, and of what: facts, weights, literals or states; `own` is that of a reason of
+    /// the domain. A proof is none to be followed.
+    pub fn length(&self, own: impl FnOnce(&R) -> (usize, &'static str)) -> (usize, &'static str) {
         match self {
             Self::Criterion(Criterion::Own(reason)) => own(reason),
             Self::Criterion(Criterion::Pairs {
                 excluded: [a, b], ..
-            }) => 1 + usize::from(a != b),
-            Self::Exhaustive { states } => *states,
-            Self::Pagoda { weights } | Self::Lattice { weights, .. } => weights.len(),
-            Self::Invariant(invariant) => invariant.conjunctions.iter().map(Vec::len).sum(),
-            Self::ClosedStates(stored) => stored.count,
-            Self::Proof(_) => usize::MAX,
+            }) => (1 + usize::from(a != b), "fact"),
+            Self::Exhaustive { states } => (*states, "state"),
+            Self::Pagoda { weights } | Self::Lattice { weights, .. } => (weights.len(), "weight"),
+            Self::Invariant(invariant) => {
+                let literals = invariant.conjunctions.iter().map(Vec::len).sum();
+                (literals, "literal")
+            }
+            Self::ClosedStates(stored) => (stored.count, "state"),
+            Self::Proof(_) => (usize::MAX, "clause"),
         }
     }
 }

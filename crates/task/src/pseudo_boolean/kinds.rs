@@ -16,7 +16,10 @@ pub fn export_certificate<R>(
     task: &Task,
     certificate: &Certificate<R>,
     stop: &Stop,
-) -> Result<PseudoBoolean, NotExported> {
+) -> Result<PseudoBoolean, NotExported>
+where
+    for<'a> &'a R: Into<&'static str>,
+{
     let (bound, closed) = match certificate {
         Certificate::ClosedStates(stored) => listed(task, stored, stop)?,
         Certificate::Pagoda { weights } => {
@@ -36,7 +39,11 @@ pub fn export_certificate<R>(
         Certificate::Invariant(stored) => {
             return conjunctions(task, stored.form, &stored.conjunctions, stop);
         }
-        other => return Err(NotExported::Kind(other.kind())),
+        Certificate::Lattice { .. }
+        | Certificate::Proof(_)
+        | Certificate::Criterion(Criterion::Own(_)) => {
+            return Err(NotExported::Kind(certificate.word()));
+        }
     };
     export(task, bound, &closed, stop)
 }
