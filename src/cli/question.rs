@@ -187,7 +187,7 @@ impl Question {
         if arguments.jump_bounds && !self.is_of_all_solutions() {
             if !is_told {
                 tell!(
-                    "saut: --jump-bounds does nothing here: they are told to --encoding sequential alone"
+                    "saut: --jump-bounds does nothing here: the bounds are told to --encoding sequential alone"
                 );
             } else if at_least < at_most {
                 tell!(
