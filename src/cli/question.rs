@@ -180,12 +180,9 @@ impl Question {
                 "saut: {named} finds the first plan; whether fewer jumps do is asked of sequential"
             );
         }
-        let is_told = matches!(
-            arguments.encoding.encoding,
-            Some(Encoding::Sequential { .. })
-        );
         if arguments.jump_bounds && !self.is_of_all_solutions() {
-            if !is_told {
+            let named = arguments.encoding.encoding;
+            if !matches!(named, Some(Encoding::Sequential { .. })) {
                 tell!(
                     "saut: --jump-bounds does nothing here: the bounds are told to --encoding sequential alone"
                 );
@@ -254,7 +251,6 @@ fn about_formulas(arguments: &Solve) -> Option<&'static str> {
             !matches!(arguments.method, MethodName::Decide(MethodChoice::Auto)),
         ),
     ];
-    let mut given = given.into_iter();
-    let given = || given.find_map(|(name, is)| is.then_some(name));
-    arguments.encoding.given().or_else(given)
+    let of_encoding = arguments.encoding.given();
+    of_encoding.or_else(|| given.into_iter().find_map(|(name, is)| is.then_some(name)))
 }

@@ -150,6 +150,10 @@ fn solve_keeps_a_proof_with_its_bounds_and_check_accepts_it() {
         text.lines().filter(|line| line.ends_with(" 0")).count()
     };
     assert!(clauses("p.drat.cnf") > clauses("q.drat.cnf"));
+    desk.gives(
+        0,
+        "solve central --encoding r2-exists --jump-bounds --timeout 60",
+    );
 }
 
 #[test]

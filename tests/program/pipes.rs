@@ -295,7 +295,7 @@ enum Reader {
 const CONSUMERS: [(&str, Reader); 32] = [
     ("solve - --timeout 20", Reader::Puzzle),
     ("show - --json", Reader::Puzzle),
-    ("count - --timeout 2", Reader::Puzzle),
+    ("count -", Reader::Puzzle),
     ("explain -", Reader::Puzzle),
     ("classify -", Reader::Puzzle),
     ("hint -", Reader::Puzzle),
