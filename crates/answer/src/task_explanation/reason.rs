@@ -73,16 +73,13 @@ impl Reason {
         let Outcome::Refutes(checked, _) = &self.outcome else {
             return None;
         };
-        let length = checked.certificate().length(|reason| match reason {
-            saut_pddl::Reason::NumericStates { states, .. } => {
-                (states.unwrap_or(usize::MAX), "state")
-            }
+        checked.certificate().length(|reason| match reason {
+            saut_pddl::Reason::NumericStates { states, .. } => Some(((*states)?, "state")),
             saut_pddl::Reason::NumericWeights { weights, .. } => {
-                (weights.facts.len() + weights.functions.len(), "weight")
+                Some((weights.facts.len() + weights.functions.len(), "weight"))
             }
-            _ => (1, "fact"),
-        });
-        Some(length).filter(|(size, _)| *size < usize::MAX)
+            _ => Some((1, "fact")),
+        })
     }
 
     /// The order among reasons of one size: what is easiest to follow first.

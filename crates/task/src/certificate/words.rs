@@ -73,10 +73,13 @@ impl<R> Checked<R> {
 
 impl<R> Certificate<R> {
     /// Length of the reason for a reader, and of what: facts, weights, literals or states; `own` is that of a reason of
-    /// the domain. A proof is none to be followed.
-    pub fn length(&self, own: impl FnOnce(&R) -> (usize, &'static str)) -> (usize, &'static str) {
-        match self {
-            Self::Criterion(Criterion::Own(reason)) => own(reason),
+    /// the domain. `None` for a proof, which no reader follows.
+    pub fn length(
+        &self,
+        own: impl FnOnce(&R) -> Option<(usize, &'static str)>,
+    ) -> Option<(usize, &'static str)> {
+        Some(match self {
+            Self::Criterion(Criterion::Own(reason)) => return own(reason),
             Self::Criterion(Criterion::Pairs {
                 excluded: [a, b], ..
             }) => (1 + usize::from(a != b), "fact"),
@@ -87,8 +90,8 @@ impl<R> Certificate<R> {
                 (literals, "literal")
             }
             Self::ClosedStates(stored) => (stored.count, "state"),
-            Self::Proof(_) => (usize::MAX, "clause"),
-        }
+            Self::Proof(_) => return None,
+        })
     }
 }
 
