@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tasks without a plan: the runs and the tables of `2026-11-26-unsolvable.md`.
 
-    results/2026-11-26-unsolvable.py run FOLDER RECORDS PROGRAM --seconds 60 [--only DOMAIN,DOMAIN] [--solvable] [--again SECONDS]
-    results/2026-11-26-unsolvable.py table RECORDS
+    benches/planning/unsolvable.py run FOLDER RECORDS PROGRAM --seconds 60 [--only DOMAIN,DOMAIN] [--solvable] [--again SECONDS]
+    benches/planning/unsolvable.py table RECORDS
 
 FOLDER is `domains/FINAL` of `AI-Planning/unsolve-ipc-2016`. Seconds are of processor time (user and system), looked at every 20 ms; the
 program is interrupted when they are over. Every refutation is put to `saut validate`, without a limit; its time is of processors, too. `--solvable`
@@ -21,7 +21,7 @@ from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-spec = importlib.util.spec_from_file_location("cheapest", HERE / "2026-11-25-cheapest.py")
+spec = importlib.util.spec_from_file_location("cheapest", HERE / "cheapest.py")
 cheapest = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(cheapest)
 

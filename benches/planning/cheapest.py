@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Cheapest plans with their bounds: the tasks, the runs and the tables of `2026-11-25-cheapest.md`.
+"""Cheapest plans with their bounds: the tasks, the runs and the tables.
 
-    results/2026-11-25-cheapest.py list BENCHMARKS > LIST        # task 4 by name of each STRIPS domain of the optimal suite
-    results/2026-11-25-cheapest.py run LIST RECORDS --seconds 20 --saut NAME=PROGRAM --lmcut --symk DRIVER [--only DOMAIN,DOMAIN]
-    results/2026-11-25-cheapest.py table RECORDS NAME lmcut
+    benches/planning/cheapest.py list BENCHMARKS > LIST        # task 4 by name of each STRIPS domain of the optimal suite
+    benches/planning/cheapest.py run LIST RECORDS --seconds 20 --saut NAME=PROGRAM --lmcut --symk DRIVER [--only DOMAIN,DOMAIN]
+    benches/planning/cheapest.py table RECORDS NAME lmcut
 
 BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are of processor time (user and
 system) of a planner and all its children, looked at every 20 ms; it is interrupted when they are over. `lmcut` is `astar(lmcut())` of
-`results/fast-downward`, whose time holds its translator; `symk` is `sym_bd()` of SymK, by `fast-downward.py` of the wheel `up-symk`. Every answer is put to `saut validate`, without a limit; its time is of processors, too.
+`benches/planning/fast-downward`, whose time holds its translator; `symk` is `sym_bd()` of SymK, by `fast-downward.py` of the wheel `up-symk`. Every answer is put to `saut validate`, without a limit; its time is of processors, too.
 """
 
 import argparse
@@ -31,8 +31,8 @@ PATIENCE = 12
 
 
 def costs():
-    """The script of `2026-11-25-costs.md`, which measures processor time in the same way."""
-    spec = importlib.util.spec_from_file_location("costs", HERE / "2026-11-25-costs.py")
+    """The script `costs.py`, which measures processor time in the same way."""
+    spec = importlib.util.spec_from_file_location("costs", HERE / "costs.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

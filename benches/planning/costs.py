@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Cheaper plans for as long as there is time: the drawing of tasks, the runs and the table of `2026-11-25-costs.md`.
+"""Cheaper plans for as long as there is time: the drawing of tasks, the runs and the table.
 
-    results/2026-11-25-costs.py draw BENCHMARKS                       # the 40 tasks, one a line, in the order drawn
-    results/2026-11-25-costs.py run BENCHMARKS RECORDS --first 14 --seconds 30 --saut NAME=PROGRAM --lama
-    results/2026-11-25-costs.py table RECORDS --at 30 NAME lama       # of the tasks that all of them were given
+    benches/planning/costs.py draw BENCHMARKS                       # the 40 tasks, one a line, in the order drawn
+    benches/planning/costs.py run BENCHMARKS RECORDS --first 14 --seconds 30 --saut NAME=PROGRAM --lama
+    benches/planning/costs.py table RECORDS --at 30 NAME lama       # of the tasks that all of them were given
 
 BENCHMARKS is a copy of `aibasel/downward-benchmarks`. Seconds are of processor time (user and system) of the planner and all its
 children, looked at every 20 ms; a planner is interrupted when they are over, so other work on the machine does not count
-against it. LAMA is the alias `seq-sat-lama-2011` of `results/fast-downward`. Every plan is put to `saut validate`, whose cost
+against it. LAMA is the alias `seq-sat-lama-2011` of `benches/planning/fast-downward`. Every plan is put to `saut validate`, whose cost
 is the one that counts.
 """
 
@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 # Published before the first run.
 SEED = "saut: costs, 2026-11-25"
 # The 65 satisficing STRIPS domains are those of this record.
-DOMAINS = HERE / "2026-11-22-planning-5x65.jsonl"
+DOMAINS = HERE.parents[1] / "results" / "2026-11-22-planning-5x65.jsonl"
 DRAWN, FIRST, LAST = 40, 3, 12
 LOOKS_EVERY = 0.02
 

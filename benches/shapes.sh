@@ -2,7 +2,7 @@
 # 200 boards of many shapes, 60 to some more than 400 holes, along square, square-diagonal and triangular lines. Each is
 # full but for one hole and is to be left with one peg in the same hole, and again with one peg anywhere, wherever the
 # position class admits it.
-# Usage: results/shapes.sh SAUT FOLDER [SEEDS]     SEEDS as in "1, 2, 3"
+# Usage: benches/shapes.sh SAUT FOLDER [SEEDS]     SEEDS as in "1, 2, 3"
 # Leaves in FOLDER the boards, the definition, the records and a report with plots; prints what they come to.
 set -e
 saut=$1 folder=$2 seeds=${3:-1}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tasks with quantifiers, conditional effects and axioms beside `lama-first`: the runs and the table of `2026-11-26-adl.md`.
+"""Tasks with quantifiers, conditional effects and axioms beside `lama-first`: the runs and the table.
 
-    results/2026-11-26-adl.py list BENCHMARKS > LIST        # tasks 2, 5 and 8 by name of each ADL domain of the two suites
-    results/2026-11-26-adl.py run LIST RECORDS --seconds 60 --plans PLANS (--saut NAME=PROGRAM | --lama FAST-DOWNWARD --checker SAUT)
-    results/2026-11-26-adl.py judge LIST PLANS VALIDATE     # every plan that was kept, by the validator VAL
-    results/2026-11-26-adl.py table RECORDS NAME lama
+    benches/planning/adl.py list BENCHMARKS > LIST        # tasks 2, 5 and 8 by name of each ADL domain of the two suites
+    benches/planning/adl.py run LIST RECORDS --seconds 60 --plans PLANS (--saut NAME=PROGRAM | --lama FAST-DOWNWARD --checker SAUT)
+    benches/planning/adl.py judge LIST PLANS VALIDATE     # every plan that was kept, by the validator VAL
+    benches/planning/adl.py table RECORDS NAME lama
 
 BENCHMARKS is a copy of `aibasel/downward-benchmarks`; a line of the list is a domain and a problem. Seconds are of processor time of a planner and
 all its children, looked at every 20 ms. FAST-DOWNWARD is its driver, `fast-downward.py`. Plans of both are put to `saut validate`.
@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def beside(name):
-    spec = importlib.util.spec_from_file_location(name, HERE / f"2026-11-25-{name}.py")
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

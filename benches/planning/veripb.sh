@@ -2,7 +2,7 @@
 # Bounds as pseudo-Boolean proofs: of each task the bound that saut finds in SECONDS is exported, checked by VeriPB, and its formula
 # read anew by tests/certificates/opb.py. Prints one JSON record a task; the last line counts.
 #
-#     results/veripb.sh SAUT [SECONDS] < list
+#     benches/planning/veripb.sh SAUT [SECONDS] < list
 #
 # The list has a domain and a problem a line. veripb is to be on PATH (cargo install veripb). A bound that is too large, of a kind without
 # such a form, or 0, is recorded as "not exported". VeriPB gets 20 times SECONDS of the wall clock, and is "unfinished" if that is too little. What must be refused is tested by

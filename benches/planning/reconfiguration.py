@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Token reconfiguration of the CoRe challenge of 2022: the runs and the table of `2026-11-26-reconfiguration.md`.
 
-    results/2026-11-26-reconfiguration.py run BENCHMARK RECORDS PROGRAM --seconds 60 --first 30
-    results/2026-11-26-reconfiguration.py table RECORDS
+    benches/planning/reconfiguration.py run BENCHMARK RECORDS PROGRAM --seconds 60 --first 30
+    benches/planning/reconfiguration.py table RECORDS
 
 BENCHMARK is a copy of `core-challenge/2022benchmark`. Instances are taken in the order of a published seed from all whose files
 are there. Seconds are of processor time. Every answer is put to `saut validate`.
@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-spec = importlib.util.spec_from_file_location("unsolvable", HERE / "2026-11-26-unsolvable.py")
+spec = importlib.util.spec_from_file_location("unsolvable", HERE / "unsolvable.py")
 unsolvable = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(unsolvable)
 # Published before the first run.
