@@ -18,7 +18,7 @@ pub mod portfolio;
 pub mod process;
 pub mod race;
 #[cfg(test)]
-#[path = "../../task/src/random_task.rs"]
+#[path = "../../task/tests/common/random_task.rs"]
 #[expect(dead_code, reason = "some of it serves the tests of saut-task alone")]
 mod random_task;
 pub mod refute;

@@ -1,5 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+// By its name from outside, as the random tasks that other crates test with know it.
+#[cfg(test)]
+extern crate self as saut_task;
+
 pub mod bad_input;
 pub mod beside;
 pub mod bound;
@@ -27,6 +31,7 @@ pub mod proof;
 pub mod pseudo_boolean;
 pub mod random;
 #[cfg(test)]
+#[path = "../tests/common/random_task.rs"]
 mod random_task;
 pub mod read_limited;
 pub mod states;

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::by_actions;
-use crate::random::Random;
-use crate::task::{
+use saut_task::by_actions;
+use saut_task::random::Random;
+use saut_task::task::{
     Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
     TaskParts,
 };
-use crate::{Cost, Domain, Plan, RefusedReplay};
+use saut_task::{Cost, Domain, Plan, RefusedReplay};
 
 /// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
 /// of which some groups can be proved.
@@ -299,7 +299,7 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
 /// A task as a domain whose rules are the task itself; what is replayed is the number of actions.
 pub struct Bare(pub Task);
 
-crate::no_reasons!(Bare);
+saut_task::no_reasons!(Bare);
 
 impl Domain for Bare {
     type Replayed = usize;
