@@ -47,9 +47,9 @@ const NEVER: [(&str, &[&str]); 9] = [
 ];
 
 /// The crates of the workspace beside the program at its root.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "answer", "bench", "check", "linear", "numeric", "pddl", "peg", "plan", "puzzles", "shards",
-    "studio", "task",
+    "studio", "task", "veripb",
 ];
 
 /// A game knows neither planner nor simulator.
@@ -97,6 +97,11 @@ fn no_room_names_what_it_must_not() {
             assert_eq!(found, None, "{} names it", file.path);
         }
     }
+}
+
+#[test]
+fn only_the_command_line_exports_for_other_checkers() {
+    nowhere_but(&["cli/validate/export.rs"], &["saut_veripb"]);
 }
 
 #[test]

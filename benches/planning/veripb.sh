@@ -6,7 +6,7 @@
 #
 # The list has a domain and a problem a line. veripb is to be on PATH (cargo install veripb). A bound that is too large, of a kind without
 # such a form, or 0, is recorded as "not exported". VeriPB gets 20 times SECONDS of the wall clock, and is "unfinished" if that is too little. What must be refused is tested by
-#     cargo test -p saut-plan --lib veripb -- --nocapture
+#     cargo test -p saut-veripb veripb -- --nocapture
 set -u
 saut=$1
 seconds=${2:-10}

@@ -6,7 +6,6 @@
 //! lifted task, [`validate_sas`] on the variables of the file.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_task::pseudo_boolean::{NotExported, PseudoBoolean, export_certificate};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
@@ -124,8 +123,7 @@ impl PlanningTask {
                 rests_on_grounder: None,
             });
         }
-        // That there is no plan may be shown with the prices of preferences or without.
-        if self.has_prices() && may_be_infeasible(&certificate) {
+        if self.may_be_shown_without_prices(&certificate) {
             match self.accept_on(certificate.clone(), false, stop) {
                 Err(NotAccepted::Refused(_)) => {}
                 ended => return ended,
@@ -134,36 +132,14 @@ impl PlanningTask {
         self.accept_on(certificate, true, stop)
     }
 
-    /// Writes what a certificate shows as a pseudo-Boolean formula with a proof. It is about the ground task.
-    ///
-    /// # Errors
-    ///
-    /// [`NotExported`].
-    pub fn export(
-        &self,
-        certificate: &Certificate<Reason>,
-        stop: &Stop,
-    ) -> Result<PseudoBoolean, NotExported> {
-        let should_stop = || stop.why().is_some();
-        let limits = GroundingLimits::until(&should_stop);
-        let compiled = |domain: Result<PlanningDomain<'_>, NotCompiled>| {
-            domain.map(|domain| export_certificate(&domain.task, certificate, stop))
+    /// Whether a certificate may be about the ground task in which preferences are passed over: that there is no plan may
+    /// be shown with their prices or without.
+    pub fn may_be_shown_without_prices(&self, certificate: &Certificate<Reason>) -> bool {
+        let may_be_infeasible = match certificate {
+            Certificate::ClosedStates(stored) => stored.bound == INFINITE,
+            _ => true,
         };
-        // As for the check: that there is no plan may be shown with the prices of preferences or without.
-        if may_be_infeasible(certificate)
-            && self.has_prices()
-            && let Ok(Ok(exported)) = compiled(self.compile(&limits))
-        {
-            return Ok(exported);
-        }
-        match compiled(self.compile_for_cost(&limits)) {
-            Ok(exported) => exported,
-            Err(NotCompiled::Stopped(_)) => {
-                let why = stop.why().unwrap_or(StopReason::NothingLeft);
-                Err(NotExported::Unfinished(why))
-            }
-            Err(why) => Err(NotExported::Unread(why.to_string())),
-        }
+        may_be_infeasible && self.has_prices()
     }
 
     /// Accepts a certificate about the ground task, in which preferences have their price or are passed over.
@@ -536,13 +512,6 @@ impl saut_task::Domain for PlanningDomain<'_> {
 }
 
 /// Whether it may show that there is no plan at all; what shows a bound is about the prices.
-fn may_be_infeasible(certificate: &Certificate<Reason>) -> bool {
-    match certificate {
-        Certificate::ClosedStates(stored) => stored.bound == INFINITE,
-        _ => true,
-    }
-}
-
 /// The steps of a plan of numbers, as a plan file has them.
 fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
     NamedPlan {

@@ -38,8 +38,8 @@ pub use saut_task::{
     BadInput, Certificate, Checked, Cost, Criterion, Domain, INFINITE, Internal, NoReason,
     NotAccepted, Plan, Reasons, RefusedReplay, bad_input, beside, bound, by_actions, certificate,
     claims, decode, digest, domain, encode, excluded, exhaustive, formula, lists, model, named,
-    packed, parallel, plan, progress, proof, pseudo_boolean, random, read_limited, states, stop,
-    task, visible, words,
+    packed, parallel, plan, progress, proof, random, read_limited, states, stop, task, visible,
+    words,
 };
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

@@ -320,10 +320,10 @@ fn visited<D: Domain>(domain: &D, states: usize, stop: &Stop) -> Result<ClosedSt
 }
 
 /// Weights by the name of a fact, as weights by fluent.
-pub(crate) fn named_weights(
-    task: &Task,
-    by_fact: BTreeMap<String, i64>,
-) -> Result<Vec<i64>, NotAccepted> {
+///
+/// # Errors
+/// [`NotAccepted::Refused`] with a name that the task does not have.
+pub fn named_weights(task: &Task, by_fact: BTreeMap<String, i64>) -> Result<Vec<i64>, NotAccepted> {
     let fluents = task.fluents();
     let numbers = fluents.iter().zip(0..);
     let numbers: HashMap<&str, usize> = numbers.map(|(name, n)| (name.as_str(), n)).collect();

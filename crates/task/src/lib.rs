@@ -28,7 +28,6 @@ pub mod parallel;
 pub mod plan;
 pub mod progress;
 pub mod proof;
-pub mod pseudo_boolean;
 pub mod random;
 #[cfg(test)]
 #[path = "../tests/common/random_task.rs"]

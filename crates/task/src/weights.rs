@@ -24,8 +24,7 @@ mod check;
 
 use thiserror::Error;
 
-pub(crate) use check::Checker;
-pub use check::check;
+pub use check::{Checker, check};
 
 /// Claim that weights are said to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use saut::BadInput;
-use saut_pddl::Reason;
-use saut_plan::Certificate;
-use saut_plan::pseudo_boolean::NotExported;
+use saut::stop::StopReason;
+use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, Reason};
+use saut_plan::{Certificate, Domain as _};
+use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 
 use super::claims::Subject;
 use crate::cli::check::verdict::Fault;
@@ -20,8 +21,7 @@ pub fn export(
     formula: &Path,
     proof: &Path,
 ) -> Result<(), Fault> {
-    let exported = subject.task.export(certificate, subject.stop);
-    let exported = exported.map_err(|why| match why {
+    let exported = exported(subject, certificate).map_err(|why| match why {
         NotExported::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
         NotExported::Kind(_) => BadInput::new("--export", why.to_string())
             .remedy("closed states, dead ends, weights that no action raises, pairs, invariants and all states can be written")
@@ -38,6 +38,31 @@ pub fn export(
     let (formula, proof) = (formula.display(), proof.display());
     tell!("saut: the formula and its proof are written; check them by: veripb {formula} {proof}");
     Ok(())
+}
+
+/// What the certificate shows of the ground task.
+fn exported(
+    Subject { task, stop, .. }: &Subject,
+    certificate: &Certificate<Reason>,
+) -> Result<PseudoBoolean, NotExported> {
+    let should_stop = || stop.why().is_some();
+    let limits = GroundingLimits::until(&should_stop);
+    let compiled = |domain: Result<PlanningDomain<'_>, NotCompiled>| {
+        domain.map(|domain| export_certificate(domain.task(), certificate, stop))
+    };
+    if task.may_be_shown_without_prices(certificate)
+        && let Ok(Ok(exported)) = compiled(task.compile(&limits))
+    {
+        return Ok(exported);
+    }
+    match compiled(task.compile_for_cost(&limits)) {
+        Ok(exported) => exported,
+        Err(NotCompiled::Stopped(_)) => {
+            let why = stop.why().unwrap_or(StopReason::NothingLeft);
+            Err(NotExported::Unfinished(why))
+        }
+        Err(why) => Err(NotExported::Unread(why.to_string())),
+    }
 }
 
 /// Failure where there is nothing to write and it was asked for.

@@ -1,6 +1,7 @@
 //! Cheapest plans and bounds of random tasks against Dijkstra's algorithm, and certificates with one number changed.
 
-mod veripb;
+#[path = "../../../task/tests/common/spoiled.rs"]
+mod spoiled;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -8,6 +9,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use self::spoiled::spoiled;
 use super::astar::{AStar, Found};
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::eliminate::eliminate;
@@ -462,70 +464,6 @@ fn cuts_are_crossed_by_conditional_effects_and_rules_do_not_pass_them() {
         crossed > 20 && derived > 100 && weighed > 100,
         "{crossed} {derived} {weighed}"
     );
-}
-
-/// The same with one number changed; `None` where nothing of that kind is there.
-fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingStates> {
-    let mut spoiled = closed.clone();
-    let moved = |random: &mut Random, number: &mut u64| {
-        *number = match random.below(3) {
-            0 => number.wrapping_add(1),
-            1 => number.wrapping_sub(1),
-            _ => random.next(),
-        };
-    };
-    let pick = |random: &mut Random, count: usize| (count > 0).then(|| random.below(count));
-    match random.below(9) {
-        0 => {
-            let at = pick(random, spoiled.costs.len())?;
-            moved(random, &mut spoiled.costs[at]);
-        }
-        1 => {
-            let at = pick(random, spoiled.words.len())?;
-            spoiled.words[at] ^= 1 << random.below(7);
-        }
-        2 => {
-            let at = pick(random, spoiled.shares.len())?;
-            moved(random, &mut spoiled.shares[at].share);
-        }
-        3 => {
-            let at = pick(random, spoiled.shares.len())?;
-            spoiled.shares[at].cut = random.below(closed.cuts.len() + 1).try_into().unwrap();
-        }
-        4 => {
-            let at = pick(random, spoiled.ends.len())?;
-            spoiled.ends[at] = random.below(closed.shares.len() + 2);
-        }
-        5 => {
-            let at = pick(random, spoiled.cuts.len())?;
-            let literal = pick(random, spoiled.cuts[at].beyond.len())?;
-            let new = spoiled.cuts[at].beyond[literal].index() ^ (1 + random.below(15));
-            spoiled.cuts[at].beyond[literal] = crate::task::Literal::of_index(new);
-        }
-        6 => {
-            let at = pick(random, spoiled.potentials.len())?;
-            let fluent = pick(random, spoiled.potentials[at].weights.len())?;
-            spoiled.potentials[at].weights[fluent] += [1, -1, 5, i64::MAX / 2][random.below(4)];
-        }
-        7 => {
-            let at = pick(random, spoiled.potentials.len())?;
-            spoiled.potentials[at].scale = spoiled.potentials[at].scale.wrapping_sub(1);
-        }
-        _ => {
-            // A state less.
-            let at = pick(random, spoiled.costs.len())?;
-            let width = spoiled.words.len() / spoiled.costs.len();
-            spoiled.costs.remove(at);
-            spoiled.words.drain(at * width..(at + 1) * width);
-            let end = spoiled.ends.remove(at);
-            let from = at.checked_sub(1).map_or(0, |before| spoiled.ends[before]);
-            spoiled.shares.drain(from..end);
-            spoiled.ends[at..]
-                .iter_mut()
-                .for_each(|later| *later -= end - from);
-        }
-    }
-    (spoiled != *closed).then_some(spoiled)
 }
 
 #[test]

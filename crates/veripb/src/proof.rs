@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::formula::{Id, Lit};
+use crate::formula::{Id, Lit};
 
 /// A proof while it is written.
 #[derive(Debug)]

@@ -6,13 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use super::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
-use super::step::{before, paid};
-use crate::bound::{BoundingStates, CutShare, Potential};
-use crate::domain::{Cost, INFINITE};
-use crate::invariant::InvariantForm;
-use crate::task::{GroupKind, Literal, Task};
-use crate::weights::Checker;
+use crate::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
+use crate::step::{before, paid};
+use saut_task::bound::{BoundingStates, CutShare, Potential};
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::invariant::InvariantForm;
+use saut_task::task::{GroupKind, Literal, Task};
+use saut_task::weights::Checker;
 
 /// A group of the task.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ fn gates_of(formula: &mut Formula, form: InvariantForm, all: &[Vec<Literal>]) ->
 }
 
 fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {
-    let group = |group: &crate::task::Group| {
+    let group = |group: &saut_task::task::Group| {
         let all_but_one = as_sum(group.fluents.len()) - 1;
         let falsehoods = group.fluents.iter().map(|one| before(one.is_false()));
         let at_most = formula.gate(&plain(falsehoods), all_but_one);
@@ -213,7 +213,10 @@ fn groups(formula: &mut Formula, task: &Task) -> Vec<GroupGates> {
 }
 
 fn pairs(formula: &mut Formula, task: &Task) -> Vec<([Literal; 2], Gate)> {
-    let pairs = task.pairs().into_iter().flat_map(crate::task::Pairs::iter);
+    let pairs = task
+        .pairs()
+        .into_iter()
+        .flat_map(saut_task::task::Pairs::iter);
     let pair = |(one, other): (Literal, Literal)| {
         let mut literals = vec![!before(one), !before(other)];
         literals.dedup();
@@ -254,7 +257,7 @@ fn cuts(formula: &mut Formula, task: &Task, closed: &BoundingStates) -> BTreeMap
         beyond.sort_unstable();
         beyond.dedup();
         let near: Vec<Lit> = beyond.iter().map(|&one| !before(one)).collect();
-        let crosses = |action: &crate::task::Action| {
+        let crosses = |action: &saut_task::task::Action| {
             let makes = action.effects.iter().any(|one| beyond.contains(one));
             makes && !action.preconditions.iter().any(|one| beyond.contains(one))
         };

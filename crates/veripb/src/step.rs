@@ -3,9 +3,9 @@
 //! Exactly one of these is the case: a state is the start, a state is a goal, or an action leads from a state to
 //! another. In the first two nothing changes. What is paid never comes to the bound.
 
-use super::formula::{Formula, Id, Lit, Term, Var, plain};
-use crate::domain::{Cost, INFINITE};
-use crate::task::{GoalConstraint, Literal, Task};
+use crate::formula::{Formula, Id, Lit, Term, Var, plain};
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::task::{GoalConstraint, Literal, Task};
 
 /// Numbers of the constraints of a step.
 #[derive(Debug)]
@@ -138,7 +138,7 @@ fn want(formula: &mut Formula, wish: &GoalConstraint) {
             formula.clause(std::iter::once(no_goal).chain(any.iter().map(|&one| before(one))));
         }
         GoalConstraint::AtMostOne(some) => {
-            let all_but_one = super::formula::as_sum(some.len()) - 1;
+            let all_but_one = crate::formula::as_sum(some.len()) - 1;
             let mut terms = plain(some.iter().map(|one| before(one.is_false())));
             terms.push((all_but_one.max(1), no_goal));
             formula.at_least(&terms, all_but_one);

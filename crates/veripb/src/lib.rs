@@ -1,11 +1,11 @@
-//! Bounds as pseudo-Boolean formulas with proofs, for checkers that others wrote.
+#![doc = include_str!("../README.md")]
 //!
 //! The formula (OPB) says of a task, a bound and an invariant over states and what was paid for them: the start is
 //! outside, or an action leads out, or a goal is inside; always for less than the bound. The proof (`VeriPB`, version
 //! 3.0) shows that none of this can be. So by induction every plan that costs less than the bound stays inside, and
 //! ends at no goal: there is none. With an infinite bound the formula has no costs, and there is no plan at all.
 //!
-//! The argument holds for any invariant; ours is made of the reasons of [`bound`](crate::bound). A listed state, a
+//! The argument holds for any invariant; ours is made of the reasons of [`bound`](saut_task::bound). A listed state, a
 //! weight and a set of cuts become gates, and so do the groups and pairs, which the proof has to show anew.
 //!
 //! Dold, Helmert, Nordström, Röger, Schindler, *Pseudo-Boolean proof logging for optimal classical planning* (ICAPS
@@ -23,15 +23,15 @@ mod step;
 
 use thiserror::Error;
 
-use crate::bound::{BoundingStates, RejectedBound};
-use crate::domain::{Cost, INFINITE};
-use crate::invariant::{InvariantForm, RejectedInvariant, check as invariant_check};
-use crate::stop::{Stop, StopReason};
-use crate::task::{Literal, Task};
 use formula::Formula;
 use induction::Induction;
 use invariant::{Invariant, Reasons};
 use proof::Proof;
+use saut_task::bound::{BoundingStates, RejectedBound};
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::invariant::{InvariantForm, RejectedInvariant, check as invariant_check};
+use saut_task::stop::{Stop, StopReason};
+use saut_task::task::{Literal, Task};
 use step::Step;
 
 pub use kinds::export_certificate;
@@ -78,7 +78,7 @@ const MOST_LITERALS: usize = 50_000_000;
 ///
 /// # Errors
 /// [`NotExported`].
-pub fn export(
+fn export(
     task: &Task,
     bound: Cost,
     closed: &BoundingStates,
@@ -103,7 +103,7 @@ pub fn export(
 ///
 /// # Errors
 /// [`NotExported`].
-pub fn export_invariant(
+fn export_invariant(
     task: &Task,
     form: InvariantForm,
     conjunctions: &[Vec<Literal>],
@@ -130,7 +130,7 @@ pub fn export_invariant(
 ///
 /// # Errors
 /// [`NotExported`]; of the reasons nothing is rejected but a task with derived fluents or conditional effects.
-pub fn unchecked(
+fn unchecked(
     task: &Task,
     bound: Cost,
     closed: &BoundingStates,
@@ -183,13 +183,21 @@ fn literals(task: &Task, closed: &BoundingStates) -> usize {
     for effect in task.actions().iter().flat_map(|action| &action.effects) {
         makers[effect.index()] += 1;
     }
-    let pairs = task.pairs().into_iter().flat_map(crate::task::Pairs::iter);
+    let pairs = task
+        .pairs()
+        .into_iter()
+        .flat_map(saut_task::task::Pairs::iter);
     let cases = pairs.map(|(one, other)| 10 + 3 * (makers[one.index()] + makers[other.index()]));
     // Both copies of each state and each leaf, each with what follows from it and what it follows from.
     4 * (closed.count() * task.fluents().len() + closed.shares.len())
         + 3 * task.size()
         + cases.sum::<usize>()
 }
+
+#[cfg(test)]
+#[path = "../../task/tests/common/random_task.rs"]
+#[expect(dead_code, reason = "some of it serves the tests of other crates")]
+mod random_task;
 
 #[cfg(test)]
 mod tests;

@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::formula::{Gate, Id, Lit, Var};
-use super::invariant::{Invariant, Place, Reasons};
-use super::proof::Proof;
-use super::step::Step;
-use crate::domain::{Cost, INFINITE};
-use crate::stop::{Stop, StopReason};
-use crate::task::{Action, Fluent, GroupKind, Literal, Task};
+use crate::formula::{Gate, Id, Lit, Var};
+use crate::invariant::{Invariant, Place, Reasons};
+use crate::proof::Proof;
+use crate::step::Step;
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::stop::{Stop, StopReason};
+use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
 
 /// Subject of a proof.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
 //! Certificates as closed states, where they can be written so.
 
-use super::{NotExported, PseudoBoolean, export, export_invariant};
-use crate::bound::{BoundingStates, Potential, RejectedBound};
-use crate::certificate::{Certificate, Criterion, StoredStates, named_weights};
-use crate::domain::{Cost, INFINITE, NotAccepted};
-use crate::invariant::InvariantForm;
-use crate::stop::Stop;
-use crate::task::{Literal, Task};
+use crate::{NotExported, PseudoBoolean, export, export_invariant};
+use saut_task::bound::{BoundingStates, Potential, RejectedBound};
+use saut_task::certificate::{Certificate, Criterion, StoredStates, named_weights};
+use saut_task::domain::{Cost, INFINITE, NotAccepted};
+use saut_task::invariant::InvariantForm;
+use saut_task::stop::Stop;
+use saut_task::task::{Literal, Task};
 
 /// Writes what a certificate shows of a task, with its proof.
 ///
@@ -107,7 +107,7 @@ fn listed(
 
 /// All states that can be reached: a visit without dead ends.
 fn visited(task: &Task, stop: &Stop) -> Result<BoundingStates, NotExported> {
-    crate::bound::DeadEnds::default()
+    saut_task::bound::DeadEnds::default()
         .listed(task, stop)
         .map_err(rejected)
 }

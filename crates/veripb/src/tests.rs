@@ -1,16 +1,18 @@
 //! Exported bounds of tiny tasks, read by a small checker of pseudo-Boolean proofs that lives here alone, and against
 //! all cases.
 
+mod veripb;
+
 use std::collections::{BTreeMap, HashMap};
 
 use super::{NotExported, PseudoBoolean, export, export_invariant, unchecked};
-use crate::INFINITE;
-use crate::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
-use crate::invariant::InvariantForm;
-use crate::random::Random;
 use crate::random_task::random_task;
-use crate::stop::{Stop, StopReason};
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use saut_task::INFINITE;
+use saut_task::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
+use saut_task::invariant::InvariantForm;
+use saut_task::random::Random;
+use saut_task::stop::{Stop, StopReason};
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
 
 /// A sum of literals, each with a positive factor, and what it is at least.
 #[derive(Clone, Debug)]
@@ -262,7 +264,7 @@ fn cheapest(task: &Task) -> (BoundingStates, u64) {
 }
 
 fn digits(bound: u64) -> usize {
-    super::step::digits(bound)
+    crate::step::digits(bound)
 }
 
 fn priced(seed: u64) -> Task {
