@@ -15,7 +15,7 @@ use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
-use crate::shortest::{shortest_encoding, shortest_within};
+use crate::shortest::{NO_LEMMAS, shortest_encoding, shortest_within};
 use crate::work::Work;
 use crate::{Decision, Verdict};
 pub use strategy::PlanMethod;
@@ -120,7 +120,7 @@ fn shortest<D: Domain>(
     };
     let began = Instant::now();
     let encoding = shortest_encoding(domain, minimise, settings);
-    let found: Raced<D> = shortest_within(domain, encoding, settings, &search)?;
+    let found: Raced<D> = shortest_within(domain, encoding, settings, &search, &NO_LEMMAS)?;
     if has_plan && !found.is_decided() {
         answer.optimal = Some(false);
         answer.refuted = found.refuted;

@@ -3,8 +3,7 @@
 //! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Engines of one [`race`] take
 //! horizons one after the other, from the task's lower bound on. Once one has a plan and all below are refuted, the same
 //! engines check the DRAT proofs that the claim "no shorter plan" needs: those of
-//! [`too_few`](crate::proof::too_few). Where the states that are possible at every time are few, `layers` has lemmas for
-//! the solver, or the whole proof.
+//! [`too_few`](crate::proof::too_few). The caller may have [`Lemmas`] for the solver, or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
 //! on several horizons at once; with a plan in hand and little hope for the horizons below, something like his
@@ -12,7 +11,7 @@
 
 mod engine;
 mod horizons;
-mod layers;
+mod lemmas;
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -30,6 +29,8 @@ use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::stop::Stop;
 use engine::{OfHorizons, Search};
 use horizons::{Effort, Horizons};
+
+pub use lemmas::{FindLemmas, Lemmas, NO_LEMMAS};
 
 /// The encoding of fewest actions, unless another is asked for: it has fewer clauses than pairwise.
 pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
@@ -62,11 +63,11 @@ pub fn shortest<D: Domain, C>(
     encoding: Encoding,
     settings: &Settings,
 ) -> Result<Decision<D::Replayed, C>, Error> {
-    shortest_within(domain, encoding, settings, &settings.stop)
+    shortest_within(domain, encoding, settings, &settings.stop, &NO_LEMMAS)
 }
 
 /// As [`shortest`], with limits of the search that are reached before those of the settings: what is left then is
-/// for the proofs.
+/// for the proofs. What the caller finds out about a formula spares its solver work.
 ///
 /// # Errors
 /// As [`shortest`].
@@ -75,6 +76,7 @@ pub fn shortest_within<D: Domain, C>(
     encoding: Encoding,
     settings: &Settings,
     search: &Stop,
+    lemmas: FindLemmas<'_>,
 ) -> Result<Decision<D::Replayed, C>, Error> {
     let backends = match settings.backends[..] {
         [] => vec![backend::by_name(PROVER)?],
@@ -85,7 +87,7 @@ pub fn shortest_within<D: Domain, C>(
     let end = task.length().at_most.map_or(LAST_HORIZON, |most| most + 1);
     let effort = Effort::unlimited(settings.threads());
     let horizons = Horizons::new(task, encoding, first..end, None, effort);
-    raced(domain, settings, search, &backends, horizons)
+    raced(domain, settings, search, &backends, horizons, lemmas)
 }
 
 /// The horizons that come after the last are tried only below this one.
@@ -106,7 +108,8 @@ pub fn shorten<D: Domain, C>(
 ) -> Result<Decision<D::Replayed, C>, Error> {
     let in_hand = Some(below.end);
     let horizons = Horizons::new(domain.task(), encoding, below, in_hand, Effort::BRIEF);
-    raced(domain, settings, &settings.stop, backends, horizons)
+    let stop = &settings.stop;
+    raced(domain, settings, stop, backends, horizons, &NO_LEMMAS)
 }
 
 /// The race for the horizons.
@@ -116,6 +119,7 @@ fn raced<D: Domain, C>(
     limits: &Stop,
     backends: &[Box<dyn Backend>],
     horizons: Horizons<'_>,
+    lemmas: FindLemmas<'_>,
 ) -> Result<Decision<D::Replayed, C>, Error> {
     let encoding = horizons.encoding();
     let steps = match encoding.steps(domain.task(), limits) {
@@ -135,6 +139,7 @@ fn raced<D: Domain, C>(
         limits,
         backends,
         horizons: Mutex::new(horizons),
+        lemmas,
     };
     let engines = (0..settings.threads().max(1)).map(|_| OfHorizons::new(&search));
     let table = engines.map(|engine| Slot::new(engine).beside()).collect();

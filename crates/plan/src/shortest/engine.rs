@@ -4,12 +4,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::horizons::{Attempted, Horizons, Next};
-use super::layers::{LayerFindings, layers};
+use super::lemmas::{FindLemmas, Lemmas};
 use crate::attempt::{AttemptResult, attempt_encoded};
 use crate::backend::{Backend, SolveLimits};
 use crate::decision::{FORMULAS, Method};
 use crate::domain::Domain;
-use crate::encode::{Encoded, Encoding, Steps};
+use crate::encode::{Encoding, Steps};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::refute::{ClaimedRefutation, PROVER, Proved, prove};
@@ -27,6 +27,7 @@ pub(super) struct Search<'a, D: Domain> {
     pub limits: &'a Stop,
     pub backends: &'a [Box<dyn Backend>],
     pub horizons: Mutex<Horizons<'a>>,
+    pub lemmas: FindLemmas<'a>,
 }
 
 impl<'a, D: Domain> Search<'a, D> {
@@ -85,9 +86,9 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
             Ok(encoded) => encoded,
             Err(why) => return Ok(AttemptResult::Unknown(why)),
         };
-        let lemmas = match self.layers(&encoded, &attempted.stop) {
-            Some(LayerFindings::Refuted(proof)) => return Ok(AttemptResult::Refuted(Some(proof))),
-            Some(LayerFindings::Lemmas(lemmas)) => lemmas,
+        let lemmas = match (search.lemmas)(&encoded, &attempted.stop) {
+            Some(Lemmas::Refuted(proof)) => return Ok(AttemptResult::Refuted(Some(proof))),
+            Some(Lemmas::Clauses(lemmas)) => lemmas,
             None => Vec::new(),
         };
         let limits = SolveLimits {
@@ -110,13 +111,6 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
             AttemptResult::Refuted(proof) => AttemptResult::Refuted(proof),
             AttemptResult::Unknown(why) => AttemptResult::Unknown(why),
         })
-    }
-
-    /// Findings from the possible states, where a step is one action and they are few.
-    fn layers(&self, encoded: &Encoded, stop: &Stop) -> Option<LayerFindings> {
-        let is_sequential = matches!(self.search.encoding, Encoding::Sequential { .. });
-        let task = self.search.domain.task();
-        is_sequential.then(|| layers(task, encoded, stop)).flatten()
     }
 
     /// Proves within the limits that a horizon has no plan, which a solver said.

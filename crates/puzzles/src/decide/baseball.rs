@@ -3,6 +3,8 @@
 //! Every puzzle of colour baseball has a plan, so there is nothing infeasible to show; what is to
 //! be proved is that no plan is shorter.
 
+mod layers;
+
 use std::convert::Infallible;
 use std::time::Instant;
 
@@ -12,10 +14,10 @@ use crate::compile::BaseballDomain;
 use crate::simulate::baseball::{ReplayedSteps, replay};
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::SolveLimits;
-use saut_plan::encode::{Encoding, Order};
+use saut_plan::encode::{Encoded, Encoding, Order};
 use saut_plan::plan::Plan;
-use saut_plan::shortest::{FEWEST_ACTIONS, shortest};
-use saut_plan::stop::StopReason;
+use saut_plan::shortest::{FEWEST_ACTIONS, shortest_within};
+use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Domain, Method};
 
 /// The answer to a puzzle of colour baseball: it is never infeasible.
@@ -51,7 +53,11 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
     };
     let mut decision = match (settings.horizon, encoding) {
         (Horizon::Steps(horizon), _) => upward(&domain, encoding, horizon..=horizon, settings)?,
-        (Horizon::Auto, Encoding::Sequential { .. }) => shortest(&domain, encoding, settings)?,
+        (Horizon::Auto, Encoding::Sequential { .. }) => {
+            let layers =
+                |encoded: &Encoded, stop: &Stop| layers::layers(domain.task(), encoded, stop);
+            shortest_within(&domain, encoding, settings, &settings.stop, &layers)?
+        }
         (Horizon::Auto, Encoding::Smt { .. }) => {
             let fact = "smt is for one horizon of colour baseball";
             return Err(BadInput::new("--encoding", fact)

@@ -1,6 +1,6 @@
 //! Layers: the states that are possible at every time, as lemmas about a `sequential` formula.
 //!
-//! Where a game knows bounds (axiom S8), few states are possible after t steps if T−t are left. They
+//! By the bounds of colour baseball (axiom S8) few states are possible after t steps if T−t are left. They
 //! are visited layer by layer from the start; a state from which the goal is not reached in time gives
 //! the lemma "not this state after t steps". From the last layer back every lemma follows by unit
 //! propagation from those before it: for each action the lemma that the state excludes it, because it
@@ -14,21 +14,12 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use rustsat::types::{Clause, Lit};
-
-use crate::encode::Encoded;
-use crate::formula::{Formula, VarName, dimacs, literal};
-use crate::stop::Stop;
-use crate::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
-
-/// Findings of the layers on a formula.
-#[derive(Debug)]
-pub enum LayerFindings {
-    /// It has no model; here is the proof in DRAT.
-    Refuted(Vec<u8>),
-    /// It may have one, and these clauses follow from it.
-    Lemmas(Vec<Clause>),
-}
+use rustsat::types::Lit;
+use saut_plan::encode::Encoded;
+use saut_plan::formula::{Formula, VarName, dimacs, literal};
+use saut_plan::shortest::Lemmas;
+use saut_plan::stop::Stop;
+use saut_plan::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
 
 /// More states than this in all layers are not worth it.
 const MOST_STATES: usize = 200_000;
@@ -38,7 +29,7 @@ type State = u128;
 
 /// The layers of a `sequential` formula; `None` if the task knows no bounds, is too large or it is
 /// time to stop.
-pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<LayerFindings> {
+pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
     let is_plain = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
     let has_bounds = !task.known().bounds.is_empty();
     if !has_bounds || task.fluents().len() > 128 || !task.goal().iter().all(is_plain) {
@@ -82,9 +73,9 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<LayerFindin
     }
     if alive.is_empty() {
         proof.push_str("0\n");
-        return Some(LayerFindings::Refuted(proof.into_bytes()));
+        return Some(Lemmas::Refuted(proof.into_bytes()));
     }
-    Some(LayerFindings::Lemmas(lemmas))
+    Some(Lemmas::Clauses(lemmas))
 }
 
 fn write_clause(proof: &mut String, literals: &[Lit], another: Option<Lit>) {
