@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use saut::encode::{Encoding, SmtForm};
+use saut::encode::Encoding;
 use saut::formats::bundled;
 use saut::model::read_model;
 use saut::compile;
@@ -12,12 +12,7 @@ fuzz_target!(|text: &str| {
         return;
     };
     let task = compile::peg_task(&puzzle);
-    for encoding in [
-        Encoding::R2_EXISTS,
-        Encoding::Smt {
-            form: SmtForm::Integer,
-        },
-    ] {
+    for encoding in [Encoding::R2_EXISTS, Encoding::Smt] {
         let _ = read_model(text, &encoding.encode(&task, 2).formula);
     }
 });

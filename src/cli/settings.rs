@@ -111,17 +111,16 @@ pub fn of_plan(arguments: &PlanTask) -> Result<Settings, BadInput> {
 
 /// The encoding that was asked for, if one was.
 pub fn encoding_choice(choices: &EncodingArguments) -> Option<EncodingChoice> {
-    let any = choices.encoding.is_none() && !choices.left_packing && !choices.no_fold;
+    let any = choices.encoding.is_none() && !choices.no_fold;
     match (encoding(choices), choices.order) {
         (_, None) if any => None,
         (
             Encoding::R2Exists {
-                order: Order::GROUPED,
-                left_packing,
+                order: Order::Grouped,
                 fold,
             },
             None,
-        ) => Some(EncodingChoice::VariedOrder { left_packing, fold }),
+        ) => Some(EncodingChoice::VariedOrder { fold }),
         (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
     }
 }
@@ -132,7 +131,7 @@ pub fn backends(
     encoding: &EncodingArguments,
 ) -> Result<Vec<String>, BadInput> {
     let named = arguments.all();
-    if !matches!(encoding.encoding, Some(Encoding::Smt { .. })) {
+    if !matches!(encoding.encoding, Some(Encoding::Smt)) {
         return Ok(named);
     }
     for name in &named {
@@ -171,17 +170,15 @@ pub fn encoding(arguments: &EncodingArguments) -> Encoding {
         Encoding::Sequential { at_most_one } => {
             *at_most_one = arguments.at_most_one.unwrap_or(*at_most_one);
         }
-        Encoding::Naive | Encoding::Forall | Encoding::ForallChain | Encoding::Exists => {}
-        Encoding::R2Exists {
-            order,
-            left_packing,
-            fold,
-        } => {
+        Encoding::Naive
+        | Encoding::Forall
+        | Encoding::ForallChain
+        | Encoding::Exists
+        | Encoding::Smt => {}
+        Encoding::R2Exists { order, fold } => {
             *order = arguments.order.unwrap_or(*order);
-            *left_packing |= arguments.left_packing;
             *fold &= !arguments.no_fold;
         }
-        Encoding::Smt { form } => *form = arguments.smt_form.unwrap_or(*form),
     }
     encoding
 }
@@ -191,10 +188,9 @@ pub fn of_one_formula(arguments: &EncodingArguments) -> Choices {
     Choices {
         named: encoding_choice(arguments),
         encoding: encoding(arguments),
-        plain: match (arguments.at_most_one, arguments.smt_form) {
-            (Some(at_most_one), _) => Encoding::Sequential { at_most_one },
-            (None, Some(form)) => Encoding::Smt { form },
-            (None, None) => Encoding::Naive,
+        plain: match arguments.at_most_one {
+            Some(at_most_one) => Encoding::Sequential { at_most_one },
+            None => Encoding::Naive,
         },
         horizon: arguments.horizon.0,
     }

@@ -142,7 +142,6 @@ fn every_run_of_the_bundled_records_has_the_command_of_its_formula() {
     let page = desk.gives(0, "report r.jsonl --format html").out;
     let page = page.replace('<', "\n");
     for command in [
-        "encode central --encoding smt/integer --format smtlib --horizon 31",
         "encode central --encoding smt --format smtlib --horizon 31",
         "encode central --encoding sequential --horizon 31",
         "encode central --encoding r2-exists --horizon 5",
@@ -150,18 +149,12 @@ fn every_run_of_the_bundled_records_has_the_command_of_its_formula() {
     ] {
         assert!(page.contains(&format!("saut {command}\n")), "{command}");
     }
-    // And the command can be given.
-    let script = desk.gives(
-        0,
-        "encode pegsol-p01 --encoding smt/integer --format smtlib",
-    );
-    let flags = "encode pegsol-p01 --encoding smt --smt-form integer --format smtlib";
-    assert_eq!(script.out, desk.gives(0, flags).out);
-    let refused = desk.gives(2, "encode pegsol-p01 --encoding smt/ladder");
-    assert!(
-        refused.err.contains("there are disjunction, integer"),
-        "{refused:?}"
-    );
+    // And the command can be given, with the choice by its name or by its flag.
+    let short = desk.gives(0, "encode pegsol-p01 --encoding sequential/ladder");
+    let flags = "encode pegsol-p01 --encoding sequential --at-most-one ladder";
+    assert_eq!(short.out, desk.gives(0, flags).out);
+    let refused = desk.gives(2, "encode pegsol-p01 --encoding smt/integer");
+    assert!(refused.err.contains("there is disjunction"), "{refused:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Reads, SolveLimits, by_name};
 use saut::compile;
-use saut::encode::{Encoding, Order, SmtForm, text};
+use saut::encode::{Encoding, Order, text};
 use saut::peg::picture::{Content, Picture};
 use saut::peg::{Geometry, Goal, Puzzle};
 use saut::task::{Action, Fluent, GoalConstraint, Rule, Task, TaskParts};
@@ -32,7 +32,7 @@ fn puzzle() -> Puzzle {
 /// The sample of an encoding at horizon 2, as a file of that name.
 fn compare(encoding: Encoding, file: &str) {
     let reads = match encoding {
-        Encoding::Smt { .. } => Reads::SmtLib,
+        Encoding::Smt => Reads::SmtLib,
         _ => Reads::Clauses,
     };
     compare_in(reads, encoding, file);
@@ -94,30 +94,15 @@ fn the_samples_of_forall_by_chains_and_of_exists_are_what_is_written() {
 
 #[test]
 fn the_samples_of_r2_exists_are_what_is_written() {
-    let order = Order::GROUPED;
-    let open = Encoding::R2Exists {
-        order,
-        left_packing: false,
-        fold: false,
-    };
+    let order = Order::Grouped;
+    let open = Encoding::R2Exists { order, fold: false };
     compare(open, "r2-exists/sample.cnf");
     compare(Encoding::R2_EXISTS, "r2-exists/sample-folded.cnf");
 }
 
 #[test]
-fn the_samples_of_smt_are_what_is_written() {
-    compare(
-        Encoding::Smt {
-            form: SmtForm::Disjunction,
-        },
-        "smt/sample-disjunction.smt2",
-    );
-    compare(
-        Encoding::Smt {
-            form: SmtForm::Integer,
-        },
-        "smt/sample-integer.smt2",
-    );
+fn the_sample_of_smt_is_what_is_written() {
+    compare(Encoding::Smt, "smt/sample.smt2");
 }
 
 /// Two rooms with a lamp each, and a door between them through which light comes; who wants to read needs light.
@@ -181,10 +166,7 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
 #[test]
 fn a_script_cannot_be_written_as_dimacs() {
     let task = compile::peg_task(&puzzle());
-    let encoded = Encoding::Smt {
-        form: SmtForm::Integer,
-    }
-    .encode(&task, 2);
+    let encoded = Encoding::Smt.encode(&task, 2);
     let message = text::dimacs(&task, &encoded, "x").unwrap_err().to_string();
     assert!(
         message.contains("no clauses") && message.contains("smtlib"),

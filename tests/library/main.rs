@@ -20,7 +20,6 @@ mod first_plan;
 mod golden;
 mod hard_infeasible;
 mod jump_bounds;
-mod left_packing;
 mod mutated_certificates;
 mod old_rule;
 mod one_of_several;

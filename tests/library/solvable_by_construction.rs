@@ -11,7 +11,7 @@ use proptest::sample::Index;
 use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Availability, Backend, Reads, SolveLimits, all};
 use saut::compile;
-use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
+use saut::encode::{AtMostOne, Encoding, Order};
 use saut::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle};
 use saut::plan::Plan;
 use saut::simulate::{RejectedJumps, replay};
@@ -86,7 +86,7 @@ fn in_process() -> Vec<Box<dyn Backend>> {
 }
 
 fn encodings(reads: Reads) -> Vec<Encoding> {
-    let order = Order::fresh(3).alternating();
+    let order = Order::Fresh(3);
     let mut encodings = vec![
         Encoding::SEQUENTIAL,
         Encoding::Sequential {
@@ -97,14 +97,10 @@ fn encodings(reads: Reads) -> Vec<Encoding> {
         Encoding::ForallChain,
         Encoding::Exists,
         Encoding::R2_EXISTS,
-        Encoding::R2Exists {
-            order,
-            left_packing: true,
-            fold: true,
-        },
+        Encoding::R2Exists { order, fold: false },
     ];
     if reads == Reads::SmtLib {
-        encodings.extend(SmtForm::ALL.iter().map(|&form| Encoding::Smt { form }));
+        encodings.push(Encoding::Smt);
     }
     encodings
 }

@@ -57,7 +57,7 @@ pub fn prove<D: Domain>(
         backend,
     } = claim;
     let encoding = match encoding {
-        Encoding::Smt { .. } => Encoding::SEQUENTIAL,
+        Encoding::Smt => Encoding::SEQUENTIAL,
         clauses => clauses,
     };
     let (drat, backend) = if let Some(drat) = drat {

@@ -75,8 +75,6 @@ pub enum EncodingChoice {
     /// them.
     VariedOrder {
         /// As in [`Encoding::R2Exists`].
-        left_packing: bool,
-        /// As in [`Encoding::R2Exists`].
         fold: bool,
     },
     /// `r2-exists`, folded, with a new order at every attempt that suits any task: supporters first,
@@ -190,10 +188,8 @@ impl Settings {
 
     /// The encoding that is asked for, or the best known.
     pub fn encoding(&self) -> EncodingChoice {
-        self.encoding.unwrap_or(EncodingChoice::VariedOrder {
-            left_packing: false,
-            fold: true,
-        })
+        let varied = EncodingChoice::VariedOrder { fold: true };
+        self.encoding.unwrap_or(varied)
     }
 }
 
@@ -202,14 +198,12 @@ impl EncodingChoice {
     pub fn encoding(self, seed: u64) -> Encoding {
         match self {
             Self::Fixed(encoding) => encoding,
-            Self::VariedOrder { left_packing, fold } => Encoding::R2Exists {
-                order: Order::walks(seed),
-                left_packing,
+            Self::VariedOrder { fold } => Encoding::R2Exists {
+                order: Order::Walks(seed),
                 fold,
             },
             Self::MixedOrder => Encoding::R2Exists {
                 order: Order::mixed(seed),
-                left_packing: false,
                 fold: true,
             },
         }
@@ -219,13 +213,9 @@ impl EncodingChoice {
     pub fn by_direction(self) -> Option<Self> {
         match self {
             Self::Fixed(_) | Self::MixedOrder => None,
-            Self::VariedOrder { left_packing, fold } => {
-                let order = Order::GROUPED;
-                Some(Self::Fixed(Encoding::R2Exists {
-                    order,
-                    left_packing,
-                    fold,
-                }))
+            Self::VariedOrder { fold } => {
+                let order = Order::Grouped;
+                Some(Self::Fixed(Encoding::R2Exists { order, fold }))
             }
         }
     }

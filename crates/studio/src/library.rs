@@ -35,8 +35,7 @@ const MOST_FIGURES: usize = 5_000;
 
 /// The formula to download: that which finds plans of most puzzles.
 const ENCODING: Encoding = Encoding::R2Exists {
-    order: Order::GROUPED,
-    left_packing: false,
+    order: Order::Grouped,
     fold: true,
 };
 const HORIZON: usize = 6;

@@ -98,24 +98,16 @@ pub fn decode_steps(
 
 /// Whether a model says that the action happens or the fluent is true.
 fn is_so(when: &When, model: &Model) -> Result<bool, NotAPlan> {
-    let value = |symbol: &String| match model {
-        Model::Symbols(values) => values
-            .get(symbol)
-            .ok_or_else(|| NotAPlan::NoValue(symbol.clone())),
-        Model::Bits(_) => Err(NotAPlan::OtherLanguage),
-    };
     match (when, model) {
         (When::Always, _) => Ok(true),
         (When::If(literal), Model::Bits(bits)) => Ok(bits[literal.vidx()] == literal.is_pos()),
-        (When::If(_), Model::Symbols(_)) => Err(NotAPlan::OtherLanguage),
-        (When::Symbol(symbol), _) => match value(symbol)? {
-            Value::Boolean(value) => Ok(*value),
-            Value::Integer(_) => Err(NotAPlan::NoValue(symbol.clone())),
+        (When::Symbol(symbol), Model::Symbols(values)) => match values.get(symbol) {
+            Some(Value::Boolean(value)) => Ok(*value),
+            _ => Err(NotAPlan::NoValue(symbol.clone())),
         },
-        (When::Equals(symbol, wanted), _) => match value(symbol)? {
-            Value::Integer(value) => Ok(value == wanted),
-            Value::Boolean(_) => Err(NotAPlan::NoValue(symbol.clone())),
-        },
+        (When::If(_), Model::Symbols(_)) | (When::Symbol(_), Model::Bits(_)) => {
+            Err(NotAPlan::OtherLanguage)
+        }
     }
 }
 

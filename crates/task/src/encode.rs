@@ -24,7 +24,6 @@ mod relaxed_layers;
 mod script;
 mod sequential;
 mod size;
-pub mod smt;
 mod steps;
 pub mod text;
 mod unroll;
@@ -33,7 +32,6 @@ mod writer;
 pub use at_most_one::AtMostOne;
 pub use encoded::{Encoded, Encoding};
 pub use order::Order;
-pub use smt::SmtForm;
 pub use steps::Steps;
 pub use unroll::{Encode, Out, StepMap, Unrolling, When};
 
@@ -63,9 +61,7 @@ impl Encoding {
         stop: &Stop,
     ) -> Result<Encoded, StopReason> {
         let written = match (self, reads) {
-            (Self::Naive, Reads::SmtLib) => Self::Smt {
-                form: SmtForm::Disjunction,
-            },
+            (Self::Naive, Reads::SmtLib) => Self::Smt,
             _ => self,
         };
         Ok(Encoded {
@@ -88,9 +84,7 @@ impl Encoding {
             Self::ForallChain => {
                 Steps::of(self, task, &forall::Forall::by_chains(task), stop).map(Some)
             }
-            Self::Naive | Self::Sequential { .. } | Self::R2Exists { .. } | Self::Smt { .. } => {
-                Ok(None)
-            }
+            Self::Naive | Self::Sequential { .. } | Self::R2Exists { .. } | Self::Smt => Ok(None),
         }
     }
 
@@ -122,12 +116,8 @@ impl Encoding {
                 self.clauses(sequential, horizon, stop)
             }
             Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
-            Self::R2Exists {
-                order,
-                left_packing,
-                fold,
-            } => {
-                let r2_exists = r2_exists::R2Exists::new(task, order, left_packing);
+            Self::R2Exists { order, fold } => {
+                let r2_exists = r2_exists::R2Exists::new(task, order);
                 let formula = self.clauses(r2_exists, horizon, stop)?;
                 if fold {
                     fold::fold(formula, stop)
@@ -135,12 +125,7 @@ impl Encoding {
                     Ok(formula)
                 }
             }
-            Self::Smt {
-                form: SmtForm::Disjunction,
-            } => self.script(naive::Naive::new(task), "QF_UF", horizon, stop),
-            Self::Smt {
-                form: SmtForm::Integer,
-            } => self.script(smt::Integer(task), "QF_LIA", horizon, stop),
+            Self::Smt => self.script(naive::Naive::new(task), horizon, stop),
         }
     }
 
@@ -167,11 +152,10 @@ impl Encoding {
         })
     }
 
-    /// The formula of an encoder that writes SMT-LIB in this logic.
+    /// The formula of an encoder that writes SMT-LIB over booleans.
     fn script(
         self,
         encoder: impl Encode<Out = script::Pen>,
-        logic: &str,
         horizon: usize,
         stop: &Stop,
     ) -> Result<Encoded, StopReason> {
@@ -182,7 +166,7 @@ impl Encoding {
         Ok(Encoded {
             encoding: self,
             horizon,
-            formula: Formula::Smt(out.script(logic)),
+            formula: Formula::Smt(out.script()),
             marks: Vec::new(),
             steps,
         })

@@ -56,7 +56,7 @@ pub enum Scope {
 /// may well have a plan of that many steps in another.
 pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
     match encoding {
-        Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt { .. }
+        Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt
             if task.length().exactly() == Some(horizon) =>
         {
             Scope::EveryPlan
@@ -68,7 +68,7 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
         }
         Encoding::Naive
         | Encoding::Sequential { .. }
-        | Encoding::Smt { .. }
+        | Encoding::Smt
         | Encoding::Forall
         | Encoding::ForallChain => Scope::ThisHorizon,
         Encoding::Exists | Encoding::R2Exists { .. } => Scope::ThisOrder,

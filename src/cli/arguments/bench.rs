@@ -33,7 +33,7 @@ A grid goes into a definition in TOML: puzzles × encodings × horizons × backe
   memory_mib = 4096
   check_timeout_seconds = 60             # for the check of a refutation
   seeds = [1, 2, 3]
-  encodings = [\"sequential/ladder\", \"forall\", \"r2-exists/random:7\", \"smt/integer\"]
+  encodings = [\"sequential/ladder\", \"forall\", \"r2-exists/fresh:7\", \"smt\"]
   horizons = [\"smallest\", \"below\"]       # or \"auto\", \"search\", a number of steps
   backends = [\"varisat\", \"cadical\", \"saut\", \"lama-first\"]   # or dimacs:, smtlib:, planner:COMMAND
   [[program]]                            # a short name for a command

@@ -48,7 +48,7 @@ impl Encode {
             Some("pddl") => Some(Format::Pddl),
             _ => None,
         };
-        let is_script = matches!(self.encoding.encoding, Some(Encoding::Smt { .. }));
+        let is_script = matches!(self.encoding.encoding, Some(Encoding::Smt));
         let own = if is_script {
             Format::Smtlib
         } else {

@@ -1,15 +1,15 @@
 //! The encoding, its choices and its horizon.
 
 use clap::Args;
-use saut::encode::{AtMostOne, Encoding, Order, SmtForm};
+use saut::encode::{AtMostOne, Encoding, Order};
 
 use super::named::{EncodingParser, named};
 
 /// Encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
-    /// The encoding; its choices may stand behind slashes, as in sequential/ladder, forall/chain,
-    /// smt/integer or r2-exists/random:7/packed/unfolded. Where none is named, encode and decode take naive
+    /// The encoding; its choices may stand behind slashes, as in sequential/ladder, forall/chain
+    /// or r2-exists/fresh:7/unfolded. Where none is named, encode and decode take naive
     /// (r2-exists with an order or with a horizon that is not the number of jumps; exists of planning tasks)
     #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
     pub encoding: Option<Encoding>,
@@ -22,21 +22,12 @@ pub struct EncodingArguments {
     #[arg(long, value_name = "NAME", value_parser = named::<AtMostOne>())]
     pub at_most_one: Option<AtMostOne>,
 
-    /// smt: how a step is written: a disjunction over the jumps with state equalities, or the number
-    /// of the chosen jump as an integer [default: disjunction]
-    #[arg(long, value_name = "NAME", value_parser = named::<SmtForm>())]
-    pub smt_form: Option<SmtForm>,
-
-    /// r2-exists: the order of the actions: direction, random:SEED, or one that is new every step:
+    /// r2-exists: the order of the actions: direction, or one that is new every step:
     /// fresh:SEED, walks:SEED (along random plays from start and goal, with removals of three
     /// pegs in a line as one action), layers:SEED (of relaxed
-    /// reachability), supporters:SEED (of preconditions first); each also with -alternating
+    /// reachability), supporters:SEED (of preconditions first)
     #[arg(long, value_name = "ORDER", value_parser = str::parse::<Order>)]
     pub order: Option<Order>,
-
-    /// r2-exists: an action needs a reason not to happen a step earlier
-    #[arg(long)]
-    pub left_packing: bool,
 
     /// r2-exists: do not propagate the units of start and goal
     #[arg(long)]
@@ -50,9 +41,7 @@ impl EncodingArguments {
             ("--encoding", self.encoding.is_some()),
             ("--horizon", self.horizon.0.is_some()),
             ("--at-most-one", self.at_most_one.is_some()),
-            ("--smt-form", self.smt_form.is_some()),
             ("--order", self.order.is_some()),
-            ("--left-packing", self.left_packing),
             ("--no-fold", self.no_fold),
         ];
         given.into_iter().find_map(|(name, is)| is.then_some(name))
@@ -63,16 +52,10 @@ impl EncodingArguments {
         let encoding = self.encoding?;
         let is_r2_exists = matches!(encoding, Encoding::R2Exists { .. });
         let is_sequential = matches!(encoding, Encoding::Sequential { .. });
-        let is_smt = matches!(encoding, Encoding::Smt { .. });
         let given = [
             (
                 "--order",
                 self.order.is_some() && !is_r2_exists,
-                "r2-exists",
-            ),
-            (
-                "--left-packing",
-                self.left_packing && !is_r2_exists,
                 "r2-exists",
             ),
             ("--no-fold", self.no_fold && !is_r2_exists, "r2-exists"),
@@ -81,7 +64,6 @@ impl EncodingArguments {
                 self.at_most_one.is_some() && !is_sequential,
                 "sequential",
             ),
-            ("--smt-form", self.smt_form.is_some() && !is_smt, "smt"),
         ];
         given
             .into_iter()

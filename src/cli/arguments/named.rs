@@ -44,7 +44,7 @@ impl TypedValueParser for EncodingParser {
                 Encoding::R2Exists { .. } => {
                     "Every jump once a step, each optional, in a fixed order"
                 }
-                Encoding::Smt { .. } => "One jump a step, as SMT-LIB",
+                Encoding::Smt => "One jump a step, as SMT-LIB",
             })
         };
         Some(Box::new(Encoding::ALL.into_iter().map(value)))

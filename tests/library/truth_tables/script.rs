@@ -1,6 +1,6 @@
 //! Evaluating a script: enough of SMT-LIB 2 to say whether its assertions hold under values.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use saut::model::Value;
 
@@ -10,9 +10,8 @@ enum Term {
     List(Vec<Term>),
 }
 
-/// Declarations and assertions.
+/// Assertions over symbols that are all boolean.
 pub struct Script {
-    sorts: HashMap<String, String>,
     assertions: Vec<Term>,
 }
 
@@ -24,7 +23,7 @@ impl Script {
         let text: Vec<String> = text.lines().map(without_comments).collect();
         let spaced = text.join("\n").replace('(', " ( ").replace(')', " ) ");
         let mut words = spaced.split_whitespace();
-        let (mut sorts, mut assertions) = (HashMap::new(), Vec::new());
+        let mut assertions = Vec::new();
         while let Some(word) = words.next() {
             assert_eq!(word, "(", "a command begins with a parenthesis");
             let Term::List(mut command) = list(&mut words) else {
@@ -33,29 +32,17 @@ impl Script {
             let name = symbol(&command[0]).to_owned();
             match name.as_str() {
                 "set-option" | "set-logic" => {}
-                "declare-fun" => {
-                    sorts.insert(
-                        symbol(&command[1]).to_owned(),
-                        symbol(&command[3]).to_owned(),
-                    );
-                }
+                "declare-fun" => assert_eq!(symbol(&command[3]), "Bool"),
                 "assert" => assertions.push(command.remove(1)),
                 other => panic!("no encoding writes {other}"),
             }
         }
-        Self { sorts, assertions }
-    }
-
-    /// The sort of a symbol.
-    pub fn sort(&self, symbol: &str) -> &str {
-        &self.sorts[symbol]
+        Self { assertions }
     }
 
     /// Whether all assertions hold.
     pub fn holds(&self, values: &BTreeMap<String, Value>) -> bool {
-        self.assertions
-            .iter()
-            .all(|term| value(term, values) == Value::Boolean(true))
+        self.assertions.iter().all(|term| holds(term, values))
     }
 }
 
@@ -77,34 +64,24 @@ fn symbol(term: &Term) -> &str {
     }
 }
 
-fn value(term: &Term, values: &BTreeMap<String, Value>) -> Value {
+fn holds(term: &Term, values: &BTreeMap<String, Value>) -> bool {
     match term {
         Term::Symbol(name) => match name.as_str() {
-            "true" => Value::Boolean(true),
-            "false" => Value::Boolean(false),
-            _ => match name.parse() {
-                Ok(number) => Value::Integer(number),
-                Err(_) => values[name],
-            },
+            "true" => true,
+            "false" => false,
+            _ => values[name] == Value::Boolean(true),
         },
         Term::List(terms) => {
-            let of = |index: usize| value(&terms[index], values);
-            let truth = |index| of(index) == Value::Boolean(true);
-            let number = |index| match of(index) {
-                Value::Integer(number) => number,
-                Value::Boolean(_) => panic!("a truth value where a number stands"),
-            };
+            let truth = |index: usize| holds(&terms[index], values);
             let mut rest = 1..terms.len();
-            Value::Boolean(match symbol(&terms[0]) {
+            match symbol(&terms[0]) {
                 "not" => !truth(1),
                 "and" => rest.all(truth),
                 "or" => rest.any(truth),
                 "=>" => !truth(1) || truth(2),
-                "=" => of(1) == of(2),
-                "<=" => number(1) <= number(2),
-                "<" => number(1) < number(2),
+                "=" => truth(1) == truth(2),
                 other => panic!("no encoding writes {other}"),
-            })
+            }
         }
     }
 }

@@ -25,7 +25,7 @@ fn after_step(
     set: &[ActionId],
 ) -> Option<Vec<bool>> {
     match encoding {
-        Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt { .. } => {
+        Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt => {
             if set.len() == 1 {
                 play(task, state, set)
             } else {

@@ -154,7 +154,7 @@ fn combine(
             return Err("a file of clauses is no puzzle, and only a backend reads it".to_owned());
         }
     };
-    if reads == Reads::Clauses && matches!(encoding, Encoding::Smt { .. }) {
+    if reads == Reads::Clauses && matches!(encoding, Encoding::Smt) {
         return Err("smt has no clauses, and the backend reads only these".to_owned());
     }
     let smallest = || horizons.smallest(puzzle, encoding);
@@ -197,9 +197,7 @@ fn of_task(
             no("a planner reads PDDL, and this task is in SAS+")
         }
         (SolverKind::Planner | SolverKind::Saut, _) => Ok((None, None)),
-        (SolverKind::Backend(_), _)
-            if matches!(encoding, Encoding::Smt { .. } | Encoding::Naive) =>
-        {
+        (SolverKind::Backend(_), _) if matches!(encoding, Encoding::Smt | Encoding::Naive) => {
             no("this encoding is one of puzzles, and this is a planning task")
         }
         (SolverKind::Backend(_), HorizonWish::Smallest | HorizonWish::Below) => {

@@ -9,7 +9,7 @@ use super::evidence::{self, Evidence};
 use super::fingerprint;
 use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
-use saut_plan::encode::{Encoding, SmtForm};
+use saut_plan::encode::Encoding;
 use saut_plan::task::Task;
 use saut_puzzles::compile;
 use saut_puzzles::peg::Expectation;
@@ -19,9 +19,7 @@ pub const ENCODINGS: [Encoding; 4] = [
     Encoding::SEQUENTIAL,
     Encoding::Forall,
     Encoding::R2_EXISTS,
-    Encoding::Smt {
-        form: SmtForm::Disjunction,
-    },
+    Encoding::Smt,
 ];
 
 /// A formula to be written.
@@ -173,7 +171,7 @@ pub fn estimate(task: &Task, encoding: Encoding, horizon: usize) -> usize {
         Encoding::Sequential { .. } => actions * actions / 2 + 6 * actions,
         Encoding::Forall | Encoding::ForallChain | Encoding::Exists => 16 * actions,
         Encoding::R2Exists { .. } => 12 * actions,
-        Encoding::Naive | Encoding::Smt { .. } => actions * fluents,
+        Encoding::Naive | Encoding::Smt => actions * fluents,
     };
     a_step.saturating_mul(horizon)
 }

@@ -151,7 +151,7 @@ pub fn is_refuted(
     horizon: usize,
     limits: &MeasureLimits,
 ) -> Result<bool, Error> {
-    if matches!(encoding, Encoding::Smt { .. }) {
+    if matches!(encoding, Encoding::Smt) {
         return Ok(false);
     }
     let run = SolveLimits {

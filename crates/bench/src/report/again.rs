@@ -9,7 +9,7 @@ pub fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<S
     let command = match (encoding, encoding.parse::<Encoding>()) {
         ("" | "-", _) => return Some(format!("saut solve {puzzle}")),
         ("pddl", _) => return Some(format!("saut encode {puzzle} --format pddl")),
-        (_, Ok(ours @ Encoding::Smt { .. })) => {
+        (_, Ok(ours @ Encoding::Smt)) => {
             format!("saut encode {puzzle} --encoding {ours} --format smtlib")
         }
         (_, Ok(ours)) => format!("saut encode {puzzle} --encoding {ours}"),
@@ -37,10 +37,10 @@ mod tests {
         let of = |encoding, horizon| command("central", encoding, horizon).unwrap();
         for (encoding, wanted) in [
             ("sequential/ladder", "sequential/ladder --horizon 31"),
-            ("smt/integer", "smt/integer --format smtlib --horizon 31"),
+            ("smt, form disjunction", "smt --format smtlib --horizon 31"),
             (
-                "r2-exists, order fresh:7-alternating, not folded, packed to the left",
-                "r2-exists/fresh:7-alternating/packed/unfolded --horizon 31",
+                "r2-exists, order fresh:7, not folded, not packed",
+                "r2-exists/fresh:7/unfolded --horizon 31",
             ),
         ] {
             let wanted = format!("saut encode central --encoding {wanted}");
@@ -54,6 +54,8 @@ mod tests {
     #[test]
     fn an_encoding_of_somebody_else_is_not_guessed_at() {
         assert_eq!(command("central", "theirs", Some(3)), None);
-        assert_eq!(command("central", "r2-exists, sideways", Some(3)), None);
+        for ours_no_more in ["r2-exists, sideways", "smt, form integer"] {
+            assert_eq!(command("central", ours_no_more, Some(3)), None);
+        }
     }
 }

@@ -267,8 +267,10 @@ mod tests {
             let line = line("a", 1.0).replace("\"encoding\":\"\"", &said);
             one(&line).records.remove(0).encoding
         };
-        assert_eq!(of("smt, form integer"), "smt/integer");
-        assert_eq!(of("smt/integer"), "smt/integer");
+        assert_eq!(of("smt, form disjunction"), "smt");
+        assert_eq!(of("sequential, at most one ladder"), "sequential/ladder");
+        assert_eq!(of("sequential/ladder"), "sequential/ladder");
+        assert_eq!(of("smt, form integer"), "smt, form integer");
         let words = "r2-exists, order direction, folded, not packed";
         assert_eq!(of(words), "r2-exists");
         assert_eq!(of("pddl"), "pddl");

@@ -84,13 +84,11 @@ const LINEAR: [Encoding; 6] = [
         at_most_one: AtMostOne::Product,
     },
     Encoding::R2Exists {
-        order: Order::supporters(1),
-        left_packing: false,
+        order: Order::Supporters(1),
         fold: true,
     },
     Encoding::R2Exists {
-        order: Order::layers(1),
-        left_packing: false,
+        order: Order::Layers(1),
         fold: false,
     },
 ];

@@ -121,7 +121,7 @@ fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
         "forall",
         "forall/chain",
         "exists",
-        "r2-exists/random:3",
+        "r2-exists/fresh:3",
     ] {
         let encoding: Encoding = name.parse().unwrap();
         for horizon in 2..7 {

@@ -22,8 +22,7 @@ use crate::work::Work;
 
 /// The encoding of the parts of a plan.
 const PARTS: Encoding = Encoding::R2Exists {
-    order: Order::GROUPED,
-    left_packing: false,
+    order: Order::Grouped,
     fold: false,
 };
 /// The solver.

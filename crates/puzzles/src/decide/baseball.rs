@@ -28,8 +28,7 @@ pub type Decision = saut_plan::Decision<ReplayedSteps, Infallible>;
 
 /// The encoding of any plan: the hole runs up and down the track in every step.
 pub const ANY: Encoding = Encoding::R2Exists {
-    order: Order::GROUPED,
-    left_packing: false,
+    order: Order::Grouped,
     fold: true,
 };
 
@@ -45,9 +44,8 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
         None => FEWEST_ACTIONS,
         Some(EncodingChoice::Fixed(encoding)) => encoding,
         Some(EncodingChoice::MixedOrder) => ANY,
-        Some(EncodingChoice::VariedOrder { left_packing, fold }) => Encoding::R2Exists {
-            order: Order::GROUPED,
-            left_packing,
+        Some(EncodingChoice::VariedOrder { fold }) => Encoding::R2Exists {
+            order: Order::Grouped,
             fold,
         },
     };
@@ -58,7 +56,7 @@ pub fn solve(puzzle: &Puzzle, settings: &Settings) -> Result<Decision, Error> {
                 |encoded: &Encoded, stop: &Stop| layers::layers(domain.task(), encoded, stop);
             shortest_within(&domain, encoding, settings, &settings.stop, &layers)?
         }
-        (Horizon::Auto, Encoding::Smt { .. }) => {
+        (Horizon::Auto, Encoding::Smt) => {
             let fact = "smt is for one horizon of colour baseball";
             return Err(BadInput::new("--encoding", fact)
                 .remedy("give --horizon N")

@@ -36,7 +36,7 @@ impl Encoded {
                 _ if cost == 0 => {}
                 When::Always => always = always.saturating_add(cost),
                 When::If(literal) => weighted.push((*literal, cost)),
-                When::Symbol(_) | When::Equals(..) => return None,
+                When::Symbol(_) => return None,
             }
         }
         let Some(most) = most.checked_sub(always) else {

@@ -2,7 +2,6 @@
 
 use super::at_most_one::AtMostOne;
 use super::order::Order;
-use super::smt::SmtForm;
 use super::unroll::StepMap;
 use crate::formula::{Formula, Mark};
 
@@ -26,16 +25,11 @@ pub enum Encoding {
     R2Exists {
         /// The order of the actions within the steps.
         order: Order,
-        /// Whether an action needs a reason not to have been played a step earlier.
-        left_packing: bool,
         /// Whether units from start and goal are propagated before the formula is written.
         fold: bool,
     },
-    /// One action a step, as SMT-LIB.
-    Smt {
-        /// Form of a step.
-        form: SmtForm,
-    },
+    /// `naive` as SMT-LIB.
+    Smt,
 }
 
 impl Encoding {
@@ -46,9 +40,7 @@ impl Encoding {
         Self::Forall,
         Self::Exists,
         Self::R2_EXISTS,
-        Self::Smt {
-            form: SmtForm::Disjunction,
-        },
+        Self::Smt,
     ];
 
     /// `sequential` with at-most-one written pairwise.
@@ -56,10 +48,9 @@ impl Encoding {
         at_most_one: AtMostOne::Pairwise,
     };
 
-    /// `r2-exists`, actions by direction, folded, not packed.
+    /// `r2-exists`, actions by direction, folded.
     pub const R2_EXISTS: Self = Self::R2Exists {
-        order: Order::GROUPED,
-        left_packing: false,
+        order: Order::Grouped,
         fold: true,
     };
 
@@ -71,16 +62,13 @@ impl Encoding {
             Self::Forall | Self::ForallChain => "forall",
             Self::Exists => "exists",
             Self::R2Exists { .. } => "r2-exists",
-            Self::Smt { .. } => "smt",
+            Self::Smt => "smt",
         }
     }
 
     /// Whether a step has exactly one action, so that the horizon is the length of the plan.
     pub const fn is_sequential(self) -> bool {
-        matches!(
-            self,
-            Self::Naive | Self::Sequential { .. } | Self::Smt { .. }
-        )
+        matches!(self, Self::Naive | Self::Sequential { .. } | Self::Smt)
     }
 }
 

@@ -1,15 +1,14 @@
 //! The grammar of encodings: one way to name an encoding with all its choices.
 //!
 //! A name is the encoding and its choices behind slashes, those that are the default left out:
-//! `sequential/ladder`, `smt/integer`, `r2-exists/random:7/packed/unfolded`. Command line,
-//! definitions, records and certificates use it. The comments in formulas and the index of the
-//! family say every choice in words, `r2-exists, order random:7, not folded, packed to the left`:
-//! that is the alternate form, `{:#}`. Both are read.
+//! `sequential/ladder`, `forall/chain`, `r2-exists/fresh:7/unfolded`. Command line, definitions, records
+//! and certificates use it. The comments in formulas and the index of the family say every choice in
+//! words, `r2-exists, order fresh:7, not folded`: that is the alternate form, `{:#}`. Both are read.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Encoding, Order, SmtForm};
+use super::{Encoding, Order};
 use crate::bad_input::BadInput;
 use crate::named::Named;
 
@@ -21,29 +20,17 @@ impl fmt::Display for Encoding {
                 write!(f, ", at most one {at_most_one}")
             }
             Self::Sequential { at_most_one } => unless_default(f, at_most_one),
-            Self::Naive | Self::Forall | Self::Exists => Ok(()),
+            Self::Naive | Self::Forall | Self::Exists | Self::Smt => Ok(()),
             Self::ForallChain if f.alternate() => f.write_str(", interference by chains"),
             Self::ForallChain => f.write_str("/chain"),
-            Self::R2Exists {
-                order,
-                left_packing,
-                fold,
-            } if f.alternate() => {
+            Self::R2Exists { order, fold } if f.alternate() => {
                 let folded = if fold { "folded" } else { "not folded" };
-                let packed = ["not packed", "packed to the left"][usize::from(left_packing)];
-                write!(f, ", order {order}, {folded}, {packed}")
+                write!(f, ", order {order}, {folded}")
             }
-            Self::R2Exists {
-                order,
-                left_packing,
-                fold,
-            } => {
+            Self::R2Exists { order, fold } => {
                 unless_default(f, order)?;
-                f.write_str(if left_packing { "/packed" } else { "" })?;
                 f.write_str(if fold { "" } else { "/unfolded" })
             }
-            Self::Smt { form } if f.alternate() => write!(f, ", form {form}"),
-            Self::Smt { form } => unless_default(f, form),
         }
     }
 }
@@ -99,24 +86,23 @@ impl Encoding {
                 }
             }
             Self::Naive | Self::Exists => return Err("it has none at all".to_owned()),
-            Self::R2Exists {
-                order,
-                left_packing,
-                fold,
-            } => match choice {
-                "packed" | "packed to the left" => *left_packing = true,
-                "not packed" => *left_packing = false,
+            Self::R2Exists { order, fold } => match choice {
+                // Files of before say that, of what is always so now.
+                "not packed" => {}
                 "folded" => *fold = true,
                 "unfolded" | "not folded" => *fold = false,
                 _ => {
                     let name = choice.strip_prefix("order ").unwrap_or(choice);
-                    let or_an_order = "there are packed, unfolded, or an order:";
+                    let or_an_order = "there are unfolded, or an order:";
                     *order = name
                         .parse()
                         .map_err(|_| format!("{or_an_order} {}", Order::NAMES))?;
                 }
             },
-            Self::Smt { form } => *form = one_of::<SmtForm>(choice, "form ")?,
+            Self::Smt => match choice.strip_prefix("form ").unwrap_or(choice) {
+                "disjunction" => {}
+                _ => return Err("there is disjunction, which is what it is".to_owned()),
+            },
         }
         Ok(())
     }
@@ -128,20 +114,12 @@ pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
     use crate::encode::AtMostOne;
     use proptest::prelude::*;
     let order = prop_oneof![
-        Just(Order::GROUPED),
-        any::<u64>().prop_map(Order::random),
-        any::<u64>().prop_map(Order::fresh),
-        any::<u64>().prop_map(Order::layers),
-        any::<u64>().prop_map(Order::supporters),
-        any::<u64>().prop_map(Order::walks),
+        Just(Order::Grouped),
+        any::<u64>().prop_map(Order::Fresh),
+        any::<u64>().prop_map(Order::Layers),
+        any::<u64>().prop_map(Order::Supporters),
+        any::<u64>().prop_map(Order::Walks),
     ];
-    let order = (order, any::<bool>()).prop_map(|(order, alternating)| {
-        if alternating {
-            order.alternating()
-        } else {
-            order
-        }
-    });
     prop_oneof![
         proptest::sample::select(AtMostOne::ALL)
             .prop_map(|at_most_one| Encoding::Sequential { at_most_one }),
@@ -149,14 +127,8 @@ pub fn any_encoding() -> impl proptest::strategy::Strategy<Value = Encoding> {
         Just(Encoding::Forall),
         Just(Encoding::ForallChain),
         Just(Encoding::Exists),
-        (order, any::<bool>(), any::<bool>()).prop_map(|(order, left_packing, fold)| {
-            Encoding::R2Exists {
-                order,
-                left_packing,
-                fold,
-            }
-        }),
-        proptest::sample::select(SmtForm::ALL).prop_map(|form| Encoding::Smt { form }),
+        (order, any::<bool>()).prop_map(|(order, fold)| Encoding::R2Exists { order, fold }),
+        Just(Encoding::Smt),
     ]
 }
 
@@ -190,13 +162,11 @@ mod tests {
             "forall/chain",
             "exists",
             "r2-exists",
-            "r2-exists/random:7",
             "r2-exists/layers:3",
-            "r2-exists/supporters:3/packed",
+            "r2-exists/supporters:3",
             "r2-exists/walks:3",
-            "r2-exists/fresh:1-alternating/packed/unfolded",
+            "r2-exists/fresh:1/unfolded",
             "smt",
-            "smt/integer",
         ] {
             assert_eq!(name.parse::<Encoding>().unwrap().to_string(), name);
         }
@@ -211,12 +181,18 @@ mod tests {
         };
         assert_eq!(format!("{product:#}"), "sequential, at most one product");
         let r2_exists = Encoding::R2Exists {
-            order: Order::fresh(7).alternating(),
-            left_packing: true,
+            order: Order::Fresh(7),
             fold: false,
         };
-        let words = "r2-exists, order fresh:7-alternating, not folded, packed to the left";
+        let words = "r2-exists, order fresh:7, not folded";
         assert_eq!(format!("{r2_exists:#}"), words);
+    }
+
+    #[test]
+    fn words_of_before_are_read_that_say_what_is_always_so_now() {
+        let words = "r2-exists, order direction, folded, not packed";
+        assert_eq!(words.parse(), Ok(Encoding::R2_EXISTS));
+        assert_eq!("smt, form disjunction".parse(), Ok(Encoding::Smt));
     }
 
     #[test]
@@ -224,11 +200,23 @@ mod tests {
         let refused = |name: &str| name.parse::<Encoding>().unwrap_err().to_string();
         let all = "there are naive, sequential, forall, exists, r2-exists, smt";
         assert!(refused("forall2").contains(all));
-        assert!(refused("smt/ladder").contains("there are disjunction, integer"));
+        assert!(refused("smt/integer").contains("there is disjunction"));
         assert!(refused("forall/x").contains("there are pairs, chain"));
         assert!(refused("exists/x").contains("none at all"));
-        assert!(refused("r2-exists/sideways").contains("direction, random:SEED"));
-        assert!(refused("r2-exists/direction:7").contains("direction, random:SEED"));
+        for choice in [
+            "sideways",
+            "direction:7",
+            "packed",
+            "packed to the left",
+            "random:7",
+            "fresh:7-alternating",
+        ] {
+            let why = refused(&format!("r2-exists/{choice}"));
+            assert!(
+                why.contains("unfolded, or an order: direction, fresh:SEED"),
+                "{why}"
+            );
+        }
         assert!(refused("smt/").contains("no choice \"\""));
     }
 }

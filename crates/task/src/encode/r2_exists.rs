@@ -2,16 +2,14 @@
 //!
 //! Balyo, *Relaxing the relaxed exist-step parallel planning semantics* (ICTAI 2013). An action
 //! may use what an earlier one of the same step made, so a step holds a great many jumps and few
-//! steps are needed. Axioms R1–R6 as in `encodings/r2-exists/README.md`.
+//! steps are needed. Axioms R1–R5 as in `encodings/r2-exists/README.md`.
 //!
 //! Fluents are not copied per step but get a new version at every action that changes them. A
 //! version is a constant, an older literal or a new variable, which folds the start into the
-//! formula; the goal is folded in by unit propagation. *Left packing* (Balyo's ordering applied
-//! to plans): an action happens only if one of its fluents was touched since its place in the
-//! step before, because otherwise it could have happened there.
+//! formula; the goal is folded in by unit propagation.
 //!
 //! Derived fluents have a value between the steps only. An action with a derived precondition happens only where no
-//! action before it in its step has touched what that depends on (D7); left packing lets such actions be.
+//! action before it in its step has touched what that depends on (D7).
 
 use rustsat::types::Lit;
 
@@ -27,62 +25,44 @@ use crate::task::{ActionId, Conditional, Fluent, GoalConstraint, Guards, Literal
 pub struct R2Exists<'a> {
     task: &'a Task,
     order: OrderedSteps<'a>,
-    left_packing: bool,
     guards: Guards,
-}
-
-/// The newest version of every fluent, and what left packing remembers.
-pub struct Versions {
-    state: Vec<Bit>,
-    packing: Option<Packing>,
 }
 
 /// A value while the formula is written.
 #[derive(Clone, Copy)]
-enum Bit {
+pub enum Bit {
     Constant(bool),
     Literal(Lit),
 }
 
 impl<'a> R2Exists<'a> {
     /// With the actions of every step in this order.
-    pub fn new(task: &'a Task, order: Order, left_packing: bool) -> Self {
+    pub fn new(task: &'a Task, order: Order) -> Self {
         Self {
             task,
             order: OrderedSteps::new(order, task),
-            left_packing,
             guards: task.guards(),
         }
     }
 }
 
 impl Encode for R2Exists<'_> {
-    type State = Versions;
+    /// The newest version of every fluent.
+    type State = Vec<Bit>;
     type Out = Writer;
 
-    fn init(&self, _: &mut Writer) -> Versions {
+    fn init(&self, _: &mut Writer) -> Vec<Bit> {
         let start = self.task.start().iter();
-        Versions {
-            state: start.map(|&value| Bit::Constant(value)).collect(), // R1
-            packing: self
-                .left_packing
-                .then(|| Packing::new(self.task, &self.guards)),
-        }
+        start.map(|&value| Bit::Constant(value)).collect() // R1
     }
 
-    fn iter(&self, i: usize, versions: &mut Versions, out: &mut Writer) -> StepMap {
+    fn iter(&self, i: usize, state: &mut Vec<Bit>, out: &mut Writer) -> StepMap {
         let mut offered = Vec::new();
         let mut touched: Vec<Option<Lit>> = vec![None; self.guards.count()];
         for action in self.order.of(i) {
-            let happens = encode_action(out, self.task, &mut versions.state, i, action);
+            let happens = encode_action(out, self.task, state, i, action);
             if let Some(happens) = happens {
                 guard(out, &self.guards, &mut touched, action, happens);
-            }
-            if let Some(packing) = &mut versions.packing {
-                let is_guarded = !self.guards.read_by(action.index()).is_empty();
-                packing.record(out, action, happens, is_guarded);
-            }
-            if let Some(happens) = happens {
                 let played = self.task.played_by(action).into_iter();
                 offered.extend(played.map(|action| (action, happens)));
             }
@@ -96,19 +76,19 @@ impl Encode for R2Exists<'_> {
                 .copied()
             {
                 let value = out.var(VarName::Fluent { time: i, fluent });
-                versions.state[fluent.index()] = Bit::Literal(value);
+                state[fluent.index()] = Bit::Literal(value);
             }
-            derive(self.task, &versions.state, &mut Versioned(out)); // D1 to D5
+            derive(self.task, state, &mut Versioned(out)); // D1 to D5
         }
         StepMap::of(offered)
     }
 
-    fn post(&self, versions: &Versions, _: usize, out: &mut Writer) {
+    fn post(&self, state: &Vec<Bit>, _: usize, out: &mut Writer) {
         for constraint in self.task.goal() {
             match constraint {
-                GoalConstraint::Literal(wanted) => any_of(out, &versions.state, &[*wanted]),
-                GoalConstraint::AnyOf(literals) => any_of(out, &versions.state, literals),
-                GoalConstraint::AtMostOne(fluents) => at_most_one(out, &versions.state, fluents),
+                GoalConstraint::Literal(wanted) => any_of(out, state, &[*wanted]),
+                GoalConstraint::AnyOf(literals) => any_of(out, state, literals),
+                GoalConstraint::AtMostOne(fluents) => at_most_one(out, state, fluents),
             }
         }
     }
@@ -284,68 +264,5 @@ fn at_most_one(writer: &mut Writer, state: &[Bit], fluents: &[Fluent]) {
             .iter()
             .for_each(|&literal| writer.clause([!literal])),
         _ => writer.clause([]),
-    }
-}
-
-/// R6: the reasons why an action was not played a step earlier.
-struct Packing {
-    /// The touched fluents of each action, and those that its derived preconditions depend on.
-    touched: Vec<Vec<Fluent>>,
-    /// For each fluent, the actions offered that touch it, with a running number.
-    offered: Vec<Vec<(usize, Lit)>>,
-    /// The running number of each action's last slot.
-    last_slot: Vec<Option<usize>>,
-    slot: usize,
-}
-
-impl Packing {
-    fn new(task: &Task, guards: &Guards) -> Self {
-        let touched = |id: ActionId| {
-            let read = guards.read_by(id.index()).iter();
-            let mut all = task.action(id).touched();
-            all.extend(read.flat_map(|&guard| guards.fluents(guard)));
-            all.sort_unstable();
-            all.dedup();
-            all
-        };
-        Self {
-            touched: task.offered_ids().map(touched).collect(),
-            offered: vec![Vec::new(); task.fluents().len()],
-            last_slot: vec![None; task.offered_ids().count()],
-            slot: 0,
-        }
-    }
-
-    /// An action that is guarded may have had to wait for the end of the step.
-    fn record(
-        &mut self,
-        writer: &mut Writer,
-        id: ActionId,
-        happens: Option<Lit>,
-        is_guarded: bool,
-    ) {
-        let id = id.index();
-        self.slot += 1;
-        if let Some(happens) = happens {
-            if let Some(since) = self.last_slot[id].filter(|_| !is_guarded) {
-                let mut reasons: Vec<Lit> = self.touched[id]
-                    .iter()
-                    .flat_map(|&f| {
-                        self.offered[f.index()]
-                            .iter()
-                            .rev()
-                            .take_while(|(at, _)| *at >= since)
-                    })
-                    .map(|&(_, literal)| literal)
-                    .collect();
-                reasons.sort_unstable();
-                reasons.dedup();
-                writer.clause([!happens].into_iter().chain(reasons)); // R6
-            }
-            for &fluent in &self.touched[id] {
-                self.offered[fluent.index()].push((self.slot, happens));
-            }
-        }
-        self.last_slot[id] = Some(self.slot);
     }
 }

@@ -11,7 +11,7 @@ use crate::formula::{Part, Script, VarName};
 use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};
 
-/// A script in the making, without its logic.
+/// A script over booleans in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pen {
     text: String,
@@ -39,24 +39,22 @@ impl Out for Pen {
 }
 
 impl Pen {
-    /// Declares a symbol of a sort.
-    pub fn declare(&mut self, symbol: &str, sort: &str) {
-        let _ = writeln!(self.text, "(declare-fun {symbol} () {sort})");
+    fn declare(&mut self, symbol: &str) {
+        let _ = writeln!(self.text, "(declare-fun {symbol} () Bool)");
         self.symbols.push(symbol.to_owned());
     }
 
-    /// Asserts a formula.
-    pub fn assert(&mut self, formula: &str) {
+    fn assert(&mut self, formula: &str) {
         if self.limits.why().is_none() {
             let _ = writeln!(self.text, "(assert {formula})");
         }
     }
 
-    /// The finished script in this logic.
-    pub fn script(self, logic: &str) -> Script {
-        let head = format!("(set-option :produce-models true)\n(set-logic {logic})\n");
+    /// The finished script.
+    pub fn script(self) -> Script {
+        let head = "(set-option :produce-models true)\n(set-logic QF_UF)\n";
         Script {
-            text: head + &self.text,
+            text: head.to_owned() + &self.text,
             symbols: self.symbols,
         }
     }
@@ -68,7 +66,7 @@ impl Clauses for Pen {
     fn fresh(&mut self) -> String {
         let symbol = format!("aux_{}", self.auxiliary);
         self.auxiliary += 1;
-        self.declare(&symbol, "Bool");
+        self.declare(&symbol);
         symbol
     }
 
@@ -96,7 +94,7 @@ impl Language for Pen {
         };
         let state = task.fluent_ids().map(symbol).collect_vec();
         for symbol in &state {
-            self.declare(symbol, "Bool");
+            self.declare(symbol);
         }
         state
     }
@@ -162,12 +160,12 @@ const fn or_nothing(is_needed: bool, operands: &str) -> &str {
 }
 
 /// The value of a fluent in a state.
-pub fn at(state: &[String], literal: Literal) -> String {
+fn at(state: &[String], literal: Literal) -> String {
     signed(&state[literal.fluent.index()], literal.value)
 }
 
 /// A symbol, or its negation.
-pub fn signed(symbol: &str, value: bool) -> String {
+fn signed(symbol: &str, value: bool) -> String {
     if value {
         symbol.to_owned()
     } else {
@@ -176,7 +174,7 @@ pub fn signed(symbol: &str, value: bool) -> String {
 }
 
 /// A conjunction or disjunction; the standard wants at least two operands.
-pub fn joined(operator: &str, parts: impl Iterator<Item = String>) -> String {
+fn joined(operator: &str, parts: impl Iterator<Item = String>) -> String {
     match parts.collect_vec().as_slice() {
         [] => (operator == "and").to_string(),
         [one] => one.clone(),

@@ -73,9 +73,7 @@ impl Encoding {
                     + derived::most_clauses(task)
             }
             Self::Naive => 1 + literals + 2 * actions * fluents + derived::most_clauses(task),
-            Self::Smt { .. } => {
-                actions + fluents + 1 + wide(conditional) + derived::most_clauses(task)
-            }
+            Self::Smt => actions + fluents + 1 + wide(conditional) + derived::most_clauses(task),
         };
         let first = if known.first.is_empty() { 0 } else { actions };
         let ends = 4 * fluents + wide(task.goal().len()) + first;
@@ -95,8 +93,7 @@ mod tests {
         let forms = AtMostOne::ALL.iter();
         all.extend(forms.map(|&at_most_one| Encoding::Sequential { at_most_one }));
         all.push(Encoding::R2Exists {
-            order: Order::layers(1),
-            left_packing: true,
+            order: Order::Layers(1),
             fold: false,
         });
         for (seed, encoding) in itertools::iproduct!(0..40, all) {

@@ -144,7 +144,7 @@ proptest! {
         let domain = Bare(task.with_length(Length { at_least: 0, at_most: Some(at_most) }));
         let holds_fewer = !matches!(
             encoding,
-            Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt { .. }
+            Encoding::Naive | Encoding::Sequential { .. } | Encoding::Smt
         );
         for horizon in 0..=at_most {
             let is_said = scope(&domain.0, encoding, horizon) == Scope::EveryPlan;

@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use super::{Encoded, Encoding, SmtForm};
+use super::Encoded;
 use crate::bad_input::BadInput;
 use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
 use crate::task::{Naming, Task};
@@ -110,13 +110,6 @@ pub fn smtlib_titled(task: &Task, encoded: &Encoded, title: &str) -> String {
             for fluent in task.fluent_ids().filter(|_| !names_symbols) {
                 let name = task.fluent_name(fluent);
                 let _ = writeln!(text, "; f{}_T {name}@T", fluent.index());
-            }
-            let integer = Encoding::Smt {
-                form: SmtForm::Integer,
-            };
-            let actions = task.actions().iter().enumerate();
-            for (id, action) in actions.filter(|_| encoded.encoding == integer) {
-                let _ = writeln!(text, "; j_T={id} {}", action.name);
             }
             text + &smtlib::text(&encoded.formula)
         }

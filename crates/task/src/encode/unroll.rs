@@ -53,8 +53,6 @@ pub enum When {
     If(Lit),
     /// The boolean symbol is true.
     Symbol(String),
-    /// The integer symbol has this value.
-    Equals(String, i64),
 }
 
 /// One step of a plan in the models of a formula.

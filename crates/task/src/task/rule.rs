@@ -172,8 +172,6 @@ fn normal(mut rule: Rule) -> Option<Rule> {
 #[derive(Clone, Debug)]
 pub struct Guards {
     count: usize,
-    /// The fluents of each.
-    members: Lists,
     reads: Lists,
     touches: Lists,
 }
@@ -185,7 +183,6 @@ impl Guards {
         if rules.layers.is_empty() {
             return Self {
                 count: 0,
-                members: Lists::new(Vec::<Vec<u32>>::new()),
                 reads: none(),
                 touches: none(),
             };
@@ -231,8 +228,7 @@ impl Guards {
             let is_member = |f: &usize| set[f / 64] >> (f % 64) & 1 == 1;
             members[guard as usize] = (0..fluents).filter(is_member).map(number).collect();
         }
-        let members = Lists::new(members);
-        let guards_of = members.turned(fluents);
+        let guards_of = Lists::new(members).turned(fluents);
         let touches = actions.iter().map(|action| {
             let effects = action.all_effects();
             let mut own: Vec<u32> = effects
@@ -245,7 +241,6 @@ impl Guards {
         });
         Self {
             count: guards.len(),
-            members,
             touches: Lists::new(touches),
             reads: Lists::new(reads),
         }
@@ -254,12 +249,6 @@ impl Guards {
     /// Number of guards.
     pub const fn count(&self) -> usize {
         self.count
-    }
-
-    /// The fluents of a guard.
-    pub fn fluents(&self, guard: u32) -> impl Iterator<Item = Fluent> + '_ {
-        let members = self.members.of(guard as usize).iter();
-        members.map(|&fluent| Fluent::new(fluent as usize))
     }
 
     /// The guards of the derived preconditions of an action, by its number.

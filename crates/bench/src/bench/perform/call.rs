@@ -42,10 +42,9 @@ pub(super) fn no_such_work(work: &Work, subject: &str) -> BadInput {
 pub(super) fn choice(encoding: Encoding) -> EncodingChoice {
     match encoding {
         Encoding::R2Exists {
-            order: Order::GROUPED,
-            left_packing,
+            order: Order::Grouped,
             fold,
-        } => EncodingChoice::VariedOrder { left_packing, fold },
+        } => EncodingChoice::VariedOrder { fold },
         fixed => EncodingChoice::Fixed(fixed),
     }
 }

@@ -50,7 +50,7 @@ impl TryFrom<&EncodingEntry> for Encoding {
                 }
                 *at_most_one = said;
             }
-            Self::Smt { .. } => {
+            Self::Smt => {
                 let fact = "a script in SMT-LIB has no clauses that a proof could be about";
                 return Err(BadInput::new("encoding", fact));
             }
@@ -78,9 +78,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back_with_all_its_choices() {
         let r2_exists = Encoding::R2Exists {
-            order: Order::walks(6),
-            left_packing: true,
-            fold: true,
+            order: Order::Walks(6),
+            fold: false,
         };
         let product = Encoding::Sequential {
             at_most_one: AtMostOne::Product,

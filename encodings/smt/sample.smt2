@@ -1,5 +1,5 @@
 ; saut, puzzle two-jumps
-; encoding smt, form disjunction, horizon 2
+; encoding smt, horizon 2
 (set-option :produce-models true)
 (set-logic QF_UF)
 ; INIT
