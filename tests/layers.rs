@@ -130,10 +130,8 @@ fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
     nowhere_but(&check, &["CheckedWeights {"]);
     let check = ["task/src/bound/potential.rs"];
     nowhere_but(&check, &["CheckedPotential {"]);
-    let check = ["task/src/bound/dead_ends.rs"];
-    nowhere_but(&check, &["CheckedTrap {"]);
-    let check = ["task/src/bound/symmetry.rs"];
-    nowhere_but(&check, &["CheckedSymmetries {"]);
+    let check = ["task/src/bound/counting.rs"];
+    nowhere_but(&check, &["CheckedCounting {"]);
     let check = [
         "pddl/src/validate.rs",
         "pddl/src/sas/validate.rs",

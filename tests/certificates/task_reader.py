@@ -1,9 +1,8 @@
 """A second reader of certificates of planning tasks, after docs/certificates.md alone: it shares nothing with saut but that text.
 
 Usage: python3 task_reader.py DOMAIN PROBLEM ANSWER, where ANSWER is what `saut plan DOMAIN PROBLEM --json` prints. Ends with 0 if the
-certificate holds, 1 if it does not, 3 if it is not read here. Read are `closed-states` with `dead_ends`, with `kept`, `counting` and
-`symmetries` where they are there, of small tasks in STRIPS without types, negative conditions and constants. What the page calls proved pairs are those of h²,
-worked out here; groups are not, so that a certificate that needs one is refused.
+certificate holds, 1 if it does not, 3 if it is not read here. Read are `closed-states` with `counting`, of small tasks in STRIPS without
+types, negative conditions and constants. What the page calls proved pairs are those of h², worked out here.
 """
 
 import itertools
@@ -124,11 +123,10 @@ class Task:
     def onto(self, kept):
         """What is left when only some facts are looked at."""
         require(set(kept) <= self.facts, "a fact that is kept is none of the task")
-        pairs, rest = self.known(), object.__new__(Task)
+        rest = object.__new__(Task)
         of = lambda some: frozenset(one for one in some if one[0] in kept)
         rest.facts, rest.start, rest.goal = set(kept), self.start & set(kept), of(self.goal)
         rest.actions = {(of(needs), of(makes)) for needs, makes in self.actions if of(makes)}
-        rest.pairs = {pair for pair in pairs if all(fact in rest.facts for fact, _ in pair)}
         return rest
 
 
@@ -137,104 +135,6 @@ def applicable(task, state):
         if all((fact in state) == value for fact, value in needs):
             made = {fact for fact, value in makes if value}
             yield (state - {fact for fact, value in makes if not value}) | made
-
-
-def permutations(task, listed):
-    """Each as what it takes a fact to, checked; the order of facts."""
-    facts = listed["facts"]
-    require(len(set(facts)) == len(facts) and set(facts) <= task.facts, "facts that are moved")
-    found = []
-    for cycles in listed["generators"]:
-        require(all(1 <= at <= len(facts) for cycle in cycles for at in cycle), "a fact that is not listed")
-        image = {facts[a - 1]: facts[b - 1] for cycle in cycles for a, b in zip(cycle, [*cycle[1:], cycle[0]])}
-        require(len(image) == sum(map(len, cycles)), "a fact is moved twice")
-        moved = lambda some: frozenset((image.get(fact, fact), value) for fact, value in some)
-        require(moved(task.goal) == task.goal, "a permutation changes the goal")
-        taken = {(moved(needs), moved(makes)) for needs, makes in task.actions}
-        require(taken == task.actions, "a permutation takes an action to none")
-        found.append(image)
-    pairs = set(task.known())
-    while True:
-        stay = {pair for pair in pairs if all(frozenset((i.get(f, f), v) for f, v in pair) in pairs for i in found)}
-        if stay == pairs:
-            break
-        pairs = stay
-    task.pairs = pairs
-    return facts, found
-
-
-def image_of(state, facts, found):
-    """The image of a state: by permutations that make it smaller."""
-    key = lambda state: [fact not in state for fact in facts]
-    for _ in range(len(found) + 1):
-        is_done = True
-        for image in found:
-            other = frozenset(image.get(fact, fact) for fact in state)
-            if key(other) < key(state):
-                state, is_done = other, False
-        if is_done:
-            break
-    return state
-
-
-def trap(task, listed, literal):
-    """Whether a state has none of the conjunctions, once they are checked."""
-    conjunctions = {frozenset([literal(one)]) for one in listed["literals"]}
-    conjunctions |= {frozenset(map(literal, two)) for two in listed.get("pairs", [])}
-    pairs = task.known()
-
-    def holds_one(some):
-        return any(one <= some for one in conjunctions)
-
-    def apart(some):
-        return any((f, not v) in some for f, v in some) or any(
-            frozenset(two) in pairs for two in itertools.combinations_with_replacement(some, 2)
-        )
-
-    require(holds_one(task.goal), "a goal has no conjunction of a trap")
-    for conjunction in conjunctions:
-        for needs, makes in task.actions:
-            if conjunction & makes and not any((f, not v) in makes for f, v in conjunction):
-                before = needs | (conjunction - makes)
-                require(holds_one(before) or apart(before), "an action makes a conjunction of a trap true")
-    return lambda state: not any(all((f in state) == v for f, v in one) for one in conjunctions)
-
-
-def potential(task, weights):
-    """Whether a state weighs less than every goal, once no action raises the weight."""
-    pairs = task.known()
-    weighs = lambda fact: weights.get(fact, 0)
-
-    def value(some, fact):
-        """The value of a fact where some literals are true, if it is known."""
-        for v in (True, False):
-            if (fact, v) in some or any(frozenset((one, (fact, not v))) in pairs for one in some):
-                return v
-        return None
-
-    for needs, makes in task.actions:
-        if any(frozenset(two) in pairs for two in itertools.combinations_with_replacement(needs, 2)):
-            continue
-        by = 0
-        for fact, made in makes:
-            change = weighs(fact) if made else -weighs(fact)
-            before = value(needs, fact)
-            by += 0 if before == made else change if before is not None else max(change, 0)
-        require(by <= 0, "an action raises a weight")
-    goal = sum(
-        {True: weighs(fact), False: 0, None: min(weighs(fact), 0)}[value(task.goal, fact)] for fact in task.facts
-    )
-    return lambda state: sum(weighs(fact) for fact in state) < goal
-
-
-def reaches(task, state):
-    """Whether adding all effects and deleting none makes all that the goal wants true."""
-    reached = {(fact, fact in state) for fact in task.facts}
-    while True:
-        more = set().union(*(makes for needs, makes in task.actions if needs <= reached)) - reached
-        if not more:
-            return task.goal <= reached
-        reached |= more
 
 
 def possible(task, kept, listed):
@@ -254,41 +154,19 @@ def possible(task, kept, listed):
 
 def closed_states(task, certificate):
     """Refused or NotRead if the certificate does not show that the task has no plan."""
-    if certificate.get("kind") != "closed-states" or "dead_ends" not in certificate:
+    if certificate.get("kind") != "closed-states" or not {"counting", "kept"} & set(certificate):
         raise NotRead(str(certificate.get("kind")))
-    require("bound" not in certificate and "listing" not in certificate and not certificate.get("budgets"), "fields of others")
-    dead = certificate["dead_ends"]
-    is_possible = lambda state: True
-    if "counting" in certificate:
-        require("kept" in certificate and "symmetries" not in certificate, "facts are counted in projections alone")
-        is_possible = possible(task, certificate["kept"], certificate["counting"])
-    if "kept" in certificate:
-        task.known()
-        task = task.onto(certificate["kept"])
-    listed = certificate.get("symmetries", {"facts": [], "generators": []})
-    facts, found = permutations(task, listed)
-    names = dead["facts"]
-    require(set(names) <= task.facts, "a fact that is none of the task")
-
-    def literal(number):
-        require(1 <= abs(number) <= len(names), "a fact that is not listed")
-        return names[abs(number) - 1], number > 0
-
-    reasons = [trap(task, one, literal) for one in dead.get("traps", [])]
-    for one in dead.get("potentials", []):
-        reasons.append(potential(task, {literal(at)[0]: weight for at, weight in one}))
-    if dead.get("relaxed"):
-        reasons.append(lambda state: not reaches(task, state))
-    is_dead = lambda state: any(reason(state) for reason in reasons)
-    first = image_of(task.start, facts, found)
-    seen = set() if is_dead(first) else {first}
+    require(set(certificate) == {"kind", "count", "counting", "kept"}, "fields of others")
+    require(set(certificate["counting"]) == {"at_least", "facts"}, "fields of others")
+    is_possible = possible(task, certificate["kept"], certificate["counting"])
+    task = task.onto(certificate["kept"])
+    seen = {task.start}
     left = list(seen)
     while left:
         state = left.pop()
         require(not all((fact in state) == value for fact, value in task.goal), "a goal is reached")
         for after in applicable(task, state):
-            after = image_of(after, facts, found)
-            if after not in seen and is_possible(after) and not is_dead(after):
+            if after not in seen and is_possible(after):
                 seen.add(after)
                 left.append(after)
     require(len(seen) == certificate["count"], f"there are {len(seen)} states")

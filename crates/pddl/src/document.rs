@@ -187,11 +187,15 @@ pub fn whole_number(value: &Value) -> Option<u64> {
     }
 }
 
+/// Fields of closed states of kinds that are no longer read.
+const NO_LONGER_READ: [&str; 2] = ["dead_ends", "symmetries"];
+
 /// The certificate of a document, with the proof or the states of the file that it names. `place` is the file of the
 /// document.
 ///
 /// # Errors
-/// The certificate or its file cannot be read, or the file is another than the one that the document names.
+/// The certificate or its file cannot be read, the certificate is of a kind that is no longer read, or the file is another
+/// than the one that the document names.
 pub fn read_certificate(
     entry: &Value,
     place: &str,
@@ -201,6 +205,13 @@ pub fn read_certificate(
         BadInput::new(place, format!("the certificate cannot be read: {error}"))
             .remedy("docs/certificates.md says what every kind has")
     };
+    if let Some(field) = NO_LONGER_READ.iter().find(|it| entry.get(it).is_some()) {
+        let version = env!("CARGO_PKG_VERSION");
+        let fact = format!(
+            "this certificate is of kind closed-states with {field:?}, which saut {version} no longer reads"
+        );
+        return Err(BadInput::new(place, fact).remedy("plan again for one of another kind"));
+    }
     let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
     if let Certificate::Proof(StoredProof {
         file: Some(file),

@@ -4,7 +4,6 @@ pub mod attempt;
 pub mod backend;
 pub mod cost;
 pub mod cubing;
-pub mod dead_ends;
 pub mod decision;
 pub mod engine;
 mod error;
@@ -25,7 +24,7 @@ pub mod refute;
 pub mod settings;
 pub mod shortest;
 pub mod solve;
-pub mod symmetry;
+pub mod unsolvable;
 pub mod weights;
 pub mod work;
 

@@ -9,13 +9,13 @@ mod strategy;
 use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
-use crate::dead_ends::engines::Reductions;
 use crate::decision::FORMULAS;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::{NO_LEMMAS, shortest_encoding, shortest_within};
+use crate::unsolvable::budgets::Reductions;
 use crate::work::Work;
 use crate::{Decision, Verdict};
 pub use strategy::PlanMethod;

@@ -11,7 +11,7 @@ mod rounding;
 
 pub(crate) use changes::{Change, Changes, change};
 pub use modulo::modulo;
-pub use pagoda::{Fishing, pagoda};
+pub use pagoda::pagoda;
 pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};
 
 #[cfg(test)]

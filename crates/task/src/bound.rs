@@ -11,9 +11,8 @@
 //! - [`BoundingStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
 //!   that the reasons above bound, or, with [`Dominance`], to such that a state of the set is as good as.
 //!
-//! States may be taken up to symmetries of the task ([`Symmetries`]), and a task reduced to some of its facts
-//! ([`projected`]), with the number of those that must be true at a time ([`CountingInvariant`]), or to what is left
-//! without its budgets ([`WithoutBudgets`]).
+//! A task may be reduced to some of its facts ([`projected`]), if the number of facts that must be true at a time
+//! ([`CountingInvariant`]) rules out states, or to its rest without its budgets ([`WithoutBudgets`]).
 //!
 //! Everything here is exact arithmetic of integers and shares no code with the search for bounds. Bounds hold for
 //! reachable states, because proved groups and pairs of the task are used. Goal constraints other than literals are
@@ -29,30 +28,22 @@ mod budget;
 mod cost;
 mod counting;
 mod cut;
-mod dead_ends;
 mod dominance;
-mod listed_dead_ends;
-mod listed_symmetries;
 mod listing;
 mod potential;
 mod projection;
 mod rejected;
 mod state_table;
-mod symmetry;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
-pub use counting::{CheckedCounting, CountingInvariant, ListedCounting, change};
+pub use counting::{CheckedCounting, CountingInvariant, ListedCounting, change, facts_named};
 pub use cut::{Cut, CutShare, check_cuts};
-pub use dead_ends::{CheckedTrap, ClosedOrbits, DeadEnds, Trap};
 pub use dominance::Dominance;
-pub use listed_dead_ends::{ListedDeadEnds, ListedTrap};
-pub use listed_symmetries::{ListedSymmetries, facts_named};
 pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};
 pub use projection::projected;
 pub use rejected::RejectedBound;
-pub use symmetry::{CheckedSymmetries, Symmetries};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,7 @@
-//! Tasks that are judged by their own actions: parts of a task, whose plans the rules replay again in a plan of the
-//! whole. No answer rests on it.
+//! Plans that are replayed by the actions of a task: of parts of a task, whose plans the rules replay again in a plan of
+//! the whole. No answer rests on it.
 
-use crate::domain::{Cost, Domain, RefusedReplay};
-use crate::plan::Plan;
+use crate::domain::RefusedReplay;
 use crate::task::{ActionId, Task};
 
 /// Plays actions one after the other, from the start to a goal.
@@ -27,31 +26,4 @@ pub fn replay(task: &Task, plan: &[ActionId]) -> Result<(), RefusedReplay> {
 /// Whether actions lead from the start to a goal.
 pub fn is_plan(task: &Task, plan: &[ActionId]) -> bool {
     replay(task, plan).is_ok()
-}
-
-/// A task as a domain whose rules are the task itself; what is replayed is the actions.
-#[derive(Debug)]
-pub struct ByActions(pub Task);
-
-crate::no_reasons!(ByActions);
-
-impl Domain for ByActions {
-    type Replayed = Vec<ActionId>;
-
-    fn task(&self) -> &Task {
-        &self.0
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
-        let plan: Vec<ActionId> = plan.actions().copied().collect();
-        replay(&self.0, &plan).map(|()| plan)
-    }
-
-    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
-        plan.iter().map(|&id| self.0.action(id).cost).sum()
-    }
-
-    fn actions(&self, plan: &Vec<ActionId>) -> Option<Vec<ActionId>> {
-        Some(plan.clone())
-    }
 }

@@ -17,8 +17,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::bound::{
-    BoundingStates, Budget, ClosedOrbits, DeadEnds, ListedCounting, ListedDeadEnds,
-    ListedSymmetries, Listing, RejectedBound, WithoutBudgets, facts_named, projected,
+    BoundingStates, Budget, CountingInvariant, ListedCounting, Listing, RejectedBound,
+    WithoutBudgets, facts_named,
 };
 use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
 use crate::encode::Encoding;
@@ -105,6 +105,7 @@ pub enum NotRefuted {
 
 /// Closed states, in the document or in a file beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StoredStates {
     /// No plan costs less; [`INFINITE`], which is not written: there is none.
     #[serde(
@@ -129,35 +130,26 @@ pub struct StoredStates {
     /// there is to spend.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<BTreeMap<String, u64>>,
-    /// Reasons why states are dead. Then the states are all that can be reached without passing a dead end, and are not
-    /// listed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dead_ends: Option<ListedDeadEnds>,
-    /// The names of the facts that are looked at, if not all are: the dead ends are those of the task without the
-    /// others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kept: Option<Vec<String>>,
-    /// Facts of which a certain number is always true, so that not every state of the kept ones is possible.
+    /// Facts of which a certain number is always true. Then the states are all possible ones of the kept facts that can
+    /// be reached, and are not listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counting: Option<ListedCounting>,
-    /// Symmetries, up to which the states are taken.
+    /// The names of the kept facts, with `counting`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub symmetries: Option<ListedSymmetries>,
+    pub kept: Option<Vec<String>>,
 }
 
 impl StoredStates {
-    fn of(bound: Cost, closed: &BoundingStates) -> Self {
+    const fn of(bound: Cost, count: usize) -> Self {
         Self {
             bound,
-            count: closed.count(),
+            count,
             listing: None,
             file: None,
             sha256: None,
             budgets: Vec::new(),
-            dead_ends: None,
-            kept: None,
             counting: None,
-            symmetries: None,
+            kept: None,
         }
     }
 }
@@ -392,56 +384,32 @@ fn named_budgets(
     budgets.iter().map(budget).collect()
 }
 
-fn closed_but_for_dead_ends<R>(
-    task: &Task,
-    stored: StoredStates,
-    stop: &Stop,
-) -> Result<Checked<R>, NotAccepted> {
+fn counted<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+    let (Some(counting), Some(kept)) = (&stored.counting, &stored.kept) else {
+        let fact = "a document has \"counting\" with \"kept\", or neither";
+        return Err(NotAccepted::refused(fact));
+    };
     let is_alone = stored.budgets.is_empty() && stored.listing.is_none();
     if stored.bound != INFINITE || !is_alone {
-        let fact = "dead ends show that there is no plan, without a list of states";
+        let fact = "counted facts show that there is no plan, without a list of states";
         return Err(NotAccepted::refused(fact));
     }
-    let kept = stored.kept.as_ref().map(|names| facts_named(task, names));
-    let kept = kept.transpose().map_err(NotAccepted::refused)?;
-    let projection = kept.as_deref().map(|kept| projected(task, kept));
-    let projection = projection.transpose().map_err(not_accepted)?;
-    let rest = projection.as_ref().unwrap_or(task);
-    let counting = stored.counting.as_ref().map(|listed| listed.read(task));
-    let listed = stored.symmetries.as_ref();
-    let symmetries = listed.map(|listed| listed.read(rest)).transpose();
-    let reasons = stored.dead_ends.as_ref().map(|listed| listed.read(rest));
-    let orbits = ClosedOrbits {
-        kept,
-        counting: counting.transpose().map_err(NotAccepted::refused)?,
-        symmetries: symmetries
-            .map_err(NotAccepted::refused)?
-            .unwrap_or_default(),
-        reasons: reasons
-            .transpose()
-            .map_err(NotAccepted::refused)?
-            .unwrap_or_default(),
-    };
-    let closed = orbits.close(task, stop).map_err(not_accepted)?;
-    if closed != stored.count {
+    let counting = counting.read(task).map_err(NotAccepted::refused)?;
+    let kept = facts_named(task, kept).map_err(NotAccepted::refused)?;
+    let count = counting.close(task, &kept, stop).map_err(not_accepted)?;
+    if count != stored.count {
         return Err(NotAccepted::refused(format_args!(
-            "it says {} states, and there are {closed}",
+            "it says {} states, and there are {count}",
             stored.count
         )));
     }
-    Ok(Checked::no_plan(
-        Certificate::ClosedStates(Box::new(stored)),
-        Seen::Nothing,
-    ))
+    let certificate = Certificate::ClosedStates(Box::new(stored));
+    Ok(Checked::no_plan(certificate, Seen::Nothing))
 }
 
 fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
-    if stored.dead_ends.is_some() {
-        return closed_but_for_dead_ends(task, stored, stop);
-    }
-    if stored.kept.is_some() || stored.symmetries.is_some() || stored.counting.is_some() {
-        let fact = "facts are left out, and states taken up to symmetries, with dead ends alone";
-        return Err(NotAccepted::refused(fact));
+    if stored.counting.is_some() || stored.kept.is_some() {
+        return counted(task, stored, stop);
     }
     let Some(listing) = &stored.listing else {
         let fact = "its states were not kept; plan again with --proof FILE";
@@ -618,7 +586,7 @@ impl<R> Checked<R> {
         stop: &Stop,
     ) -> Result<Self, NotAccepted> {
         closed.check(task, bound, stop).map_err(not_accepted)?;
-        let stored = StoredStates::of(bound, &closed);
+        let stored = StoredStates::of(bound, closed.count());
         Ok(Self::with_states(stored, task, closed))
     }
 
@@ -639,47 +607,27 @@ impl<R> Checked<R> {
         let named = |budget: &Budget| budget.levels.iter().map(level).collect();
         let stored = StoredStates {
             budgets: budgets.iter().map(named).collect(),
-            ..StoredStates::of(INFINITE, &closed)
+            ..StoredStates::of(INFINITE, closed.count())
         };
         Ok(Self::with_states(stored, rest, closed))
     }
 
-    /// Dead ends that are on every way from the start.
+    /// Kept facts of which no state that a counting invariant leaves possible is a goal.
     ///
     /// # Errors
     /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
-    pub fn dead_ends(task: &Task, reasons: &DeadEnds, stop: &Stop) -> Result<Self, NotAccepted> {
-        let orbits = ClosedOrbits {
-            reasons: reasons.clone(),
-            ..ClosedOrbits::default()
-        };
-        Self::closed_orbits(task, &orbits, stop)
-    }
-
-    /// Dead ends that are on every way from the start, of some of the facts and up to symmetries.
-    ///
-    /// # Errors
-    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
-    pub fn closed_orbits(
+    pub fn counted(
         task: &Task,
-        orbits: &ClosedOrbits,
+        counting: &CountingInvariant,
+        kept: &[Fluent],
         stop: &Stop,
     ) -> Result<Self, NotAccepted> {
-        let count = orbits.close(task, stop).map_err(not_accepted)?;
-        let projection = orbits.kept.as_deref().map(|kept| projected(task, kept));
-        let projection = projection.transpose().map_err(not_accepted)?;
-        let rest = projection.as_ref().unwrap_or(task);
+        let count = counting.close(task, kept, stop).map_err(not_accepted)?;
         let name = |&fluent: &Fluent| task.fluent_name(fluent).to_owned();
-        let has_symmetries = !orbits.symmetries.generators.is_empty();
-        let symmetries = has_symmetries.then(|| ListedSymmetries::of(&orbits.symmetries, rest));
-        let (kept, counting) = (orbits.kept.as_ref(), orbits.counting.as_ref());
         let stored = StoredStates {
-            count,
-            dead_ends: Some(ListedDeadEnds::of(&orbits.reasons, rest)),
-            kept: kept.map(|kept| kept.iter().map(name).collect()),
-            counting: counting.map(|one| ListedCounting::of(one, task)),
-            symmetries,
-            ..StoredStates::of(INFINITE, &BoundingStates::default())
+            counting: Some(ListedCounting::of(counting, task)),
+            kept: Some(kept.iter().map(name).collect()),
+            ..StoredStates::of(INFINITE, count)
         };
         let certificate = Certificate::ClosedStates(Box::new(stored));
         Ok(Self::no_plan(certificate, Seen::Nothing))

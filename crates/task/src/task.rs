@@ -231,53 +231,6 @@ impl Task {
         self
     }
 
-    /// The same task with fewer groups and pairs than are proved of it, which stay true.
-    #[must_use]
-    pub(crate) fn with_fewer_invariants(self, groups: Vec<Group>, pairs: Option<Pairs>) -> Self {
-        Self {
-            groups,
-            pairs: pairs.map(Arc::new),
-            ..self
-        }
-    }
-
-    /// The task, a part of the facts of a whole one, with what groups and pairs of that say of its facts, which have
-    /// these numbers. They are true of the states through which plans of the whole task go; of others that are reached
-    /// here they need not be.
-    #[must_use]
-    pub(crate) fn with_invariants_of(
-        self,
-        whole: &Self,
-        number: impl Fn(Fluent) -> Option<Fluent>,
-    ) -> Self {
-        let groups = whole.groups.iter().map(|group| {
-            let fluents = group.fluents.iter().filter_map(|&fluent| number(fluent));
-            let fluents: Vec<Fluent> = fluents.collect();
-            let is_whole = fluents.len() == group.fluents.len();
-            let kind = if is_whole {
-                group.kind
-            } else {
-                GroupKind::AtMostOne
-            };
-            Group { fluents, kind }
-        });
-        let groups = groups.filter(|group| group.fluents.len() > 1);
-        let literal = |slot: usize| {
-            let literal = Literal::of_index(slot);
-            let fluent = number(literal.fluent)?;
-            Some(Literal { fluent, ..literal }.index())
-        };
-        let literals = 2 * self.fluents().len();
-        let pairs = whole
-            .pairs()
-            .map(|pairs| pairs.restricted(literals, literal));
-        Self {
-            groups: groups.collect(),
-            pairs: pairs.map(Arc::new),
-            ..self
-        }
-    }
-
     /// Pairs of literals that are never true together, if they were looked for.
     pub fn pairs(&self) -> Option<&Pairs> {
         self.pairs.as_deref()

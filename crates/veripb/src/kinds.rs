@@ -21,7 +21,7 @@ where
     for<'a> &'a R: Into<&'static str>,
 {
     let (bound, closed) = match certificate {
-        Certificate::ClosedStates(stored) => listed(task, stored, stop)?,
+        Certificate::ClosedStates(stored) => listed(task, stored)?,
         Certificate::Pagoda { weights } => {
             let weights = named_weights(task, weights.clone()).map_err(refused)?;
             let potentials = vec![Potential { scale: 0, weights }];
@@ -73,28 +73,12 @@ fn refused(why: NotAccepted) -> NotExported {
     }
 }
 
-fn rejected(why: RejectedBound) -> NotExported {
-    match why {
-        RejectedBound::Unfinished(why) => NotExported::Unfinished(why),
-        RejectedBound::NoTrap(_) => NotExported::Kind("traps with pairs"),
-        other => NotExported::Rejected(other),
-    }
-}
-
-fn listed(
-    task: &Task,
-    stored: &StoredStates,
-    stop: &Stop,
-) -> Result<(Cost, BoundingStates), NotExported> {
+fn listed(task: &Task, stored: &StoredStates) -> Result<(Cost, BoundingStates), NotExported> {
     if !stored.budgets.is_empty() {
         return Err(NotExported::Kind("budgets"));
     }
-    if stored.symmetries.is_some() || stored.kept.is_some() {
-        return Err(NotExported::Kind("symmetries and projections"));
-    }
-    if let Some(listed) = &stored.dead_ends {
-        let reasons = listed.read(task).map_err(NotExported::Unread)?;
-        return Ok((INFINITE, reasons.listed(task, stop).map_err(rejected)?));
+    if stored.counting.is_some() {
+        return Err(NotExported::Kind("counted facts"));
     }
     let kept = || NotExported::Unread("its states were not kept".to_owned());
     let listing = stored.listing.as_ref().ok_or_else(kept)?;
@@ -105,9 +89,6 @@ fn listed(
     Ok((stored.bound, closed))
 }
 
-/// All states that can be reached: a visit without dead ends.
 fn visited(task: &Task, stop: &Stop) -> Result<BoundingStates, NotExported> {
-    saut_task::bound::DeadEnds::default()
-        .listed(task, stop)
-        .map_err(rejected)
+    BoundingStates::reachable(task, stop).map_err(rejected)
 }

@@ -24,7 +24,7 @@ pub fn export(
     let exported = exported(subject, certificate).map_err(|why| match why {
         NotExported::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
         NotExported::Kind(_) => BadInput::new("--export", why.to_string())
-            .remedy("closed states, dead ends, weights that no action raises, pairs, invariants and all states can be written")
+            .remedy("closed states, weights that no action raises, pairs, invariants and all states can be written")
             .into(),
         NotExported::TooLarge { .. } => BadInput::new("--export", why.to_string())
             .remedy("a bound with fewer states is found by saut plan with a smaller --timeout or --memory")

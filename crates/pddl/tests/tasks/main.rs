@@ -3,7 +3,7 @@
 mod common;
 
 mod axioms;
-mod dead_ends;
+mod closed_states;
 mod grounding;
 mod large;
 mod numbers;

@@ -20,7 +20,7 @@ use super::windows::{Window, Windows};
 use crate::bound::{
     BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound, check_cuts,
 };
-use crate::by_actions::{ByActions, is_plan};
+use crate::by_actions::{is_plan, replay};
 use crate::domain::{Cost, INFINITE};
 use crate::packed::PackedTask;
 use crate::random::Random;
@@ -29,7 +29,33 @@ use crate::random_task::{
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
-use crate::{Domain, Minimise, Plan, Settings, Verdict, planning};
+use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
+
+/// A task as a domain whose rules are the task itself; what is replayed is the actions.
+struct ByActions(Task);
+
+crate::no_reasons!(ByActions);
+
+impl Domain for ByActions {
+    type Replayed = Vec<ActionId>;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
+        let plan: Vec<ActionId> = plan.actions().copied().collect();
+        replay(&self.0, &plan).map(|()| plan)
+    }
+
+    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
+        plan.iter().map(|&id| self.0.action(id).cost).sum()
+    }
+
+    fn actions(&self, plan: &Vec<ActionId>) -> Option<Vec<ActionId>> {
+        Some(plan.clone())
+    }
+}
 
 /// A random task whose actions cost from 0 to 4.
 fn task(seed: u64) -> Task {

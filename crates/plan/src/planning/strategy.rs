@@ -13,9 +13,6 @@ use crate::cost::engines::{
     AfterPlan, CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted,
 };
 use crate::cost::incumbent::Incumbent;
-use crate::dead_ends::counted::Counted;
-use crate::dead_ends::engines::{ClosedButForDeadEnds, Overspent, Reductions};
-use crate::dead_ends::projections::Projections;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::engine::Slot;
@@ -24,6 +21,8 @@ use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::task::Task;
+use crate::unsolvable::budgets::{Overspent, Reductions};
+use crate::unsolvable::counting::Counted;
 use crate::work::Work;
 
 /// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
@@ -33,9 +32,9 @@ const FIRST_VISIT: (Work, Work) = (200_000_000, 2_000_000);
 const PRIMES: &[u32] = &[2, 3];
 /// The longest linear program.
 const STATE_EQUATION: Duration = Duration::from_secs(20);
-/// Engines for dead ends and invariants begin when all have spent this: most tasks that have a plan have one by
-/// then.
-const FIRST_DEAD_ENDS: Work = 3_000_000;
+/// Counting, budgets and property-directed reachability begin when all have spent this: most tasks that have a plan have
+/// one by then.
+const FIRST_UNSOLVABLE: Work = 3_000_000;
 /// The first turn of formulas.
 const FIRST_FORMULAS: Work = 1_000_000;
 
@@ -116,16 +115,13 @@ pub(super) fn table<'a, D: Domain>(
                 formulas().share(4).threads(threads - 1),
                 Slot::new(Counted::new(domain, memory))
                     .share(2)
-                    .from(FIRST_DEAD_ENDS),
+                    .from(FIRST_UNSOLVABLE),
                 Slot::new(Overspent::new(domain, reductions, memory))
                     .share(2)
-                    .from(FIRST_DEAD_ENDS),
-                Slot::new(ClosedButForDeadEnds::new(domain, reductions, memory))
-                    .from(FIRST_DEAD_ENDS),
+                    .from(FIRST_UNSOLVABLE),
                 Slot::new(property_directed(domain, settings))
                     .share(2)
-                    .from(FIRST_DEAD_ENDS),
-                Slot::new(Projections::new(domain, memory)).from(FIRST_DEAD_ENDS),
+                    .from(FIRST_UNSOLVABLE),
             ])
             .collect(),
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],

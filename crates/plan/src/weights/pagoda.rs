@@ -12,9 +12,6 @@ use super::changes::{Changes, Row};
 use super::rounding::multiples;
 use super::{CheckedWeights, WeightKind, check};
 use super::{counters, interior};
-use crate::bound::{CheckedPotential, Potential};
-use crate::domain::INFINITE;
-use crate::packed::PackedTask;
 use crate::stop::Stop;
 use crate::task::Task;
 use saut_linear as linear;
@@ -41,61 +38,17 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
         .and_then(rounded)
         .or_else(|| {
             let soon = stop.with_timeout(limit / SOON);
-            propose(&changes, &mut all_out(&changes), &soon).and_then(rounded)
+            propose(&changes, &soon).and_then(rounded)
         })
         .or_else(|| interior::propose(&changes, &stop, checked))
 }
 
-/// Linear programs for one state after the other: weights that no action raises, and by which every goal weighs more
-/// than the state.
-pub struct Fishing {
-    changes: Changes,
-    /// The rows that some program before had a use for.
-    is_in: Vec<bool>,
-}
-
-impl Fishing {
-    /// Linear programs for a task, with no rows yet.
-    pub fn new(task: &Task) -> Self {
-        let changes = Changes::new(task);
-        let is_in = all_out(&changes);
-        Self { changes, is_in }
-    }
-
-    /// A function of scale 0 by which a state is dead, if the linear program proposes one within this time.
-    pub fn dead_end(
-        &mut self,
-        task: &Task,
-        state: &[bool],
-        limit: Duration,
-        stop: &Stop,
-    ) -> Option<CheckedPotential> {
-        let stop = stop.with_timeout(limit);
-        let start = std::mem::replace(&mut self.changes.start, state.to_vec());
-        for ((gap, before), now) in self.changes.gap.iter_mut().zip(start).zip(state) {
-            *gap += i8::from(before) - i8::from(*now);
-        }
-        let proposed = propose(&self.changes, &mut self.is_in, &stop)?;
-        let here = PackedTask::pack(state);
-        multiples(&proposed, &self.changes).find_map(|weights| {
-            let checked = Potential { scale: 0, weights }.check(task).ok()?;
-            (checked.bound(&here) == INFINITE).then_some(checked)
-        })
-    }
-}
-
-/// No row of the program is in use.
-fn all_out(changes: &Changes) -> Vec<bool> {
-    let members = changes.open.iter().map(|open| open.open.len());
-    vec![false; changes.actions.len() + members.sum::<usize>()]
-}
-
 /// Weights that the linear program proposes, made from few rows at first: those that its weights
 /// break join, the worst first, until none is broken. Most actions never matter.
-fn propose(changes: &Changes, is_in: &mut [bool], stop: &Stop) -> Option<Vec<f64>> {
+fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
     let all = changes.rows();
-    let chosen = all.iter().zip(&*is_in).filter(|(_, is_in)| **is_in);
-    let mut rows: Vec<Row> = chosen.map(|(row, _)| *row).collect();
+    let mut is_in = vec![false; all.len()];
+    let mut rows: Vec<Row> = Vec::new();
     loop {
         if stop.why().is_some() {
             return None;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::cost::plus;
 use super::cut::CheckedCuts;
-use super::state_table::{StateTable, Waiting, play, values_of, words_of};
+use super::state_table::{StateTable, Waiting, play, values_of, visit, words_of};
 use super::{CheckedPotential, Cut, CutShare, Dominance, Potential, RejectedBound};
 use crate::domain::{Cost, INFINITE};
 use crate::stop::Stop;
@@ -41,6 +41,19 @@ pub struct BoundingStates {
 }
 
 impl BoundingStates {
+    /// All states that can be reached, if no goal is among them.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
+    pub fn reachable(task: &Task, stop: &Stop) -> Result<Self, RejectedBound> {
+        let states = visit(task, &mut |_| true, stop)?;
+        let mut closed = Self::default();
+        for number in 0..states.count() {
+            closed.add(states.words(number), 0, &[]);
+        }
+        Ok(closed)
+    }
+
     /// Adds a state; without shares it is an inner state.
     pub fn add(&mut self, words: &[u64], cost: u64, shares: &[CutShare]) {
         self.words.extend_from_slice(words);

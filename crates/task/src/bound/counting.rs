@@ -7,9 +7,13 @@
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by what is known of the task.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{RejectedBound, facts_named};
+use super::state_table::visit;
+use super::{RejectedBound, projected};
+use crate::stop::Stop;
 use crate::task::{Action, Fluent, Literal, Task};
 
 /// Facts of which at least so many are true in every state that can be reached.
@@ -99,6 +103,18 @@ impl<'a> Exclusions<'a> {
 }
 
 impl CountingInvariant {
+    /// Number of states of the projection onto the kept facts that are possible and can be reached, if no goal is among
+    /// them.
+    ///
+    /// # Errors
+    /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
+    pub fn close(&self, task: &Task, kept: &[Fluent], stop: &Stop) -> Result<usize, RejectedBound> {
+        let projection = projected(task, kept)?;
+        let mut counting = self.check(task, kept)?;
+        let states = visit(&projection, &mut |state| counting.is_possible(state), stop)?;
+        Ok(states.count())
+    }
+
     /// Accepts the invariant, for the projection of the task onto some of its facts.
     ///
     /// # Errors
@@ -220,6 +236,7 @@ impl CheckedCounting {
 
 /// A counting invariant, written down: facts by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ListedCounting {
     /// At least so many are always true.
     pub at_least: usize,
@@ -247,4 +264,18 @@ impl ListedCounting {
             facts: facts_named(task, &self.facts)?,
         })
     }
+}
+
+/// The facts of a task with these names.
+///
+/// # Errors
+/// That it has no fact of a name.
+pub fn facts_named(task: &Task, names: &[String]) -> Result<Vec<Fluent>, String> {
+    let all = task.fluents().iter().map(String::as_str);
+    let numbers: HashMap<&str, Fluent> = all.zip(task.fluent_ids()).collect();
+    let fluent = |name: &String| {
+        let unknown = || format!("the ground task has no fact {name}");
+        numbers.get(name.as_str()).copied().ok_or_else(unknown)
+    };
+    names.iter().map(fluent).collect()
 }

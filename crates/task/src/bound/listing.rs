@@ -15,6 +15,7 @@ use crate::task::{Fluent, Literal, Task};
 
 /// Closed states, written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Listing {
     /// The names of all facts of the ground task.
     pub facts: Vec<String>,
@@ -31,6 +32,7 @@ pub struct Listing {
 
 /// A potential function, written down: a weight for each fact of the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ListedPotential {
     /// Weight that one unit of cost may add.
     pub scale: u32,

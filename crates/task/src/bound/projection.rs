@@ -110,8 +110,7 @@ impl Numbers {
     }
 }
 
-/// The projection of a task onto some of its facts, with what is known of them: its groups and pairs are true of all
-/// states of plans of the whole task.
+/// The projection of a task onto some of its facts, without groups and pairs.
 ///
 /// # Errors
 /// [`RejectedBound`] if a fact is none of the task, or the task is not plain.
@@ -128,8 +127,7 @@ pub fn projected(task: &Task, facts: &[Fluent]) -> Result<Task, RejectedBound> {
     }
     let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);
     let rest = numbers.project(task, |action| Ok::<_, NoTask>(Some(action.cost)));
-    let rest = rest.map_err(|NoTask| RejectedBound::Shape("the kept facts make no task"))?;
-    Ok(rest.with_invariants_of(task, |fluent| numbers.get(fluent)))
+    rest.map_err(|NoTask| RejectedBound::Shape("the kept facts make no task"))
 }
 
 struct NoTask;

@@ -111,12 +111,6 @@ pub enum RejectedBound {
         /// Fault of the budget.
         fact: String,
     },
-    /// Literals and pairs that are no trap.
-    #[error("a trap is none: {0}")]
-    NoTrap(String),
-    /// A permutation that is no symmetry.
-    #[error("no symmetry: {0}")]
-    NoSymmetry(String),
     /// The check was stopped; says nothing about the bound.
     #[error("the check was stopped ({})", .0.name())]
     Unfinished(StopReason),

@@ -1,4 +1,5 @@
-//! States of a check, 64 fluents to a word, each once, and the actions that may be applicable in them.
+//! States of a check, 64 fluents to a word, each once, the actions that may be applicable in them, and a visit of all
+//! that can be reached.
 
 use std::hash::BuildHasher;
 
@@ -6,6 +7,8 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
+use super::RejectedBound;
+use crate::stop::Stop;
 use crate::task::{Action, Conditional, Literal, Task};
 
 /// The state in words.
@@ -215,21 +218,58 @@ impl GrowingStates {
         &self.words[number * self.width..][..self.width]
     }
 
-    /// Whether a state has joined.
-    pub fn contains(&self, state: &[u64]) -> bool {
-        let same = |&number: &usize| self.words(number) == state;
-        self.index
-            .find(FxBuildHasher.hash_one(state), same)
-            .is_some()
-    }
-
-    /// Adds a state that is not there.
+    /// Adds a state, unless it has joined.
     pub fn insert(&mut self, state: &[u64]) {
-        let number = self.count();
-        self.words.extend_from_slice(state);
-        let (width, words) = (self.width, &self.words);
-        let hash = |&number: &usize| FxBuildHasher.hash_one(&words[number * width..][..width]);
-        self.index
-            .insert_unique(FxBuildHasher.hash_one(state), number, hash);
+        let (number, width, words) = (self.count(), self.width, &self.words);
+        let of = |number: usize| &words[number * width..][..width];
+        let same = |&other: &usize| of(other) == state;
+        let hash = |&other: &usize| FxBuildHasher.hash_one(of(other));
+        let entry = self.index.entry(FxBuildHasher.hash_one(state), same, hash);
+        if let Entry::Vacant(vacant) = entry {
+            vacant.insert(number);
+            self.words.extend_from_slice(state);
+        }
     }
+}
+
+/// Visits the states that are reached from the start through possible states, and gives them if no goal is among them.
+///
+/// # Errors
+/// [`RejectedBound`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
+pub fn visit(
+    task: &Task,
+    is_possible: &mut dyn FnMut(&[u64]) -> bool,
+    stop: &Stop,
+) -> Result<GrowingStates, RejectedBound> {
+    if !task.is_plain() {
+        return Err(RejectedBound::NotPlain);
+    }
+    let waiting = Waiting::new(task);
+    let mut words = words_of(task.start());
+    let mut states = GrowingStates::new(words.len());
+    states.insert(&words);
+    let mut after = words.clone();
+    let mut next = 0;
+    while next < states.count() {
+        if let Some(why) = next.is_multiple_of(64).then(|| stop.why()).flatten() {
+            return Err(RejectedBound::Unfinished(why));
+        }
+        words.copy_from_slice(states.words(next));
+        if task.is_goal(&values_of(&words, task.fluents().len())) {
+            return Err(RejectedBound::Goal {
+                state: next,
+                cost: 0,
+            });
+        }
+        waiting.try_each(&words, |action| {
+            after.copy_from_slice(&words);
+            apply(action, &mut after);
+            if is_possible(&after) {
+                states.insert(&after);
+            }
+            Ok::<(), RejectedBound>(())
+        })?;
+        next += 1;
+    }
+    Ok(states)
 }

@@ -650,3 +650,20 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
     let without = WithoutBudgets::of(&there, &[goods(0)]).unwrap();
     assert_eq!(without.limit(), 0);
 }
+
+#[test]
+fn a_visit_reaches_every_state_and_refuses_a_goal() {
+    let (task, stop) = (row([3, 4]), Stop::default());
+    let goal = BoundingStates::reachable(&task, &stop);
+    assert_eq!(goal, Err(RejectedBound::Goal { state: 2, cost: 0 }));
+    let nowhere = GoalConstraint::AnyOf(Vec::new());
+    let without = task.clone().with_goal(vec![nowhere]).unwrap();
+    let closed = BoundingStates::reachable(&without, &stop).unwrap();
+    assert_eq!(closed.words, [0b001, 0b010, 0b100]);
+    assert_eq!(closed.check(&without, INFINITE, &stop), Ok(()));
+    stop.request();
+    assert_eq!(
+        BoundingStates::reachable(&without, &stop),
+        Err(RejectedBound::Unfinished(StopReason::Interrupted))
+    );
+}

@@ -50,20 +50,16 @@ impl<R> Checked<R> {
             }
             Certificate::ClosedStates(stored) => {
                 let states = counted(stored.count, "state");
-                let up_to = match stored.symmetries {
-                    Some(_) => " up to symmetries",
-                    None => "",
+                let (Some(counting), Some(kept)) = (&stored.counting, &stored.kept) else {
+                    return format!(
+                        "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
+                    );
                 };
-                let of = stored.kept.as_ref().map_or(String::new(), |kept| {
-                    let facts = counted(kept.len(), "fact");
-                    format!("even if only {facts} are looked at, ")
-                });
-                let count = stored.counting.as_ref().map_or(String::new(), |one| {
-                    let (least, all) = (grouped(one.at_least), grouped(one.facts.len()));
-                    format!("because at least {least} of {all} facts are always true, ")
-                });
+                let (least, all) = (grouped(counting.at_least), grouped(counting.facts.len()));
+                let facts = counted(kept.len(), "fact");
                 format!(
-                    "{count}{of}every way ends among {states}{up_to} or in dead ends, and none is a goal; checked one by one"
+                    "because at least {least} of {all} facts are always true, even if only {facts} are looked at, \
+                     every way ends among {states}, and none is a goal; checked one by one"
                 )
             }
             Certificate::Invariant(invariant) => kept(invariant),

@@ -173,50 +173,6 @@ impl Pairs {
         at_start.iter().all(is_clear) && task.actions.iter().all(is_kept)
     }
 
-    /// Pairs whose images are pairs, too, however often literals are renamed in any of these ways; each way has by
-    /// literal the number of its image, and takes no two to one.
-    #[must_use]
-    pub fn whose_images_are_pairs(&self, ways: &[Vec<usize>]) -> Self {
-        let mut rest = self.clone();
-        let (width, literals) = (self.width, self.never.len() / self.width.max(1));
-        loop {
-            let mut is_done = true;
-            for way in ways {
-                // Of a pair that is moved one literal is, and both rows have it.
-                for own in (0..literals).filter(|&own| way[own] != own) {
-                    let image = way[own];
-                    let gone = slots(rest.row(own));
-                    let gone = gone.filter(|&other| !has(rest.row(image), way[other]));
-                    let gone: Vec<usize> = gone.collect();
-                    for other in gone {
-                        is_done = false;
-                        take(&mut rest.never[own * width..][..width], other);
-                        take(&mut rest.never[other * width..][..width], own);
-                    }
-                }
-            }
-            if is_done {
-                return rest;
-            }
-        }
-    }
-
-    /// The pairs of the literals that have a number in a part of the task; so many literals have one.
-    #[must_use]
-    pub fn restricted(&self, literals: usize, number: impl Fn(usize) -> Option<usize>) -> Self {
-        let width = literals.div_ceil(BITS);
-        let mut never = vec![0; literals * width];
-        for own in 0..self.never.len() / self.width.max(1) {
-            let Some(new) = number(own) else {
-                continue;
-            };
-            for other in slots(self.row(own)).filter_map(&number) {
-                put(&mut never[new * width..][..width], other);
-            }
-        }
-        Self { width, never }
-    }
-
     /// Whether two literals are never true together; one literal twice: whether it never is.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
         has(self.row(a.index()), b.index())

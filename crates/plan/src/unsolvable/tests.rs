@@ -1,16 +1,13 @@
 //! Refutations of random tasks against a visit of every state, and certificates with one thing changed.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::amounts::budgets;
-use super::counted::Counted;
-use super::engines::{Overspent, Reductions};
-use super::projections::Projections;
-use super::search::{DeadEndSearch, Found};
-use crate::bound::{
-    DeadEnds, Dominance, ListedCounting, ListedDeadEnds, RejectedBound, Trap, WithoutBudgets,
-};
-use crate::by_actions::ByActions;
+use super::budgets::{Overspent, Reductions};
+use super::counting::{Counted, counting_invariant};
+use crate::bound::{Dominance, ListedCounting, RejectedBound, WithoutBudgets};
+use crate::by_actions::is_plan;
 use crate::certificate::{Certificate, Checked, StoredStates};
 use crate::cost::astar::{self, AStar};
 use crate::cost::front::Front;
@@ -20,13 +17,13 @@ use crate::engine::Slot;
 use crate::packed::PackedTask;
 use crate::race::any_plan;
 use crate::random::Random;
-use crate::random_task::{random_task, reachable};
+use crate::random_task::{Bare, random_task, reachable};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
-use crate::{Domain, NoReason, Plan, Verdict};
+use crate::{NoReason, Verdict};
 
 /// Number of random tasks that are tried.
 fn seeds() -> u64 {
@@ -46,168 +43,6 @@ fn task(seed: u64) -> Task {
 
 fn has_plan(task: &Task) -> bool {
     reachable(task).keys().any(|state| task.is_goal(state))
-}
-
-/// The reasons that the search ends with, if there is no plan.
-fn refuted(task: &Task) -> Option<DeadEnds> {
-    let mut search = DeadEndSearch::new(task);
-    loop {
-        // A turn for each state.
-        match search.run(&Stop::default(), u64::MAX, &mut |_| false) {
-            Found::Plan(plan) => {
-                let replayed = ByActions(task.clone()).replay(Plan::sequential(plan));
-                assert!(replayed.is_ok());
-                return None;
-            }
-            Found::Closed(reasons) => return Some(*reasons),
-            Found::More => {}
-            Found::Done(why) => panic!("{why:?}"),
-        }
-    }
-}
-
-#[test]
-fn every_task_is_solved_or_refuted_and_the_check_agrees() {
-    let stop = Stop::default();
-    let (mut solved, mut by_reasons, mut with_states) = (0, 0, 0);
-    for seed in 0..seeds() {
-        let task = task(seed);
-        let Some(reasons) = refuted(&task) else {
-            assert!(has_plan(&task), "seed {seed}");
-            solved += 1;
-            continue;
-        };
-        assert!(!has_plan(&task), "seed {seed}");
-        let count = reasons.close(&task, &stop).unwrap();
-        assert!(count <= reachable(&task).len());
-        with_states += u32::from(count > 0);
-        by_reasons += u32::from(reasons != DeadEnds::default());
-        // Written down and read again, it is accepted; with another number of states it is not.
-        let checked = Checked::<NoReason>::dead_ends(&task, &reasons, &stop).unwrap();
-        assert_eq!(checked.bound(), INFINITE);
-        let read = checked.certificate().clone();
-        let bare = ByActions(task);
-        assert!(read.clone().check(&bare, &stop).is_ok(), "seed {seed}");
-        let Certificate::ClosedStates(stored) = read else {
-            panic!("it has another kind");
-        };
-        for other in [
-            StoredStates {
-                count: stored.count + 1,
-                ..(*stored).clone()
-            },
-            StoredStates {
-                bound: 3,
-                ..(*stored).clone()
-            },
-        ] {
-            let other: Certificate<NoReason> = Certificate::ClosedStates(Box::new(other));
-            assert!(other.check(&bare, &stop).is_err());
-        }
-    }
-    assert!(
-        solved > 50 && by_reasons > 50 && with_states > 10,
-        "{solved} {by_reasons} {with_states}"
-    );
-}
-
-/// The same with one thing changed; `None` where nothing of that kind is there.
-fn spoiled(task: &Task, reasons: &DeadEnds, random: &mut Random) -> Option<DeadEnds> {
-    let mut spoiled = reasons.clone();
-    let pick = |random: &mut Random, count: usize| (count > 0).then(|| random.below(count));
-    match random.below(6) {
-        0 => {
-            let one = pick(random, reasons.traps.len())?;
-            let at = pick(random, reasons.traps[one].literals.len())?;
-            spoiled.traps[one].literals.remove(at);
-        }
-        1 => {
-            let one = pick(random, reasons.traps.len())?;
-            let at = pick(random, reasons.traps[one].literals.len())?;
-            let literal = &mut spoiled.traps[one].literals[at];
-            *literal = Literal::of_index(
-                (literal.index() + 1 + random.below(3)) % (2 * task.fluents().len()),
-            );
-        }
-        2 => {
-            let one = pick(random, reasons.potentials.len())?;
-            let at = pick(random, reasons.potentials[one].weights.len())?;
-            spoiled.potentials[one].weights[at] += [1, -1, 3, -3][random.below(4)];
-        }
-        3 => {
-            let one = pick(random, reasons.traps.len())?;
-            let pairs = reasons.traps[one].pairs.len();
-            let at = pick(random, pairs)?;
-            spoiled.traps[one].pairs.remove(at);
-        }
-        4 => {
-            let one = pick(random, reasons.traps.len())?;
-            spoiled.traps.remove(one);
-        }
-        _ => {
-            let literal = |random: &mut Random| Literal::of_index(random.below(4));
-            let literals = vec![literal(random)];
-            let pairs = vec![[literal(random), literal(random)]];
-            spoiled.traps.push(Trap { literals, pairs });
-        }
-    }
-    (spoiled != *reasons).then_some(spoiled)
-}
-
-#[test]
-fn spoiled_and_moved_reasons_show_nothing_that_is_not_true() {
-    let stop = Stop::default();
-    let (mut refused, mut harmless, mut moved) = (0, 0, 0);
-    for seed in 0..seeds() {
-        let task = task(seed);
-        let Some(reasons) = refuted(&task) else {
-            continue;
-        };
-        let mut random = Random::new(seed);
-        for _ in 0..10 {
-            let Some(spoiled) = spoiled(&task, &reasons, &mut random) else {
-                continue;
-            };
-            let is_accepted = spoiled.close(&task, &stop).is_ok();
-            refused += u32::from(!is_accepted);
-            harmless += u32::from(is_accepted);
-            // On a task with a plan nothing is accepted, spoiled or not.
-            let mut other = self::task(seed + 1 + random.below(50) as u64);
-            while !has_plan(&other) {
-                other = self::task(random.next());
-            }
-            for wrong in [&spoiled, &reasons] {
-                let listed = ListedDeadEnds::of(wrong, &task);
-                let read = listed.read(&other);
-                let why = read.map(|read| read.close(&other, &stop));
-                assert!(!matches!(why, Ok(Ok(_))), "seed {seed}");
-                moved += 1;
-            }
-        }
-    }
-    assert!(refused > 100 && moved > 500, "{refused} {harmless} {moved}");
-}
-
-#[test]
-fn traps_of_pairs_hold_where_they_were_learned_and_are_accepted() {
-    let (mut traps, mut with_pairs) = (0, 0);
-    for seed in 0..seeds() {
-        let task = task(seed);
-        let finder = super::traps::PairTraps::new(&task);
-        for state in reachable(&task).into_keys() {
-            let Some(trap) = finder.trap(&state, usize::MAX, &|| false) else {
-                continue;
-            };
-            let here = task.clone().with_start(&state);
-            assert!(!has_plan(&here), "seed {seed}");
-            with_pairs += u32::from(!trap.pairs.is_empty());
-            let words = crate::packed::PackedTask::pack(&state);
-            let checked = trap.check(&task);
-            assert!(checked.is_ok_and(|it| it.holds(&words)), "seed {seed}");
-            traps += 1;
-        }
-    }
-    assert!(traps > 200 && with_pairs > 10, "{traps} {with_pairs}");
 }
 
 /// A random task whose actions burn fuel, each its own amount, the same at every level.
@@ -256,16 +91,14 @@ fn fuelled(seed: u64) -> Task {
 #[derive(Clone, Copy, PartialEq)]
 enum Asked {
     Budgets,
-    Projections,
     Counted,
 }
 
-fn raced(task: Task, asked: Asked) -> (ByActions, Option<Checked<NoReason>>) {
-    let (bare, reductions) = (ByActions(task), Reductions::default());
+fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
+    let (bare, reductions) = (Bare(task), Reductions::default());
     let answer = {
         let slot = match asked {
             Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions, None)),
-            Asked::Projections => Slot::new(Projections::new(&bare, None)),
             Asked::Counted => Slot::new(Counted::new(&bare, None)),
         };
         any_plan(
@@ -334,7 +167,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
             let rich = (0..20).map(|more| fuelled(seed + 1 + more));
             for rich in rich.filter(self::has_plan) {
                 for stored in [&moved, &stored] {
-                    assert!(of(stored).check(&ByActions(rich.clone()), &stop).is_err());
+                    assert!(of(stored).check(&Bare(rich.clone()), &stop).is_err());
                 }
             }
         }
@@ -389,37 +222,6 @@ fn amounts_are_what_actions_take() {
     assert_eq!(budget.levels[17].1 + 2, budget.levels[19].1);
 }
 
-#[test]
-fn dead_ends_that_say_too_much_are_refused() {
-    let stop = Stop::default();
-    let task = fuelled(3);
-    let refused = |reasons: DeadEnds| reasons.close(&task, &stop).unwrap_err();
-    let potential = crate::bound::Potential {
-        scale: 1,
-        weights: vec![0; task.fluents().len()],
-    };
-    let scaled = DeadEnds {
-        potentials: vec![potential],
-        ..DeadEnds::default()
-    };
-    assert!(matches!(refused(scaled), RejectedBound::Shape(_)));
-    let far = Trap {
-        literals: vec![Fluent::new(999).is_true()],
-        pairs: Vec::new(),
-    };
-    for trap in [far, Trap::default()] {
-        let traps = vec![trap];
-        let reasons = DeadEnds {
-            traps,
-            ..DeadEnds::default()
-        };
-        assert!(matches!(refused(reasons), RejectedBound::NoTrap(_)));
-    }
-    stop.request();
-    let stopped = DeadEnds::default().close(&task, &stop);
-    assert!(matches!(stopped, Err(RejectedBound::Unfinished(_))));
-}
-
 /// Two random tasks side by side; the goal wants what both want.
 fn side_by_side(seed: u64) -> Task {
     let (one, other) = (random_task(seed), random_task(seed + 100_000));
@@ -463,59 +265,6 @@ fn side_by_side(seed: u64) -> Task {
     let task = task.unwrap().with_provable_groups(groups);
     let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
     task.with_provable_pairs(pairs)
-}
-
-#[test]
-fn projections_solve_or_refute_and_show_nothing_of_tasks_with_plans() {
-    let stop = Stop::default();
-    let (mut solved, mut refuted, mut small, mut open, mut moved) = (0, 0, 0, 0, 0);
-    let mut certificates: Vec<StoredStates> = Vec::new();
-    for seed in 0..seeds() {
-        let task = side_by_side(seed);
-        let has_plan = has_plan(&task);
-        let fluents = task.fluents().len();
-        let (bare, checked) = raced(task, Asked::Projections);
-        let Some(checked) = checked else {
-            solved += u32::from(has_plan);
-            open += u32::from(!has_plan);
-            // What was shown of others is not true here, whatever facts are kept.
-            let mut random = Random::new(seed);
-            for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
-                let mut other = stored.clone();
-                if let Some(kept) = other.kept.as_mut().filter(|_| random.below(2) == 0) {
-                    kept.push(format!("f{}", random.below(fluents)));
-                }
-                let why = Certificate::<NoReason>::ClosedStates(Box::new(other));
-                assert!(why.check(&bare, &stop).is_err(), "seed {seed}");
-                moved += 1;
-            }
-            continue;
-        };
-        assert!(!has_plan, "seed {seed}");
-        refuted += 1;
-        let Certificate::ClosedStates(stored) = checked.certificate().clone() else {
-            panic!("{:?}", checked.certificate());
-        };
-        let kept = stored.kept.as_ref().unwrap();
-        small += u32::from(kept.len() < fluents);
-        let of = |stored: StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored));
-        assert!(
-            of((*stored).clone()).check(&bare, &stop).is_ok(),
-            "seed {seed}"
-        );
-        let mut unknown = (*stored).clone();
-        unknown.kept.as_mut().unwrap()[0] = "nothing".to_owned();
-        let mut listed = (*stored).clone();
-        listed.dead_ends = None;
-        for wrong in [unknown, listed] {
-            assert!(of(wrong).check(&bare, &stop).is_err());
-        }
-        certificates.push(*stored);
-    }
-    assert!(
-        solved > 50 && refuted > 50 && small > 40 && moved > 500,
-        "{solved} {refuted} {small} {open} {moved}"
-    );
 }
 
 /// Tokens on a random graph, most of whose edges join the sets in which they are and are wanted; one at a time is lifted
@@ -582,11 +331,14 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         let Some(checked) = checked else {
             solvable += u32::from(has_plan);
             missed += u32::from(!has_plan);
+            // What was shown of others is not true here, whatever facts are kept.
+            let mut random = Random::new(seed);
             for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
-                assert!(
-                    of(stored.clone()).check(&bare, &stop).is_err(),
-                    "seed {seed}"
-                );
+                let mut other = stored.clone();
+                if let Some(kept) = other.kept.as_mut().filter(|_| random.below(2) == 0) {
+                    kept.push(format!("f{}", random.below(bare.0.fluents().len())));
+                }
+                assert!(of(other).check(&bare, &stop).is_err(), "seed {seed}");
             }
             continue;
         };
@@ -620,7 +372,12 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         ));
         assert!(!change(&|it| it.count += 1));
         assert!(!change(&|it| it.kept = None));
-        assert!(!change(&|it| it.dead_ends = None));
+        assert!(!change(&|it| it.counting = None));
+        assert!(!change(
+            &|it| it.kept.as_mut().unwrap()[0] = "nothing".to_owned()
+        ));
+        assert!(!change(&|it| it.bound = 3));
+        assert!(!change(&|it| it.budgets = vec![BTreeMap::new()]));
         for place in 0..stored.counting.as_ref().unwrap().facts.len() {
             spoiled += 1;
             still += u32::from(change(&|it| {
@@ -635,6 +392,23 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         refuted > 30 && solvable > 50 && spoiled > 100 && still < spoiled / 10,
         "{refuted} {solvable} {missed} {spoiled} {still}"
     );
+}
+
+#[test]
+fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
+    let task = (0..).map(tokens).find(|task| !has_plan(task)).unwrap();
+    let (stop, counting) = (Stop::default(), counting_invariant(&task).unwrap());
+    let kept: Vec<Fluent> = task.fluent_ids().collect();
+    assert!(counting.close(&task, &kept, &stop).is_ok());
+    let far = [Fluent::new(999)];
+    let refused = counting.close(&task, &far, &stop);
+    assert!(matches!(refused, Err(RejectedBound::Shape(_))));
+    // Too few facts to see that the goal is out of reach.
+    let refused = counting.close(&task, &[], &stop);
+    assert!(matches!(refused, Err(RejectedBound::Goal { .. })));
+    stop.request();
+    let stopped = counting.close(&task, &kept, &stop);
+    assert!(matches!(stopped, Err(RejectedBound::Unfinished(_))));
 }
 
 /// Random factors: each fact joins one of them, or none.
@@ -707,8 +481,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
         let closed = loop {
             match search.run(&stop, best, u64::MAX, &mut |_| true) {
                 astar::Found::Plan(plan, cost) => {
-                    let replayed = ByActions(task.clone()).replay(Plan::sequential(plan));
-                    assert!(replayed.is_ok(), "seed {seed}");
+                    assert!(is_plan(&task, &plan), "seed {seed}");
                     assert!(cost >= least && cost < best, "seed {seed}");
                     best = cost;
                 }

@@ -9,12 +9,10 @@
 //! Helmert, *Concise finite-domain representations for PDDL planning tasks* (AIJ 173, 2009), for invariants that grow
 //! until no action breaks them; Haslum, Bonet, Geffner (AAAI 2005) for the projections.
 
-use super::engines::accepted;
-use crate::bound::{
-    CheckedCounting, ClosedOrbits, CountingInvariant, DeadEnds, Symmetries, change, projected,
-};
+use crate::bound::{CheckedCounting, CountingInvariant, change, projected};
+use crate::certificate::Checked;
 use crate::decision::Method;
-use crate::domain::Domain;
+use crate::domain::{Domain, NotAccepted};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::exhaustive::work;
@@ -204,14 +202,14 @@ impl<D: Domain> Engine<D> for Counted<'_, D> {
         };
         match self.visit(&mut candidate, budget) {
             Visited::Closed => {
-                let orbits = ClosedOrbits {
-                    kept: Some(candidate.kept),
-                    counting: Some(candidate.invariant),
-                    symmetries: Symmetries::default(),
-                    reasons: DeadEnds::default(),
-                };
-                let stop = budget.stop().clone();
-                accepted(task, &orbits, Method::Criterion("counting"), &stop)
+                let Candidate {
+                    kept, invariant, ..
+                } = candidate;
+                match Checked::counted(task, &invariant, &kept, budget.stop()) {
+                    Ok(checked) => Ok(Turn::AtLeast(checked, Method::Criterion("counting"))),
+                    Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
+                    Err(refused) => Err(Error::internal("counted facts are refused", refused)),
+                }
             }
             Visited::More => {
                 self.candidate = Some(candidate);

@@ -1,43 +1,26 @@
-//! The engines of dead ends: tasks whose plans all cost more than their budgets, and states closed but for dead ends,
-//! up to symmetries.
+//! The engine of tasks whose plans all spend more than their budgets.
 
 use std::sync::OnceLock;
 use std::time::Instant;
 
 use super::amounts::{budgets, purses};
 use super::factors::factors;
-use super::search::{DeadEndSearch, Found};
-use crate::bound::{
-    Budget as Levels, CheckedSymmetries, ClosedOrbits, Dominance, RejectedBound, Symmetries,
-    WithoutBudgets,
-};
+use crate::bound::{Budget as Levels, Dominance, RejectedBound, WithoutBudgets};
 use crate::certificate::Checked;
 use crate::cost::astar::{self, AStar};
 use crate::cost::engines::SharedPotentials;
 use crate::cost::front::Front;
 use crate::decision::Method;
 use crate::domain::{Domain, NotAccepted};
-use crate::engine::{Budget, Engine, Turn, replay};
+use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::stop::{Stop, StopReason};
-use crate::symmetry::{Orbits, interchangeable};
+use crate::stop::StopReason;
 use crate::task::Task;
 use crate::work::{Work, clocked};
 
-/// Reduced tasks, made when an engine has its first turn; whoever has the table keeps it.
+/// The task without some of its budgets, made when the engine has its first turn; whoever has the table keeps it.
 #[derive(Default)]
-pub struct Reductions {
-    /// The task without its budgets.
-    spendings: OnceLock<Vec<Spending>>,
-    /// The task up to its symmetries, if it has any.
-    orbits: OnceLock<Result<Option<UpToSymmetry>, RejectedBound>>,
-}
-
-/// A task up to symmetries.
-struct UpToSymmetry {
-    symmetries: Symmetries,
-    checked: CheckedSymmetries,
-}
+pub struct Reductions(OnceLock<Vec<Spending>>);
 
 /// A task without some of its budgets.
 struct Spending {
@@ -46,29 +29,9 @@ struct Spending {
 }
 
 impl Reductions {
-    /// The symmetries of a task, if it has any.
-    fn orbits(&self, task: &Task, stop: &Stop) -> Result<Option<&UpToSymmetry>, NotAccepted> {
-        let orbits = self.orbits.get_or_init(|| {
-            let symmetries = interchangeable(task, stop);
-            if symmetries.generators.is_empty() {
-                return Ok(None);
-            }
-            let checked = symmetries.check(task, stop)?;
-            Ok(Some(UpToSymmetry {
-                symmetries,
-                checked,
-            }))
-        });
-        match orbits {
-            Ok(orbits) => Ok(orbits.as_ref()),
-            Err(RejectedBound::Unfinished(why)) => Err(NotAccepted::Unfinished(*why)),
-            Err(refused) => Err(NotAccepted::refused(refused)),
-        }
-    }
-
     /// All budgets together, then each alone.
     fn spendings(&self, task: &Task) -> &[Spending] {
-        self.spendings.get_or_init(|| {
+        self.0.get_or_init(|| {
             if !task.is_plain() {
                 return Vec::new();
             }
@@ -185,96 +148,5 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
             }
             astar::Found::Done(why) => Ok(Turn::Done(why)),
         }
-    }
-}
-
-/// States closed but for dead ends, up to symmetries where there are any.
-pub struct ClosedButForDeadEnds<'a, D> {
-    domain: &'a D,
-    reductions: &'a Reductions,
-    search: Option<DeadEndSearch<'a>>,
-    most_mib: u64,
-}
-
-impl<'a, D: Domain> ClosedButForDeadEnds<'a, D> {
-    /// Memory that the states may take where there is no limit of memory, in MiB. Their check takes as much again.
-    const ENOUGH_MIB: u64 = 1024;
-    /// The first turn.
-    const LEAST: Work = 100_000;
-
-    /// From the start of a task.
-    pub fn new(domain: &'a D, reductions: &'a Reductions, memory_mib: Option<u64>) -> Self {
-        Self {
-            domain,
-            reductions,
-            search: None,
-            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 6),
-        }
-    }
-}
-
-impl<D: Domain> Engine<D> for ClosedButForDeadEnds<'_, D> {
-    fn name(&self) -> &'static str {
-        "dead-ends"
-    }
-
-    fn least(&self) -> Work {
-        Self::LEAST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let (task, stop) = (self.domain.task(), budget.stop().clone());
-        if !task.is_plain() {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        }
-        let began = Instant::now();
-        let orbits = match self.reductions.orbits(task, &stop) {
-            Ok(orbits) => orbits,
-            Err(NotAccepted::Unfinished(why)) => return Ok(Turn::Done(why)),
-            Err(refused) => return Err(Error::internal("symmetries are refused", refused)),
-        };
-        let search = self.search.get_or_insert_with(|| {
-            budget.spend(clocked(began.elapsed()));
-            match orbits {
-                Some(it) => DeadEndSearch::up_to(it.checked.task(), Orbits::new(&it.symmetries)),
-                None => DeadEndSearch::new(task),
-            }
-        });
-        let name = if orbits.is_some() {
-            "symmetry"
-        } else {
-            "dead-ends"
-        };
-        let method = Method::Criterion(name);
-        Ok(
-            match search.run(&stop, self.most_mib, &mut |work| budget.spend(work)) {
-                Found::Plan(plan) => Turn::Plan(replay(self.domain, "dead-ends", plan)?, method),
-                Found::Closed(reasons) => {
-                    let orbits = ClosedOrbits {
-                        kept: None,
-                        counting: None,
-                        symmetries: orbits.map(|it| it.symmetries.clone()).unwrap_or_default(),
-                        reasons: *reasons,
-                    };
-                    accepted(task, &orbits, method, &stop)?
-                }
-                Found::More => Turn::More,
-                Found::Done(why) => Turn::Done(why),
-            },
-        )
-    }
-}
-
-/// Verdict of the check on dead ends, which it must not refuse.
-pub(super) fn accepted<D: Domain>(
-    task: &Task,
-    orbits: &ClosedOrbits,
-    method: Method,
-    stop: &Stop,
-) -> Result<Turn<D>, Error> {
-    match Checked::closed_orbits(task, orbits, stop) {
-        Ok(checked) => Ok(Turn::AtLeast(checked, method)),
-        Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
-        Err(refused) => Err(Error::internal("dead ends are refused", refused)),
     }
 }
