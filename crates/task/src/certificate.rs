@@ -33,7 +33,7 @@ use crate::weights::{self, CheckedWeights, WeightKind};
 
 /// Reason why there is no plan; `R` are the reasons that only the domain knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Certificate<R> {
     /// A criterion with a name.

@@ -65,6 +65,7 @@ impl FromStr for InvariantForm {
 
 /// An invariant as it stands in a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StoredInvariant {
     /// Claim of the conjunctions.
     #[serde(serialize_with = "shown", deserialize_with = "parsed")]

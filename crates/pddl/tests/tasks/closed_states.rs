@@ -188,9 +188,16 @@ fn kinds_that_are_no_longer_read_are_named_with_the_version_and_unknown_fields_r
         );
         assert!(why.contains(&wanted), "{why}");
     }
-    let unknown = document.replacen('{', "{\"unknown\":0,", 1);
-    let why = refuses(ring, &unknown);
-    assert!(why.contains("unknown field `unknown`"), "{why}");
+    for known in [
+        document.as_str(),
+        "{\"kind\":\"exhaustive\",\"states\":14}",
+        "{\"kind\":\"pagoda\",\"weights\":{}}",
+        "{\"kind\":\"invariant\",\"form\":\"never\",\"conjunctions\":[]}",
+    ] {
+        let other = known.replacen('{', "{\"unknown\":0,", 1);
+        let why = refuses(ring, &other);
+        assert!(why.contains("unknown field `unknown`"), "{known}: {why}");
+    }
 }
 
 /// The folder with samples for readers of others.
