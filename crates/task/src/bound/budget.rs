@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use super::RejectedBound;
 use super::projection::Numbers;
 use crate::domain::{Cost, INFINITE};
-use crate::task::{Action, Fluent, Group, InvalidTask, Task};
+use crate::task::{Action, Fluent, Group, Task};
 
 /// The levels of a budget with their amounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,15 +96,6 @@ impl WithoutBudgets {
     /// Amount that there is to spend.
     pub const fn limit(&self) -> Cost {
         self.limit
-    }
-}
-
-impl From<InvalidTask> for RejectedBound {
-    fn from(why: InvalidTask) -> Self {
-        Self::NoBudget {
-            budget: 0,
-            fact: why.to_string(),
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::domain::Cost;
-use crate::task::{Action, Fluent, GoalConstraint, InvalidTask, Literal, Task, TaskParts};
+use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
 
 use super::RejectedBound;
 
@@ -51,12 +51,12 @@ impl Numbers {
     /// those without a cost are left out.
     ///
     /// # Errors
-    /// That of `cost`, or [`InvalidTask`], which no task gives.
-    pub fn project<E: From<InvalidTask>>(
+    /// That of `cost`.
+    pub fn project(
         &self,
         task: &Task,
-        mut cost: impl FnMut(&Action) -> Result<Option<Cost>, E>,
-    ) -> Result<Task, E> {
+        mut cost: impl FnMut(&Action) -> Result<Option<Cost>, RejectedBound>,
+    ) -> Result<Task, RejectedBound> {
         let mut actions: Vec<Action> = Vec::new();
         let mut places: HashMap<(Vec<Literal>, Vec<Literal>), usize> = HashMap::new();
         for action in task.actions() {
@@ -106,7 +106,7 @@ impl Numbers {
             goal: task.goal().iter().filter_map(wish).collect(),
             ..TaskParts::default()
         };
-        Task::new(parts).map_err(E::from)
+        Task::new(parts).map_err(|_| RejectedBound::Shape("the kept facts make no task"))
     }
 }
 
@@ -126,14 +126,5 @@ pub fn projected(task: &Task, facts: &[Fluent]) -> Result<Task, RejectedBound> {
         ))? = true;
     }
     let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);
-    let rest = numbers.project(task, |action| Ok::<_, NoTask>(Some(action.cost)));
-    rest.map_err(|NoTask| RejectedBound::Shape("the kept facts make no task"))
-}
-
-struct NoTask;
-
-impl From<InvalidTask> for NoTask {
-    fn from(_: InvalidTask) -> Self {
-        Self
-    }
+    numbers.project(task, |action| Ok(Some(action.cost)))
 }
