@@ -90,5 +90,8 @@ fn listed(task: &Task, stored: &StoredStates) -> Result<(Cost, BoundingStates), 
 }
 
 fn visited(task: &Task, stop: &Stop) -> Result<BoundingStates, NotExported> {
-    BoundingStates::reachable(task, stop).map_err(rejected)
+    BoundingStates::reachable(task, stop).map_err(|why| match why {
+        RejectedBound::Unfinished(why) => NotExported::Unfinished(why),
+        other => NotExported::Rejected(other),
+    })
 }
