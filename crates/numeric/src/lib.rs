@@ -2,10 +2,10 @@
 
 pub mod domain;
 pub mod encode;
-pub mod exact;
+mod exact;
 pub mod line;
 pub mod rational;
-pub mod state;
+mod state;
 pub mod task;
 pub mod weights;
 

@@ -10,7 +10,7 @@ use num_traits::{One, Signed, Zero};
 pub type Rational = Ratio<BigInt>;
 
 /// The most digits of a number in a file, and the greatest power of ten that it is written with.
-pub const MOST_DIGITS: usize = 100;
+pub(crate) const MOST_DIGITS: usize = 100;
 
 /// The most bits of a number that a plan may make: one whose numerator or denominator is longer ends the replay.
 pub const MOST_BITS: u64 = 1 << 20;

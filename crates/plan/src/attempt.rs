@@ -70,7 +70,7 @@ impl<P> Attempt<P> {
 
 impl<P> AttemptResult<P> {
     /// Whether the memory limit ended it.
-    pub const fn wants_memory(&self) -> bool {
+    pub(crate) const fn wants_memory(&self) -> bool {
         matches!(self, Self::Unknown(StopReason::Memory))
     }
 }
@@ -94,7 +94,7 @@ pub fn attempt<D: Domain>(
 ///
 /// # Errors
 /// As [`attempt_encoded`].
-pub fn attempt_written<D: Domain>(
+pub(crate) fn attempt_written<D: Domain>(
     domain: &D,
     (encoding, horizon): (Encoding, usize),
     write: impl FnOnce() -> Result<Encoded, StopReason>,
@@ -210,7 +210,7 @@ fn concluded<D: Domain>(
 }
 
 /// An attempt that goes on by turns: its solver keeps the formula, and what it has learnt.
-pub struct OpenAttempt {
+pub(crate) struct OpenAttempt {
     source: Source,
     formula: Written,
     encode_time: Duration,

@@ -3,17 +3,17 @@
 
 pub mod astar;
 mod cost_queue;
-pub mod cut_heuristic;
-pub mod eliminate;
+pub(crate) mod cut_heuristic;
+pub(crate) mod eliminate;
 pub mod eliminate_exactly;
-pub mod engines;
-pub mod front;
-pub mod incumbent;
+pub(crate) mod engines;
+pub(crate) mod front;
+pub(crate) mod incumbent;
 mod narrow;
 mod partial_order;
 pub mod potentials;
 pub(crate) mod relaxed;
-pub mod weighted;
+pub(crate) mod weighted;
 mod windows;
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::proof::RefutedHorizon;
 use crate::stop::StopReason;
 
 /// The formulas, where their time is booked.
-pub const FORMULAS: &str = "formulas";
+pub(crate) const FORMULAS: &str = "formulas";
 /// Greedy best-first search on a task, in results.
 pub const BEST_FIRST: &str = "gbfs";
 /// The exhaustive search from both ends, or of every state of a task, in results.
@@ -156,7 +156,7 @@ impl Method {
 
     /// The method, where another backend proved the claim, on a formula of this encoding.
     #[must_use]
-    pub fn proved_by(mut self, prover: String, of: Encoding) -> Self {
+    pub(crate) fn proved_by(mut self, prover: String, of: Encoding) -> Self {
         if let Self::Formula {
             backend,
             encoding,
@@ -210,7 +210,7 @@ impl<P, C> Decision<P, C> {
 
     /// The plan alone with what it cost, without all that is shown beside it: it is as good where certificates are of
     /// another kind. Nothing if there is no plan.
-    pub fn plan_alone<D>(self) -> Option<Decision<P, D>> {
+    pub(crate) fn plan_alone<D>(self) -> Option<Decision<P, D>> {
         let Verdict::Solved(plan) = self.verdict else {
             return None;
         };

@@ -124,7 +124,7 @@ impl<'a, D: Domain> Gbfs<'a, D> {
     }
 
     /// About the work of so many evaluations, before any was made.
-    pub fn work_of(&self, evaluations: u64) -> Work {
+    pub(crate) fn work_of(&self, evaluations: u64) -> Work {
         let atoms = &self.first.atoms;
         evaluations * work(atoms.needed_by.items() as u64, atoms.needs.count() as u64)
     }

@@ -9,7 +9,7 @@ pub mod engine;
 mod error;
 pub mod gbfs;
 pub mod invariant;
-pub mod meter;
+mod meter;
 pub mod numeric;
 pub mod planning;
 pub mod portfolio;

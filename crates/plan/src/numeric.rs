@@ -1,18 +1,18 @@
 //! Engines for tasks with numbers ([`NumericTask`](saut_numeric::NumericTask)), and the table of them.
 //!
-//! - [`cheapest`]: plans by which the metric is small.
+//! - `cheapest`: plans by which the metric is small.
 //! - [`formulas`]: horizon after horizon, for a program that solves linear arithmetic.
-//! - [`out_of_reach`]: the goal is out of reach, of ranges or of all states, checked on what was read.
-//! - [`search`]: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
-//! - [`serial`]: such searches for one part of the goal after the other.
+//! - `out_of_reach`: the goal is out of reach, of ranges or of all states, checked on what was read.
+//! - `search`: greedy best-first search with a heuristic of numbers (`relaxation`); it needs no program.
+//! - `serial`: such searches for one part of the goal after the other.
 //! - [`weights`]: no plan, and bounds of the metric, by weights of facts and functions, checked on what was read.
 
-pub mod cheapest;
+mod cheapest;
 pub mod formulas;
-pub mod out_of_reach;
+mod out_of_reach;
 mod relaxation;
-pub mod search;
-pub mod serial;
+mod search;
+mod serial;
 mod strategy;
 pub mod weights;
 

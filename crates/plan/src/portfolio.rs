@@ -108,7 +108,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
     }
 
     /// The arms of a lineup, whatever encoding the settings name.
-    pub fn of_lineup(
+    pub(crate) fn of_lineup(
         domain: &'a D,
         settings: &Settings,
         backends: &'a [Box<dyn Backend>],

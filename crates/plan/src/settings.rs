@@ -210,7 +210,7 @@ impl EncodingChoice {
     }
 
     /// The choice with the order `direction`, or `None` if its order does not vary.
-    pub fn by_direction(self) -> Option<Self> {
+    pub(crate) fn by_direction(self) -> Option<Self> {
         match self {
             Self::Fixed(_) | Self::MixedOrder => None,
             Self::VariedOrder { fold } => {

@@ -38,7 +38,7 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 };
 
 /// The encoding of a shortest plan in this measure.
-pub fn shortest_encoding<D: Domain>(
+pub(crate) fn shortest_encoding<D: Domain>(
     domain: &D,
     minimise: Minimise,
     settings: &Settings,

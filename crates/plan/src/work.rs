@@ -9,9 +9,9 @@ use std::time::Duration;
 pub type Work = u64;
 
 /// Propagated literals that take about a microsecond together, measured on formulas of planning tasks.
-pub const PROPAGATIONS_A_WORK: u64 = 10;
+pub(crate) const PROPAGATIONS_A_WORK: u64 = 10;
 
 /// The work of what only the clock can tell.
-pub fn clocked(elapsed: Duration) -> Work {
+pub(crate) fn clocked(elapsed: Duration) -> Work {
     u64::try_from(elapsed.as_micros()).unwrap_or(Work::MAX)
 }

@@ -1,7 +1,7 @@
 //! Encodings: a task and a horizon as a formula, with the map back to actions.
 //!
 //! Every encoding is INIT (the start), ITER(i) (step i leads from state i−1 to state i) and POST
-//! (the goal), three functions of the trait [`Encode`]; each has a file here and a folder in `encodings/`
+//! (the goal), three functions of the trait `Encode`; each has a file here and a folder in `encodings/`
 //! with its numbered axioms. `naive` is the plain formula, over states alone. They see a [`Task`] and no game.
 
 mod at_most_one;
@@ -33,8 +33,9 @@ pub use at_most_one::AtMostOne;
 pub use encoded::{Encoded, Encoding};
 pub use order::Order;
 pub use steps::Steps;
-pub use unroll::{Encode, Out, StepMap, Unrolling, When};
+pub use unroll::{StepMap, When};
 
+use self::unroll::{Encode, Out, Unrolling};
 use crate::formula::{Formula, Reads};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;

@@ -49,7 +49,7 @@ impl ExcludedGoal {
     }
 
     /// The two literals, given away.
-    pub fn into_names(self) -> [String; 2] {
+    pub(crate) fn into_names(self) -> [String; 2] {
         self.names
     }
 

@@ -90,7 +90,7 @@ impl Sparing {
     }
 
     /// Reason to stop, as of now.
-    pub fn why_now(&mut self) -> Option<StopReason> {
+    pub(crate) fn why_now(&mut self) -> Option<StopReason> {
         self.why = self.why.or_else(|| self.stop.why());
         self.why
     }

@@ -341,12 +341,12 @@ impl Task {
     }
 
     /// The number of each action, then of each macro.
-    pub fn offered_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
+    pub(crate) fn offered_ids(&self) -> impl DoubleEndedIterator<Item = ActionId> + Clone + use<> {
         (0..self.transitions.actions.len() + self.macros.len()).map(ActionId::new)
     }
 
     /// Actions that are played where this is: those of a macro, or the action itself.
-    pub fn played_by(&self, id: ActionId) -> Vec<ActionId> {
+    pub(crate) fn played_by(&self, id: ActionId) -> Vec<ActionId> {
         match id.index().checked_sub(self.transitions.actions.len()) {
             None => vec![id],
             Some(number) => self.macros[number].actions.clone(),
@@ -384,7 +384,7 @@ impl Task {
     }
 
     /// Guards that the derived preconditions of the actions, and then of the macros, depend on.
-    pub fn guards(&self) -> Guards {
+    pub(crate) fn guards(&self) -> Guards {
         let actions: Vec<&Action> = self.offered_ids().map(|id| self.action(id)).collect();
         Guards::of(
             &self.transitions.rules,

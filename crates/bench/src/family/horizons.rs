@@ -191,6 +191,6 @@ mod tests {
         let known = |encoding| HorizonTable::bundled().entry(&central, encoding);
         let direction = known(Encoding::R2_EXISTS).unwrap();
         assert_eq!((direction.smallest, direction.refuted), (5, Some(4)));
-        assert_eq!(known("r2-exists/random:1".parse().unwrap()), None);
+        assert_eq!(known("r2-exists/fresh:1".parse().unwrap()), None);
     }
 }

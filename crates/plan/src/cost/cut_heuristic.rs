@@ -96,11 +96,6 @@ impl Cuts {
         new
     }
 
-    /// Number of cuts.
-    pub fn count(&self) -> usize {
-        self.beyond.len()
-    }
-
     /// Memory that they take, in bytes.
     pub fn bytes(&self) -> usize {
         24 * self.words + 4 * self.crossing.items() + 90 * self.beyond.capacity()

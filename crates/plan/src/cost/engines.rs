@@ -177,7 +177,7 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
         }
         Ok(
             match search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work)) {
-                weighted::Found::Plan(plan, _) => Turn::Plan(
+                weighted::Found::Plan(plan) => Turn::Plan(
                     replay(self.domain, "weighted A*", plan)?,
                     Method::search("weighted-astar"),
                 ),

@@ -695,10 +695,9 @@ fn weighted_search_tells_plans_that_become_cheaper() {
         let mut best = INFINITE;
         loop {
             match search.run(&Stop::default(), best, u64::MAX, &mut |_| true) {
-                weighted::Found::Plan(plan, cost) => {
+                weighted::Found::Plan(plan) => {
                     let domain = ByActions(task.clone());
-                    let replayed = domain.replay(Plan::sequential(plan)).unwrap();
-                    assert_eq!(domain.cost(&replayed), cost, "seed {seed}");
+                    let cost = domain.cost(&domain.replay(Plan::sequential(plan)).unwrap());
                     assert!(cost < best && cost >= real, "seed {seed}");
                     later += u32::from(best < INFINITE);
                     best = cost;

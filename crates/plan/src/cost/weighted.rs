@@ -44,7 +44,7 @@ const LOOKS_A_TURN: Work = 4_096;
 /// The end of a turn of the search.
 pub enum Found {
     /// A plan that costs less than the best so far.
-    Plan(Vec<ActionId>, Cost),
+    Plan(Vec<ActionId>),
     /// The turn is over.
     More,
     /// At a limit, or the last weight has nothing left.
@@ -140,7 +140,7 @@ impl<'a> WeightedSearch<'a> {
         }
         if self.task.is_goal(self.task.start()) {
             self.best = 0;
-            return Found::Plan(Vec::new(), 0);
+            return Found::Plan(Vec::new());
         }
         if !std::mem::replace(&mut self.has_looked, true) {
             let found = Landmarks::find(self.task, &self.atoms, stop);
@@ -223,7 +223,7 @@ impl<'a> WeightedSearch<'a> {
                 } else {
                     self.restart();
                 }
-                return Found::Plan(path, paid);
+                return Found::Plan(path);
             }
         }
     }

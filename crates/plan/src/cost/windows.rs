@@ -504,7 +504,7 @@ fn greedily(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut W
     let mut charge = meter(spent, most);
     let mut search = WeightedSearch::new(small.task(), Vec::new()).without_landmarks();
     match search.run(stop, old, MOST_MIB, &mut charge) {
-        weighted::Found::Plan(plan, _) => Searched::Plan(plan),
+        weighted::Found::Plan(plan) => Searched::Plan(plan),
         weighted::Found::More | weighted::Found::Done(_) => Searched::Unfinished,
     }
 }

@@ -33,7 +33,7 @@ const FIRST: Work = 2_000_000;
 const MOST_STEPS: usize = 1_000;
 
 /// Formulas of growing horizons.
-pub struct NumericFormulas<'a, D: NumericDomain> {
+pub(crate) struct NumericFormulas<'a, D: NumericDomain> {
     domain: &'a D,
     /// Whether the relaxation reaches no action.
     is_empty: bool,
@@ -65,7 +65,7 @@ struct Asked {
 ///
 /// # Errors
 /// A name that is none, or of a solver that reads clauses.
-pub fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
+pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, BadInput> {
     if settings.backends.is_empty() {
         let is_here = |one: &dyn Backend| {
             one.reads() == Reads::SmtLib

@@ -20,7 +20,7 @@ use crate::weights::{CheckedWeights, modulo, pagoda};
 use crate::work::{Work, clocked};
 
 /// A criterion that needs no search.
-pub struct OneCriterion<'a>(pub &'a Task, pub CriterionName);
+pub(crate) struct OneCriterion<'a>(pub &'a Task, pub CriterionName);
 
 impl<D: Domain> Engine<D> for OneCriterion<'_> {
     fn name(&self) -> &'static str {
@@ -36,7 +36,7 @@ impl<D: Domain> Engine<D> for OneCriterion<'_> {
 }
 
 /// Every state, breadth first.
-pub struct EveryState<'a, D: Domain> {
+pub(crate) struct EveryState<'a, D: Domain> {
     domain: &'a D,
     /// None before the first turn: most tasks are decided before it.
     exploration: Option<Exploration<'a, D>>,
@@ -116,7 +116,7 @@ impl<D: Domain> Engine<D> for Invariants<'_> {
 }
 
 /// The state equation: weights that no action raises, by linear programming.
-pub struct StateEquation<'a> {
+pub(crate) struct StateEquation<'a> {
     task: &'a Task,
     most: Duration,
     /// The time that it had before and that was too short.

@@ -1,7 +1,7 @@
 //! Schedules of horizons: which are tried, and how much of the effort each gets.
 //!
 //! Rintanen, Heljanko, Niemelä, *Planning as satisfiability: parallel plans and algorithms for plan
-//! search* (Artificial Intelligence 170, 2006), section 4, for A and B; Rintanen, *Planning as
+//! search* (Artificial Intelligence 170, 2006), section 4, for B; Rintanen, *Planning as
 //! satisfiability: heuristics* (Artificial Intelligence 193, 2012), for C.
 
 /// A schedule. Shares go to the smallest horizons that may still have a plan.
@@ -10,11 +10,6 @@ pub enum Schedule {
     /// Three horizons at a time, by far the most for the first: for tasks where one step too many
     /// costs more than one too few.
     Window,
-    /// Algorithm A: this number of horizons at a time, each with the same share.
-    A {
-        /// The number of horizons.
-        width: usize,
-    },
     /// Algorithm B: every horizon, each with this percentage of the share of the one before.
     B {
         /// Per cent, below 100.
@@ -55,7 +50,6 @@ impl Schedule {
     pub fn share(self, rank: usize) -> u64 {
         match self {
             Self::Window => [10, 2, 1].get(rank).copied().unwrap_or(0),
-            Self::A { width } => u64::from(rank < width),
             Self::B { share } | Self::C { share, .. } => {
                 (0..rank).fold(Self::WHOLE, |of, _| of * share.min(99) / 100)
             }
@@ -83,10 +77,9 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_equal_fall_geometrically_or_end() {
+    fn shares_fall_geometrically_or_end() {
         let shares = |schedule: Schedule| [0, 1, 2, 3].map(|rank| schedule.share(rank));
         assert_eq!(shares(Schedule::Window), [10, 2, 1, 0]);
-        assert_eq!(shares(Schedule::A { width: 2 }), [1, 1, 0, 0]);
         assert_eq!(shares(Schedule::B { share: 50 }), [1_000, 500, 250, 125]);
         assert_eq!(Schedule::B { share: 90 }.share(200), 0);
     }

@@ -161,6 +161,14 @@ mod tests {
     }
 
     #[test]
+    fn other_names_are_refused_with_those_that_there_are() {
+        for name in ["random:3", "fresh:3-alternating", "direction:1", "fresh:"] {
+            let why = name.parse::<Order>().unwrap_err();
+            assert!(why.ends_with(Order::NAMES), "{why}");
+        }
+    }
+
+    #[test]
     fn every_order_has_every_action_once() {
         for seed in 0..50 {
             let task = crate::random_task::random_task(seed);

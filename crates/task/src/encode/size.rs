@@ -8,7 +8,7 @@ use crate::task::Task;
 impl Encoding {
     /// Tasks of more actions get no clause for every pair of actions unless that is asked for. The
     /// boards of the puzzles are smaller.
-    pub const MOST_ACTIONS_BY_PAIRS: usize = 2000;
+    pub(crate) const MOST_ACTIONS_BY_PAIRS: usize = 2000;
 
     /// This encoding in a form whose size is linear in the task, if the task is large: `product`
     /// in place of `pairwise`, chains in place of pairs that interfere.

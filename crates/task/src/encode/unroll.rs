@@ -94,11 +94,6 @@ pub struct Unrolling<E: Encode> {
 }
 
 impl<E: Encode> Unrolling<E> {
-    /// INIT.
-    pub fn new(encoder: E) -> Self {
-        Self::within(encoder, &Stop::default())
-    }
-
     /// INIT of a formula that is written no longer than this allows.
     pub fn within(encoder: E, stop: &Stop) -> Self {
         let mut out = E::Out::within(stop);
@@ -144,6 +139,7 @@ mod tests {
     use crate::encode::sequential::Sequential;
     use crate::encode::writer::Writer;
     use crate::random_task::any_random_task;
+    use crate::stop::Stop;
 
     /// A formula that grew step by step is the one that was written at once, and closing a copy changes nothing.
     fn grows<E: Encode + Clone>(encoder: &E)
@@ -151,10 +147,11 @@ mod tests {
         E::Out: Clone + PartialEq + std::fmt::Debug,
         E::State: Clone,
     {
-        let mut growing = Unrolling::new(encoder.clone());
+        let begin = || Unrolling::within(encoder.clone(), &Stop::default());
+        let mut growing = begin();
         for horizon in 0..5 {
             growing = growing.up_to(horizon);
-            let at_once = Unrolling::new(encoder.clone()).up_to(horizon).close();
+            let at_once = begin().up_to(horizon).close();
             assert_eq!(growing.clone().close(), at_once);
         }
     }

@@ -20,7 +20,7 @@ pub fn number(literal: Lit) -> i64 {
 }
 
 /// The literal of a DIMACS number, if it is one.
-pub fn literal_of(number: i64) -> Option<Lit> {
+pub(crate) fn literal_of(number: i64) -> Option<Lit> {
     const MOST: u64 = 1 << 30;
     let index = number.unsigned_abs().checked_sub(1)?;
     let positive = literal(usize::try_from(index).ok().filter(|_| index < MOST)?);
@@ -40,7 +40,7 @@ pub fn write(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()
 ///
 /// # Errors
 /// Whatever the writer says.
-pub fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
+pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) -> io::Result<()> {
     writeln!(out, "p cnf {variables} {}", cnf.len())
 }
 

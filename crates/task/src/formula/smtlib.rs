@@ -31,7 +31,7 @@ pub fn declaration(symbol: &str) -> String {
 }
 
 /// Assertion of a clause.
-pub fn assertion(clause: &Clause, symbols: &[String]) -> String {
+pub(crate) fn assertion(clause: &Clause, symbols: &[String]) -> String {
     let literal = |l: &Lit| {
         let symbol = &symbols[l.vidx()];
         if l.is_pos() {

@@ -41,7 +41,7 @@ pub struct Conditional {
 pub struct Action {
     /// A short name for comments in formulas, without spaces.
     pub name: String,
-    /// Actions with the same key stand together in the order [`GROUPED`](crate::encode::Order::GROUPED)
+    /// Actions with the same key stand together in the order [`Grouped`](crate::encode::Order::Grouped)
     /// (for jumps: a direction).
     pub order_key: usize,
     /// Literals that must hold before.
@@ -102,7 +102,7 @@ impl Action {
     }
 
     /// Its effects, the conditional ones among them.
-    pub fn all_effects(&self) -> impl Iterator<Item = &Literal> + Clone {
+    pub(crate) fn all_effects(&self) -> impl Iterator<Item = &Literal> + Clone {
         let conditional = self.conditional.iter().map(|one| &one.effect);
         self.effects.iter().chain(conditional)
     }
@@ -119,7 +119,7 @@ impl Action {
     }
 
     /// The conditional effects that set a fluent to a value, by their number.
-    pub fn conditional_on(&self, effect: Literal) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn conditional_on(&self, effect: Literal) -> impl Iterator<Item = usize> + '_ {
         let all = self.conditional.iter().enumerate();
         all.filter(move |(_, one)| one.effect == effect)
             .map(|(number, _)| number)

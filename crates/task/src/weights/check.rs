@@ -123,7 +123,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Accepts an action that raises the weight of no state by more than `allowed`.
-    pub fn raises_at_most(&self, action: &Action, allowed: i128) -> Result<(), RejectedWeights> {
+    pub(crate) fn raises_at_most(
+        &self,
+        action: &Action,
+        allowed: i128,
+    ) -> Result<(), RejectedWeights> {
         if self.is_never_applicable(action) {
             return Ok(());
         }
