@@ -184,6 +184,19 @@ fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
         json!(["at beetle left", "empty anna"])
     );
     assert_eq!(said["steps"][2]["cost"], 3);
+    let timed =
+        "2: (cross anna left right)\n0: (board beetle anna left)\n1: (cross berta right left)";
+    let timed = server.ask("/api/task/steps", &with(&ferry, "plan", timed));
+    assert_eq!(timed["steps"], said["steps"]);
+    let together = "0: (board beetle anna left)\n0: (cross anna left right)";
+    let together = with(&ferry, "plan", together).to_string();
+    let refused = server.post("/api/task/steps", &together);
+    assert!(
+        refused.body.contains(
+            "steps 1 and 2: (board beetle anna left) and (cross anna left right) have the same time"
+        ),
+        "{refused:?}"
+    );
     // Of a plan that holds, also the parallel steps are known.
     let answer = server.events("/api/task/solve", &ferry).document;
     let steps = answer["plan"].as_array().unwrap();

@@ -1,7 +1,11 @@
 //! Plan files as the competitions have them: one `(action argument ...)` a line.
 
+use std::iter;
+use std::ops::Range;
+
 use crate::sexp::{check_length, shortened};
 use saut_task::BadInput;
+use saut_task::plan::Time;
 use saut_task::read_limited::unmarked;
 use serde_json::Value;
 
@@ -10,6 +14,8 @@ use serde_json::Value;
 pub struct NamedPlan {
     /// The first step is number 1 in messages.
     pub steps: Vec<PlanStep>,
+    /// Places of steps at the same time, two or more, in their order.
+    simultaneous: Vec<Range<usize>>,
 }
 
 /// An action by its name and the names of its arguments, in lower case.
@@ -21,17 +27,28 @@ pub struct PlanStep {
     pub arguments: Vec<String>,
 }
 
+impl From<Vec<PlanStep>> for NamedPlan {
+    /// The steps one after another.
+    fn from(steps: Vec<PlanStep>) -> Self {
+        Self {
+            steps,
+            simultaneous: Vec::new(),
+        }
+    }
+}
+
 impl NamedPlan {
-    /// Reads a plan file: a step a line, comments from `;` to the end of the line; before a step its number or
-    /// time and a colon, or nothing, and behind it what is in brackets, which is its duration. What `saut plan`
-    /// prints for people is one, too: the line that says solved ends it.
+    /// Reads a plan file: a step a line, comments from `;` to the end of the line. Before every step is its time (or
+    /// number) and a colon, or before none. Times order the steps; steps with the same time are taken together.
+    /// Behind a step may be a text in brackets, such as a duration; it is not read, for actions take no time here.
+    /// What `saut plan` prints for people is one, too: the line that says solved ends it.
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy if a line is no step.
+    /// With place, fact and remedy if a line is no step, or if only some steps have a time.
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
         check_length(place, text)?;
-        let mut steps = Vec::new();
+        let mut steps: Vec<(Option<Time>, PlanStep)> = Vec::new();
         for (number, line) in unmarked(text).lines().enumerate() {
             let line = line.split(';').next().unwrap_or_default().trim();
             if line.is_empty() {
@@ -54,16 +71,70 @@ impl NamedPlan {
                     "what saut plan --json prints is checked, also where there is no plan",
                 ));
             }
+            let bad = |fact: &str| {
+                let fact = format!("`{}` {fact}", shortened(line));
+                BadInput::new(format!("{place}:{}", number + 1), fact)
+            };
             let step = step(line).ok_or_else(|| {
-                BadInput::new(
-                    format!("{place}:{}", number + 1),
-                    format!("`{}` is no step of a plan", shortened(line)),
-                )
-                .remedy("write `(ACTION OBJECT ...)` on a line of its own")
+                let remedy = "write `(ACTION OBJECT ...)` on a line of its own";
+                bad("is no step of a plan").remedy(remedy)
             })?;
-            steps.push(step);
+            match (steps.first(), &step) {
+                (Some((Some(_), _)), (None, _)) => {
+                    let fact = "has no time, and the first step has one";
+                    return Err(bad(fact).remedy("give every step its time, or none"));
+                }
+                (Some((None, _)), (Some(_), _)) => {
+                    let fact = "has a time, and the first step has none";
+                    return Err(bad(fact).remedy("give every step its time, or none"));
+                }
+                _ => steps.push(step),
+            }
         }
-        Ok(Self { steps })
+        Ok(Self::by_time(steps))
+    }
+
+    /// The steps in the order of their times; the steps without one stay as they are.
+    fn by_time(mut steps: Vec<(Option<Time>, PlanStep)>) -> Self {
+        steps.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let mut simultaneous = Vec::new();
+        let mut next = 0;
+        for group in steps.chunk_by(|(one, _), (other, _)| one.is_some() && one == other) {
+            if group.len() > 1 {
+                simultaneous.push(next..next + group.len());
+            }
+            next += group.len();
+        }
+        Self {
+            steps: steps.into_iter().map(|(_, step)| step).collect(),
+            simultaneous,
+        }
+    }
+
+    /// Places of the steps that are taken together, in their order: one, or several at the same time.
+    pub(crate) fn happenings(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut groups = self.simultaneous.iter().peekable();
+        let mut next = 0;
+        iter::from_fn(move || {
+            let group = groups.next_if(|group| group.start == next);
+            let group = group.cloned().unwrap_or(next..next + 1);
+            next = group.end;
+            (next <= self.steps.len()).then_some(group)
+        })
+    }
+
+    /// The plan up to this step, behind which a happening begins.
+    pub(crate) fn up_to(&self, step: usize) -> Self {
+        let groups = self.simultaneous.iter();
+        Self {
+            steps: self.steps[..step].to_vec(),
+            simultaneous: groups.filter(|it| it.end <= step).cloned().collect(),
+        }
+    }
+
+    /// The same steps one after another, if some of them are at the same time.
+    pub fn in_sequence(&self) -> Option<Self> {
+        (!self.simultaneous.is_empty()).then(|| self.steps.clone().into())
     }
 
     /// The plan of a document of `saut plan --json`: a list of steps, each as a plan file has it.
@@ -119,27 +190,22 @@ impl PlanStep {
 }
 
 /// `(action argument ...)`, perhaps with `3:` before it and `[1]` behind it.
-fn step(line: &str) -> Option<PlanStep> {
-    let (number, rest) = line.split_at(line.find('(')?);
-    let number = number.trim_end();
-    if !number.is_empty() {
-        let digits = number.strip_suffix(':')?.trim_end();
-        let is_number = |c: char| c.is_ascii_digit() || c == '.';
-        if digits.is_empty() || !digits.chars().all(is_number) {
-            return None;
-        }
-    }
+fn step(line: &str) -> Option<(Option<Time>, PlanStep)> {
+    let (before, rest) = line.split_at(line.find('(')?);
+    let time = match before.trim_end() {
+        "" => None,
+        before => Some(Time::read(before.strip_suffix(':')?.trim_end())?),
+    };
     let (inside, behind) = rest.strip_prefix('(')?.rsplit_once(')')?;
     let behind = behind.trim_start();
-    if !behind.is_empty() && !behind.starts_with('[') {
-        return None;
-    }
-    if inside.contains(['(', ')']) {
+    let is_read_over = behind.is_empty() || behind.starts_with('[');
+    if !is_read_over || inside.contains(['(', ')']) {
         return None;
     }
     let mut words = inside.split_whitespace().map(str::to_ascii_lowercase);
-    Some(PlanStep {
+    let step = PlanStep {
         action: words.next()?,
         arguments: words.collect(),
-    })
+    };
+    Some((time, step))
 }

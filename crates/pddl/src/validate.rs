@@ -3,7 +3,8 @@
 //! This is what makes a plan trustworthy, so it is short, follows the definition of the
 //! language word by word, and shares nothing with the grounder: quantifiers go over the
 //! objects, conditional effects are evaluated in the state before the action, deletions come
-//! before additions, and what axioms derive is worked out anew in every state.
+//! before additions, and what axioms derive is worked out anew in every state. Steps at the same time may not interfere
+//! (`interference`); then they are taken one after another, and the states between them are no states of the plan.
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 8, for the semantics; VAL is the validator of the
 //! competitions.
@@ -13,6 +14,7 @@ mod applicable;
 mod closed;
 mod derive;
 mod evaluate;
+mod interference;
 mod measure;
 mod numbers;
 mod rejected;
@@ -23,6 +25,7 @@ mod trajectory;
 
 pub(crate) use applicable::applicable_part;
 pub(crate) use closed::{Closed, closed_states};
+pub(crate) use interference::{Use, Uses};
 pub use rejected::{InvalidPlan, WrongStep};
 pub use trace::{Change, Trace, trace};
 
@@ -31,7 +34,8 @@ use crate::plan::NamedPlan;
 use crate::problem::Problem;
 use num_traits::{Signed, ToPrimitive, Zero};
 use saut_numeric::{Rational, rational};
-use saut_task::stop::Stop;
+use saut_task::stop::{Stop, StopReason};
+use saut_task::{Cost, INFINITE};
 use state::State;
 
 /// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for
@@ -127,22 +131,23 @@ pub(crate) fn validate_within(
 fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan, InvalidPlan> {
     let problem = state.problem;
     let mut cost: u64 = 0;
-    let mut steps = Vec::new();
+    let mut taken = 0;
     let mut trace = trajectory::Trace::begin(state);
-    for (step, number) in plan.steps.iter().zip(1..) {
-        state.poll();
+    for happening in plan.happenings() {
         let may_end = end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new());
         if may_end && trace.may_end() {
             break;
         }
-        let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
-            number,
-            step: step.written(),
-            wrong,
-        })?;
-        let counts = problem.minimises_cost && !problem.is_numeric();
-        cost = cost.saturating_add(if counts { spent } else { 1 });
-        steps.push(step.clone());
+        state.check_together(&plan.steps, happening.clone())?;
+        for place in happening {
+            state.poll();
+            let step = &plan.steps[place];
+            let spent = state.take(step);
+            let spent = spent.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
+            let counts = problem.minimises_cost && !problem.is_numeric();
+            cost = sum_of_costs(cost, if counts { spent } else { 1 })?;
+            taken = place + 1;
+        }
         trace.look(state);
     }
     if let Some(unmet) = state.first_unmet(&problem.goal, &mut Vec::new()) {
@@ -154,19 +159,49 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     if let Some(broken) = trace.broken() {
         return Err(broken.told(state));
     }
-    cost = cost.saturating_add(trace.price());
+    cost = sum_of_costs(cost, trace.price()?)?;
     let numbers = problem.numbers.as_ref();
     let metric = numbers.and_then(|numbers| numbers.metric.as_ref());
     let metric = metric.and_then(|metric| state.value(metric, &[]).ok());
     let cost = metric.as_ref().and_then(whole).unwrap_or(cost);
     Ok(ValidatedPlan {
-        plan: NamedPlan { steps },
+        plan: plan.up_to(taken),
         cost,
         metric,
     })
 }
 
+/// Two costs together.
+///
+/// # Errors
+///
+/// The sum is no cost: it does not fit, or is kept for "no plan".
+pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> {
+    let sum = one.checked_add(other).filter(|sum| *sum < INFINITE);
+    sum.ok_or(InvalidPlan::Unfinished(StopReason::TooLarge))
+}
+
 /// The number as a cost, if it is a whole number that can be one.
-fn whole(number: &Rational) -> Option<u64> {
-    number.is_integer().then(|| number.to_integer().to_u64())?
+fn whole(number: &Rational) -> Option<Cost> {
+    let whole = number.is_integer().then(|| number.to_integer().to_u64())?;
+    whole.filter(|cost| *cost < INFINITE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INFINITE, sum_of_costs, whole};
+    use saut_numeric::Rational;
+
+    #[test]
+    fn a_sum_that_is_no_cost_is_no_number() {
+        assert_eq!(sum_of_costs(INFINITE - 2, 1), Ok(INFINITE - 1));
+        for (one, other) in [(INFINITE - 1, 1), (INFINITE - 1, 2), (INFINITE, 0)] {
+            let none = sum_of_costs(one, other).unwrap_err().to_string();
+            assert_eq!(none, "the replay was not finished (too-large)");
+        }
+        let number = |number: u64| Rational::from_integer(number.into());
+        assert_eq!(whole(&number(INFINITE - 1)), Some(INFINITE - 1));
+        assert_eq!(whole(&number(INFINITE)), None);
+        assert_eq!(whole(&(number(INFINITE) + number(1))), None);
+    }
 }

@@ -1,5 +1,32 @@
 //! A plan: actions by step. In a sequential plan every step has one action.
 
+/// A time before an action of a plan file: a decimal without a sign, compared exactly.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Time {
+    /// Length of the whole part, without zeros in front: the longer one is later.
+    digits: usize,
+    whole: String,
+    /// Without zeros at the end.
+    fraction: String,
+}
+
+impl Time {
+    /// The time that a word is; none if it is not a decimal.
+    pub fn read(word: &str) -> Option<Self> {
+        let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_digits(whole) || !is_digits(fraction) || (whole.is_empty() && fraction.is_empty()) {
+            return None;
+        }
+        let whole = whole.trim_start_matches('0');
+        Some(Self {
+            digits: whole.len(),
+            whole: whole.to_owned(),
+            fraction: fraction.trim_end_matches('0').to_owned(),
+        })
+    }
+}
+
 /// A plan whose actions are of type `A`: numbers of a task, or jumps of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<A> {
@@ -37,6 +64,36 @@ impl<A> Plan<A> {
             steps: steps
                 .map(|step| step.into_iter().map(&mut name).collect())
                 .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Time;
+
+    #[test]
+    fn times_are_compared_exactly() {
+        let time = |word| Time::read(word).unwrap();
+        let rising = [
+            "0",
+            "0.00000000000000000001",
+            ".45",
+            "0.5",
+            "0.51",
+            "1",
+            "9.99",
+            "10",
+            "18446744073709551616",
+        ];
+        for pair in rising.windows(2) {
+            assert!(time(pair[0]) < time(pair[1]), "{pair:?}");
+        }
+        for (one, other) in [("1", "1.000"), ("01.50", "1.5"), ("0.0", ".0")] {
+            assert_eq!(time(one), time(other));
+        }
+        for word in ["", ".", "1.2.3", "-1", "1e3", "x"] {
+            assert_eq!(Time::read(word), None, "{word}");
         }
     }
 }

@@ -72,11 +72,8 @@ impl NumericPlanningDomain<'_> {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.task.actions.get(id.index()));
         let steps = actions.take_while(|action| action.is_step);
-        NamedPlan {
-            steps: steps
-                .map(|action| PlanStep::of_name(&action.name))
-                .collect(),
-        }
+        let steps = steps.map(|action| PlanStep::of_name(&action.name));
+        steps.collect::<Vec<_>>().into()
     }
 }
 

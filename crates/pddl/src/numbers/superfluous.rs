@@ -25,8 +25,9 @@ impl NumericPlanningDomain<'_> {
         let all = plan.plan().steps.clone();
         let mut kept: Vec<usize> = (0..all.len()).collect();
         let (mut plan, mut place) = (plan, 0);
-        let of = |places: &[usize]| NamedPlan {
-            steps: places.iter().map(|&place| all[place].clone()).collect(),
+        let of = |places: &[usize]| -> NamedPlan {
+            let steps = places.iter().map(|&place| all[place].clone());
+            steps.collect::<Vec<_>>().into()
         };
         while place < kept.len() && stop.why().is_none() {
             let mut without = kept.clone();

@@ -2,9 +2,9 @@
 
 use super::{SasAxiom, SasOperator, SasTask, SasValue};
 use crate::names::nearest;
-use crate::plan::NamedPlan;
-use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
-use rustc_hash::FxHashMap;
+use crate::plan::{NamedPlan, PlanStep};
+use crate::validate::{End, InvalidPlan, Use, Uses, ValidatedPlan, WrongStep, sum_of_costs};
+use rustc_hash::{FxHashMap, FxHashSet};
 use saut_task::stop::Stop;
 
 /// Replays the plan. Where several operators have the name of a step, the first applicable one is taken: those of one
@@ -23,43 +23,62 @@ pub(crate) fn validate_sas(
     for operator in &task.operators {
         by_name.entry(&operator.name).or_default().push(operator);
     }
+    let named = |step: &PlanStep| {
+        let written = step.written();
+        let name = &written[1..written.len() - 1];
+        by_name.get(name).ok_or_else(|| {
+            let known = nearest(name, by_name.keys().copied());
+            WrongStep::UnknownAction(known.map(str::to_owned))
+        })
+    };
     let layers = task.layers();
     let mut state = derived(task, &layers, task.initial.clone());
-    let mut cost: u64 = 0;
-    let mut steps = Vec::new();
-    for (step, number) in plan.steps.iter().zip(1..) {
+    let (mut cost, mut taken) = (0, 0);
+    for happening in plan.happenings() {
         if let Some(why) = stop.why() {
             return Err(InvalidPlan::Unfinished(why));
         }
         if end == End::FirstGoal && task.goal.iter().all(|value| holds(&state, *value)) {
             break;
         }
-        let written = step.written();
-        let rejected = |wrong| InvalidPlan::Step {
-            number,
-            step: written.clone(),
-            wrong,
+        let wrong = |place: usize| {
+            let step = &plan.steps[place];
+            move |wrong| InvalidPlan::step(place, step, wrong)
         };
-        let name = &written[1..written.len() - 1];
-        let Some(operators) = by_name.get(name) else {
-            let known = nearest(name, by_name.keys().copied());
-            return Err(rejected(WrongStep::UnknownAction(known.map(str::to_owned))));
-        };
-        let mut unmet = None;
-        let applicable = operators.iter().find(|operator| {
-            let wrong = first_unmet(operator, &state);
-            unmet = unmet.or(wrong);
-            wrong.is_none()
-        });
-        let Some(operator) = applicable else {
-            let (text, state) = unmet.map_or_else(Default::default, |value| {
-                (describe(task, value), now(task, &state, value))
+        let mut uses = Uses::default();
+        for place in happening.clone().filter(|_| happening.len() > 1) {
+            let operators = named(&plan.steps[place]).map_err(wrong(place))?;
+            let mut can = operators.iter();
+            let applicable = can.find(|operator| first_unmet(operator, &state).is_none());
+            note(
+                task,
+                applicable.unwrap_or(&operators[0]),
+                &state,
+                place,
+                &mut uses,
+            );
+        }
+        uses.check(&plan.steps, |variable| {
+            task.variables[*variable].values.join(" or ")
+        })?;
+        for place in happening {
+            let operators = named(&plan.steps[place]).map_err(wrong(place))?;
+            let mut unmet = None;
+            let applicable = operators.iter().find(|operator| {
+                let wrong = first_unmet(operator, &state);
+                unmet = unmet.or(wrong);
+                wrong.is_none()
             });
-            return Err(rejected(WrongStep::Unmet { unmet: text, state }));
-        };
-        state = derived(task, &layers, successor(operator, &state));
-        cost = cost.saturating_add(operator.cost);
-        steps.push(step.clone());
+            let Some(operator) = applicable else {
+                let (text, state) = unmet.map_or_else(Default::default, |value| {
+                    (describe(task, value), now(task, &state, value))
+                });
+                return Err(wrong(place)(WrongStep::Unmet { unmet: text, state }));
+            };
+            state = derived(task, &layers, successor(operator, &state));
+            cost = sum_of_costs(cost, operator.cost)?;
+            taken = place + 1;
+        }
     }
     match task.goal.iter().find(|value| !holds(&state, **value)) {
         Some(value) => Err(InvalidPlan::Goal {
@@ -68,9 +87,40 @@ pub(crate) fn validate_sas(
         }),
         None => Ok(ValidatedPlan {
             metric: None,
-            plan: NamedPlan { steps },
+            plan: plan.up_to(taken),
             cost,
         }),
+    }
+}
+
+/// Notes what an operator uses in this state, by variable.
+fn note(
+    task: &SasTask,
+    operator: &SasOperator,
+    state: &[usize],
+    place: usize,
+    uses: &mut Uses<usize>,
+) {
+    let conditions = operator.effects.iter().flat_map(|it| &it.conditions);
+    let read = operator.preconditions().chain(conditions.copied());
+    let mut open: Vec<usize> = read.map(|value| value.variable).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(variable) = open.pop() {
+        if !seen.insert(variable) {
+            continue;
+        }
+        uses.note(place, variable, Use::Reads);
+        // A derived variable depends on what its axioms ask for.
+        let axioms = task.axioms.iter();
+        let axioms = axioms.filter(|axiom| axiom.head.variable == variable);
+        open.extend(axioms.flat_map(|axiom| axiom.conditions.iter().map(|it| it.variable)));
+    }
+    let after = successor(operator, state);
+    for effect in &operator.effects {
+        if effect.conditions.iter().all(|value| holds(state, *value)) {
+            let value = after[effect.variable];
+            uses.note(place, effect.variable, Use::Becomes(value));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use saut_task::stop::Stop;
 use super::read::vertex;
 use super::{TokenTask, vertex_name};
 use crate::plan::{NamedPlan, PlanStep};
-use crate::validate::{End, InvalidPlan, ValidatedPlan, WrongStep};
+use crate::validate::{End, InvalidPlan, Use, Uses, ValidatedPlan, WrongStep};
 
 /// The tokens on the graph.
 struct Tokens<'a> {
@@ -32,20 +32,26 @@ pub(crate) fn validate_tokens(
         on: task.start.iter().copied().collect(),
         is_held: false,
     };
-    let mut steps = Vec::new();
-    for (step, number) in plan.steps.iter().zip(1..) {
+    let mut taken = 0;
+    for happening in plan.happenings() {
         if let Some(why) = stop.why() {
             return Err(InvalidPlan::Unfinished(why));
         }
         if end == End::FirstGoal && tokens.missing().is_none() {
             break;
         }
-        tokens.take(step).map_err(|wrong| InvalidPlan::Step {
-            number,
-            step: step.written(),
-            wrong,
-        })?;
-        steps.push(step.clone());
+        // Every step changes whether a token is held.
+        let mut uses = Uses::default();
+        for place in happening.clone() {
+            uses.note(place, (), Use::Assigns);
+        }
+        uses.check(&plan.steps, |()| "held".to_owned())?;
+        for place in happening {
+            let step = &plan.steps[place];
+            let wrong = |wrong| InvalidPlan::step(place, step, wrong);
+            tokens.take(step).map_err(wrong)?;
+            taken = place + 1;
+        }
     }
     if let Some(missing) = tokens.missing() {
         return Err(InvalidPlan::Goal {
@@ -53,11 +59,10 @@ pub(crate) fn validate_tokens(
             state: tokens.now(),
         });
     }
-    let cost = steps.len() as u64;
     Ok(ValidatedPlan {
         metric: None,
-        plan: NamedPlan { steps },
-        cost,
+        plan: plan.up_to(taken),
+        cost: taken as u64,
     })
 }
 

@@ -164,7 +164,7 @@ fn without(atoms: &[Atom], number: usize) -> Vec<&Atom> {
 }
 
 /// Whether the condition has such an atom.
-fn speaks_of(condition: &Condition, is_own: &impl Fn(&Atom) -> bool) -> bool {
+pub(super) fn speaks_of(condition: &Condition, is_own: &impl Fn(&Atom) -> bool) -> bool {
     match condition {
         Condition::Atom(atom) => is_own(atom),
         Condition::Compare(_) | Condition::Equal(..) => false,

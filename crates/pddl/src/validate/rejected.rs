@@ -4,6 +4,8 @@ use std::fmt;
 
 use saut_task::stop::StopReason;
 
+use crate::plan::PlanStep;
+
 /// Fault that the validator found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidPlan {
@@ -15,6 +17,15 @@ pub enum InvalidPlan {
         step: String,
         /// Fault of the step.
         wrong: WrongStep,
+    },
+    /// Two steps at the same time, of which one changes what the other needs or changes.
+    Interference {
+        /// Counted from 1.
+        numbers: [usize; 2],
+        /// The steps as the plan has them.
+        steps: [String; 2],
+        /// Part of the state that both use.
+        with: String,
     },
     /// All steps can be taken, but the goal does not hold afterwards.
     Goal {
@@ -76,6 +87,17 @@ pub enum WrongStep {
     TooLong,
 }
 
+impl InvalidPlan {
+    /// A step at this place, from 0, that cannot be taken.
+    pub(crate) fn step(place: usize, step: &PlanStep, wrong: WrongStep) -> Self {
+        Self::Step {
+            number: place + 1,
+            step: step.written(),
+            wrong,
+        }
+    }
+}
+
 impl fmt::Display for InvalidPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -84,6 +106,15 @@ impl fmt::Display for InvalidPlan {
                 step,
                 wrong,
             } => write!(f, "step {number}: {step}: {wrong}"),
+            Self::Interference {
+                numbers: [one, other],
+                steps: [first, second],
+                with,
+            } => write!(
+                f,
+                "steps {one} and {other}: {first} and {second} have the same time, and one changes what the other \
+                 needs or changes: {with}"
+            ),
             Self::Constraint { constraint, after } => {
                 write!(f, "the constraint {constraint} is violated ")?;
                 match after {

@@ -18,16 +18,20 @@ struct Changes {
     numeric: NumericChanges,
 }
 
-impl State<'_> {
-    /// Takes the step and says what it costs; the state is as before if it cannot be taken.
-    pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
-        let domain = self.domain;
+impl<'a> State<'a> {
+    /// The schema of the step and the objects of its parameters.
+    pub(super) fn schema(&self, step: &PlanStep) -> Result<(&'a Schema, Vec<ObjectId>), WrongStep> {
         let Some(schema) = self.schemas.get(step.action.as_str()) else {
             let known = nearest(&step.action, self.schemas.keys().copied());
             return Err(WrongStep::UnknownAction(known.map(str::to_owned)));
         };
-        let schema = &domain.schemas[*schema];
-        let mut values = self.arguments(schema, step)?;
+        let schema = &self.domain.schemas[*schema];
+        Ok((schema, self.arguments(schema, step)?))
+    }
+
+    /// Takes the step and says what it costs; the state is as before if it cannot be taken.
+    pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
+        let (schema, mut values) = self.schema(step)?;
         if let Some(unmet) = self.first_unmet(&schema.precondition, &mut values) {
             return Err(WrongStep::Unmet {
                 state: self.about(&unmet),
@@ -41,8 +45,8 @@ impl State<'_> {
             self.collect_costs(schema, &values, &mut changes.numeric)?;
             1
         } else {
-            let cost = self.cost(schema, &values)?;
-            cost.saturating_add(price)
+            // The sum is small: `read/cost.rs` refuses problems with costly steps.
+            self.cost(schema, &values)? + price
         };
         let numbers = self.changed(changes.numeric)?;
         for atom in &changes.deleted {
@@ -90,19 +94,17 @@ impl State<'_> {
         let trajectory = &self.problem.trajectory;
         let preferences = schema.preferences.iter();
         let violated = preferences.filter(|one| !self.holds(&one.condition, values));
-        violated.fold(0, |price, one| {
-            price.saturating_add(trajectory.weight(&one.name))
-        })
+        violated.map(|one| trajectory.weight(&one.name)).sum()
     }
 
     fn cost(&self, schema: &Schema, values: &[ObjectId]) -> Result<u64, WrongStep> {
         let factor = self.problem.trajectory.cost_factor;
-        if factor == 0 {
+        if factor == 0 || !self.problem.minimises_cost {
             return Ok(0);
         }
-        let mut total: u64 = 0;
+        let mut total = 0;
         for cost in &schema.costs {
-            total = total.saturating_add(match cost {
+            total += match cost {
                 Cost::Constant(number) => *number,
                 Cost::Value {
                     function,
@@ -111,16 +113,15 @@ impl State<'_> {
                     let key = GroundAtom::new(*function, arguments, values);
                     match self.problem.values.get(&key) {
                         Some(number) => *number,
-                        None if !self.problem.minimises_cost => 0,
                         None => {
                             let name = &self.domain.symbols.functions[*function].name;
                             return Err(WrongStep::UndefinedCost(format!("`{name}`")));
                         }
                     }
                 }
-            });
+            };
         }
-        Ok(total.saturating_mul(factor))
+        Ok(total * factor)
     }
 
     /// Changes by the effect in this state.

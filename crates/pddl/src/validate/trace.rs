@@ -2,8 +2,6 @@
 //!
 //! It is made by the validator's own states, so that whoever shows a plan shows what was replayed.
 
-use std::mem;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::Rational;
 use saut_task::stop::Stop;
@@ -12,7 +10,7 @@ use super::rejected::InvalidPlan;
 use super::state::State;
 use crate::domain::LiftedDomain;
 use crate::effect::Effect;
-use crate::plan::NamedPlan;
+use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::{GroundAtom, Problem};
 
 /// The values of functions.
@@ -76,46 +74,11 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
     let (fixed, mut start) = (written(state, fixed), written(state, start));
     start.extend(valued(state, &state.numbers));
     let mut steps = Vec::new();
-    for (step, number) in plan.steps.iter().zip(1..) {
-        state.poll();
-        // Most of a state stays: only what may change is copied.
-        let may_change = |atom: &&GroundAtom| changing.contains(&atom.predicate);
-        let before: FxHashSet<GroundAtom> =
-            state.holding.iter().filter(may_change).cloned().collect();
-        let derived = state.derived.clone();
-        let numbers = state.numbers.clone();
-        let spent = state.take(step).map_err(|wrong| InvalidPlan::Step {
-            number,
-            step: step.written(),
-            wrong,
-        })?;
-        let counts = state.problem.minimises_cost;
-        let mut change = Change {
-            cost: if counts { spent } else { 1 },
-            ..Change::default()
-        };
-        for (before, after) in [(&before, &state.holding), (&derived, &state.derived)] {
-            let after = after.iter().filter(may_change);
-            let after: FxHashSet<&GroundAtom> = after.collect();
-            let added = after.iter().copied().filter(|atom| !before.contains(atom));
-            change.added.extend(written(state, sorted(added)));
-            let removed = before.iter().filter(|atom| !after.contains(atom));
-            change.removed.extend(written(state, sorted(removed)));
+    for happening in plan.happenings() {
+        state.check_together(&plan.steps, happening.clone())?;
+        for place in happening {
+            steps.push(change(state, place, &plan.steps[place], &changing)?);
         }
-        let differs = |from: &Numbers, to: &Numbers| -> Numbers {
-            let all = from
-                .iter()
-                .filter(|(function, value)| to.get(*function) != Some(*value));
-            all.map(|(function, value)| (function.clone(), value.clone()))
-                .collect()
-        };
-        let (now, gone) = (
-            differs(&state.numbers, &numbers),
-            differs(&numbers, &state.numbers),
-        );
-        change.added.extend(valued(state, &now));
-        change.removed.extend(valued(state, &gone));
-        steps.push(mem::take(&mut change));
     }
     Ok(Trace {
         fixed,
@@ -124,8 +87,53 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
     })
 }
 
+/// Takes the step at this place; says what it changes.
+fn change(
+    state: &mut State,
+    place: usize,
+    step: &PlanStep,
+    changing: &FxHashSet<usize>,
+) -> Result<Change, InvalidPlan> {
+    state.poll();
+    // Most of a state stays: only what may change is copied.
+    let may_change = |atom: &&GroundAtom| changing.contains(&atom.predicate);
+    let before: FxHashSet<GroundAtom> = state.holding.iter().filter(may_change).cloned().collect();
+    let derived = state.derived.clone();
+    let numbers = state.numbers.clone();
+    let spent = state
+        .take(step)
+        .map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
+    let counts = state.problem.minimises_cost;
+    let mut change = Change {
+        cost: if counts { spent } else { 1 },
+        ..Change::default()
+    };
+    for (before, after) in [(&before, &state.holding), (&derived, &state.derived)] {
+        let after = after.iter().filter(may_change);
+        let after: FxHashSet<&GroundAtom> = after.collect();
+        let added = after.iter().copied().filter(|atom| !before.contains(atom));
+        change.added.extend(written(state, sorted(added)));
+        let removed = before.iter().filter(|atom| !after.contains(atom));
+        change.removed.extend(written(state, sorted(removed)));
+    }
+    let differs = |from: &Numbers, to: &Numbers| -> Numbers {
+        let all = from
+            .iter()
+            .filter(|(function, value)| to.get(*function) != Some(*value));
+        all.map(|(function, value)| (function.clone(), value.clone()))
+            .collect()
+    };
+    let (now, gone) = (
+        differs(&state.numbers, &numbers),
+        differs(&numbers, &state.numbers),
+    );
+    change.added.extend(valued(state, &now));
+    change.removed.extend(valued(state, &gone));
+    Ok(change)
+}
+
 /// The predicates that an action changes or an axiom derives.
-fn changing(domain: &LiftedDomain) -> FxHashSet<usize> {
+pub(super) fn changing(domain: &LiftedDomain) -> FxHashSet<usize> {
     let mut found: FxHashSet<usize> = domain.axioms.iter().map(|axiom| axiom.predicate).collect();
     let mut effects: Vec<&Effect> = domain.schemas.iter().map(|schema| &schema.effect).collect();
     while let Some(effect) = effects.pop() {

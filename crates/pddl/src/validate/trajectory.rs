@@ -5,8 +5,11 @@
 //!
 //! Gerevini and Long: *Plan constraints and preferences in PDDL3* (2005), section 3, for the definitions.
 
+use saut_task::Cost;
+
 use super::rejected::InvalidPlan;
 use super::state::State;
+use super::sum_of_costs;
 use crate::condition::{Condition, ObjectId};
 use crate::trajectory::Constraint;
 
@@ -82,10 +85,14 @@ impl<'a> Trace<'a> {
     }
 
     /// Price of the preferences that the states so far violate, if these are all.
-    pub(super) fn price(&self) -> u64 {
+    ///
+    /// # Errors
+    ///
+    /// As [`sum_of_costs`].
+    pub(super) fn price(&self) -> Result<Cost, InvalidPlan> {
         let is_violated = |soft: &&Soft| soft.parts.iter().any(|part| part.breaks_at().is_some());
-        let violated = self.soft.iter().filter(is_violated);
-        violated.fold(0, |sum, soft| sum.saturating_add(soft.price))
+        let mut violated = self.soft.iter().filter(is_violated);
+        violated.try_fold(0, |sum, soft| sum_of_costs(sum, soft.price))
     }
 }
 

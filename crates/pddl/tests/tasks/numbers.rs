@@ -69,6 +69,30 @@ pub fn is_here(program: &str) -> bool {
 }
 
 #[test]
+fn steps_at_the_same_time_may_only_add_to_one_number() {
+    let task = task(JUGS, &jugs("(= (amount three) 3)"));
+    let both = validated(&task, "0: (fill three)\n0: (fill five)").unwrap();
+    assert_eq!(both.measured().as_deref(), Some("1"));
+    for (plan, number) in [
+        (
+            "0: (fill five)\n1: (fill three)\n1: (pour five three)",
+            "(amount three)",
+        ),
+        ("0: (fill three)\n0: (empty three)", "(amount three)"),
+        (
+            "0: (fill five)\n1: (top five three)\n1: (empty five)",
+            "(amount five)",
+        ),
+    ] {
+        let refused = validated(&task, plan).unwrap_err();
+        let InvalidPlan::Interference { with, .. } = &refused else {
+            panic!("{refused}");
+        };
+        assert_eq!(with, number);
+    }
+}
+
+#[test]
 fn water_jugs_are_solved_and_the_plan_is_replayed() {
     let task = task(JUGS, &jugs("(= (amount five) 4)"));
     assert!(task.is_numeric());

@@ -7,7 +7,12 @@ use crate::common::pictures::{
 use crate::common::random_task::{Level, Random, random_task};
 use crate::common::{State, applicable, apply, is_goal, read, shortest_plan, start};
 use proptest::prelude::*;
-use saut_pddl::{GroundTask, Grounding, GroundingLimits, InvalidPlan, NamedPlan, ground, validate};
+use saut_pddl::{
+    GroundTask, Grounding, GroundingLimits, InvalidPlan, LiftedDomain, NamedPlan, Problem, ground,
+    trace, validate,
+};
+use saut_plan::stop::Stop;
+use std::collections::BTreeSet;
 
 fn check_groups(task: &GroundTask, state: &State) {
     for group in &task.mutex_groups {
@@ -73,12 +78,90 @@ fn walk(seed: u64, level: Level) {
             Err(
                 InvalidPlan::Step { .. }
                 | InvalidPlan::Constraint { .. }
+                | InvalidPlan::Interference { .. }
                 | InvalidPlan::Unfinished(_),
             ) => {
                 panic!("{}\n{domain_text}\n{problem_text}", verdict.unwrap_err())
             }
         }
     }
+}
+
+/// The last state of a plan, or what is wrong with it.
+fn end_of(
+    text: &str,
+    (domain, problem): &(LiftedDomain, Problem),
+) -> Result<BTreeSet<String>, InvalidPlan> {
+    let trace = trace(
+        domain,
+        problem,
+        &crate::common::plan(text),
+        &Stop::default(),
+    )?;
+    let mut state: BTreeSet<String> = trace.start.into_iter().collect();
+    for change in trace.steps {
+        state.retain(|atom| !change.removed.contains(atom));
+        state.extend(change.added);
+    }
+    Ok(state)
+}
+
+#[test]
+fn steps_that_may_have_the_same_time_lead_to_the_same_state_in_every_order() {
+    let (mut agreed, mut interfered) = (0, 0);
+    for seed in 0..1500 {
+        let level = Level {
+            quantifiers: seed % 2 == 0,
+            conditional: seed % 3 > 0,
+        };
+        let (domain, problem) = random_task(seed, level);
+        let task = read(&domain, &problem);
+        let Grounding::Task(ground) = ground(&task.0, &task.1, &GroundingLimits::default()) else {
+            continue;
+        };
+        let mut random = Random(seed ^ 7);
+        let mut state = start(&ground);
+        let (mut before, mut time) = (String::new(), 0);
+        for _ in 0..4 {
+            let able = ground.actions.iter();
+            let able: Vec<_> = able
+                .filter(|action| action.is_step && applicable(action, &state))
+                .collect();
+            if able.is_empty() {
+                break;
+            }
+            let set: Vec<_> = (0..2 + random.below(2))
+                .map(|_| able[random.below(able.len())])
+                .collect();
+            let line = |at: usize, one: usize| format!("{at}: {}\n", set[one].name);
+            let all = 0..set.len();
+            let together: String = all.clone().map(|one| line(time, one)).collect();
+            let together = end_of(&(before.clone() + &together), &task);
+            if let Err(why) = &together {
+                assert!(matches!(why, InvalidPlan::Interference { .. }), "{why}");
+                interfered += 1;
+            } else {
+                agreed += 1;
+                for first in all.clone() {
+                    for turn in [1, set.len() - 1] {
+                        let order = all.clone().map(|at| (first + at * turn) % set.len());
+                        let steps = order.zip(time..).map(|(one, at)| line(at, one));
+                        let alone = end_of(&(before.clone() + &steps.collect::<String>()), &task);
+                        assert_eq!(
+                            alone,
+                            together,
+                            "{domain}\n{problem}\n{before}{}",
+                            line(time, first)
+                        );
+                    }
+                }
+            }
+            before += &line(time, 0);
+            time += 1;
+            state = apply(set[0], &state);
+        }
+    }
+    assert!(agreed > 100 && interfered > 100, "{agreed} {interfered}");
 }
 
 /// Leaves a literal out of the effects of a small world, and checks the groups that are left.

@@ -95,6 +95,30 @@ fn a_right_plan_is_accepted_and_its_cost_summed_up() {
 }
 
 #[test]
+fn operators_at_the_same_time_may_not_interfere() {
+    let with_times = |times: [u8; 4]| {
+        let steps = RIGHT.lines().zip(times);
+        let text: Vec<String> = steps
+            .map(|(step, time)| format!("{time}: {step}"))
+            .collect();
+        validate(task(), &plan(&text.join("\n"))).map_err(|why| why.to_string())
+    };
+    assert!(with_times([0, 1, 2, 3]).is_ok());
+    assert!(
+        with_times([1, 0, 2, 3])
+            .unwrap_err()
+            .starts_with("step 1: (up middle high): ")
+    );
+    let refused = with_times([0, 1, 1, 2]).unwrap_err();
+    assert!(
+        refused.starts_with("steps 2 and 3: (up middle high) and (flash) have the same time"),
+        "{refused}"
+    );
+    let twice = plan("0: (up low middle)\n1: (up middle high)\n2: (flash)\n2: (flash)\n3: (reset)");
+    assert_eq!(validate(task(), &twice).unwrap().length(), 5);
+}
+
+#[test]
 fn spoilt_plans_are_refused_with_the_step() {
     for (spoilt, message) in [
         (

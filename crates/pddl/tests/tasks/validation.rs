@@ -150,3 +150,127 @@ fn a_cost_without_value_is_refused() {
         "{message}"
     );
 }
+
+/// A plan on the balls by its text: its length and cost, or the message.
+fn timed(text: &str) -> Result<(usize, u64), String> {
+    let (domain, problem) = read(BALLS, BALLS_PROBLEM);
+    let valid = validate(&domain, &problem, &plan(text));
+    valid
+        .map(|valid| (valid.length(), valid.cost()))
+        .map_err(|why| why.to_string())
+}
+
+#[test]
+fn steps_are_taken_in_the_order_of_their_times() {
+    let lines = RIGHT.iter().enumerate().rev();
+    let backwards: String = lines
+        .map(|(number, step)| format!("{}.{}: {step} [1.0]\n", number / 2, number % 2 * 5))
+        .collect();
+    assert_eq!(timed(&backwards), Ok((9, 16)));
+    // The same file with the times the other way round.
+    let lines = RIGHT.iter().enumerate();
+    let swapped: String = lines
+        .map(|(number, step)| format!("{}: {step}\n", 9 - number))
+        .collect();
+    let message = timed(&swapped).unwrap_err();
+    assert!(
+        message.starts_with("step 1: (release light east right): "),
+        "{message}"
+    );
+}
+
+#[test]
+fn steps_at_the_same_time_may_not_interfere() {
+    let together = |times: [u8; 9]| {
+        let steps = RIGHT.iter().zip(times);
+        timed(
+            &steps
+                .map(|(step, time)| format!("{time}: {step}\n"))
+                .collect::<String>(),
+        )
+    };
+    assert_eq!(together([0, 0, 1, 2, 2, 3, 4, 5, 6]), Ok((9, 16)));
+    assert_eq!(
+        together([0, 0, 0, 2, 2, 3, 4, 5, 6]).unwrap_err(),
+        "steps 1 and 3: (grasp red west left) and (walk west east) have the same time, and one changes what the other \
+         needs or changes: (robot west)"
+    );
+    // What the second needs is made by the first, and nothing else.
+    let message = together([0, 1, 2, 3, 4, 5, 5, 6, 7]).unwrap_err();
+    assert!(
+        message.starts_with("steps 6 and 7: (walk east west) and (grasp light west right) "),
+        "{message}"
+    );
+    assert!(message.ends_with(": (robot west)"), "{message}");
+}
+
+/// Whether the two actions `one` and `two` of a domain may have the same time, in this state.
+fn agree(parts: &str, init: &str) -> bool {
+    let domain = format!(
+        "(define (domain d) (:requirements :adl :derived-predicates) (:constants a b c)
+           (:predicates (p) (q) (r) (near ?x ?y) (on ?x) (any)) {parts})"
+    );
+    let problem = format!("(define (problem x) (:domain d) (:init {init}) (:goal (and)))");
+    let (domain, problem) = read(&domain, &problem);
+    match validate(&domain, &problem, &plan("0: (one)\n0: (two)")) {
+        Ok(_) => true,
+        Err(InvalidPlan::Interference { numbers, .. }) => {
+            assert_eq!(numbers, [1, 2]);
+            false
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn conditions_of_all_kinds_count_as_needed() {
+    let pair = |one: &str, two: &str| {
+        let domain = format!("(:action one {one}) (:action two {two})");
+        agree(&domain, "(p) (near a b)")
+    };
+    let adds_q = ":effect (q)";
+    assert!(pair(adds_q, adds_q));
+    assert!(pair(adds_q, ":precondition (p) :effect (not (r))"));
+    assert!(!pair(adds_q, ":effect (not (q))"));
+    assert!(!pair(adds_q, ":precondition (not (q)) :effect (r)"));
+    assert!(!pair(adds_q, ":precondition (or (r) (q)) :effect (r)"));
+    assert!(!pair(adds_q, ":effect (when (q) (r))"));
+    assert!(!pair(adds_q, ":precondition (preference (q)) :effect (r)"));
+    // Under a condition that does not hold nothing is changed.
+    assert!(pair(":effect (when (r) (q))", ":effect (not (q))"));
+    assert!(!pair(":effect (when (p) (q))", ":effect (not (q))"));
+    // Only neighbours of `a` are needed: that `c` is none is the same in every state.
+    let free = ":precondition (forall (?x) (or (not (near a ?x)) (not (on ?x)))) :effect (r)";
+    assert!(pair(":effect (on c)", free));
+    assert!(!pair(":effect (on b)", free));
+    let other = ":effect (forall (?x) (when (and (on ?x) (not (= ?x c))) (not (on ?x))))";
+    assert!(pair(":effect (on c)", other));
+    assert!(!pair(":effect (on b)", other));
+}
+
+#[test]
+fn a_derived_atom_needs_all_that_it_may_follow_from() {
+    let domain = |changed: &str| {
+        format!(
+            "(:derived (any) (exists (?x) (on ?x))) (:action one :effect {changed})
+             (:action two :precondition (not (any)) :effect (q))"
+        )
+    };
+    assert!(agree(&domain("(r)"), ""));
+    assert!(!agree(&domain("(on b)"), ""));
+}
+
+#[test]
+fn states_between_steps_at_the_same_time_are_no_states_of_the_plan() {
+    let domain = "(define (domain d) (:requirements :adl :constraints) (:predicates (p) (q))
+        (:action one :effect (p)) (:action two :effect (q)))";
+    let problem = "(define (problem x) (:domain d) (:init) (:goal (and (p) (q)))
+        (:constraints (always (or (and (p) (q)) (not (or (p) (q)))))))";
+    let (domain, problem) = read(domain, problem);
+    assert!(validate(&domain, &problem, &plan("0: (one)\n0: (two)")).is_ok());
+    let one_by_one = validate(&domain, &problem, &plan("0: (one)\n1: (two)"));
+    assert!(matches!(
+        one_by_one,
+        Err(InvalidPlan::Constraint { after: 1, .. })
+    ));
+}

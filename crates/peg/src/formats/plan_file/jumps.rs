@@ -5,6 +5,9 @@ use crate::formats::place::{at, shown};
 use crate::peg::notation::{Digits, has_digits, read_cell};
 use crate::peg::{Board, Cell, Jump};
 use saut_task::bad_input::BadInput;
+use saut_task::plan::Time;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// Meaning of a word.
 pub(super) enum Part {
@@ -48,7 +51,8 @@ pub(super) fn parts(
     Ok(placed.map(|(part, _)| part).collect())
 }
 
-/// Parts, each with the number of its line.
+/// Parts, each with the number of its line, in the order of their times: `0.000:` before a jump or a line, which holds
+/// for all that follows until the next one.
 pub(super) fn placed_parts(
     board: &Board,
     text: &str,
@@ -56,9 +60,28 @@ pub(super) fn placed_parts(
 ) -> Result<Vec<(Part, usize)>, BadInput> {
     let mut parts = Vec::new();
     let mut bold = Bold::default();
+    let mut times = BTreeSet::new();
+    let mut begins = |time: Time, place: String| {
+        if times.insert(time) {
+            return Ok(());
+        }
+        let bad = BadInput::new(place, "a second jump with the same time");
+        Err(bad.remedy("give each jump its own time, or none"))
+    };
+    let mut time = None;
     for (row, line) in text.lines().enumerate() {
-        for (word, column) in words(&without_number(line)) {
+        let (of_line, rest) = without_number(line);
+        if let Some(of_line) = of_line {
+            begins(of_line.clone(), at((row + 1, 1)))?;
+            time = Some(of_line);
+        }
+        for (word, column) in words(&rest) {
             let place = at((row + 1, column));
+            if let Some(own) = word.strip_suffix(':').and_then(Time::read) {
+                begins(own.clone(), place)?;
+                time = Some(own);
+                continue;
+            }
             let triple_in_run = bold.triple(word, &place);
             let read = if let Some(inside) = triple_in_run {
                 if inside.is_empty() {
@@ -74,7 +97,8 @@ pub(super) fn placed_parts(
             } else {
                 sweep(board, word, digits).map(Part::Jumps)
             };
-            parts.push((read.map_err(|bad| bad.within(place))?, row + 1));
+            let part = read.map_err(|bad| bad.within(place))?;
+            parts.push((time.clone(), part, row + 1));
         }
     }
     if let Some(place) = bold.began {
@@ -82,11 +106,13 @@ pub(super) fn placed_parts(
             .remedy("two stars stand before and after it, **24/26, 34/36**"));
     }
     let is_empty = |part: &Part| matches!(part, Part::Jumps(jumps) if jumps.is_empty());
-    if parts.iter().map(|(part, _)| part).all(is_empty) {
+    if parts.iter().all(|(_, part, _)| is_empty(part)) {
         return Err(BadInput::new("", "there is no jump in the plan")
             .remedy("a jump is written 45/47, and a comment after #"));
     }
-    Ok(parts)
+    parts.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+    let placed = parts.into_iter().map(|(_, part, row)| (part, row));
+    Ok(placed.collect())
 }
 
 /// The peg put back into this cell, by the old French rule.
@@ -127,9 +153,8 @@ impl Bold {
     }
 }
 
-/// The line without the number of a move before a colon, `10 : 15x35`, or the colon alone.
-fn without_number(line: &str) -> std::borrow::Cow<'_, str> {
-    let number = |symbol: char| symbol.is_ascii_digit() || symbol == ' ';
+/// The number or time before a colon that a line begins with, `10 : 15x35`, and the line without it and the colon.
+fn without_number(line: &str) -> (Option<Time>, Cow<'_, str>) {
     // 46:44 is a jump between cells of two digits.
     let is_sweep = |word: &str| {
         let mut cells = word.split([':', ',', ';']);
@@ -137,11 +162,16 @@ fn without_number(line: &str) -> std::borrow::Cow<'_, str> {
     };
     let first = line.split_whitespace().next().unwrap_or_default();
     match line.split_once(':') {
-        Some(_) if is_sweep(first) && first.contains(':') => line.into(),
-        Some((before, after)) if before.chars().all(number) => {
-            format!("{} {after}", " ".repeat(before.len())).into()
+        Some(_) if is_sweep(first) && first.contains(':') => (None, line.into()),
+        Some((before, after)) => {
+            let time = Time::read(before.trim());
+            if time.is_none() && !before.trim().is_empty() {
+                return (None, line.into());
+            }
+            let rest = format!("{} {after}", " ".repeat(before.len()));
+            (time, rest.into())
         }
-        _ => line.into(),
+        None => (None, line.into()),
     }
 }
 
@@ -213,12 +243,12 @@ fn is_action(word: &str) -> bool {
     })
 }
 
-/// The number of a jump (`12.`, `12)`, `0.000:`), or a duration (`[1.0]`) of a PDDL planner.
+/// The number of a jump (`12.`, `12)`), or a duration (`[1.0]`) of a PDDL planner.
 fn is_label(word: &str) -> bool {
     let inside = word
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
-    let number = inside.or_else(|| word.strip_suffix(['.', ':', ')']));
+    let number = inside.or_else(|| word.strip_suffix(['.', ')']));
     number.is_some_and(|number| {
         number.starts_with(|symbol: char| symbol.is_ascii_digit())
             && number

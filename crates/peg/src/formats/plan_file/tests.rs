@@ -56,6 +56,24 @@ fn numbers_comments_and_separators_are_passed_over() {
 fn plans_of_pddl_planners_are_read() {
     let text = "0.000: (JUMP-NEW-MOVE pos-2-3 pos-1-3 pos-0-3) [1.0]\n( end-move pos-0-3 ) ; moved\n(jump pos-2-3 pos-1-3 pos-0-3)\n; cost = 1 (unit cost)\n";
     assert_eq!(read(text), [jump((3, 2), (3, 0)); 2]);
+    let (up, down) = (
+        "(jump pos-2-3 pos-1-3 pos-0-3)",
+        "(jump pos-0-3 pos-1-3 pos-2-3)",
+    );
+    let in_order = [jump((3, 2), (3, 0)), jump((3, 0), (3, 2))];
+    for text in [
+        format!("0.5: {up}\n10: {down}"),
+        format!("10: {down}\n0.5: {up} [1.0]"),
+        format!("1.00000000000000000001: {down}\n1.0: {up}"),
+        format!("2: {down} 1: {up}"),
+        format!("{up}\n1: {down}"),
+    ] {
+        assert_eq!(read(&text), in_order, "{text}");
+    }
+    rejects(
+        &format!("1: {up}\n1.0: {down}"),
+        "line 2, column 1: a second jump with the same time; give each jump its own time, or none",
+    );
     rejects(
         "(jump pos-2-3 pos-1-3 pos-0-3)\n(fly pos-2-3)",
         "line 2, column 1: (fly pos-2-3) is no action",

@@ -1,0 +1,320 @@
+//! Actions at the same time, which must not interfere: none changes what another needs or changes.
+//!
+//! What an action needs are all atoms and functions of its precondition and of the conditions of its effects, whether or
+//! not they decide in the state at hand; parts of conditions that are the same in every state are left out. Several may
+//! add an atom, delete it, or increase and decrease a function. Then every order of the actions leads to the same state.
+//!
+//! Fox and Long: *PDDL2.1* (2003), definition 12; of a derived atom all is needed that it may follow from (Edelkamp and
+//! Hoffmann: *PDDL2.2*, 2004).
+
+use std::hash::Hash;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::derive::speaks_of;
+use super::rejected::InvalidPlan;
+use super::state::State;
+use super::trace::changing;
+use crate::condition::{Atom, Condition, Expression, ObjectId};
+use crate::domain::Schema;
+use crate::effect::{Effect, NumericChange, Operator};
+use crate::plan::PlanStep;
+use crate::problem::GroundAtom;
+
+/// Use of something that states tell apart by an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// A condition or an amount reads it.
+    Reads,
+    /// It has this value afterwards.
+    Becomes(usize),
+    /// A change that may come before or after others of its kind.
+    Adds,
+    /// A change that may not.
+    Assigns,
+}
+
+impl Use {
+    /// Whether the order of two actions with these uses of one thing does not matter.
+    const fn agrees(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Reads, Self::Reads) | (Self::Adds, Self::Adds) => true,
+            (Self::Becomes(one), Self::Becomes(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+/// Uses by actions at the same time, each by its number.
+#[derive(Debug)]
+pub(crate) struct Uses<K> {
+    by_key: FxHashMap<K, Vec<(usize, Use)>>,
+    clash: Option<([usize; 2], K)>,
+}
+
+impl<K> Default for Uses<K> {
+    fn default() -> Self {
+        Self {
+            by_key: FxHashMap::default(),
+            clash: None,
+        }
+    }
+}
+
+impl<K: Clone + Eq + Hash> Uses<K> {
+    /// Takes down a use. Actions come one after another.
+    pub(crate) fn note(&mut self, action: usize, key: K, by: Use) {
+        let uses = self.by_key.entry(key.clone()).or_default();
+        let mut others = uses.iter().filter(|(other, _)| *other != action);
+        if let Some((other, _)) = others.find(|(_, other)| !by.agrees(*other)) {
+            self.clash.get_or_insert(([*other, action], key));
+        } else if !uses.iter().any(|(_, known)| *known == by) {
+            uses.push((action, by));
+        }
+    }
+
+    /// The message about the first two actions that interfere; `name` says with what.
+    ///
+    /// # Errors
+    ///
+    /// Two of them do.
+    pub(crate) fn check(
+        self,
+        steps: &[PlanStep],
+        name: impl Fn(&K) -> String,
+    ) -> Result<(), InvalidPlan> {
+        self.clash.map_or(Ok(()), |(numbers, key)| {
+            Err(InvalidPlan::Interference {
+                numbers: numbers.map(|place| place + 1),
+                steps: numbers.map(|place| steps[place].written()),
+                with: name(&key),
+            })
+        })
+    }
+}
+
+/// Part of a state that an action uses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Atom(GroundAtom),
+    /// All atoms of a predicate.
+    Predicate(usize),
+    Number(GroundAtom),
+}
+
+/// Uses of a state by the actions of a plan that happen in it.
+struct Happening<'a> {
+    state: &'a State<'a>,
+    /// The predicates whose atoms are not the same in every state.
+    changing: FxHashSet<usize>,
+    uses: Uses<Part>,
+    action: usize,
+}
+
+impl State<'_> {
+    /// Checks that the actions of these steps of a plan do not interfere when all are taken in this state.
+    pub(super) fn check_together(
+        &self,
+        steps: &[PlanStep],
+        places: Range<usize>,
+    ) -> Result<(), InvalidPlan> {
+        if places.len() < 2 {
+            return Ok(());
+        }
+        let mut happening = Happening {
+            state: self,
+            changing: changing(self.domain),
+            uses: Uses::default(),
+            action: 0,
+        };
+        for place in places {
+            let step = &steps[place];
+            let known = self.schema(step);
+            let (schema, mut values) =
+                known.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
+            happening.action = place;
+            happening.take(schema, &mut values);
+        }
+        happening.uses.check(steps, |part| match part {
+            Part::Atom(atom) => format!("({})", self.problem.written(self.domain, atom)),
+            Part::Number(it) => format!("({})", self.problem.written_function(self.domain, it)),
+            Part::Predicate(it) => format!("`{}`", self.domain.symbols.predicates[*it].name),
+        })
+    }
+}
+
+impl Happening<'_> {
+    fn take(&mut self, schema: &Schema, values: &mut Vec<ObjectId>) {
+        self.reads(&schema.precondition, values);
+        for soft in &schema.preferences {
+            self.reads(&soft.condition, values);
+        }
+        let (mut added, mut deleted) = (FxHashSet::default(), FxHashSet::default());
+        self.changes(&schema.effect, values, &mut added, &mut deleted);
+        if self.state.problem.is_numeric() {
+            for change in schema.cost_changes(&self.state.domain.symbols) {
+                self.number(&change, values);
+            }
+        }
+        let deleted = deleted.difference(&added).map(|atom| (atom, 0));
+        for (atom, value) in added.iter().map(|atom| (atom, 1)).chain(deleted) {
+            self.note(Part::Predicate(atom.predicate), Use::Adds);
+            self.note(Part::Atom(atom.clone()), Use::Becomes(value));
+        }
+    }
+
+    fn note(&mut self, part: Part, by: Use) {
+        self.uses.note(self.action, part, by);
+    }
+
+    fn reads(&mut self, condition: &Condition, values: &mut Vec<ObjectId>) {
+        if self.fixed(condition, values).is_some() {
+            return;
+        }
+        match condition {
+            Condition::Atom(atom) if self.state.domain.symbols.derived[atom.predicate] => {
+                for predicate in self.behind(atom.predicate) {
+                    self.note(Part::Predicate(predicate), Use::Reads);
+                }
+            }
+            Condition::Atom(atom) => {
+                self.note(Part::Atom(GroundAtom::of(atom, values)), Use::Reads);
+            }
+            Condition::Equal(..) => {}
+            Condition::Compare(comparison) => {
+                self.reads_numbers(&comparison.left, values);
+                self.reads_numbers(&comparison.right, values);
+            }
+            Condition::Not(inner) => self.reads(inner, values),
+            Condition::And(parts) | Condition::Or(parts) => {
+                for part in parts {
+                    self.reads(part, values);
+                }
+            }
+            Condition::Exists(variables, inner) | Condition::ForAll(variables, inner) => {
+                self.state.every(variables, values, &mut |values| {
+                    self.reads(inner, values);
+                    true
+                });
+            }
+        }
+    }
+
+    fn reads_numbers(&mut self, expression: &Expression, values: &[ObjectId]) {
+        match expression {
+            Expression::Number(_) => {}
+            Expression::Function {
+                function,
+                arguments,
+            } => {
+                let applied = GroundAtom::new(*function, arguments, values);
+                self.note(Part::Number(applied), Use::Reads);
+            }
+            Expression::Negated(inner) => self.reads_numbers(inner, values),
+            Expression::Sum(parts) | Expression::Product(parts) => {
+                for part in parts {
+                    self.reads_numbers(part, values);
+                }
+            }
+            Expression::Quotient(parts) => {
+                for part in &**parts {
+                    self.reads_numbers(part, values);
+                }
+            }
+        }
+    }
+
+    fn changes(
+        &mut self,
+        effect: &Effect,
+        values: &mut Vec<ObjectId>,
+        added: &mut FxHashSet<GroundAtom>,
+        deleted: &mut FxHashSet<GroundAtom>,
+    ) {
+        match effect {
+            Effect::Add(atom) => {
+                added.insert(GroundAtom::of(atom, values));
+            }
+            Effect::Delete(atom) => {
+                deleted.insert(GroundAtom::of(atom, values));
+            }
+            Effect::Change(change) => self.number(change, values),
+            Effect::And(parts) => {
+                for part in parts {
+                    self.changes(part, values, added, deleted);
+                }
+            }
+            Effect::When(condition, inner) => {
+                self.reads(condition, values);
+                if self.state.holds(condition, values) {
+                    self.changes(inner, values, added, deleted);
+                }
+            }
+            Effect::ForAll(variables, inner) => {
+                self.state.every(variables, values, &mut |values| {
+                    self.changes(inner, values, added, deleted);
+                    true
+                });
+            }
+        }
+    }
+
+    fn number(&mut self, change: &NumericChange, values: &[ObjectId]) {
+        let applied = GroundAtom::new(change.function, &change.arguments, values);
+        let by = match change.operator {
+            Operator::Increase | Operator::Decrease => Use::Adds,
+            Operator::Assign | Operator::ScaleUp | Operator::ScaleDown => Use::Assigns,
+        };
+        self.note(Part::Number(applied), by);
+        self.reads_numbers(&change.amount, values);
+    }
+
+    /// Whether the condition holds, if that is seen to be the same in every state.
+    fn fixed(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Option<bool> {
+        match condition {
+            Condition::Atom(atom) if self.changing.contains(&atom.predicate) => None,
+            Condition::Atom(_) | Condition::Equal(..) => Some(self.state.holds(condition, values)),
+            Condition::Not(inner) => self.fixed(inner, values).map(|holds| !holds),
+            Condition::And(parts) => self.fixed_parts(parts, values, false),
+            Condition::Or(parts) => self.fixed_parts(parts, values, true),
+            Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => None,
+        }
+    }
+
+    /// As [`Self::fixed`] of a list, which one part with this value decides.
+    fn fixed_parts(
+        &self,
+        parts: &[Condition],
+        values: &mut Vec<ObjectId>,
+        decides: bool,
+    ) -> Option<bool> {
+        let mut all = Some(!decides);
+        for part in parts {
+            match self.fixed(part, values) {
+                Some(holds) if holds == decides => return Some(decides),
+                Some(_) => {}
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    /// The predicates that atoms of a derived predicate may follow from.
+    fn behind(&self, derived: usize) -> FxHashSet<usize> {
+        let domain = self.state.domain;
+        let (mut found, mut open) = (FxHashSet::default(), vec![derived]);
+        while let Some(one) = open.pop() {
+            let axioms = || domain.axioms.iter().filter(|axiom| axiom.predicate == one);
+            for other in 0..domain.symbols.predicates.len() {
+                let is_other = |atom: &Atom| atom.predicate == other;
+                let mut axioms = axioms();
+                if axioms.any(|axiom| speaks_of(&axiom.condition, &is_other)) && found.insert(other)
+                {
+                    open.push(other);
+                }
+            }
+        }
+        found
+    }
+}
