@@ -513,9 +513,9 @@ impl<'c> Checker<'c> {
         if !self.problem.minimises_cost {
             return Some(1);
         }
-        let mut sum: u64 = 0;
+        let mut sum = 0;
         for cost in &schema.costs {
-            sum = sum.saturating_add(match cost {
+            sum += match cost {
                 Cost::Constant(number) => *number,
                 Cost::Value {
                     function,
@@ -524,7 +524,7 @@ impl<'c> Checker<'c> {
                     let key = GroundAtom::new(*function, arguments, values);
                     *self.problem.values.get(&key)?
                 }
-            });
+            };
         }
         Some(sum)
     }

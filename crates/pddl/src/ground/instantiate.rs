@@ -227,8 +227,7 @@ impl Maker<'_, '_, '_> {
                 Stopped::Cases(_) => Stopped::Cases(self.name(schema, arguments)),
                 other => other,
             })?;
-        let priced =
-            |(case, price): (RawLists, u64)| case.action(id, arguments, cost.saturating_add(price));
+        let priced = |(case, price): (RawLists, u64)| case.action(id, arguments, cost + price);
         actions.extend(cases.into_iter().map(priced));
         Ok(None)
     }
@@ -351,7 +350,7 @@ impl Maker<'_, '_, '_> {
             }
         });
         let sum: u64 = costs.sum::<Result<_, _>>()?;
-        Ok(sum.saturating_mul(factor))
+        Ok(sum * factor)
     }
 
     fn name(&self, schema: &Schema, arguments: &[ObjectId]) -> String {

@@ -3,9 +3,13 @@
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
 use super::scope::Scope;
+use crate::domain::LiftedDomain;
 use crate::effect::{Cost, MOST_COST, TOTAL_COST};
 use crate::names::undeclared_remedy;
+use crate::problem::GroundAtom;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::trajectory::Trajectory;
+use rustc_hash::FxHashMap;
 use saut_task::BadInput;
 
 /// A whole number from 0 to [`MOST_COST`].
@@ -31,6 +35,41 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     };
     let bad = source.bad(name.at, format!("`{}` is no cost", shortened(name.text)));
     Err(bad.remedy(remedy))
+}
+
+/// Refuses a metric by which a step may cost more than [`MOST_COST`]: its increases of `total-cost` together, times the
+/// factor of the metric, and the weights of the preferences of its precondition.
+pub(super) fn refuse_large_steps(
+    source: &Source,
+    at: u32,
+    domain: &LiftedDomain,
+    trajectory: &Trajectory,
+    values: &FxHashMap<GroundAtom, u64>,
+) -> Result<(), BadInput> {
+    let mut greatest: FxHashMap<usize, u64> = FxHashMap::default();
+    for (applied, &value) in values {
+        let known = greatest.entry(applied.predicate).or_default();
+        *known = value.max(*known);
+    }
+    for schema in &domain.schemas {
+        let costs = schema.costs.iter().map(|cost| match cost {
+            Cost::Constant(number) => u128::from(*number),
+            Cost::Value { function, .. } => greatest.get(function).map_or(0, |&it| it.into()),
+        });
+        let weights = schema.preferences.iter();
+        let weights = weights.map(|one| u128::from(trajectory.weight(&one.name)));
+        let factor = u128::from(trajectory.cost_factor);
+        let cost = costs.sum::<u128>() * factor + weights.sum::<u128>();
+        if cost > MOST_COST.into() {
+            let name = shortened(&schema.name);
+            let fact = format!("an action `{name}` may cost {cost}, which is too large for a cost");
+            let bad = source.bad(at, fact);
+            return Err(bad.remedy(format!(
+                "the greatest is {MOST_COST}; divide all by a power of ten"
+            )));
+        }
+    }
+    Ok(())
 }
 
 impl Scope<'_> {

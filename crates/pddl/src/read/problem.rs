@@ -1,6 +1,6 @@
 //! The sections of a problem.
 
-use super::cost::{is_total_cost, whole_number};
+use super::cost::{is_total_cost, refuse_large_steps, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
 use super::numeric::{compares, number};
@@ -104,6 +104,10 @@ pub(super) fn read(
         (is_numeric, at),
     )?;
     let minimises_cost = matches!(measured, Measured::TotalCost);
+    if let Some(section) = section(":metric").filter(|_| minimises_cost && !is_numeric) {
+        let at = section.keyword.at;
+        refuse_large_steps(source, at, domain, &trajectory, &initial.values)?;
+    }
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &domain.changed)?;

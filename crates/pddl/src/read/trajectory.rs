@@ -19,7 +19,7 @@ use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
 
-/// The greatest factor in a metric: the cost of an action times it fits into 64 bits.
+/// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
 const MOST_FACTOR: u64 = 1_000_000;
 
 /// The words of the constraints that are known.
@@ -328,6 +328,17 @@ fn counts_violations(item: &Sexp) -> bool {
     }
 }
 
+/// The factor of a metric, if it was computed and is at most [`MOST_FACTOR`].
+fn factor_within(source: &Source, at: u32, factor: Option<i64>) -> Result<i64, BadInput> {
+    let factor = factor.filter(|factor| factor.unsigned_abs() <= MOST_FACTOR);
+    factor.ok_or_else(|| {
+        let bad = source.bad(at, "a factor that is too large");
+        bad.remedy(format!(
+            "the greatest is {MOST_FACTOR}; divide all by a power of ten"
+        ))
+    })
+}
+
 /// A sum while it is read.
 #[derive(Default)]
 struct Sum<'a> {
@@ -345,7 +356,8 @@ impl<'a> Sum<'a> {
         known: &[&str],
     ) -> Result<(), BadInput> {
         if is_total_cost(item) {
-            self.total_cost = self.total_cost.saturating_add(factor);
+            self.total_cost =
+                factor_within(source, item.at(), self.total_cost.checked_add(factor))?;
             return Ok(());
         }
         let list = match item {
@@ -361,7 +373,7 @@ impl<'a> Sum<'a> {
                     return Err(source.bad(name.at, fact).remedy(remedy));
                 }
                 let sum = self.violations.entry(name.text).or_default();
-                *sum = sum.saturating_add(factor);
+                *sum = factor_within(source, list.at, sum.checked_add(factor))?;
                 Ok(())
             }
             (Some("+"), terms) => {
@@ -378,12 +390,7 @@ impl<'a> Sum<'a> {
             {
                 let number = whole_number(source, *number)?;
                 let number = i64::try_from(number).unwrap_or(i64::MAX);
-                let product = factor.checked_mul(number);
-                let fits = |product: &i64| product.unsigned_abs() <= MOST_FACTOR;
-                let Some(factor) = product.filter(fits) else {
-                    let bad = source.bad(list.at, "a factor that is too large");
-                    return Err(bad.remedy("divide all by a power of ten"));
-                };
+                let factor = factor_within(source, list.at, factor.checked_mul(number))?;
                 self.add(source, term, factor, known)
             }
             _ => {

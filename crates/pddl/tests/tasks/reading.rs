@@ -451,6 +451,52 @@ fn costs_are_whole_numbers_or_make_a_task_one_with_numbers() {
     }
 }
 
+/// A metric, the increases of its action, and the weight of a soft precondition: the message, if there is one.
+fn costly(metric: &str, increases: &str) -> Option<String> {
+    let domain = format!(
+        "(define (domain d) (:requirements :adl :action-costs :preferences) (:predicates (p))
+           (:functions (total-cost) (toll) - number)
+           (:action go :precondition (preference y (p)) :effect (and (p) {increases})))"
+    );
+    let domain = read_domain(&domain, "d.pddl").unwrap();
+    let problem = format!(
+        "(define (problem x) (:domain d) (:init (= (toll) 999999999999)) (:goal (p))\n(:metric minimize {metric}))"
+    );
+    let refused = read_problem(&problem, "p.pddl", &domain).err();
+    refused.map(|bad| bad.to_string())
+}
+
+#[test]
+fn steps_whose_costs_could_not_be_summed_up_are_refused() {
+    let toll = "(increase (total-cost) (toll))";
+    let violated = |factor: &str| format!("(+ (* {factor} (total-cost)) (is-violated y))");
+    assert_eq!(costly("(total-cost)", toll), None);
+    assert_eq!(
+        costly("(total-cost)", &format!("{toll} (increase (total-cost) 1)")),
+        None
+    );
+    assert_eq!(costly(&violated("1"), toll), None);
+    let refused = |metric: &str, increases: &str| costly(metric, increases).unwrap();
+    let too_large = "p.pddl:2:2: an action `go` may cost 1000000000001, which is too large for a cost; \
+        the greatest is 1000000000000; divide all by a power of ten";
+    assert_eq!(
+        refused("(total-cost)", &format!("{toll} (increase (total-cost) 2)")),
+        too_large
+    );
+    assert_eq!(
+        refused(&violated("1"), &format!("{toll} (increase (total-cost) 1)")),
+        too_large
+    );
+    assert!(refused(&violated("2"), toll).contains("may cost 1999999999999"));
+    let many = "(total-cost) ".repeat(20);
+    let sum = format!("(+ (is-violated y) (* 1000000 (+ {many})))");
+    assert!(refused(&sum, "").contains("a factor that is too large"));
+    let violations = "(is-violated y) ".repeat(2);
+    let sum = format!("(* 600000 (+ {violations}))");
+    assert!(refused(&sum, "").contains("a factor that is too large"));
+    assert_eq!(costly(&sum.replace('6', "5"), ""), None);
+}
+
 #[test]
 fn the_total_begins_at_nothing() {
     let total = |value: &str| format!("(:init (= (total-cost) {value}))(:goal (and))");
@@ -463,7 +509,7 @@ fn the_total_begins_at_nothing() {
 #[test]
 fn plan_files_have_a_step_a_line() {
     let plan = NamedPlan::read(
-        "; a plan\n0: (Walk A  b)\n\n(stop) ; here\n1.5 : ( go )\n",
+        "; a plan\n0: (Walk A  b)\n\n1: (stop) ; here\n1.5 : ( go ) [D:1.00; C:0.10]\n",
         "plan",
     )
     .unwrap();
@@ -475,11 +521,31 @@ fn plan_files_have_a_step_a_line() {
         "(walk",
         "()",
         "0:",
+        "1.2.3: (walk)",
+        "-1: (walk)",
     ] {
         let message = NamedPlan::read(&format!("\n{wrong}"), "plan")
             .unwrap_err()
             .to_string();
         assert!(message.starts_with("plan:2: "), "{message}");
+    }
+}
+
+#[test]
+fn times_order_the_steps_of_a_plan() {
+    let read = |text: &str| NamedPlan::read(text, "plan");
+    let order = |text: &str| read(text).unwrap().written();
+    assert_eq!(order("10: (c)\n9.50: (b)\n0.1: (a)"), "(a)\n(b)\n(c)\n");
+    // Two floats are the same here.
+    let near = "1.00000000000000000001: (b)\n1.0: (a)";
+    assert_eq!(order(near), "(a)\n(b)\n");
+    assert_eq!(read(near).unwrap().in_sequence(), None);
+    let together = read("1.0: (b)\n1: (a)").unwrap();
+    assert_eq!(together.in_sequence(), Some(read("(b)\n(a)").unwrap()));
+    for (mixed, line) in [("0: (a)\n\n(b)", 3), ("(a)\n1: (b)", 2)] {
+        let message = read(mixed).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("plan:{line}: `")), "{message}");
+        assert!(message.ends_with("give every step its time, or none"));
     }
 }
 
