@@ -73,10 +73,10 @@ fn played(puzzle: &Puzzle, file: &str) -> Result<Vec<Jump>, Failure> {
     let jumps: Vec<Jump> = plan.actions().copied().collect();
     for (number, &jump) in (1..).zip(&jumps) {
         simulate::play(puzzle.board(), &mut position, jump).map_err(|fault| {
-            within(
-                BadInput::new(format!("jump {number}"), fault.to_string())
-                    .remedy("a hint needs a game that can be played"),
-            )
+            let refused = BadInput::new(format!("jump {number}"), fault.to_string());
+            Failure::Refused(within(
+                refused.remedy("a hint needs a game that can be played"),
+            ))
         })?;
     }
     Ok(jumps)

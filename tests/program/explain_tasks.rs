@@ -251,6 +251,24 @@ fn tokens_on_a_graph_are_moved_or_said_to_be_stuck() {
         let spoiled: String = kept.filter(|line| line.trim_end() != "a 2 4 6").collect();
         desk.write("spoiled.out", spoiled);
         desk.gives(1, &format!("validate {yes} spoiled.out"));
+        // Two neighbours, a set that does not follow, and one that is not the start.
+        for (line, wrong) in [
+            ("a 2 4 6", "a 1 2 6"),
+            ("a 2 4 6", "a 1 3 5"),
+            ("a 1 3 5", "a 1 3 6"),
+        ] {
+            let spoiled = answer.replacen(line, wrong, 1);
+            assert_ne!(spoiled, answer);
+            desk.write("spoiled.out", spoiled);
+            let refused = desk.gives(1, &format!("validate {yes} spoiled.out"));
+            assert!(
+                refused.err.contains("claim \"YES\" refused"),
+                "{}",
+                refused.err
+            );
+        }
+        desk.write("spoiled.out", answer.replace("a YES", "b YES\na YES"));
+        desk.gives(2, &format!("validate {yes} spoiled.out"));
     }
     let no = files("cube.col", "cube-no.dat");
     let said = desk.gives(20, &format!("plan {no} --json -o no.out"));

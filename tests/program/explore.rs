@@ -422,7 +422,7 @@ fn a_hint_tells_the_good_jumps_and_the_mistake_of_a_game() {
         assert!(said.out.contains("a mistake"), "{said:?}");
     }
     desk.write("wrong.txt", "11/13");
-    desk.gives(2, "hint pegsol-p02 wrong.txt");
+    desk.gives(1, "hint pegsol-p02 wrong.txt");
     let words = ["hint", "central", "--position", "44"].map(str::to_owned);
     let said = desk.gives_one_of(&[0], &words);
     assert!(said.out.contains("the goal is met"), "{said:?}");

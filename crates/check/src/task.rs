@@ -52,8 +52,10 @@ pub fn check(
     if let PlanningTask::Tokens(tokens) = task
         && TokenTask::is_answer(text)
     {
-        let plan = tokens.read_answer(text, place)?;
-        return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
+        return Ok(match tokens.read_answer(text, place)? {
+            Ok(plan) => replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended),
+            Err(claim) => claim.into(),
+        });
     }
     if !text.trim_start().starts_with('{') {
         let plan = NamedPlan::read(text, place)?;

@@ -127,7 +127,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         path
     };
     let domain = file("domain.pddl", DOMAIN);
-    let cases: [(usize, &str, String, i32); 21] = [
+    let cases: [(usize, &str, String, i32); 25] = [
         (
             2,
             "(at p2)",
@@ -139,6 +139,30 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
             "(at p2)",
             "(drive p0 p1 u0)\n(drive p1 p2 u0)\n".to_owned(),
             1,
+        ),
+        (
+            2,
+            "(at p2)",
+            "1: (drive p1 p2 u1)\n0.5: (drive p0 p1 u0)\n".to_owned(),
+            0,
+        ),
+        (
+            2,
+            "(at p2)",
+            "1: (drive p0 p1 u0)\n0.5: (drive p1 p2 u1)\n".to_owned(),
+            1,
+        ),
+        (
+            2,
+            "(at p2)",
+            "0: (drive p0 p1 u0)\n0: (drive p1 p2 u1)\n".to_owned(),
+            1,
+        ),
+        (
+            2,
+            "(at p2)",
+            "0: (drive p0 p1 u0)\n(drive p1 p2 u1)\n".to_owned(),
+            2,
         ),
         (1, "(at p1)", solved(1), 0),
         (1, "(at p1)", solved(2), 1),
@@ -241,6 +265,31 @@ fn a_verdict_that_a_plan_contradicts_or_that_is_none_is_refused() {
     // A board's plan may stand without a verdict.
     let answer = file("answer", &document(&[jump]));
     assert_eq!(check(&[&cases[0].0[0], &answer]).0, Some(0));
+}
+
+#[test]
+fn an_answer_of_the_token_challenge_is_refused_as_a_plan_is() {
+    let instance = |name: &str| root().join("instances/reconfiguration").join(name);
+    let folder = tempfile::tempdir().unwrap();
+    for (sets, wanted) in [
+        ("a YES\na 1 3 5\na 1 3 6\na 1 4 6\na 2 4 6\n", 0),
+        ("a YES\na 1 3 5\na 1 3 6\na 1 4 6\n", 1),
+        ("a YES\na 1 3 5\na 1 4 6\na 2 4 6\n", 1),
+        ("a YES\na 1 3 6\na 1 4 6\na 2 4 6\n", 1),
+        ("a YES\na 1 3 5\na 1 2 5\n", 1),
+        ("a YES\na 1 3 5\na 1 3 99\n", 1),
+        ("a YES\n", 1),
+        ("a NO\n", 2),
+        ("a YES\na 1 3 5\nb 1 3 6\n", 2),
+    ] {
+        let answer = file(folder.path(), "answer", sets);
+        let (code, said) = check(&[
+            &instance("cycle-7.col"),
+            &instance("cycle-7-yes.dat"),
+            &answer,
+        ]);
+        assert_eq!(code, Some(wanted), "{sets}: {said}");
+    }
 }
 
 #[test]

@@ -63,7 +63,10 @@ impl Claimed {
         }
         let plan = match task {
             PlanningTask::Tokens(tokens) if TokenTask::is_answer(text) => {
-                tokens.read_answer(text, place)?
+                match tokens.read_answer(text, place)? {
+                    Ok(plan) => plan,
+                    Err(claim) => return Ok(Self::Refused(claim)),
+                }
             }
             _ => NamedPlan::read(text, place).map_err(named)?,
         };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use saut_task::BadInput;
+use saut_task::claims::FalseClaim;
 
 use super::read::{set, vertex};
 use super::{TokenTask, vertex_name};
@@ -58,29 +59,38 @@ impl TokenTask {
         lines.any(|line| line == "a YES" || line == "a NO")
     }
 
-    /// The plan of an answer of the challenge, for the validator to replay.
+    /// The plan of an answer of the challenge, for the validator to replay; or what is false about its yes: sets that
+    /// the graph does not have, or two of which one does not follow by a jump.
     ///
     /// # Errors
     ///
-    /// With place, fact and remedy: an answer that says no, sets that are none, or two of which one does not follow by
-    /// a jump.
-    pub fn read_answer(&self, text: &str, place: &str) -> Result<NamedPlan, BadInput> {
+    /// With place, fact and remedy: an answer that says no, or a line that is none of an answer.
+    pub fn read_answer(
+        &self,
+        text: &str,
+        place: &str,
+    ) -> Result<Result<NamedPlan, FalseClaim>, BadInput> {
         check_length(place, text)?;
+        let wrong = |fact: String| Ok(Err(FalseClaim::new("YES", fact)));
         let mut steps = Vec::new();
         let mut before: Option<Vec<u32>> = None;
         for (number, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
-            let bad = |fact: String| BadInput::new(format!("{place}:{}", number + 1), fact);
+            let bad = |fact: &str| BadInput::new(format!("{place}:{}", number + 1), fact);
+            let wrong = |fact: String| wrong(format!("line {}: {fact}", number + 1));
             match &words[..] {
                 ["a", "NO"] => {
-                    let fact = "it says NO, and gives no reason that could be checked".to_owned();
+                    let fact = "it says NO, and gives no reason that could be checked";
                     return Err(
                         bad(fact).remedy("saut plan --json prints one with its certificate")
                     );
                 }
                 [] | ["a", "YES"] | ["c" | "s" | "t", ..] => {}
                 ["a", tokens @ ..] => {
-                    let now = set(tokens, &self.neighbours).map_err(bad)?;
+                    let now = match set(tokens, &self.neighbours) {
+                        Ok(now) => now,
+                        Err(fact) => return wrong(fact),
+                    };
                     let last = before.as_ref().unwrap_or(&self.start);
                     let gone: Vec<u32> = without(last, &now);
                     let new: Vec<u32> = without(&now, last);
@@ -90,25 +100,25 @@ impl TokenTask {
                             steps.extend([step("lift", from), step("drop", to)]);
                         }
                         (.., None) => {
-                            return Err(bad("the first set is not the start".to_owned()));
+                            return wrong("the first set is not the start".to_owned());
                         }
                         (gone, new, _) => {
                             let (gone, new) = (gone.len(), new.len());
                             let fact =
                                 format!("{gone} tokens leave and {new} come, and not one each");
-                            return Err(bad(fact));
+                            return wrong(fact);
                         }
                     }
                     before = Some(now);
                 }
                 _ => {
-                    return Err(bad("it is no line of an answer".to_owned()).remedy("c, s, t or a"));
+                    return Err(bad("it is no line of an answer").remedy("c, s, t or a"));
                 }
             }
         }
         match before {
-            Some(_) => Ok(NamedPlan { steps }),
-            None => Err(BadInput::new(place, "it has no line with a set")),
+            Some(_) => Ok(Ok(steps.into())),
+            None => wrong("it has no line with a set".to_owned()),
         }
     }
 }

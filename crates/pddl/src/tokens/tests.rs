@@ -102,7 +102,7 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
                     "seed {seed}"
                 );
                 let answer = tokens.answer(Some(&plan));
-                let again = tokens.read_answer(&answer, "a.out").unwrap();
+                let again = tokens.read_answer(&answer, "a.out").unwrap().unwrap();
                 assert_eq!(&again, plan.plan());
                 yes += 1;
             }
@@ -141,7 +141,7 @@ fn the_samples_are_what_their_names_say() {
 #[test]
 fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
     let tokens = read(GRAPH, TOKENS);
-    let plan = tokens.read_answer(ANSWER, "a.out").unwrap();
+    let plan = tokens.read_answer(ANSWER, "a.out").unwrap().unwrap();
     assert_eq!(plan.steps.len(), 6);
     let task = PlanningTask::Tokens(tokens.clone());
     let valid = task.validate(&plan, &Stop::default()).unwrap();
@@ -153,17 +153,24 @@ fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
 #[test]
 fn a_wrong_answer_is_refused_with_its_place() {
     let tokens = read(GRAPH, TOKENS);
-    let refused = |answer: &str| tokens.read_answer(answer, "a.out").unwrap_err().to_string();
+    let read = |answer: &str| tokens.read_answer(answer, "a.out");
+    let refused = |answer: &str| read(answer).unwrap().unwrap_err().to_string();
     let two_at_once = ANSWER.replace("a 1 6 7\n", "");
-    assert!(refused(&two_at_once).contains("a.out:6: 2 tokens leave and 2 come"));
+    assert!(
+        refused(&two_at_once)
+            .starts_with("claim \"YES\" refused: line 6: 2 tokens leave and 2 come")
+    );
     let neighbours = ANSWER.replace("a 1 6 7", "a 2 6 7");
     assert!(refused(&neighbours).contains("vertices 2 and 7 are neighbours"));
     let from_elsewhere = ANSWER.replace("a 3 6 7\n", "");
     assert!(refused(&from_elsewhere).contains("the first set is not the start"));
-    assert!(refused("s 3 6 7\na NO\n").contains("it says NO"));
+    assert!(refused(&ANSWER.replace("a 1 6 7", "a 1 6 8")).contains("the graph has no vertex 8"));
+    let unread = |answer: &str| read(answer).unwrap_err().to_string();
+    assert!(unread("s 3 6 7\na NO\n").starts_with("a.out:2: it says NO"));
+    assert!(unread("a YES\nb 1\n").starts_with("a.out:2: it is no line of an answer"));
     assert!(refused("s 3 6 7\na YES\n").contains("no line with a set"));
     let cut = ANSWER.replace("a 4 5 7\n", "");
-    let plan = tokens.read_answer(&cut, "a.out").unwrap();
+    let plan = tokens.read_answer(&cut, "a.out").unwrap().unwrap();
     let task = PlanningTask::Tokens(tokens.clone());
     let unmet = task
         .validate(&plan, &Stop::default())
@@ -181,6 +188,8 @@ fn a_wrong_step_is_refused_by_the_rules() {
             .unwrap_err()
             .to_string()
     };
+    assert!(refused("0: (lift 3)\n0: (drop 1)").starts_with("steps 1 and 2: "));
+    assert!(refused("1: (lift 3)\n0: (drop 1)").starts_with("step 1: (drop 1): held"));
     assert!(refused("(drop 1)").contains("held does not hold"));
     assert!(refused("(lift 1)").contains("token 1 does not hold"));
     assert!(refused("(lift 3)\n(lift 6)").contains("not held does not hold"));
