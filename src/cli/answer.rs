@@ -5,8 +5,9 @@ use std::path::Path;
 use saut::Answer;
 use saut::answer::{Evidence, Kept, TaskAnswer};
 
+use super::plan::PlanFiles;
+use super::proofs;
 use super::reply::{Failure, Reply};
-use super::{proofs, whole};
 
 /// Findings of a command, before what they rest on is kept.
 pub enum Found {
@@ -47,11 +48,9 @@ pub fn reply(found: Found, proof: Option<&Path>) -> Result<Reply, Failure> {
 /// The reply of an answer to a task. The plan file that was asked for is written.
 pub fn reply_of_task(
     answer: TaskAnswer,
-    plan_file: Option<&Path>,
+    plans: PlanFiles<'_>,
     proof: Option<&Path>,
 ) -> Result<Reply, Failure> {
-    if let (Some(file), Some(plan)) = (plan_file, answer.plan_file()) {
-        whole::write(file, plan)?;
-    }
+    plans.finish(&answer)?;
     reply(Found::Answer(Answer::Task(Box::new(answer))), proof)
 }

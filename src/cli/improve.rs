@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use saut::BadInput;
 use saut::answer::{Better, GivenPlan, TaskAnswer};
 use saut::settings::Settings;
-use saut_pddl::{InvalidPlan, NumericPlanningDomain, PlanStep, PlanningTask, ValidatedPlan};
+use saut_pddl::{
+    InvalidPlan, NamedPlan, NumericPlanningDomain, PlanStep, PlanningTask, ValidatedPlan,
+};
 use saut_plan::cost::eliminate_exactly::cheapest_part;
 use saut_plan::numeric::cheapest_numeric;
 use saut_plan::planning::cheapest;
@@ -15,7 +17,7 @@ use saut_plan::{Domain as _, Minimise};
 
 use super::answer::reply_of_task;
 use super::arguments::Improve;
-use super::plan::BetterPlans;
+use super::plan::{PlanFiles, check_numbered};
 use super::reply::{Failure, Reply};
 use super::{grounding, input, planning, settings, whole};
 
@@ -32,6 +34,7 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     let (plan_file, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::check(&[("-o", plan_file), ("--proof", proof)], &inputs)?;
+    check_numbered(plan_file, &inputs)?;
     let began = Instant::now();
     let settings = Settings {
         minimise: Some(Minimise::Cost),
@@ -39,19 +42,18 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     };
     let task = planning::read(&files, arguments.strict, &settings.stop)?;
     let plan = planning::read_plan(&input::text(&place)?, &place)?;
-    let valid = task.validate(&plan, &settings.stop).map_err(|why| {
-        let mut bad = BadInput::new(&place, format!("it is no plan: {why}"));
-        if let InvalidPlan::Unfinished(why) = why {
-            bad.limit = Some(why);
-        }
-        bad
-    })?;
-    let told = BetterPlans::new(plan_file, task.minimises_cost());
-    let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
+    let validate = |plan: &NamedPlan| task.validate(plan, &settings.stop);
+    let mut valid = validate(&plan).map_err(|why| no_plan(&place, "it is no plan", why))?;
+    if let Some(sequence) = plan.in_sequence() {
+        let fact = "it is no plan with its actions one after another";
+        valid = validate(&sequence).map_err(|why| no_plan(&place, fact, why))?;
+    }
+    let plans = PlanFiles::new(plan_file, task.minimises_cost());
+    let better = |plan: &ValidatedPlan, cost, bound| plans.tell(plan, cost, bound);
     if let Some(domain) = grounding::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
         let answer = answer.within(began.elapsed());
-        return reply_of_task(answer, plan_file, proof);
+        return reply_of_task(answer, plans, proof);
     }
     let domain = grounding::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
@@ -68,7 +70,7 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     let decision = cheapest(&domain, Some(valid), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
     let answer = answer.within(began.elapsed());
-    reply_of_task(answer, plan_file, proof)
+    reply_of_task(answer, plans, proof)
 }
 
 /// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.
@@ -85,6 +87,16 @@ fn numeric(
     let given = GivenPlan::new(valid, superfluous.collect());
     let decision = cheapest_numeric(domain, Some(reduced.plan), settings, better)?;
     Ok(TaskAnswer::improved(task, given, 0, decision))
+}
+
+/// The plan that was given is refused, or a limit ended its replay.
+fn no_plan(place: &str, fact: &str, why: InvalidPlan) -> Failure {
+    let mut bad = BadInput::new(place, format!("{fact}: {why}"));
+    if let InvalidPlan::Unfinished(why) = why {
+        bad.limit = Some(why);
+        return bad.into();
+    }
+    Failure::Refused(bad)
 }
 
 /// A step as it is told.

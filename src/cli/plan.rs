@@ -12,7 +12,7 @@ use super::arguments::PlanTask;
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::{planning, settings};
-pub use better::BetterPlans;
+pub use better::{PlanFiles, check_numbered};
 
 /// Runs `saut plan`.
 pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
@@ -20,12 +20,20 @@ pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
     let (plan_file, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
     let outputs = [("-o", plan_file), ("--proof", proof)];
     let began = Instant::now();
-    let answer = Line::new().over(settings, |settings| -> Result<_, Failure> {
-        let task = planning::task(&arguments.task, "saut plan", &outputs, &settings.stop)?;
-        let told = BetterPlans::new(plan_file, task.minimises_cost());
-        let better = |plan: &ValidatedPlan, cost, bound| told.tell(plan, cost, bound);
-        let method = arguments.method;
-        Ok(TaskAnswer::solve(&task, method, settings, &better)?)
+    let (answer, plans) = Line::new().over(settings, |settings| -> Result<_, Failure> {
+        let named = &arguments.task;
+        let inputs = [&named.sas, &named.domain, &named.problem].map(Option::as_ref);
+        check_numbered(plan_file, &inputs.into_iter().flatten().collect::<Vec<_>>())?;
+        let task = planning::task(named, "saut plan", &outputs, &settings.stop)?;
+        let plans = PlanFiles::new(plan_file, task.minimises_cost());
+        let better = |plan: &ValidatedPlan, cost, bound| plans.tell(plan, cost, bound);
+        let answer = TaskAnswer::solve(&task, arguments.method, settings, &better);
+        let answer = answer.map_err(Failure::from).inspect_err(|failure| {
+            if !matches!(failure, Failure::Input(_)) {
+                plans.remove_older();
+            }
+        })?;
+        Ok((answer, plans))
     })?;
-    reply_of_task(answer.within(began.elapsed()), plan_file, proof)
+    reply_of_task(answer.within(began.elapsed()), plans, proof)
 }

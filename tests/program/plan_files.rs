@@ -81,6 +81,175 @@ fn times_durations_upper_case_comments_and_blank_lines_are_read() {
     }
 }
 
+/// A desk with three places in a row, and a task with a short and a cheap way.
+fn places() -> Desk {
+    let desk = Desk::new();
+    desk.write(
+        "d",
+        "(define (domain d) (:requirements :adl :action-costs :constraints)
+           (:constants a b c) (:predicates (at ?x) (p) (q)) (:functions (total-cost) - number)
+           (:action move :parameters (?a ?b) :precondition (at ?a)
+             :effect (and (at ?b) (not (at ?a)) (increase (total-cost) 1)))
+           (:action leap :parameters (?a ?b) :precondition (at ?a)
+             :effect (and (at ?b) (not (at ?a)) (increase (total-cost) 9)))
+           (:action one :effect (p)) (:action two :effect (q)))",
+    );
+    let problem = |goal: &str, more: &str| {
+        format!(
+            "(define (problem p) (:domain d) (:init (at a)) (:goal {goal}) {more} (:metric minimize (total-cost)))"
+        )
+    };
+    desk.write("there", problem("(at c)", ""));
+    desk.write("nowhere", problem("(and (at a) (at c))", ""));
+    let same = "(:constraints (always (or (and (p) (q)) (not (or (p) (q))))))";
+    desk.write("both", problem("(and (p) (q))", same));
+    desk
+}
+
+#[test]
+fn times_order_the_actions_for_every_reader() {
+    let desk = places();
+    desk.write("later", "2.0: (move b c) [1.0]\n1.0: (move a b) [1.0]\n");
+    desk.write("swapped", "1: (move a b)\n0: (move b c)\n");
+    desk.write("together", "1: (move a b)\n1.00: (move b c)\n");
+    desk.write("mixed", "1: (move a b)\n(move b c)\n");
+    let document = |plan: &str| format!("{{\"verdict\": \"solved\", \"plan\": [{plan}]}}");
+    desk.write(
+        "later.json",
+        document("\"1: (move b c)\", \"0: (move a b)\""),
+    );
+    desk.write(
+        "swapped.json",
+        document("\"0: (move b c)\", \"1: (move a b)\""),
+    );
+    for command in ["validate", "check", "improve"] {
+        for plan in ["later", "later.json"] {
+            desk.gives(0, &format!("{command} d there {plan}"));
+        }
+        for plan in ["swapped", "swapped.json"] {
+            let said = desk.gives(1, &format!("{command} d there {plan}"));
+            let fact = "step 1: (move b c): (at b) does not hold";
+            assert!(said.err.contains(fact), "{said:?}");
+        }
+        let said = desk.gives(1, &format!("{command} d there together"));
+        let fact = "steps 1 and 2: (move a b) and (move b c) have the same time, and one changes what the other needs or \
+            changes: (at b)";
+        assert!(said.err.contains(fact), "{said:?}");
+        let said = desk.gives(2, &format!("{command} d there mixed"));
+        assert!(
+            said.err.contains("mixed:2: `(move b c)` has no time"),
+            "{said:?}"
+        );
+    }
+    // The state between two steps at the same time is no state of the plan.
+    desk.write("pair", "0: (one)\n0: (two)\n");
+    desk.gives(0, "validate d both pair");
+    let said = desk.gives(1, "improve d both pair");
+    assert!(
+        said.err
+            .contains("no plan with its actions one after another"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn plan_files_of_an_earlier_run_are_removed() {
+    let desk = places();
+    let path = |name: &str| desk.0.path().join(name);
+    let old = |names: &[&str]| names.iter().for_each(|name| drop(desk.write(name, "old")));
+    let is_old = |name: &str| fs::read_to_string(path(name)).is_ok_and(|text| text == "old");
+    let family = ["plan", "plan.1", "plan.2", "plan.3", "plan.4"];
+    let others = [
+        "plan.6", "plan.x", "plan.01", "plan.1.2", "plans", "other.1",
+    ];
+    old(&others);
+    for (status, words) in [
+        (0, "plan d there --minimise cost -o plan"),
+        (0, "plan d there -o plan"),
+        (0, "improve d there given -o plan"),
+        (20, "plan d nowhere -o plan"),
+        (20, "plan d nowhere --minimise cost -o plan"),
+        (30, "plan d there --encoding sequential --horizon 0 -o plan"),
+    ] {
+        old(&family);
+        desk.write("given", "(leap a b)\n(leap b c)\n");
+        desk.gives(status, words);
+        assert!(family.iter().all(|name| !is_old(name)), "{words}");
+        assert_eq!(path("plan").exists(), status == 0, "{words}");
+        assert!(!path("plan.4").exists(), "{words}");
+        assert!(others.iter().all(|name| is_old(name)), "{words}");
+    }
+    assert!(!path("plan.1").exists());
+    desk.gives(0, "improve d there given -o plan");
+    assert!(path("plan.1").exists());
+    // Nothing is removed by a run that has not read its task, and only files are.
+    old(&family);
+    desk.gives(2, "plan d given -o plan");
+    desk.gives(2, "plan d there --minimise nonsense -o plan");
+    desk.gives(2, "improve d there plan.1 -o plan");
+    assert!(family.iter().all(|name| is_old(name)));
+    fs::remove_file(path("plan.2")).unwrap();
+    std::os::unix::fs::symlink("plan.6", path("plan.2")).unwrap();
+    desk.gives(20, "plan d nowhere -o plan");
+    assert!(!path("plan").exists() && !path("plan.1").exists());
+    assert!(["plan.2", "plan.3", "plan.6"].into_iter().all(is_old));
+}
+
+#[test]
+fn a_plan_that_is_read_is_not_among_the_better_ones_that_are_written() {
+    let desk = places();
+    desk.write("plan.3", "(leap a b)\n(leap b c)\n");
+    let said = desk.gives(2, "improve d there plan.3 -o plan");
+    assert!(
+        said.err.contains("-o: plan.3 is read by the same command"),
+        "{said:?}"
+    );
+    desk.gives(0, "improve d there plan.3 -o best");
+}
+
+#[test]
+fn costs_that_could_not_be_summed_up_are_refused_with_their_place() {
+    let desk = Desk::new();
+    let domain = |cost: &str| {
+        format!(
+            "(define (domain d) (:requirements :action-costs :preferences) (:predicates (p))
+               (:functions (total-cost) - number) (:action a :effect (and (p) (increase (total-cost) {cost}))))"
+        )
+    };
+    let problem = |factor: &str| {
+        let sum = "(total-cost) ".repeat(20);
+        format!(
+            "(define (problem x) (:domain d) (:init (= (total-cost) 0)) (:goal (and (p) (preference y (p))))
+ (:metric minimize (+ (is-violated y) (* {factor} (+ {sum})))))"
+        )
+    };
+    desk.write("plan", "(a)\n");
+    desk.write("d", domain("50000000000"));
+    desk.write("p", problem("1"));
+    let valid = desk.gives(0, "validate d p plan");
+    assert_eq!(valid.out, "valid: 1 action, cost 1,000,000,000,000\n");
+    let said = desk.gives(0, "plan d p --minimise cost");
+    assert!(
+        said.out
+            .contains("cost 1,000,000,000,000; no plan costs less"),
+        "{said:?}"
+    );
+    for (cost, factor, fact) in [
+        ("1000000000000", "1000000", "a factor that is too large"),
+        ("50000000001", "1", "an action `a` may cost 1000000000020"),
+    ] {
+        desk.write("d", domain(cost));
+        desk.write("p", problem(factor));
+        for words in ["validate d p plan", "plan d p", "plan d p --minimise cost"] {
+            let said = desk.gives(2, words);
+            assert!(
+                said.err.contains("p:2:") && said.err.contains(fact),
+                "{said:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn solve_and_plan_are_one_command_and_so_are_check_and_validate() {
     let desk = planning::ferry();

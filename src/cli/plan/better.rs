@@ -1,5 +1,6 @@
-//! Better plans, told and written when they are found.
+//! The plan files of a run: better plans as they are found, the plan at the end, and none of an earlier run.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -9,17 +10,19 @@ use saut_plan::Cost;
 
 use super::super::print::grouped;
 use super::super::{proofs, whole};
-use saut::answer::{gap, plan_file};
+use saut::BadInput;
+use saut::answer::{TaskAnswer, gap, plan_file};
 
-/// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`.
-pub struct BetterPlans<'a> {
+/// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`. The files of
+/// an earlier run with these names are removed before the first plan is written, or where there is none.
+pub struct PlanFiles<'a> {
     file: Option<&'a Path>,
     has_costs: bool,
     began: Instant,
     count: Mutex<usize>,
 }
 
-impl<'a> BetterPlans<'a> {
+impl<'a> PlanFiles<'a> {
     /// From now on; the file is the one of the best plan.
     pub fn new(file: Option<&'a Path>, has_costs: bool) -> Self {
         Self {
@@ -46,12 +49,71 @@ impl<'a> BetterPlans<'a> {
             .count
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if *count == 0 {
+            self.remove_older();
+        }
         *count += 1;
         if let Some(file) = self.file {
-            let name: PathBuf = proofs::with(file, &format!(".{}", *count));
+            let name = numbered(file, *count);
             if let Err(bad) = whole::write(&name, plan_file(self.has_costs, plan)) {
                 tell!("saut: warning: {bad}");
             }
         }
     }
+
+    /// Writes what the answer has for the file of the best plan, if it has anything.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(self, answer: &TaskAnswer) -> Result<(), BadInput> {
+        let Some(file) = self.file else {
+            return Ok(());
+        };
+        let count = self.count.lock().map(|count| *count);
+        if count.is_ok_and(|count| count == 0) {
+            self.remove_older();
+        }
+        let plan = answer.plan_file();
+        plan.map_or(Ok(()), |plan| whole::write(file, plan))
+    }
+
+    /// Removes the file of the best plan, and `PLAN.1`, `PLAN.2` and so on up to the first that is not there. Nothing
+    /// but a regular file is removed.
+    pub fn remove_older(&self) {
+        let Some(file) = self.file else { return };
+        // A link stays, and leads to no file then.
+        let best = file.canonicalize().ok().filter(|it| it.is_file());
+        let is_plain = |it: &PathBuf| it.symlink_metadata().is_ok_and(|there| there.is_file());
+        let better = (1..).map(|number| numbered(file, number));
+        for old in best.into_iter().chain(better.take_while(is_plain)) {
+            if let Err(error) = fs::remove_file(&old) {
+                let old = old.display();
+                tell!("saut: warning: {old} is of an earlier run, and cannot be removed ({error})");
+                return;
+            }
+        }
+    }
+}
+
+/// The file of a better plan.
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    proofs::with(file, &format!(".{number}"))
+}
+
+/// Checks that no file that is read would be written, or removed, as one of `PLAN.1`, `PLAN.2` and so on.
+///
+/// # Errors
+/// One would.
+pub fn check_numbered(file: Option<&Path>, inputs: &[&String]) -> Result<(), BadInput> {
+    let is_numbered = |input: &&&String| {
+        let (input, file) = (Path::new(input.as_str()), file?);
+        let number: usize = input.extension()?.to_str()?.parse().ok()?;
+        let other = numbered(file, number).canonicalize().ok()?;
+        (input.canonicalize().ok()? == other).then_some(())
+    };
+    let taken = inputs.iter().find(|input| is_numbered(input).is_some());
+    taken.map_or(Ok(()), |input| {
+        let fact = format!("{input} is read by the same command, which writes better plans there");
+        Err(BadInput::new("-o", fact).remedy("give it another name"))
+    })
 }
