@@ -6,6 +6,7 @@ mod baseball;
 mod bench;
 mod census;
 mod check;
+mod content;
 mod count;
 mod decode;
 mod encode;
@@ -70,7 +71,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold());
 
 const STATUS: &str = "Exit status: 0 solved, or done; 20 infeasible; 30 undecided within the \
-    limits; 2 unusable input; 1 anything else.";
+    limits; 2 unusable input; 1 a rejected plan or certificate, or anything else.";
 
 /// Planning by SAT and SMT, where every answer is checked: boards of peg solitaire, colour baseball and planning
 /// tasks in PDDL or SAS+ are solved with a replayed plan, infeasible with a checked certificate, or undecided.

@@ -24,7 +24,7 @@ pub fn run(arguments: &Show) -> Result<Reply, Failure> {
     }
     let puzzle = match input::entry(&arguments.puzzle)? {
         Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
-        entry if matches!(arguments.format, ShowFormat::Text) => entry.peg_under_any_rule()?,
+        entry if matches!(arguments.format(), ShowFormat::Text) => entry.peg_under_any_rule()?,
         entry => entry.peg()?,
     };
     let mut plan = None;
@@ -42,7 +42,7 @@ pub fn run(arguments: &Show) -> Result<Reply, Failure> {
         (Some(jumps), SvgStyle::Strip) => svg::strip(&puzzle, jumps),
         (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
     };
-    let drawn = match arguments.format {
+    let drawn = match arguments.format() {
         ShowFormat::Text => text(&puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture().into(),
         ShowFormat::Png => {
@@ -54,15 +54,15 @@ pub fn run(arguments: &Show) -> Result<Reply, Failure> {
         },
         ShowFormat::Html => page::page(&puzzle, jumps.as_deref()).into(),
     };
-    let is_text = matches!(arguments.format, ShowFormat::Text);
-    let key = (!is_text).then(|| arguments.format.name());
+    let is_text = matches!(arguments.format(), ShowFormat::Text);
+    let key = (!is_text).then(|| arguments.format().name());
     let document = facts(&puzzle, plan.as_ref());
     Reply::content(document, key, drawn, arguments.out.as_deref())
 }
 
 /// All puzzles of a file on one page.
 fn collection(arguments: &Show) -> Result<Reply, Failure> {
-    if !matches!(arguments.format, ShowFormat::Html) {
+    if !matches!(arguments.format(), ShowFormat::Html) {
         let fact = "all puzzles of a file are shown on a page only";
         return Err(BadInput::new("--all", fact)
             .remedy("add --format html")

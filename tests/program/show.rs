@@ -54,6 +54,78 @@ fn what_is_read_is_not_written_over() {
 }
 
 #[test]
+fn the_ending_of_a_file_gives_its_format_or_is_refused() {
+    let desk = desk_with_plan();
+    let made = |name: &str| fs::read_to_string(desk.0.path().join(name));
+    for (words, file, begin) in [
+        ("show pegsol-p03", "a.svg", "<svg"),
+        ("show pegsol-p03 plan", "a.html", "<!DOCTYPE html>"),
+        ("show pegsol-p03", "a.htm", "<!DOCTYPE html>"),
+        ("show baseball-5", "b.svg", "<svg"),
+        ("show pegsol-p03 plan", "a.tex", "% pegsol-p03"),
+        ("explain french-central --format svg", "b.SVG", "<svg"),
+        ("baseball tree", "b.txt", "[0 .]"),
+        ("solve pegsol-p03 --json", "a.json", "{"),
+        ("encode pegsol-p03", "a.pddl", "(define"),
+    ] {
+        desk.gives_one_of(
+            &[0, 20],
+            &format!("{words} -o {file}")
+                .split(' ')
+                .map(Into::into)
+                .collect::<Vec<_>>(),
+        );
+        let text = made(file).unwrap();
+        assert!(text.starts_with(begin), "{words} {file}: {text:.60}");
+    }
+    for (words, file, remedy) in [
+        (
+            "show pegsol-p03 --format html",
+            "x.svg",
+            "leave --format out",
+        ),
+        ("show pegsol-p03", "x.json", ""),
+        ("show pegsol-p03", "x.pdf", ""),
+        ("explain french-central", "x.svg", "add --format svg"),
+        ("solve pegsol-p03", "x.json", "add --json"),
+        ("solve pegsol-p03", "x.svg", ""),
+        ("solve pegsol-p03 --json", "x.html", ""),
+        ("count pegsol-p03", "x.csv", ""),
+        ("check pegsol-p03 plan", "x.html", ""),
+        ("hint pegsol-p03", "x.tex", ""),
+        ("list pegsol", "x.toml", ""),
+        ("encode pegsol-p03", "x.svg", ""),
+        (
+            "encode pegsol-p03 --format smtlib",
+            "x.cnf",
+            "leave --format out",
+        ),
+        ("transform pegsol-p03 --complement", "x.svg", ""),
+        ("baseball tree", "x.html", ""),
+        (
+            "generate --board english --pegs 8..9 --count 1",
+            "x.json",
+            "",
+        ),
+        ("census --board square-4", "x.csv", ""),
+        (
+            "plan domain problem --json",
+            "x.json",
+            "the document of --json is printed",
+        ),
+        ("improve domain problem plan", "x.svg", ""),
+    ] {
+        let said = desk.gives(2, &format!("{words} -o {file}"));
+        let fact = format!("-o: {file} would hold ");
+        assert!(
+            said.err.contains(&fact) && said.err.contains(remedy),
+            "{words}: {said:?}"
+        );
+        assert!(made(file).is_err(), "{words}");
+    }
+}
+
+#[test]
 fn one_file_is_not_written_twice() {
     let desk = Desk::new();
     for words in [

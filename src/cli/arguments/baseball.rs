@@ -1,5 +1,6 @@
 //! `saut baseball`: its commands and their flags.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -82,6 +83,21 @@ pub struct Tree {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
+}
+
+impl Tree {
+    /// The format of the drawing: as asked for, by the ending of the file, or by who looks at it.
+    pub fn format(&self) -> TreeFormat {
+        let is_text = match &self.out {
+            Some(file) => file.extension().is_some_and(|ending| ending == "txt"),
+            None => !self.output.json && std::io::stdout().is_terminal(),
+        };
+        self.format.unwrap_or(if is_text {
+            TreeFormat::Text
+        } else {
+            TreeFormat::Svg
+        })
+    }
 }
 
 /// Output formats of `saut baseball tree`.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use saut::encode::Encoding;
 
+use super::content::Content;
 use super::{EncodingArguments, Output, PuzzleArgument};
 
 /// `saut encode`
@@ -41,11 +42,10 @@ pub struct Encode {
 impl Encode {
     /// The language: as asked for, or by the ending of the file, or what the encoding has.
     pub fn language(&self) -> Format {
-        let ending = self.out.as_ref().and_then(|file| file.extension());
-        let by_ending = match ending.and_then(|ending| ending.to_str()) {
-            Some("cnf" | "dimacs") => Some(Format::Dimacs),
-            Some("smt2" | "smt" | "smtlib") => Some(Format::Smtlib),
-            Some("pddl") => Some(Format::Pddl),
+        let by_ending = match self.out.as_deref().and_then(Content::of_ending) {
+            Some(Content::Dimacs) => Some(Format::Dimacs),
+            Some(Content::Smtlib) => Some(Format::Smtlib),
+            Some(Content::Pddl) => Some(Format::Pddl),
             _ => None,
         };
         let is_script = matches!(self.encoding.encoding, Some(Encoding::Smt));

@@ -37,10 +37,9 @@ impl Arguments {
         }
         written_over(asked, given)?;
         let json = given.try_get_one("json").ok().flatten();
-        Ok(Self {
-            json: json.copied().unwrap_or(false),
-            ..read
-        })
+        let json = json.copied().unwrap_or(false);
+        read.command.refuse_ending(json)?;
+        Ok(Self { json, ..read })
     }
 }
 

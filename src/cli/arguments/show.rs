@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::content::Content;
 use super::{Output, PuzzleArgument};
 
 /// `saut show`
@@ -15,9 +16,9 @@ pub struct Show {
     /// A file with a plan, to be shown move by move, or with a certificate
     pub result: Option<String>,
 
-    /// Format of the drawing
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: ShowFormat,
+    /// Format of the drawing [default: by the ending of the file of -o, and else text]
+    #[arg(long, value_enum)]
+    pub format: Option<ShowFormat>,
 
     /// Show all puzzles of the file on one page (--format html)
     #[arg(long, conflicts_with = "result")]
@@ -33,6 +34,20 @@ pub struct Show {
 
     #[command(flatten)]
     pub output: Output,
+}
+
+impl Show {
+    /// The format of the drawing: as asked for, or by the ending of the file.
+    pub fn format(&self) -> ShowFormat {
+        let by_ending = match self.out.as_deref().and_then(Content::of_ending) {
+            Some(Content::Svg) => ShowFormat::Svg,
+            Some(Content::Png) => ShowFormat::Png,
+            Some(Content::Latex) => ShowFormat::Latex,
+            Some(Content::Html) => ShowFormat::Html,
+            _ => ShowFormat::Text,
+        };
+        self.format.unwrap_or(by_ending)
+    }
 }
 
 /// Layouts of a plan that `show` draws as SVG.

@@ -23,7 +23,7 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<Reply, Failure> {
         })
     };
     let plan = arguments.result.as_deref().map(replayed).transpose()?;
-    let drawn = match arguments.format {
+    let drawn = match arguments.format() {
         ShowFormat::Png => {
             let svg = picture::svg(puzzle, puzzle.start());
             let facts = facts(puzzle, plan.as_ref())?;
@@ -37,8 +37,8 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<Reply, Failure> {
         }
         ShowFormat::Html => page::track(puzzle, plan.as_ref().map(ReplayedSteps::steps).as_deref()),
     };
-    let key = matches!(arguments.format, ShowFormat::Html | ShowFormat::Latex)
-        .then(|| arguments.format.name());
+    let key = matches!(arguments.format(), ShowFormat::Html | ShowFormat::Latex)
+        .then(|| arguments.format().name());
     let document = facts(puzzle, plan.as_ref())?;
     Reply::content(document, key, drawn, arguments.out.as_deref())
 }

@@ -1,13 +1,12 @@
 //! `saut baseball tree`: all configurations of a small game below the ones they lead to, in colours.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 
 use anstyle::{Ansi256Color, Color, Style};
 use saut::BadInput;
 use saut::baseball::{Configuration, NotAll, distances_up_to, picture, tree};
 
-use crate::cli::arguments::{Output, Tree, TreeFormat};
+use crate::cli::arguments::{Tree, TreeFormat};
 use crate::cli::reply::{Failure, Reply};
 
 /// The most bases of a tree that is drawn whole.
@@ -30,13 +29,7 @@ pub fn run(arguments: &Tree) -> Result<Reply, Failure> {
     let bad = |not_all: NotAll| BadInput::new(place, not_all.to_string());
     let bad = |not_all| bad(not_all).remedy("draw fewer levels, or fewer bases");
     let all = distances_up_to((depth, tree::MOST_DRAWN), track, bases, 2, || true).map_err(bad)?;
-    let Output { json } = arguments.output;
-    let is_seen = arguments.out.is_none() && !json && std::io::stdout().is_terminal();
-    let format = arguments.format.unwrap_or(if is_seen {
-        TreeFormat::Text
-    } else {
-        TreeFormat::Svg
-    });
+    let format = arguments.format();
     let drawn = match format {
         TreeFormat::Svg => tree::svg(&all, track, bases, 2).map_err(bad)?,
         TreeFormat::Text => with_characters(&tree::lines(&all, track, 2)),

@@ -51,7 +51,7 @@ pub fn show(
     puzzle: &Puzzle,
     checked: &CheckedCertificate,
 ) -> Result<Reply, Failure> {
-    let shown = match arguments.format {
+    let shown = match arguments.format() {
         ShowFormat::Html => page(puzzle, checked)?.into(),
         ShowFormat::Text => {
             let (kind, why) = (checked.kind(), checked.explanation(puzzle));
@@ -67,7 +67,7 @@ pub fn show(
         }
     };
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
-    let key = Some(arguments.format.name());
+    let key = Some(arguments.format().name());
     Reply::content(document, key, shown, arguments.out.as_deref())
 }
 

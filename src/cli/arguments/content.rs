@@ -1,0 +1,139 @@
+//! Content of the file of `-o`, which its ending must not contradict.
+
+use std::path::Path;
+
+use saut::BadInput;
+
+use super::{Baseball, Command, ExplainFormat, Format, ShowFormat, TreeFormat};
+
+/// Format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    Text,
+    Json,
+    JsonLines,
+    Toml,
+    Csv,
+    Svg,
+    Png,
+    Pdf,
+    Latex,
+    Html,
+    Dimacs,
+    Smtlib,
+    Pddl,
+}
+
+impl Content {
+    /// The format that the ending of a file names, if it is one that we know.
+    pub fn of_ending(file: &Path) -> Option<Self> {
+        let ending = file.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match &*ending {
+            "json" => Self::Json,
+            "jsonl" => Self::JsonLines,
+            "toml" => Self::Toml,
+            "csv" => Self::Csv,
+            "svg" => Self::Svg,
+            "png" => Self::Png,
+            "pdf" => Self::Pdf,
+            "tex" => Self::Latex,
+            "html" | "htm" => Self::Html,
+            "cnf" | "dimacs" => Self::Dimacs,
+            "smt2" | "smt" | "smtlib" => Self::Smtlib,
+            "pddl" => Self::Pddl,
+            _ => return None,
+        })
+    }
+
+    /// In messages.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "JSON",
+            Self::JsonLines => "JSON Lines",
+            Self::Toml => "TOML",
+            Self::Csv => "CSV",
+            Self::Svg => "SVG",
+            Self::Png => "PNG",
+            Self::Pdf => "PDF",
+            Self::Latex => "LaTeX",
+            Self::Html => "HTML",
+            Self::Dimacs => "DIMACS",
+            Self::Smtlib => "SMT-LIB",
+            Self::Pddl => "PDDL",
+        }
+    }
+}
+
+impl From<ShowFormat> for Content {
+    fn from(format: ShowFormat) -> Self {
+        match format {
+            ShowFormat::Text => Self::Text,
+            ShowFormat::Svg => Self::Svg,
+            ShowFormat::Png => Self::Png,
+            ShowFormat::Latex => Self::Latex,
+            ShowFormat::Html => Self::Html,
+        }
+    }
+}
+
+impl Command {
+    /// Refuses a file of `-o` whose ending names another format than the command writes.
+    pub fn refuse_ending(&self, json: bool) -> Result<(), BadInput> {
+        let Some((file, content)) = self.content(json) else {
+            return Ok(());
+        };
+        let Some(named) = Content::of_ending(file).filter(|named| *named != content) else {
+            return Ok(());
+        };
+        let remedy = match (self, named) {
+            (Self::Plan(_) | Self::Improve(_), Content::Json) => {
+                "give a plan file another ending; the document of --json is printed"
+            }
+            (Self::Explain(_), Content::Svg) => "add --format svg, or give another ending",
+            (Self::Show(_) | Self::Encode(_), _) => "leave --format out, or give another ending",
+            (_, Content::Json) if self.out().is_some() => "add --json, or give another ending",
+            _ => "give another ending",
+        };
+        let fact = format!(
+            "{} would hold {}, and not {}",
+            file.display(),
+            content.name(),
+            named.name()
+        );
+        Err(BadInput::new("-o", fact).remedy(remedy))
+    }
+
+    /// The file of `-o` and its content; nothing if none is named, or it is a folder.
+    fn content(&self, json: bool) -> Option<(&Path, Content)> {
+        let (file, content) = match self {
+            Self::Show(arguments) => (arguments.out.as_deref(), arguments.format().into()),
+            Self::Encode(arguments) => {
+                let content = match arguments.language() {
+                    Format::Dimacs => Content::Dimacs,
+                    Format::Smtlib => Content::Smtlib,
+                    Format::Pddl => Content::Pddl,
+                };
+                (arguments.out.as_deref(), content)
+            }
+            Self::Baseball(Baseball::Tree(arguments)) => {
+                let content = match arguments.format() {
+                    TreeFormat::Text => Content::Text,
+                    TreeFormat::Svg => Content::Svg,
+                };
+                (arguments.out.as_deref(), content)
+            }
+            Self::Plan(arguments) => (arguments.plan_file.as_deref(), Content::Text),
+            Self::Improve(arguments) => (arguments.plan_file.as_deref(), Content::Text),
+            Self::Census(arguments) => (arguments.output.as_deref(), Content::JsonLines),
+            Self::Generate(arguments) => (arguments.output.as_deref(), Content::Toml),
+            Self::Explain(arguments) if arguments.format == ExplainFormat::Svg => {
+                (self.out(), Content::Svg)
+            }
+            Self::Transform(arguments) if !json && !arguments.moves => (self.out(), Content::Toml),
+            _ if json => (self.out(), Content::Json),
+            _ => (self.out(), Content::Text),
+        };
+        Some((file?, content))
+    }
+}
