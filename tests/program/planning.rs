@@ -133,6 +133,47 @@ fn what_is_read_with_a_warning_is_refused_where_that_is_asked_for() {
     );
 }
 
+#[test]
+fn a_slip_in_the_arguments_of_a_function_is_no_task() {
+    let domain = "(define (domain lorries) (:requirements :typing :numeric-fluents)
+        (:types lorry parcel) (:predicates (light ?p - parcel)) (:functions (weight ?p - parcel) (spent))
+        (:action weigh :parameters (?p - parcel) :precondition (< (weight ?p) 5)
+         :effect (and (light ?p) (increase (spent) 1))))";
+    let desk = Desk::new();
+    desk.write("lorries", domain);
+    let right = "(define (problem tour) (:domain lorries) (:objects big - lorry book - parcel)
+(:init (= (weight book) 3) (= (spent) 0)) (:goal (light book)) (:metric minimize (spent)))";
+    desk.write("tour", right);
+    desk.write("plan", "(weigh book)\n");
+    desk.gives(0, "plan lorries tour --strict");
+    for (with, without, message) in [
+        (
+            "(= (weight book) 3)",
+            "(= (weight big) 3)",
+            "tour:2:19: `big` is of type lorry, and `weight` is declared for parcel",
+        ),
+        (
+            "minimize (spent)",
+            "minimize (spend)",
+            "tour:2:83: function `spend` is not declared; did you mean `spent`?",
+        ),
+    ] {
+        assert!(right.contains(with), "{with}");
+        desk.write("tour", right.replace(with, without));
+        for command in [
+            "plan lorries tour",
+            "validate lorries tour plan",
+            "explain lorries tour",
+        ] {
+            let said = desk.gives(2, command);
+            assert!(
+                said.out.is_empty() && said.err.contains(message),
+                "{said:?}"
+            );
+        }
+    }
+}
+
 /// A light with a switch that is broken: value 1 of its variable is reached by no operator.
 fn light(is_broken: bool) -> String {
     let operators = if is_broken {

@@ -5,10 +5,10 @@
 use super::declare::parameters;
 use super::definition::Section;
 use super::numeric::compares;
-use super::scope::Scope;
-use crate::condition::{Atom, Term};
-use crate::domain::{Axiom, Predicate};
-use crate::sexp::{List, Sexp, shortened};
+use super::scope::{Kind, Scope};
+use crate::condition::Term;
+use crate::domain::Axiom;
+use crate::sexp::{List, Sexp};
 use saut_task::BadInput;
 
 impl Scope<'_> {
@@ -22,16 +22,13 @@ impl Scope<'_> {
                 .remedy("write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`"));
         };
         let name = self.head(head)?;
-        let predicate = self.predicate(name)?;
+        let predicate = self.declared(name, Kind::Predicate)?;
         let variables = parameters(source, &self.symbols.types, head.rest())?;
-        let declared = &self.symbols.predicates[predicate];
-        self.check_arity(head, declared, variables.len())?;
+        let of = (Kind::Predicate, predicate);
+        self.check_arity(head, of, variables.len(), "parameter")?;
         self.enter(name.at, &variables)?;
-        let own = Atom {
-            predicate,
-            arguments: (0..variables.len()).map(Term::Variable).collect(),
-        };
-        self.check_types(head, &own)?;
+        let places = variables.iter().map(|one| place_of(&one.name, head));
+        self.check_types(of, places.zip((0..).map(Term::Variable)))?;
         let condition = self.condition(condition)?;
         if compares(&condition) {
             let bad = source.bad(section.keyword.at, "an axiom that compares numbers");
@@ -45,16 +42,10 @@ impl Scope<'_> {
             at: section.keyword.at,
         })
     }
+}
 
-    fn check_arity(&self, list: &List, of: &Predicate, given: usize) -> Result<(), BadInput> {
-        let wanted = of.parameters.len();
-        if given == wanted {
-            return Ok(());
-        }
-        let fact = format!("`{}` has {given} parameters", shortened(&of.name));
-        Err(self
-            .source
-            .bad(list.at, fact)
-            .remedy(format!("it is declared with {wanted}")))
-    }
+/// The place of a parameter in the head.
+fn place_of(parameter: &str, head: &List) -> u32 {
+    let is = |item: &&Sexp| matches!(item, Sexp::Name(name) if name.text == parameter);
+    head.rest().iter().find(is).map_or(head.at, Sexp::at)
 }

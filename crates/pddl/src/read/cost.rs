@@ -2,10 +2,9 @@
 //!
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
-use super::scope::Scope;
+use super::scope::{Kind, Scope};
 use crate::domain::LiftedDomain;
 use crate::effect::{Cost, MOST_COST, TOTAL_COST};
-use crate::names::undeclared_remedy;
 use crate::problem::GroundAtom;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
@@ -88,16 +87,15 @@ impl Scope<'_> {
 
     /// Cost that `(increase (total-cost) AMOUNT)` adds; nothing if it adds the number 0.
     pub(super) fn increase(&self, list: &List, head: Name) -> Result<Option<Cost>, BadInput> {
-        let [_, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
+        let [total, amount] = self.exactly(list, head, "(increase (total-cost) AMOUNT)")?;
+        self.function(total)?;
         match amount {
             Sexp::Name(number) => match whole_number(self.source, *number)? {
                 0 => Ok(None),
                 number => Ok(Some(Cost::Constant(number))),
             },
             Sexp::List(list) => {
-                let name = self.head(list)?;
-                let function = self.function(name)?;
-                let arguments = self.arguments(list, &self.symbols.functions[function])?;
+                let (function, arguments) = self.applied(list, Kind::Function)?;
                 Ok(Some(Cost::Value {
                     function,
                     arguments,
@@ -105,35 +103,19 @@ impl Scope<'_> {
             }
         }
     }
-
-    /// The number of the function `name`.
-    pub(super) fn function(&self, name: Name) -> Result<usize, BadInput> {
-        self.symbols
-            .function_index
-            .get(name.text)
-            .copied()
-            .ok_or_else(|| {
-                let known = self
-                    .symbols
-                    .functions
-                    .iter()
-                    .map(|known| known.name.as_str());
-                self.source
-                    .bad(
-                        name.at,
-                        format!("function `{}` is not declared", shortened(name.text)),
-                    )
-                    .remedy(undeclared_remedy(name.text, known, "`:functions`"))
-            })
-    }
 }
 
 /// Whether this is `(total-cost)` or `total-cost`.
 pub(super) fn is_total_cost(item: &Sexp) -> bool {
+    is_without_arguments(item, TOTAL_COST)
+}
+
+/// Whether this is `(FUNCTION)` or `FUNCTION`.
+pub(super) fn is_without_arguments(item: &Sexp, function: &str) -> bool {
     match item {
-        Sexp::Name(name) => name.text == TOTAL_COST,
+        Sexp::Name(name) => name.text == function,
         Sexp::List(list) => {
-            list.rest().is_empty() && list.head().is_some_and(|head| head.text == TOTAL_COST)
+            list.rest().is_empty() && list.head().is_some_and(|head| head.text == function)
         }
     }
 }

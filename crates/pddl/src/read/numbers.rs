@@ -2,15 +2,18 @@
 //!
 //! Fox and Long: *PDDL2.1* (2003), section 2. What is not linear is refused where it stands (`read/linear.rs`).
 
-use super::cost::is_total_cost;
+use super::cost::{is_total_cost, is_without_arguments};
 use super::numeric::{ANOTHER_UNIT, fits, number};
-use super::scope::Scope;
+use super::scope::{Kind, Scope};
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
-use crate::effect::{Effect, NumericChange, Operator, TOTAL_COST};
+use crate::effect::{Effect, NumericChange, Operator};
 use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
 use saut_numeric::{Exact, Rational};
 use saut_task::BadInput;
+
+/// Time that a plan takes, in the metrics of tasks with durations.
+pub(super) const TOTAL_TIME: &str = "total-time";
 
 impl Scope<'_> {
     /// `(<= NUMBER NUMBER)` and its like.
@@ -40,7 +43,7 @@ impl Scope<'_> {
         };
         let head = self.head(list)?;
         if self.symbols.function_index.contains_key(head.text) {
-            return self.applied(list);
+            return self.value(item);
         }
         let parts = || -> Result<Vec<Expression>, BadInput> {
             let parts = list.rest().iter().map(|part| self.expression(part));
@@ -73,7 +76,7 @@ impl Scope<'_> {
                 Ok(parts) => Expression::Quotient(Box::new(parts)),
                 Err(_) => return Err(wrong("(/ NUMBER NUMBER)")),
             },
-            _ => return self.applied(list),
+            _ => return self.value(item),
         };
         match &expression {
             Expression::Sum(parts) | Expression::Product(parts) if parts.is_empty() => {
@@ -102,50 +105,58 @@ impl Scope<'_> {
         }
     }
 
-    /// The first name in an expression that ought to be a function and is not declared.
-    pub(super) fn unknown_function<'a>(&self, item: &Sexp<'a>) -> Option<Name<'a>> {
-        let is_unknown = |name: &Name| !self.symbols.function_index.contains_key(name.text);
-        match item {
-            Sexp::Name(name) => {
-                let is_word = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
-                Some(*name).filter(|name| is_word && is_unknown(name))
-            }
-            Sexp::List(list) => {
-                let head = list.head()?;
-                if matches!(head.text, "+" | "-" | "*" | "/") {
-                    return list.rest().iter().find_map(|it| self.unknown_function(it));
-                }
-                Some(head).filter(is_unknown)
-            }
-        }
-    }
-
     /// Expression that a metric measures: there a function without arguments may stand without parentheses.
     pub(super) fn measured(&self, item: &Sexp) -> Result<Expression, BadInput> {
         match item {
-            Sexp::Name(name) if self.symbols.function_index.contains_key(name.text) => {
-                let function = self.function(*name)?;
-                if self.symbols.functions[function].parameters.is_empty() {
-                    return Ok(Expression::Function {
-                        function,
-                        arguments: Vec::new(),
-                    });
-                }
-                let bad = self.source.bad(name.at, "a function without its arguments");
-                Err(bad.remedy("write `(FUNCTION OBJECT ...)`"))
+            Sexp::Name(name) if name.text.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                self.value(item)
             }
             _ => self.expression(item),
         }
     }
 
-    /// `(FUNCTION TERM ...)`.
-    fn applied(&self, list: &List) -> Result<Expression, BadInput> {
-        let function = self.function(self.head(list)?)?;
-        let arguments = self.arguments(list, &self.symbols.functions[function])?;
+    /// Whether a metric speaks of `total-time`, which a domain without time does not declare; the rest of it must be
+    /// an expression.
+    pub(super) fn measures_time(&self, item: &Sexp) -> Result<bool, BadInput> {
+        let head = match item {
+            Sexp::Name(name) => *name,
+            Sexp::List(list) => self.head(list)?,
+        };
+        if self.symbols.function_index.contains_key(head.text) {
+            return Ok(false);
+        }
+        match item {
+            Sexp::List(list) if matches!(head.text, "+" | "-" | "*" | "/") => {
+                let parts = list.rest().iter().map(|part| self.measures_time(part));
+                let parts: Vec<bool> = parts.collect::<Result<_, _>>()?;
+                Ok(parts.contains(&true))
+            }
+            _ if is_without_arguments(item, TOTAL_TIME) => Ok(true),
+            _ => self.measured(item).map(|_| false),
+        }
+    }
+
+    /// The value of `(FUNCTION TERM ...)`, or of `FUNCTION` where it has no parameters.
+    fn value(&self, item: &Sexp) -> Result<Expression, BadInput> {
+        let (function, arguments) = self.function(item)?;
         Ok(Expression::Function {
             function,
             arguments,
         })
+    }
+
+    /// A function and its arguments: `(FUNCTION TERM ...)`, or `FUNCTION` where it has no parameters.
+    pub(super) fn function(&self, item: &Sexp) -> Result<(usize, Vec<Term>), BadInput> {
+        let name = match item {
+            Sexp::List(list) => return self.applied(list, Kind::Function),
+            Sexp::Name(name) => *name,
+        };
+        let function = self.declared(name, Kind::Function)?;
+        if self.symbols.functions[function].parameters.is_empty() {
+            return Ok((function, Vec::new()));
+        }
+        let bad = self.source.bad(name.at, "a function without its arguments");
+        Err(bad.remedy("write `(FUNCTION OBJECT ...)`"))
     }
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
@@ -161,25 +172,12 @@ impl Scope<'_> {
         let shape = format!("({} (FUNCTION ...) NUMBER)", head.text);
         let [changed, amount] = self.exactly(list, head, &shape)?;
         let (function, arguments) = match changed {
-            Sexp::List(applied) => match self.applied(applied)? {
-                Expression::Function {
-                    function,
-                    arguments,
-                } => (function, arguments),
-                _ => (0, Vec::<Term>::new()),
-            },
-            Sexp::Name(name) if is_total_cost(changed) => (
-                self.function(Name {
-                    text: TOTAL_COST,
-                    at: name.at,
-                })?,
-                Vec::new(),
-            ),
-            Sexp::Name(name) => {
+            Sexp::Name(name) if !is_total_cost(changed) => {
                 let fact = format!("`{}` is no function", shortened(name.text));
                 let bad = self.source.bad(name.at, fact);
                 return Err(bad.remedy(format!("write `{shape}`")));
             }
+            _ => self.function(changed)?,
         };
         let amount = self.expression(amount)?;
         match &amount {

@@ -1,8 +1,9 @@
 //! The sections of a problem.
 
-use super::cost::{is_total_cost, refuse_large_steps, whole_number};
+use super::cost::{is_total_cost, is_without_arguments, refuse_large_steps, whole_number};
 use super::declare::declare_objects;
 use super::definition::{Section, definition, note_order, refuse_repeated};
+use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
 use super::scope::Scope;
 use super::trajectory::metric;
@@ -163,12 +164,11 @@ fn measured(
     domain: &LiftedDomain,
     (is_numeric, at): (bool, u32),
 ) -> Result<Measured, BadInput> {
-    let source = scope.source;
     let names = preferences(trajectory, domain);
     if (is_numeric || trajectory.conditions().any(compares))
         && !(names.is_empty() && trajectory.constraints.is_empty())
     {
-        let bad = source.bad(
+        let bad = scope.source.bad(
             at,
             "trajectory constraints or preferences in a task with numbers",
         );
@@ -177,7 +177,7 @@ fn measured(
     let Some(section) = section else {
         return Ok(Measured::Length);
     };
-    match metric(source, section, &names)? {
+    match metric(scope, section, &names)? {
         Some(metric) => {
             (trajectory.weights, trajectory.cost_factor) = (metric.weights, metric.cost_factor);
             Ok(Measured::TotalCost)
@@ -283,41 +283,25 @@ fn read_value<'a>(
             .source
             .bad(value.at(), "a list where a number is expected"));
     };
-    if is_total_cost(function) && !scope.symbols.function_index.contains_key(TOTAL_COST) {
-        return whole_number(scope.source, *value).map(|_| ());
-    }
-    if let Some(unknown) = scope.unknown_function(function)
-        && is_no_slip(scope, unknown)
-    {
+    let name = match function {
+        Sexp::List(applied) => scope.head(applied)?,
+        Sexp::Name(name) => *name,
+    };
+    if is_other_function(scope, name) {
         number(scope.source, *value)?;
         scope.source.odd.add(Oddity::Function, || {
             let fact = format!(
                 "a value of `{}`, which is no function of the domain",
-                shortened(unknown.text)
+                shortened(name.text)
             );
-            let bad = scope.source.bad(unknown.at, fact);
+            let bad = scope.source.bad(name.at, fact);
             bad.remedy("leave it out; nothing asks for it")
         });
         return Ok(());
     }
-    let (name, arguments) = match function {
-        Sexp::List(applied) => {
-            let name = scope.head(applied)?;
-            let number = scope.function(name)?;
-            (
-                number,
-                scope.arguments(applied, &scope.symbols.functions[number])?,
-            )
-        }
-        Sexp::Name(name) => (scope.function(*name)?, Vec::new()),
-    };
-    if scope.symbols.functions[name].parameters.len() != arguments.len() {
-        return Err(scope
-            .source
-            .bad(function.at(), "a function without its arguments"));
-    }
+    let (predicate, arguments) = scope.function(function)?;
     let key = ground(&Atom {
-        predicate: name,
+        predicate,
         arguments,
     });
     let is_again = match whole_number(scope.source, *value) {
@@ -340,10 +324,15 @@ fn read_value<'a>(
     Ok(())
 }
 
-/// Whether a name is unlike that of every function, so that no function was meant.
-fn is_no_slip(scope: &Scope, name: Name) -> bool {
-    let known = &scope.symbols.functions;
-    nearest(name.text, known.iter().map(|known| known.name.as_str())).is_none()
+/// Whether a word is the name of nothing declared and unlike all functions, so that none of the domain was meant.
+fn is_other_function(scope: &Scope, name: Name) -> bool {
+    let symbols = scope.symbols;
+    let is_in = |index: &FxHashMap<String, usize>| index.contains_key(name.text);
+    let known = symbols.functions.iter().map(|known| known.name.as_str());
+    !is_in(&symbols.function_index)
+        && !is_in(&symbols.predicate_index)
+        && name.text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && nearest(name.text, known).is_none()
 }
 
 /// Whether this is `(at 5 (atom))`.
@@ -381,48 +370,48 @@ enum Measured {
 
 fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
     let source = scope.source;
-    match section.body {
-        [Sexp::Name(direction), measured]
-            if direction.text == "minimize" && is_total_cost(measured) =>
-        {
-            source.odd.uses(":action-costs", section.keyword.at);
-            Ok(Measured::TotalCost)
-        }
-        [Sexp::Name(direction), measured]
-            if direction.text == "minimize" && is_total_time(measured) =>
-        {
-            source.odd.add(Oddity::TotalTime, || {
-                let fact = "`minimize (total-time)` in a task without time";
-                let bad = source.bad(section.keyword.at, fact);
-                bad.remedy("leave it out; without a metric every action costs 1")
-            });
-            Ok(Measured::Length)
-        }
-        [Sexp::Name(direction), measured]
-            if is_numeric && matches!(direction.text, "minimize" | "maximize") =>
-        {
-            if let Some(unknown) = scope.unknown_function(measured) {
-                source.odd.add(Oddity::TotalTime, || {
-                    let fact = format!(
-                        "a metric of `{}`, which is no function of the domain",
-                        shortened(unknown.text)
-                    );
-                    let bad = source.bad(unknown.at, fact);
-                    bad.remedy("leave the metric out; without one every action costs 1")
-                });
-                return Ok(Measured::Length);
-            }
-            let is_maximised = direction.text == "maximize";
-            let measured = scope.measured(measured)?;
-            Ok(Measured::Number(measured, is_maximised))
-        }
-        _ => Err(source
-            .bad(
-                section.keyword.at,
-                "a metric other than `minimize (total-cost)`",
-            )
-            .remedy("remove it, or express it by `total-cost`")),
+    let [Sexp::Name(direction), measured] = section.body else {
+        let bad = source.bad(section.keyword.at, "`:metric` without its two parts");
+        return Err(bad.remedy("write `(:metric minimize (total-cost))`"));
+    };
+    let directions = ["minimize", "maximize"];
+    if !directions.contains(&direction.text) {
+        let fact = format!("`{}` in a metric", shortened(direction.text));
+        let bad = source.bad(direction.at, fact);
+        return Err(match nearest(direction.text, directions) {
+            Some(known) => bad.remedy(format!("did you mean `{known}`?")),
+            None => bad.remedy("write `minimize` or `maximize`"),
+        });
     }
+    let is_maximised = direction.text == "maximize";
+    if !is_maximised && is_total_cost(measured) {
+        scope.function(measured)?;
+        source.odd.uses(":action-costs", section.keyword.at);
+        return Ok(Measured::TotalCost);
+    }
+    let is_time_alone = !is_maximised && is_without_arguments(measured, TOTAL_TIME);
+    let speaks_of_time = scope.measures_time(measured)?;
+    if is_time_alone && !is_numeric || speaks_of_time && is_numeric {
+        source.odd.add(Oddity::TotalTime, || {
+            let metric = if is_time_alone {
+                "`minimize (total-time)`"
+            } else {
+                "a metric of `total-time`"
+            };
+            let fact = format!("{metric} in a task without time");
+            let bad = source.bad(section.keyword.at, fact);
+            bad.remedy("leave it out; without a metric every action costs 1")
+        });
+        return Ok(Measured::Length);
+    }
+    if is_numeric {
+        return Ok(Measured::Number(scope.measured(measured)?, is_maximised));
+    }
+    let bad = source.bad(
+        section.keyword.at,
+        "a metric other than `minimize (total-cost)`",
+    );
+    Err(bad.remedy("remove it, or express it by `total-cost`"))
 }
 
 /// Numbers of the problem.
@@ -538,13 +527,4 @@ fn collect_of(expression: &Expression, found: &mut Vec<(usize, Vec<Term>)>) {
             }
         }
     }
-}
-
-/// Whether this is `(total-time)` or `total-time`.
-fn is_total_time(item: &Sexp) -> bool {
-    let name = match item {
-        Sexp::Name(name) => Some(*name),
-        Sexp::List(list) => list.head().filter(|_| list.rest().is_empty()),
-    };
-    name.is_some_and(|name| name.text == "total-time")
 }

@@ -6,8 +6,25 @@ use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
+
+/// What is applied to terms.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Predicate,
+    Function,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Predicate => "predicate",
+            Self::Function => "function",
+        }
+    }
+}
 
 /// Declared names, and the variables in sight from outside to inside.
 pub(super) struct Scope<'s> {
@@ -107,26 +124,93 @@ impl<'s> Scope<'s> {
 
     /// The atom `(predicate term ...)`.
     pub(super) fn atom(&self, list: &List) -> Result<Atom, BadInput> {
-        let predicate = self.predicate(self.head(list)?)?;
-        let arguments = self.arguments(list, &self.symbols.predicates[predicate])?;
-        let atom = Atom {
+        let (predicate, arguments) = self.applied(list, Kind::Predicate)?;
+        Ok(Atom {
             predicate,
             arguments,
-        };
-        self.check_types(list, &atom)?;
-        Ok(atom)
+        })
     }
 
-    /// The number of the predicate `name`.
-    pub(super) fn predicate(&self, name: Name) -> Result<usize, BadInput> {
-        let symbols = self.symbols;
-        let found = symbols.predicate_index.get(name.text).copied();
-        found.ok_or_else(|| {
-            let known = symbols.predicates.iter().map(|known| known.name.as_str());
-            let fact = format!("predicate `{}` is not declared", shortened(name.text));
-            let bad = self.source.bad(name.at, fact);
-            bad.remedy(undeclared_remedy(name.text, known, "`:predicates`"))
+    /// `(NAME TERM ...)`: a declared predicate or function, and terms that fit its parameters in number and type.
+    pub(super) fn applied(&self, list: &List, kind: Kind) -> Result<(usize, Vec<Term>), BadInput> {
+        let number = self.declared(self.head(list)?, kind)?;
+        self.check_arity(list, (kind, number), list.rest().len(), "argument")?;
+        let terms = list.rest().iter().map(|item| self.term(item));
+        let terms: Vec<Term> = terms.collect::<Result<_, _>>()?;
+        let places = list.rest().iter().map(Sexp::at);
+        self.check_types((kind, number), places.zip(terms.iter().copied()))?;
+        Ok((number, terms))
+    }
+
+    /// The number of the predicate or function `name`.
+    pub(super) fn declared(&self, name: Name, kind: Kind) -> Result<usize, BadInput> {
+        let (index, known) = match kind {
+            Kind::Predicate => (&self.symbols.predicate_index, &self.symbols.predicates),
+            Kind::Function => (&self.symbols.function_index, &self.symbols.functions),
+        };
+        index.get(name.text).copied().ok_or_else(|| {
+            let word = kind.word();
+            let fact = format!("{word} `{}` is not declared", shortened(name.text));
+            let known = known.iter().map(|known| known.name.as_str());
+            let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
+            self.source.bad(name.at, fact).remedy(remedy)
         })
+    }
+
+    fn declaration(&self, (kind, number): (Kind, usize)) -> &'s Predicate {
+        match kind {
+            Kind::Predicate => &self.symbols.predicates[number],
+            Kind::Function => &self.symbols.functions[number],
+        }
+    }
+
+    /// Refuses another number of arguments than the declaration has parameters.
+    pub(super) fn check_arity(
+        &self,
+        list: &List,
+        of: (Kind, usize),
+        given: usize,
+        what: &str,
+    ) -> Result<(), BadInput> {
+        let declaration = self.declaration(of);
+        let wanted = declaration.parameters.len();
+        if given == wanted {
+            return Ok(());
+        }
+        let plural = if given == 1 { "" } else { "s" };
+        let fact = format!(
+            "`{}` has {given} {what}{plural}",
+            shortened(&declaration.name)
+        );
+        let bad = self.source.bad(list.at, fact);
+        Err(bad.remedy(format!("it is declared with {wanted}")))
+    }
+
+    /// Refuses terms of which one, by its type, can never be what the predicate or function is declared for.
+    pub(super) fn check_types(
+        &self,
+        of: (Kind, usize),
+        terms: impl Iterator<Item = (u32, Term)>,
+    ) -> Result<(), BadInput> {
+        let types = &self.symbols.types;
+        let declaration = self.declaration(of);
+        for ((at, term), parameter) in terms.zip(&declaration.parameters) {
+            let (name, given) = self.typed(term);
+            let fits = self.can_be(term, &parameter.types);
+            if !fits {
+                let (given, wanted) = (types.written(given), types.written(&parameter.types));
+                let fact = format!(
+                    "`{}` is of type {given}, and `{}` is declared for {wanted}",
+                    shortened(name),
+                    shortened(&declaration.name)
+                );
+                return Err(self.source.bad(at, fact).remedy(format!(
+                    "give another term, or declare the {} for a type that both are kinds of",
+                    of.0.word()
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The atom of an effect. Derived predicates follow and are not set.
@@ -147,62 +231,27 @@ impl<'s> Scope<'s> {
         Err(bad.remedy("set what it is derived from, or rename one of the two"))
     }
 
-    /// Refuses an atom that can never hold for its types.
-    pub(super) fn check_types(&self, list: &List, atom: &Atom) -> Result<(), BadInput> {
-        self.other_types(list, atom).map_or(Ok(()), Err)
-    }
-
-    /// The message about an atom that can never hold, because a term is of another type than the predicate is
-    /// declared for.
-    fn other_types(&self, list: &List, atom: &Atom) -> Option<BadInput> {
-        let types = &self.symbols.types;
-        let predicate = &self.symbols.predicates[atom.predicate];
-        let items = list.rest().iter().zip(&atom.arguments);
-        for ((item, term), parameter) in items.zip(&predicate.parameters) {
-            let (name, given, fits) = match *term {
-                Term::Object(id) => {
-                    let object = &self.objects[id as usize];
-                    let fits = types.fits(&object.types, &parameter.types);
-                    (&object.name, &object.types, fits)
-                }
-                Term::Variable(level) => {
-                    let variable = &self.variables[level];
-                    let fits = types.overlap(&variable.types, &parameter.types);
-                    (&variable.name, &variable.types, fits)
-                }
-            };
-            if !fits {
-                let (given, wanted) = (types.written(given), types.written(&parameter.types));
-                let fact = format!(
-                    "`{}` is of type {given}, and `{}` is declared for {wanted}",
-                    shortened(name),
-                    shortened(&predicate.name)
-                );
-                return Some(self.source.bad(item.at(), fact).remedy(
-                    "give another term, or declare the predicate for a type that both are kinds of",
-                ));
+    /// Name and types of a term.
+    fn typed(&self, term: Term) -> (&str, &[TypeId]) {
+        match term {
+            Term::Object(id) => {
+                let object = &self.objects[id as usize];
+                (&object.name, &object.types)
+            }
+            Term::Variable(level) => {
+                let variable = &self.variables[level];
+                (&variable.name, &variable.types)
             }
         }
-        None
     }
 
-    /// The terms behind the head, as many as `of` has parameters.
-    pub(super) fn arguments(&self, list: &List, of: &Predicate) -> Result<Vec<Term>, BadInput> {
-        let (given, wanted) = (list.rest().len(), of.parameters.len());
-        if given != wanted {
-            return Err(self
-                .source
-                .bad(
-                    list.at,
-                    format!(
-                        "`{}` has {given} argument{}",
-                        of.name,
-                        if given == 1 { "" } else { "s" }
-                    ),
-                )
-                .remedy(format!("it is declared with {wanted}")));
+    /// Whether a term, by its types, can be an object of one of these.
+    fn can_be(&self, term: Term, wanted: &[TypeId]) -> bool {
+        let (types, (_, given)) = (&self.symbols.types, self.typed(term));
+        match term {
+            Term::Object(_) => types.fits(given, wanted),
+            Term::Variable(_) => types.overlap(given, wanted),
         }
-        list.rest().iter().map(|item| self.term(item)).collect()
     }
 
     /// The name a list begins with.

@@ -14,7 +14,7 @@ use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::names::undeclared_remedy;
-use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::sexp::{List, Name, Sexp, shortened};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
@@ -283,10 +283,11 @@ pub(super) struct Metric {
 ///
 /// `known` are the names of the preferences. What is added to the sum whatever the plan does is left out.
 pub(super) fn metric(
-    source: &Source,
+    scope: &Scope,
     section: &Section,
     known: &[&str],
 ) -> Result<Option<Metric>, BadInput> {
+    let source = scope.source;
     let [Sexp::Name(direction), measured] = section.body else {
         return Ok(None);
     };
@@ -299,7 +300,7 @@ pub(super) fn metric(
         _ => return Ok(None),
     };
     let mut sum = Sum::default();
-    sum.add(source, measured, sign, known)?;
+    sum.add(scope, measured, sign, known)?;
     let weight = |factor: i64, name: &str| {
         u64::try_from(factor).map_err(|_| {
             let fact = format!("{name} is to be as large as can be");
@@ -350,12 +351,14 @@ impl<'a> Sum<'a> {
     /// Adds a term, times a factor.
     fn add(
         &mut self,
-        source: &Source,
+        scope: &Scope,
         item: &Sexp<'a>,
         factor: i64,
         known: &[&str],
     ) -> Result<(), BadInput> {
+        let source = scope.source;
         if is_total_cost(item) {
+            scope.function(item)?;
             self.total_cost =
                 factor_within(source, item.at(), self.total_cost.checked_add(factor))?;
             return Ok(());
@@ -378,12 +381,12 @@ impl<'a> Sum<'a> {
             }
             (Some("+"), terms) => {
                 let mut terms = terms.iter();
-                terms.try_for_each(|term| self.add(source, term, factor, known))
+                terms.try_for_each(|term| self.add(scope, term, factor, known))
             }
-            (Some("-"), [term]) => self.add(source, term, -factor, known),
+            (Some("-"), [term]) => self.add(scope, term, -factor, known),
             (Some("-"), [first, second]) => {
-                self.add(source, first, factor, known)?;
-                self.add(source, second, -factor, known)
+                self.add(scope, first, factor, known)?;
+                self.add(scope, second, -factor, known)
             }
             (Some("*"), [Sexp::Name(number), term] | [term, Sexp::Name(number)])
                 if !is_total_cost(&Sexp::Name(*number)) =>
@@ -391,9 +394,12 @@ impl<'a> Sum<'a> {
                 let number = whole_number(source, *number)?;
                 let number = i64::try_from(number).unwrap_or(i64::MAX);
                 let factor = factor_within(source, list.at, factor.checked_mul(number))?;
-                self.add(source, term, factor, known)
+                self.add(scope, term, factor, known)
             }
-            _ => {
+            (head, _) => {
+                if !matches!(head, Some("is-violated" | "+" | "-" | "*" | "/")) {
+                    scope.function(item)?;
+                }
                 let bad = source.bad(
                     list.at,
                     "a metric that is no sum of `total-cost` and of violations, each times a number",

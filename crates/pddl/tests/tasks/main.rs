@@ -14,5 +14,6 @@ mod random_numbers;
 mod reading;
 mod sas;
 mod shortest;
+mod spoilt;
 mod trajectory;
 mod validation;

@@ -192,6 +192,236 @@ fn an_atom_that_can_never_hold_for_its_types_is_refused() {
     }
 }
 
+/// A domain of vans and houses with functions, and this section.
+fn with_functions(section: &str) -> String {
+    domain(&format!(
+        "(:types van house - object boat - van) (:constants hut - house dinghy - boat both - (either van house))
+             (:predicates (at ?v - van)) (:functions (load ?v - van) (rent ?h - house) (any ?x - (either boat house))
+             (total-cost) - number)\n{section}"
+    ))
+}
+
+/// Such a domain with an action of a van and a house.
+fn with_action(precondition: &str, effect: &str) -> String {
+    with_functions(&format!(
+        "(:action a :parameters (?v - van ?h - house)\n:precondition {precondition}\n:effect {effect})"
+    ))
+}
+
+#[test]
+fn an_argument_of_another_type_is_refused_for_functions_as_for_predicates() {
+    for precondition in [
+        "(>= (load ?v) (any hut))",
+        "(= (load dinghy) (load both))",
+        "(< (any ?v) (+ 1 (* 2 (rent both))))",
+        "(forall (?b - boat) (> (load ?b) (any ?b)))",
+    ] {
+        let read = read_domain(&with_action(precondition, "(at ?v)"), "d.pddl");
+        assert!(read.is_ok(), "{precondition}: {}", read.unwrap_err());
+    }
+    assert_eq!(
+        refused(&with_action("(>= (load ?v) (load hut))", "(at ?v)")),
+        "d.pddl:6:35: `hut` is of type house, and `load` is declared for van; give another term, or declare the \
+         function for a type that both are kinds of"
+    );
+    for (precondition, effect, message) in [
+        (
+            "(not (= (rent dinghy) 3))",
+            "(at ?v)",
+            "6:29: `dinghy` is of type boat",
+        ),
+        (
+            "(exists (?b - boat) (< 0 (- (rent ?b))))",
+            "(at ?v)",
+            "6:49: `?b` is of type boat",
+        ),
+        (
+            "(and)",
+            "(increase (load ?h) 1)",
+            "7:25: `?h` is of type house",
+        ),
+        (
+            "(and)",
+            "(assign (load ?v) (load ?h))",
+            "7:33: `?h` is of type house",
+        ),
+        (
+            "(and)",
+            "(when (at ?v) (scale-up (rent ?v) 2))",
+            "7:39: `?v` is of type van",
+        ),
+        (
+            "(and)",
+            "(increase (total-cost) (rent ?v))",
+            "7:38: `?v` is of type van",
+        ),
+        (
+            "(and)",
+            "(increase (total-cost) (rent))",
+            "7:32: `rent` has 0 arguments",
+        ),
+        (
+            "(and)",
+            "(increase (total-cots) 1)",
+            "7:20: function `total-cots` is not declared",
+        ),
+    ] {
+        let said = refused(&with_action(precondition, effect));
+        assert!(said.starts_with(&format!("d.pddl:{message}")), "{said}");
+    }
+    let axiom = |head: &str| {
+        with_functions("")
+            .replacen(
+                "(at ?v - van)",
+                "(at ?v - van) (near ?v - van ?h - house)",
+                1,
+            )
+            .replace(
+                "number)\n)",
+                &format!("number)\n(:derived {head} (at ?v)))"),
+            )
+    };
+    assert!(read_domain(&axiom("(near ?v - van ?h - house)"), "d.pddl").is_ok());
+    let said = refused(&axiom("(near ?v - van ?h - boat)"));
+    assert!(
+        said.starts_with("d.pddl:5:26: `?h` is of type boat"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_argument_of_another_type_is_refused_in_every_section_of_a_problem() {
+    let numeric = with_action("(> (load ?v) 0)", "(increase (load ?v) (rent ?h))");
+    let numeric = read_domain(&numeric, "d.pddl").unwrap();
+    let problem = |init: &str, goal: &str, metric: &str| {
+        let text = format!(
+            "(define (problem p) (:domain d) (:objects bus - van)\n(:init {init})\n(:goal {goal})\n(:metric minimize {metric}))"
+        );
+        read_problem(&text, "p.pddl", &numeric).map_err(|bad| bad.to_string())
+    };
+    let [init, goal, metric] = ["(= (load bus) 3)", "(> (load both) 3)", "(+ (load bus) 1)"];
+    assert!(problem(init, goal, metric).is_ok());
+    for (init, goal, metric, message) in [
+        (
+            "(= (load hut) 3)",
+            goal,
+            metric,
+            "2:17: `hut` is of type house",
+        ),
+        (
+            "(= (any bus) 3)",
+            goal,
+            metric,
+            "2:16: `bus` is of type van",
+        ),
+        (
+            "(= (load bus hut) 3)",
+            goal,
+            metric,
+            "2:11: `load` has 2 arguments",
+        ),
+        (
+            init,
+            "(> (load hut) 3)",
+            metric,
+            "3:17: `hut` is of type house",
+        ),
+        (init, goal, "(* 2 (rent bus))", "4:30: `bus` is of type van"),
+    ] {
+        let said = problem(init, goal, metric).err().unwrap();
+        assert!(said.starts_with(&format!("p.pddl:{message}")), "{said}");
+    }
+}
+
+#[test]
+fn a_metric_of_what_is_not_declared_is_refused() {
+    let read = |functions: &str, metric: &str| {
+        let text = domain(&format!(
+            "(:requirements :numeric-fluents :action-costs)(:predicates (p)) (:functions (money-spent) {functions})
+             (:action a :effect (and (p) (increase (money-spent) 2)))"
+        ));
+        let domain = read_domain(&text, "d.pddl").unwrap_or_else(|bad| panic!("{bad}"));
+        let text =
+            format!("(define (problem p) (:domain d) (:init) (:goal (p))\n(:metric {metric}))");
+        let read = read_problem(&text, "p.pddl", &domain).map_err(|bad| bad.to_string())?;
+        Ok(read.warnings().iter().map(ToString::to_string).collect())
+    };
+    let nothing: Vec<String> = Vec::new();
+    let good = "minimize (money-spent)";
+    assert_eq!(read("", good), Ok(nothing.clone()));
+    assert_eq!(
+        read("", "maximize (* 3 (money-spent))"),
+        Ok(nothing.clone())
+    );
+    assert_eq!(
+        read("(total-cost)", "minimize (total-cost)"),
+        Ok(nothing.clone())
+    );
+    assert_eq!(
+        read("(total-time)", "minimize (+ (total-time) (money-spent))"),
+        Ok(nothing)
+    );
+    let time = "p.pddl:2:2: a metric of `total-time` in a task without time; leave it out; without a metric every \
+                action costs 1";
+    let told = read("", "minimize (+ (* 4 (total-time)) (money-spent))");
+    assert_eq!(told, Ok(vec![time.to_owned()]));
+    for (metric, message) in [
+        (
+            "minimize (money)",
+            "p.pddl:2:20: function `money` is not declared; declare it in `:functions`",
+        ),
+        (
+            "minimize money-spend",
+            "p.pddl:2:19: function `money-spend` is not declared; did you mean `money-spent`?",
+        ),
+        (
+            "minimize (+ (total-time) (money))",
+            "p.pddl:2:36: function `money` is not declared; declare it in `:functions`",
+        ),
+        (
+            "minimize (total-cost)",
+            "p.pddl:2:20: function `total-cost` is not declared; declare it in `:functions`",
+        ),
+        (
+            "minimise (money-spent)",
+            "p.pddl:2:10: `minimise` in a metric; did you mean `minimize`?",
+        ),
+        (
+            "minimize (money-spent) 3",
+            "p.pddl:2:2: `:metric` without its two parts; write `(:metric minimize (total-cost))`",
+        ),
+    ] {
+        assert_eq!(read("", metric), Err(message.to_owned()));
+    }
+}
+
+#[test]
+fn a_metric_of_violations_names_what_is_not_declared() {
+    let text = domain(
+        "(:requirements :preferences)(:predicates (p))(:functions (total-cost))(:action a :effect (p))",
+    );
+    let domain = read_domain(&text, "d.pddl").unwrap();
+    let read = |cost: &str| {
+        let text = format!(
+            "(define (problem p) (:domain d) (:init) (:goal (preference x (p)))\n(:metric minimize (+ {cost} (is-violated x))))"
+        );
+        read_problem(&text, "p.pddl", &domain).map_err(|bad| bad.to_string())
+    };
+    assert!(read("(total-cost)").is_ok());
+    for (cost, message) in [
+        (
+            "(total-csot)",
+            "p.pddl:2:23: function `total-csot` is not declared; did you mean `total-cost`?",
+        ),
+        (
+            "(total-cost x)",
+            "p.pddl:2:22: `total-cost` has 1 argument; it is declared with 0",
+        ),
+    ] {
+        assert_eq!(read(cost).err().unwrap(), message);
+    }
+}
+
 #[test]
 fn a_problem_of_another_domain_is_told() {
     let domain = read_domain(BALLS, "d.pddl").unwrap();
