@@ -134,6 +134,55 @@ fn what_is_read_with_a_warning_is_refused_where_that_is_asked_for() {
 }
 
 #[test]
+fn what_a_task_leaves_out_or_says_twice_is_told_and_refused_strictly() {
+    let domain =
+        "(define (domain d) (:requirements :adl :constraints) (:types a b) (:constants k - a)
+        (:predicates (p ?x - a)) (:constraints (always (p k)))
+        (:action act :parameters (?x - a) :effect (p ?x)))";
+    let problem = "(define (problem p) (:domain d) (:objects o - a) (:init (p k)) (:goal (p k)))";
+    let desk = Desk::new();
+    desk.write("d", domain);
+    desk.write("p", problem);
+    let said = desk.gives(0, "plan d p --strict");
+    assert!(!said.err.contains("warning"), "{}", said.err);
+    for (domain, problem, message) in [
+        (
+            domain,
+            problem.replace("(:domain d)", ""),
+            "p:1:1: the problem has no `:domain`",
+        ),
+        (
+            &domain.replace("(:constraints (always (p k)))", ""),
+            problem.replace("(:init (p k))", ""),
+            "p:1:1: the problem has no `:init`",
+        ),
+        (
+            &domain.replace("(:types a b)", "(:types a b a)"),
+            problem.to_owned(),
+            "d:1:66: a second type `a`",
+        ),
+        (
+            &domain.replace(":adl :constraints", ":adl"),
+            problem.to_owned(),
+            "d:2:35: what needs `:constraints`, which `:requirements` does not declare",
+        ),
+    ] {
+        desk.write("d", domain);
+        desk.write("p", problem);
+        let said = desk.gives(0, "plan d p");
+        assert!(
+            said.err.contains(&format!("warning: {message}")),
+            "{said:?}"
+        );
+        let said = desk.gives(2, "plan d p --strict");
+        assert!(
+            said.out.is_empty() && said.err.contains(message),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
 fn a_slip_in_the_arguments_of_a_function_is_no_task() {
     let domain = "(define (domain lorries) (:requirements :typing :numeric-fluents)
         (:types lorry parcel) (:predicates (light ?p - parcel)) (:functions (weight ?p - parcel) (spent))

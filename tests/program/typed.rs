@@ -270,7 +270,11 @@ fn a_domain_of_another_name_is_passed_over_and_one_that_fits_is_taken() {
     assert!(said.err.contains("domain.pddl:1:"), "{said:?}");
     desk.write("p01.pddl", PROBLEM.replace("(:domain ferry)", ""));
     let said = desk.gives(0, "plan p01.pddl");
-    assert_eq!(said.err, "saut: the domain is p01-domain.pddl\n");
+    assert_eq!(
+        said.err,
+        "saut: the domain is p01-domain.pddl\nsaut: warning: p01.pddl:1:1: the problem has no `:domain`; add \
+         `(:domain boats)`\n"
+    );
 }
 
 #[test]

@@ -23,7 +23,23 @@ pub(crate) enum Oddity {
     Equality,
     /// A name that the grammar does not allow.
     Name,
-    /// `total-time` is to be minimised.
+    /// The problem names another domain.
+    OtherDomain,
+    /// The problem names no domain.
+    NoDomain,
+    /// The problem has no initial state.
+    NoInit,
+    /// A type is declared again.
+    SecondType,
+    /// A supertype is not declared and looks like a type that is.
+    Supertype,
+    /// A parameter of a predicate or function has the name of another.
+    SecondParameter,
+    /// Two terms are compared that are never the same object.
+    NeverEqual,
+    /// A sum or product has one part.
+    OneOperand,
+    /// A metric speaks of `total-time`.
     TotalTime,
     /// No blank between the `-` of a typed list and the type.
     Dash,

@@ -25,8 +25,8 @@ pub struct NamedTask {
     #[arg(long, value_name = "FILE", conflicts_with = "domain")]
     pub sas: Option<String>,
 
-    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, objects
-    /// declared twice, sections out of order, objects of a wrong type in the initial state
+    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, types and
+    /// objects declared twice, sections out of order, a problem without :init
     #[arg(long)]
     pub strict: bool,
 }
@@ -129,8 +129,8 @@ pub struct Validate {
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
 
-    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, objects
-    /// declared twice, sections out of order, objects of a wrong type in the initial state
+    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, types and
+    /// objects declared twice, sections out of order, a problem without :init
     #[arg(long)]
     pub strict: bool,
 

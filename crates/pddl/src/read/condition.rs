@@ -91,7 +91,10 @@ impl Scope<'_> {
             }
         }
         self.source.odd.uses(":equality", head.at);
-        Ok(Condition::Equal(self.term(left)?, self.term(right)?))
+        let terms = [self.term(left)?, self.term(right)?];
+        self.note_unequal(list.at, terms);
+        let [left, right] = terms;
+        Ok(Condition::Equal(left, right))
     }
 
     /// Takes `(forall (variables) inner)` apart and reads what is inside with `read`.

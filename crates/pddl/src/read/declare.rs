@@ -5,7 +5,7 @@ use crate::condition::{ObjectId, Parameter};
 use crate::domain::Object;
 use crate::names::undeclared_remedy;
 use crate::oddities::Oddity;
-use crate::sexp::{Sexp, Source, shortened};
+use crate::sexp::{Name, Sexp, Source, shortened};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
@@ -47,24 +47,30 @@ pub(super) fn parameters(
     items: &[Sexp],
 ) -> Result<Vec<Parameter>, BadInput> {
     let parameters = repeated_parameters(source, types, items)?;
-    for (number, parameter) in parameters.iter().enumerate() {
-        if parameters[..number]
-            .iter()
-            .any(|known| known.name == parameter.name)
-        {
-            let at = items.iter().rev().find_map(|item| match item {
-                Sexp::Name(name) if name.text == parameter.name => Some(name.at),
-                _ => None,
-            });
-            return Err(source
-                .bad(
-                    at.unwrap_or(0),
-                    format!("a second `{}`", shortened(&parameter.name)),
-                )
-                .remedy("rename one of the two"));
-        }
+    match second_parameter(&parameters, items) {
+        None => Ok(parameters),
+        Some(second) => Err(source
+            .bad(second.at, format!("a second `{}`", shortened(second.text)))
+            .remedy("rename one of the two")),
     }
-    Ok(parameters)
+}
+
+/// The first name of a parameter that an earlier one has, where it stands last.
+pub(super) fn second_parameter<'a>(
+    parameters: &[Parameter],
+    items: &[Sexp<'a>],
+) -> Option<Name<'a>> {
+    let mut numbered = parameters.iter().enumerate();
+    let is_second = |(number, one): &(usize, &Parameter)| {
+        parameters[..*number]
+            .iter()
+            .any(|known| known.name == one.name)
+    };
+    let (_, second) = numbered.find(is_second)?;
+    items.iter().rev().find_map(|item| match item {
+        Sexp::Name(name) if name.text == second.name => Some(*name),
+        _ => None,
+    })
 }
 
 /// Reads `?x ?y - type ...`; names may be repeated, as they are in declarations of predicates,

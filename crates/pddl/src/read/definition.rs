@@ -1,5 +1,7 @@
 //! The frame of a file: `(define (KIND name) (:keyword ...) ...)` and the order of its sections.
 
+use super::refuse::unsupported;
+use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use saut_task::BadInput;
@@ -73,6 +75,28 @@ pub(super) fn definition<'s, 'a>(
         }
     }
     Ok(Definition { name, sections })
+}
+
+/// Refuses a section that the `kind` of file, a domain or a problem, does not have.
+pub(super) fn refuse_others(
+    source: &Source,
+    sections: &[Section],
+    kind: &str,
+    known: &[&str],
+) -> Result<(), BadInput> {
+    let mut words = sections.iter().map(|section| section.keyword);
+    let Some(other) = words.find(|word| !known.contains(&word.text)) else {
+        return Ok(());
+    };
+    if let Some(bad) = unsupported(source, other) {
+        return Err(bad);
+    }
+    let fact = format!("`{}` in a {kind}", shortened(other.text));
+    let remedy = match nearest(other.text, known.iter().copied()) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("a {kind} has {}", known.join(", ")),
+    };
+    Err(source.bad(other.at, fact).remedy(remedy))
 }
 
 /// Refuses a section that is there twice.

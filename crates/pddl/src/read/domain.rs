@@ -1,14 +1,15 @@
 //! The sections of a domain.
 
-use super::declare::{declare_objects, repeated_parameters};
-use super::definition::{Section, definition, is_equality, note_order, refuse_repeated};
+use super::declare::{declare_objects, repeated_parameters, second_parameter};
+use super::definition::{
+    Section, definition, is_equality, note_order, refuse_others, refuse_repeated,
+};
 use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
-use super::{linear, numeric, refuse, requirement, types};
+use super::{linear, numeric, requirement, types};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::effect::TOTAL_COST;
-use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -30,7 +31,7 @@ const MANY: [&str; 2] = [":derived", ":action"];
 pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInput> {
     let definition = definition(source, list, "domain")?;
     let sections = &definition.sections;
-    refuse_others(source, sections)?;
+    refuse_others(source, sections, "domain", &[&ONCE[..], &MANY].concat())?;
     refuse_repeated(source, sections, &ONCE)?;
     let body = |keyword: &str| -> &[Sexp] {
         let found = sections
@@ -128,26 +129,6 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     })
 }
 
-/// Refuses sections that no domain has.
-fn refuse_others(source: &Source, sections: &[Section]) -> Result<(), BadInput> {
-    for Section { keyword, .. } in sections {
-        if ONCE.contains(&keyword.text) || MANY.contains(&keyword.text) {
-            continue;
-        }
-        if let Some(bad) = refuse::unsupported(source, *keyword) {
-            return Err(bad);
-        }
-        let known: Vec<&str> = ONCE.iter().copied().chain(MANY).collect();
-        let fact = format!("`{}` in a domain", shortened(keyword.text));
-        let remedy = match nearest(keyword.text, known.iter().copied()) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => format!("a domain has {}", known.join(", ")),
-        };
-        return Err(source.bad(keyword.at, fact).remedy(remedy));
-    }
-    Ok(())
-}
-
 /// For each predicate whether it is the head of an axiom.
 fn derived<'s>(symbols: &Symbols, axioms: impl Iterator<Item = &'s Section<'s, 's>>) -> Vec<bool> {
     let mut derived = vec![false; symbols.predicates.len()];
@@ -192,25 +173,40 @@ fn skeleton(
             )
             .remedy("rename it; `=` need not be declared"));
     }
+    let parameters = repeated_parameters(source, &symbols.types, rest)?;
+    if let Some(second) = second_parameter(&parameters, rest) {
+        source.odd.add(Oddity::SecondParameter, || {
+            let fact = format!("a second `{}`", shortened(second.text));
+            let bad = source.bad(second.at, fact);
+            bad.remedy("rename one of the two")
+        });
+    }
     Ok(Predicate {
         name: head.text.to_owned(),
-        parameters: repeated_parameters(source, &symbols.types, rest)?,
+        parameters,
     })
 }
 
 /// `(total-cost) - number (distance ?from ?to) - number`.
 fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Result<(), BadInput> {
     let mut items = body.iter().peekable();
+    let mut is_typed = true;
     while let Some(item) = items.next() {
         if let Sexp::Name(dash) = item {
             let is_number = |next: &&Sexp| matches!(next, Sexp::Name(n) if n.text == "number");
+            if dash.text == "-" && is_typed {
+                let bad = source.bad(dash.at, "no function before `-`");
+                return Err(bad.remedy("write `(NAME ...) - number`"));
+            }
             if dash.text == "-" && items.next_if(is_number).is_some() {
+                is_typed = true;
                 continue;
             }
             return Err(source
                 .bad(dash.at, "a function that is no number")
                 .remedy("object fluents are not supported; write `(NAME ...) - number`"));
         }
+        is_typed = false;
         let function = skeleton(source, symbols, item, "a function")?;
         if function.name == TOTAL_COST && !function.parameters.is_empty() {
             return Err(source

@@ -7,6 +7,7 @@ use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
 use crate::effect::{Effect, NumericChange, Operator};
+use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
 use saut_numeric::{Exact, Rational};
@@ -78,6 +79,13 @@ impl Scope<'_> {
             },
             _ => return self.value(item),
         };
+        if matches!(head.text, "+" | "*") && list.rest().len() == 1 {
+            self.source.odd.add(Oddity::OneOperand, || {
+                let fact = format!("`{}` of one number", head.text);
+                let remedy = "is the second missing? the grammar has two or more";
+                self.source.bad(list.at, fact).remedy(remedy)
+            });
+        }
         match &expression {
             Expression::Sum(parts) | Expression::Product(parts) if parts.is_empty() => {
                 Err(wrong("(+ NUMBER NUMBER ...)"))

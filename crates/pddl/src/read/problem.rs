@@ -2,7 +2,7 @@
 
 use super::cost::{is_total_cost, is_without_arguments, refuse_large_steps, whole_number};
 use super::declare::declare_objects;
-use super::definition::{Section, definition, note_order, refuse_repeated};
+use super::definition::{Section, definition, note_order, refuse_others, refuse_repeated};
 use super::numbers::TOTAL_TIME;
 use super::numeric::{compares, number};
 use super::scope::Scope;
@@ -40,25 +40,17 @@ pub(super) fn read(
 ) -> Result<Problem, BadInput> {
     let definition = definition(source, list, "problem")?;
     let sections = &definition.sections;
-    for Section { keyword, .. } in sections {
-        if ONCE.contains(&keyword.text) {
-            continue;
-        }
-        if let Some(bad) = refuse::unsupported(source, *keyword) {
-            return Err(bad);
-        }
-        let bad = source.bad(
-            keyword.at,
-            format!("`{}` in a problem", shortened(keyword.text)),
-        );
-        return Err(match nearest(keyword.text, ONCE) {
-            Some(known) => bad.remedy(format!("did you mean `{known}`?")),
-            None => bad.remedy(format!("a problem has {}", ONCE.join(", "))),
-        });
-    }
+    refuse_others(source, sections, "problem", &ONCE)?;
     refuse_repeated(source, sections, &ONCE)?;
     let section = |keyword: &str| sections.iter().find(|s| s.keyword.text == keyword);
     let body = |keyword: &str| -> &[Sexp] { section(keyword).map_or(&[], |s| s.body) };
+    check_domain(source, section(":domain"), list.at, domain)?;
+    if section(":init").is_none() {
+        source.odd.add(Oddity::NoInit, || {
+            let bad = source.bad(list.at, "the problem has no `:init`");
+            bad.remedy("add `(:init ...)`; without it nothing holds at the start")
+        });
+    }
     note_order(source, sections, &ONCE);
     let mut requirements = requirement::read(source, body(":requirements"))?;
     requirements.extend_from_slice(&domain.requirements);
@@ -125,8 +117,6 @@ pub(super) fn read(
         refuse_undefined(&scope, domain, numbers, &goal, place)?;
     }
     requirement::note_missing(source, &requirements);
-    let other = other_domain(source, body(":domain"), domain);
-    let warnings = other.into_iter().chain(source.odd.told());
     Ok(Problem {
         name: definition.name.text.to_owned(),
         goal,
@@ -136,7 +126,7 @@ pub(super) fn read(
         values: initial.values,
         objects,
         object_index,
-        warnings: warnings.collect(),
+        warnings: source.odd.told(),
         fingerprint: domain.fingerprint,
         numbers: numbers.map(Box::new),
     })
@@ -193,20 +183,37 @@ fn preferences<'a>(trajectory: &'a Trajectory, domain: &'a LiftedDomain) -> Vec<
     own.chain(steps.map(|one| one.name.as_str())).collect()
 }
 
-/// Warning that the problem names another domain. Benchmarks do, so that it is no error.
-fn other_domain(source: &Source, body: &[Sexp], domain: &LiftedDomain) -> Option<BadInput> {
-    let [Sexp::Name(named)] = body else {
-        return None;
+/// Checks the name in `:domain`. Benchmarks name other domains, so that it is no error.
+fn check_domain(
+    source: &Source,
+    section: Option<&Section>,
+    at: u32,
+    domain: &LiftedDomain,
+) -> Result<(), BadInput> {
+    let Some(section) = section else {
+        source.odd.add(Oddity::NoDomain, || {
+            let bad = source.bad(at, "the problem has no `:domain`");
+            bad.remedy(format!("add `(:domain {})`", shortened(&domain.name)))
+        });
+        return Ok(());
     };
-    (named.text != domain.name).then(|| {
-        let fact = format!(
-            "the problem is of the domain `{}`, and the domain given is `{}`",
-            shortened(named.text),
-            shortened(&domain.name)
-        );
-        let bad = source.bad(named.at, fact);
-        bad.remedy("were two files mixed up?")
-    })
+    let [Sexp::Name(named)] = section.body else {
+        let fact = "`:domain` is not followed by one name";
+        let bad = source.bad(section.keyword.at, fact);
+        return Err(bad.remedy(format!("write `(:domain {})`", shortened(&domain.name))));
+    };
+    if named.text != domain.name {
+        source.odd.add(Oddity::OtherDomain, || {
+            let fact = format!(
+                "the problem is of the domain `{}`, and the domain given is `{}`",
+                shortened(named.text),
+                shortened(&domain.name)
+            );
+            let bad = source.bad(named.at, fact);
+            bad.remedy("were two files mixed up?")
+        });
+    }
+    Ok(())
 }
 
 /// Atoms and values at the start.

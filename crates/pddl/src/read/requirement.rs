@@ -64,9 +64,12 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInp
     Ok(declared)
 }
 
-/// The requirements that declare another with themselves.
+/// The requirements that declare another with themselves. What `:adl` stands for is a list of the standard: constraints,
+/// preferences, numbers and axioms are not in it.
 fn including(requirement: &str) -> &'static [&'static str] {
     match requirement {
+        ":typing" => &[":adl", ":ucpop", ":either"],
+        ":equality" | ":disjunctive-preconditions" => &[":adl", ":ucpop"],
         ":negative-preconditions" => &[":disjunctive-preconditions", ":adl", ":ucpop"],
         ":existential-preconditions" | ":universal-preconditions" => {
             &[":quantified-preconditions", ":adl", ":ucpop"]
@@ -75,8 +78,7 @@ fn including(requirement: &str) -> &'static [&'static str] {
         ":action-costs" => &[":fluents", ":numeric-fluents"],
         ":numeric-fluents" => &[":fluents"],
         ":derived-predicates" => &[":domain-axioms", ":ucpop"],
-        ":typing" => &[":adl", ":ucpop", ":either"],
-        _ => &[":adl", ":ucpop"],
+        _ => &[],
     }
 }
 

@@ -5,6 +5,7 @@ use super::linear::Products;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
+use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -252,6 +253,33 @@ impl<'s> Scope<'s> {
             Term::Object(_) => types.fits(given, wanted),
             Term::Variable(_) => types.overlap(given, wanted),
         }
+    }
+
+    /// Takes down an equation of two terms that, by their types, are never the same object.
+    pub(super) fn note_unequal(&self, at: u32, [left, right]: [Term; 2]) {
+        // The types of an object are all that it has; those of a variable may have kinds in common.
+        let (object, other) = match right {
+            Term::Object(_) => (right, left),
+            Term::Variable(_) => (left, right),
+        };
+        let (name, types) = self.typed(object);
+        let (other_name, other_types) = self.typed(other);
+        if self.can_be(object, other_types) || matches!(other, Term::Object(_)) {
+            return;
+        }
+        self.source.odd.add(Oddity::NeverEqual, || {
+            let written = |types| self.symbols.types.written(types);
+            let fact = format!(
+                "`{}` is of type {} and `{}` of type {}: they are never the same object",
+                shortened(name),
+                written(types),
+                shortened(other_name),
+                written(other_types)
+            );
+            self.source
+                .bad(at, fact)
+                .remedy("leave the comparison out, or compare other terms")
+        });
     }
 
     /// The name a list begins with.

@@ -4,7 +4,9 @@
 //! domains of the competitions do so. A type may be listed under several supertypes.
 
 use super::typed_list::{check_name, groups};
-use crate::sexp::{Name, Sexp, Source};
+use crate::names::nearest;
+use crate::oddities::Oddity;
+use crate::sexp::{Name, Sexp, Source, shortened};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;
@@ -16,6 +18,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
         names: vec!["object".to_owned()],
         parents: vec![Vec::new()],
         places: vec![0],
+        is_declared: vec![false],
     };
     growing.index.insert("object".to_owned(), OBJECT);
     for group in groups(source, body)? {
@@ -25,6 +28,13 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
         }
         for name in &group.names {
             let id = growing.number(source, *name)?;
+            if std::mem::replace(&mut growing.is_declared[id], true) {
+                source.odd.add(Oddity::SecondType, || {
+                    let fact = format!("a second type `{}`", shortened(name.text));
+                    let bad = source.bad(name.at, fact);
+                    bad.remedy("declare it once; it is a kind of the supertypes of both places")
+                });
+            }
             if id != OBJECT {
                 for supertype in &supertypes {
                     if !growing.parents[id].contains(supertype) {
@@ -38,6 +48,7 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
             }
         }
     }
+    growing.note_slips(source);
     let places = growing.places;
     let names = growing.names.clone();
     Types::new(growing.names, &growing.parents).map_err(|Cycle(id)| {
@@ -55,6 +66,8 @@ struct Growing {
     names: Vec<String>,
     parents: Vec<Vec<TypeId>>,
     places: Vec<u32>,
+    /// Whether it stands before a `-`, not only behind one.
+    is_declared: Vec<bool>,
 }
 
 impl Growing {
@@ -73,6 +86,25 @@ impl Growing {
         self.names.push(name.text.to_owned());
         self.parents.push(Vec::new());
         self.places.push(name.at);
+        self.is_declared.push(false);
         Ok(id)
+    }
+
+    /// Takes down a supertype that no place declares and that looks like a declared one.
+    fn note_slips(&self, source: &Source) {
+        let all = || self.names.iter().zip(&self.is_declared);
+        for ((name, is_declared), at) in all().zip(&self.places).skip(1) {
+            if *is_declared {
+                continue;
+            }
+            let declared = all().filter(|(_, is_declared)| **is_declared);
+            if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
+                source.odd.add(Oddity::Supertype, || {
+                    let fact = format!("type `{}` is only a supertype", shortened(name));
+                    let bad = source.bad(*at, fact);
+                    bad.remedy(format!("declare it, too; or did you mean `{near}`?"))
+                });
+            }
+        }
     }
 }

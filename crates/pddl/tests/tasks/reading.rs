@@ -503,6 +503,39 @@ fn what_real_files_do_wrong_is_read_and_told() {
              declared",
         ),
         (
+            "(:types a b c a)",
+            "d.pddl:2:15: a second type `a`; declare it once; it is a kind of the supertypes of both places",
+        ),
+        (
+            "(:requirements :typing)(:types lorry - vehcle vehicle)",
+            "d.pddl:2:40: type `vehcle` is only a supertype; declare it, too; or did you mean `vehicle`?",
+        ),
+        (
+            "(:predicates (p ?x ?x) (q ?x))",
+            "d.pddl:2:20: a second `?x`; rename one of the two",
+        ),
+        (
+            "(:requirements :adl)(:types a b)(:predicates (p))\n(:action x :parameters (?x - a ?y - b) :precondition (not (= ?x ?y)) :effect (p))",
+            "d.pddl:3:59: `?x` is of type a and `?y` of type b: they are never the same object; leave the comparison \
+             out, or compare other terms",
+        ),
+        (
+            "(:requirements :adl)(:predicates (p))(:constraints (always (p)))",
+            "d.pddl:2:39: what needs `:constraints`, which `:requirements` does not declare; declare it there",
+        ),
+        (
+            "(:requirements :adl)(:predicates (p))\n(:action x :precondition (preference y (p)) :effect (p))",
+            "d.pddl:3:27: what needs `:preferences`, which `:requirements` does not declare; declare it there",
+        ),
+        (
+            "(:requirements :ucpop)(:predicates (p))(:functions (f))(:action x :effect (increase (f) 1))",
+            "d.pddl:2:76: what needs `:numeric-fluents`, which `:requirements` does not declare; declare it there",
+        ),
+        (
+            "(:requirements :fluents)(:functions (f) (g))\n(:action x :effect (increase (f) (* (g))))",
+            "d.pddl:3:34: `*` of one number; is the second missing? the grammar has two or more",
+        ),
+        (
             "(:constants 1 a=b)",
             "d.pddl:2:13: `1` is no name by the grammar (and 1 more of this kind); names begin with a letter and \
              have letters, digits, `-` and `_`",
@@ -510,20 +543,67 @@ fn what_real_files_do_wrong_is_read_and_told() {
     ] {
         assert_eq!(told(sections), [message]);
     }
-    let time = "(:goal (and))(:metric minimize (total-time))";
+    let time = "(:domain balls)(:init)(:goal (and))(:metric minimize (total-time))";
     assert_eq!(
         told_of_problem(time),
         [
-            "p.pddl:2:15: `minimize (total-time)` in a task without time; leave it out; without a metric every action costs 1"
+            "p.pddl:2:37: `minimize (total-time)` in a task without time; leave it out; without a metric every action costs 1"
         ]
     );
-    let second = told_of_problem("(:objects west - room)(:goal (and))");
+    let second = told_of_problem("(:domain balls)(:objects west - room)(:init)(:goal (and))");
     assert!(second[0].contains("a second object `west`"), "{second:?}");
-    let unsorted = told_of_problem("(:goal (and))(:init)");
+    let unsorted = told_of_problem("(:domain balls)(:goal (and))(:init)");
     assert!(
         unsorted[0].contains("`:init` stands behind `:goal`"),
         "{unsorted:?}"
     );
+}
+
+#[test]
+fn a_problem_without_its_start_or_its_domain_is_told() {
+    let told = |sections: &str| told_of_problem(&format!("{sections}(:goal (and))"));
+    assert!(told("(:domain balls)(:init)").is_empty());
+    assert_eq!(
+        told("(:domain balls)"),
+        [
+            "p.pddl:1:1: the problem has no `:init`; add `(:init ...)`; without it nothing holds at the start"
+        ]
+    );
+    assert_eq!(
+        told("(:init)"),
+        ["p.pddl:1:1: the problem has no `:domain`; add `(:domain balls)`"]
+    );
+    for wrong in ["(:domain)", "(:domain balls boxes)", "(:domain (balls))"] {
+        let said = refused_problem(&format!("{wrong}(:init)(:goal (and))"));
+        let message = "p.pddl:2:2: `:domain` is not followed by one name; write `(:domain balls)`";
+        assert_eq!(said, message);
+    }
+}
+
+#[test]
+fn constants_and_kinds_may_be_compared_with_what_they_can_be() {
+    let compared = |equation: &str| {
+        told(&format!(
+            "(:requirements :adl)(:types a b - object c - a)(:constants k - a both - (either a b))(:predicates (p))
+             (:action x :parameters (?x - a ?y - b ?z - c ?o - object) :precondition {equation} :effect (p))"
+        ))
+    };
+    for fine in [
+        "(= ?x ?z)",
+        "(= ?o ?y)",
+        "(= k ?x)",
+        "(= both ?y)",
+        "(= ?y both)",
+        "(= ?o k)",
+    ] {
+        assert!(compared(fine).is_empty(), "{fine}: {:?}", compared(fine));
+    }
+    for never in ["(= ?y ?z)", "(= k ?y)", "(= ?z k)"] {
+        assert!(
+            compared(never)[0].contains("never the same object"),
+            "{never}"
+        );
+    }
 }
 
 #[test]
@@ -604,6 +684,10 @@ fn duplicate_definitions_are_refused() {
         (
             "(:functions (f) - number (f) - number)",
             "a second function `f`",
+        ),
+        (
+            "(:functions (f) - number - number)",
+            "no function before `-`",
         ),
     ] {
         let message = refused(&domain(sections));
