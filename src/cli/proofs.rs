@@ -48,19 +48,16 @@ fn keep_states(listing: &Listing, file: &Path) -> Result<Kept, Failure> {
 /// Writes a proof about a task, with its reasons if the file ends in `.lrat`, and its formula. Why
 /// nothing was written, if the time for the reasons was not there.
 fn keep(task: &Task, proof: &HorizonProof, file: &Path) -> Result<Option<String>, Failure> {
-    match ProofFormat::of_file(file) {
-        ProofFormat::Drat => whole::write(file, &proof.bytes)?,
-        ProofFormat::Lrat => match proof::with_reasons(task, proof, &input::stop()) {
-            Ok(with_reasons) => whole::write(file, &with_reasons.bytes)?,
-            Err(RejectedProof::Unfinished(why)) => {
-                let why = why.name();
-                return Ok(Some(format!("its reasons were not found in time ({why})")));
-            }
-            Err(why) => {
-                let fact = format!("a proof that was accepted is not ({why})");
-                return Err(Failure::internal(fact));
-            }
-        },
+    match proof::in_format(task, proof, ProofFormat::of_file(file), &input::stop()) {
+        Ok(written) => whole::write(file, &written.bytes)?,
+        Err(RejectedProof::Unfinished(why)) => {
+            let why = why.name();
+            return Ok(Some(format!("its reasons were not found in time ({why})")));
+        }
+        Err(why) => {
+            let fact = format!("a proof that was accepted is not ({why})");
+            return Err(Failure::internal(fact));
+        }
     }
     let formula = proof.encoding.encode(task, proof.horizon).formula;
     if let Formula::Cnf { cnf, names } = formula {

@@ -9,7 +9,7 @@ use crate::decision::Method;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
-use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
+use crate::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
 use crate::stop::StopReason;
 
 /// The backend that writes proofs.
@@ -84,7 +84,6 @@ pub fn prove<D: Domain>(
     let proof = HorizonProof {
         encoding,
         horizon,
-        format: ProofFormat::Drat,
         bytes: drat,
     };
     match proof::check(domain.task(), proof, &run.stop) {

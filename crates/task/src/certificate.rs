@@ -347,7 +347,6 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
     let proof = HorizonProof {
         encoding,
         horizon,
-        format: stored.format,
         bytes: stored.bytes,
     };
     let refuted = proof::check(task, proof, stop).map_err(|rejected| match rejected {
@@ -565,7 +564,7 @@ impl<R> Checked<R> {
         }
         let proof = refuted.proof();
         let stored = StoredProof {
-            format: proof.format,
+            format: proof.format(),
             encoding: proof.encoding,
             horizon: proof.horizon,
             file: None,

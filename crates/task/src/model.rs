@@ -21,7 +21,7 @@ use crate::task::Task;
 
 /// Reads what a solver printed about this formula, in DIMACS or SMT-LIB form, whichever it is.
 ///
-/// A model of clauses comes out as [`Model::Bits`] and satisfies them all.
+/// A model of clauses comes out as [`Model::Bits`] and satisfies them all; it may be partial in the text.
 ///
 /// # Errors
 /// [`BadInput`] if the text is no answer, or one to another formula.

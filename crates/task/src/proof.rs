@@ -1,7 +1,7 @@
 //! Proofs: that the formula of an encoding at a horizon has no model, checked.
 //!
-//! A proof is DRAT or LRAT, about a formula that is written anew from the task: neither a solver nor a file
-//! with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
+//! A proof is DRAT or LRAT, as its content says, about a formula that is written anew from the task: neither a solver nor
+//! a file with clauses is trusted. Trusted are the encoder, the checker, and what the task claims to know
 //! ([`Task::known`], [`Task::length`]).
 //!
 //! The scope of such a refutation, that is what it says of plans, depends on the encoding and the horizon. That rule is
@@ -25,7 +25,7 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 pub use clauses::Clauses;
 pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
-pub use lrat::{check_lrat, lrat};
+pub use lrat::{drat, lrat};
 pub use rejected::RejectedProof;
 
 use crate::encode::Encoding;
@@ -105,10 +105,15 @@ pub struct HorizonProof {
     pub encoding: Encoding,
     /// The number of steps encoded.
     pub horizon: usize,
-    /// Format of the proof.
-    pub format: ProofFormat,
-    /// The proof.
+    /// The proof, DRAT or LRAT.
     pub bytes: Vec<u8>,
+}
+
+impl HorizonProof {
+    /// Format of the proof.
+    pub fn format(&self) -> ProofFormat {
+        ProofFormat::of(&self.bytes)
+    }
 }
 
 /// A proof that [`check`] has accepted: the formula of this encoding at this horizon has no model.
@@ -199,30 +204,34 @@ pub fn check_formula(
     stop: &Stop,
 ) -> Result<Scope, RejectedProof> {
     let (cnf, variables) = clauses(task, proof.encoding, proof.horizon, stop)?;
-    match proof.format {
-        ProofFormat::Drat => check_drat_within(&cnf, variables, &proof.bytes, stop)?,
-        ProofFormat::Lrat => check_lrat(&cnf, &proof.bytes, stop)?,
-    }
+    check_drat_within(&cnf, variables, &proof.bytes, stop)?;
     Ok(scope(task, proof.encoding, proof.horizon))
 }
 
-/// The proof with its reasons, in LRAT.
+/// The proof in this format. In LRAT all hints are ours.
 ///
 /// # Errors
 /// As [`check`].
-pub fn with_reasons(
+pub fn in_format(
     task: &Task,
     proof: &HorizonProof,
+    format: ProofFormat,
     stop: &Stop,
 ) -> Result<HorizonProof, RejectedProof> {
-    if proof.format == ProofFormat::Lrat {
-        return Ok(proof.clone());
-    }
-    let (cnf, variables) = clauses(task, proof.encoding, proof.horizon, stop)?;
+    let (encoding, horizon) = (proof.encoding, proof.horizon);
+    let clauses = || clauses(task, encoding, horizon, stop);
+    let bytes = match (proof.format(), format) {
+        (ProofFormat::Drat, ProofFormat::Drat) => proof.bytes.clone(),
+        (ProofFormat::Lrat, ProofFormat::Drat) => drat(&clauses()?.0, &proof.bytes)?,
+        (_, ProofFormat::Lrat) => {
+            let (cnf, variables) = clauses()?;
+            lrat(&cnf, variables, &proof.bytes, stop)?
+        }
+    };
     Ok(HorizonProof {
-        format: ProofFormat::Lrat,
-        bytes: lrat(&cnf, variables, &proof.bytes, stop)?,
-        ..*proof
+        encoding,
+        horizon,
+        bytes,
     })
 }
 

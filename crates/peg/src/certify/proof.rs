@@ -88,7 +88,7 @@ impl Proof {
             } else {
                 "as many as any plan has jumps"
             },
-            match self.claim.format {
+            match self.claim.format() {
                 ProofFormat::Drat => "a DRAT",
                 ProofFormat::Lrat => "an LRAT",
             },

@@ -1,7 +1,7 @@
 //! Reading what SAT solvers print.
 //!
 //! The output format of the SAT competitions (an `s` line, then `v` lines that end in 0; Z3 leaves the 0
-//! out, which is accepted where no variable is left out), the
+//! out, which is accepted if no other value matters), the
 //! result file of `MiniSat` (`SAT`, then one line of literals) and bare lists of literals. What is
 //! neither a comment nor any of these is passed over if there is an answer elsewhere; if there is
 //! none, the message quotes it.
@@ -9,6 +9,7 @@
 mod lines;
 
 use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Lit};
 
 use super::{Model, Reading};
 use crate::BadInput;
@@ -16,8 +17,8 @@ use lines::{Lines, Numbered, Status};
 
 /// Reads the answer to a formula of this number of variables.
 ///
-/// Some solvers leave out variables that they never saw: given the clauses, a variable that occurs
-/// in none may be missing and is false.
+/// A model may be partial, as the rules of the SAT competitions allow: given the clauses, variables may be missing and are
+/// false if their values make no clause true or false.
 ///
 /// # Errors
 /// [`BadInput`] if there is no answer, if it contradicts itself, is cut off, or speaks of other
@@ -40,8 +41,8 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Re
         Status::Unsat => Err(BadInput::new("", "it says unsatisfiable and gives a model")),
         Status::Sat => {
             let (mut bits, closed) = values(literals, variables)?;
-            if let Some(cnf) = cnf.filter(|_| bits.contains(&None)) {
-                settle_unused(&mut bits, cnf);
+            if let Some(cnf) = cnf {
+                complete(&mut bits, cnf);
             }
             if !closed && bits.contains(&None) {
                 return Err(cut_off(literals.len()));
@@ -90,16 +91,15 @@ fn cut_off(literals: usize) -> BadInput {
     BadInput::new("", fact).remedy("give the whole output of the solver")
 }
 
-/// Variables without a value are false if they occur in no clause.
-fn settle_unused(bits: &mut [Option<bool>], cnf: &Cnf) {
-    let mut occurs = vec![false; bits.len()];
-    for index in cnf.iter().flatten().map(|literal| literal.vidx()) {
-        if let Some(occurs) = occurs.get_mut(index) {
-            *occurs = true;
-        }
-    }
-    for (bit, _) in bits.iter_mut().zip(occurs).filter(|(_, occurs)| !occurs) {
-        bit.get_or_insert(false);
+/// Variables without a value are false if the others decide every clause.
+fn complete(bits: &mut [Option<bool>], cnf: &Cnf) {
+    let value = |literal: &Lit| Some((*bits.get(literal.vidx())?)? == literal.is_pos());
+    let is_open = |clause: &Clause| {
+        let values: Vec<Option<bool>> = clause.iter().map(value).collect();
+        !values.contains(&Some(true)) && values.contains(&None)
+    };
+    if bits.contains(&None) && !cnf.iter().any(is_open) {
+        bits.iter_mut().for_each(|bit| _ = bit.get_or_insert(false));
     }
 }
 
@@ -123,7 +123,7 @@ fn total(bits: &[Option<bool>]) -> Result<Vec<bool>, BadInput> {
 mod tests {
     use proptest::prelude::*;
     use rustsat::instances::Cnf;
-    use rustsat::types::Clause;
+    use rustsat::types::{Clause, Lit};
 
     use super::read_dimacs;
     use crate::formula::literal;
@@ -207,16 +207,29 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_without_a_value_is_false_only_if_no_clause_has_it() {
-        let clause: Clause = [literal(0)].into_iter().collect();
-        let cnf: Cnf = [clause].into_iter().collect();
-        let wanted = Ok(Reading::Sat(Model::Bits(vec![true, false])));
-        assert_eq!(read_dimacs("v 1 0", 2, Some(&cnf)), wanted);
-        let message = read_dimacs("v 2 0", 2, Some(&cnf)).unwrap_err().to_string();
-        assert!(
-            message.contains("1 of the 2 variables have no value, the first is 1"),
-            "{message}"
-        );
+    fn variables_may_be_missing_if_the_others_decide_every_clause() {
+        let cnf = |clauses: &[&[Lit]]| -> Cnf {
+            let clauses = clauses.iter();
+            clauses.map(|clause| clause.iter().copied().collect::<Clause>()).collect()
+        };
+        let [a, b] = [literal(0), literal(1)];
+        let either = cnf(&[&[a, b], &[a, !b]]);
+        let bits = |bits: &[bool]| Ok(Reading::Sat(Model::Bits(bits.to_vec())));
+        for text in ["v 1 0", "v 1", "v 1 -2 0", "v 1 -3 0"] {
+            let wanted = bits(&[true, false, false]);
+            assert_eq!(read_dimacs(text, 3, Some(&either)), wanted, "{text}");
+        }
+        // False clauses are found by the check of the clauses.
+        assert_eq!(read_dimacs("v -1 2 0", 3, Some(&either)), bits(&[false, true, false]));
+        for (text, fact) in [
+            ("v -1 0", "2 of the 3 variables have no value, the first is 2"),
+            ("v 2 0", "2 of the 3 variables have no value, the first is 1"),
+            ("v 2", "the model is cut off: no 0 after 1 literals"),
+            ("s SATISFIABLE", "the model is cut off"),
+        ] {
+            let bad = read_dimacs(text, 3, Some(&either)).unwrap_err();
+            assert!(bad.to_string().contains(fact), "{text}: {bad}");
+        }
     }
 
     #[test]

@@ -164,11 +164,26 @@ impl Clauses {
             own == literals
         };
         let &index = self.by_hash.get(&hash)?.iter().find(same)?;
+        self.remove(index, hash);
+        Some(index)
+    }
+
+    /// Deletes the clause of this number, unless it has fewer than two literals; whether it was deleted.
+    pub fn delete_numbered(&mut self, index: usize) -> bool {
+        let mut literals = self.clause(index).to_vec();
+        literals.sort_unstable();
+        let is_deleted = literals.len() > 1;
+        if is_deleted {
+            self.remove(index, hash(&literals));
+        }
+        is_deleted
+    }
+
+    fn remove(&mut self, index: usize, hash: u64) {
         self.all[index].is_deleted = true;
         if let Some(all) = self.by_hash.get_mut(&hash) {
             all.retain(|&other| other != index);
         }
-        Some(index)
     }
 
     fn clause(&self, index: usize) -> &[Code] {

@@ -1,23 +1,26 @@
-//! The DRAT checker: forward, step by step, with a verdict as soon as the formula is refuted.
+//! The checker of proofs: forward, step by step, with a verdict as soon as the formula is refuted.
 //!
 //! Every clause that is added must follow by unit propagation (RUP) or have all resolvents on its
 //! first literal follow (RAT); then adding it keeps satisfiability. Deletions only make later
-//! checks cheaper. It is written from the definition alone and shares no code with any solver.
+//! checks cheaper. It is written from the definition alone and shares no code with any solver. A lemma of LRAT is checked
+//! as one of DRAT, without its hints.
 //!
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
 
+use std::collections::HashMap;
+
 use rustsat::instances::Cnf;
 
-use super::RejectedProof;
+use super::{ProofFormat, RejectedProof};
 use super::clauses::{Clauses, Derivation};
-use super::steps::{Number, ProofSteps, StepKind};
+use super::steps::{ClauseId, Number, ProofSteps, StepKind};
 use crate::formula::dimacs;
 use crate::stop::Stop;
 
 /// New variables that a proof may define, beyond four times those of the formula.
 const NEW_VARIABLES: usize = 100_000;
 
-/// Accepts a proof, text or binary, that the clauses over `variables` variables are unsatisfiable.
+/// Accepts a proof, DRAT or LRAT, that the clauses over `variables` variables are unsatisfiable.
 ///
 /// # Errors
 /// [`RejectedProof`] with the first step that is wrong, or if the formula is not refuted at the end.
@@ -67,6 +70,10 @@ pub fn replay(
     let unreadable = |step, fact| Err(RejectedProof::Unreadable { step, fact });
     let mut clauses = Clauses::new(variables);
     let mut numbers: Vec<Number> = Vec::new();
+    let is_lrat = ProofFormat::of(proof) == ProofFormat::Lrat;
+    // Clauses by their numbers in LRAT; a tautology has none among ours.
+    let mut ids: HashMap<ClauseId, Option<usize>> = HashMap::new();
+    let mut last: ClauseId = 0;
     for clause in cnf {
         numbers.clear();
         for &literal in clause {
@@ -77,6 +84,10 @@ pub fn replay(
         }
         let clause = clauses.add(&numbers);
         listener.given(&clauses, clause);
+        last += 1;
+        if is_lrat {
+            ids.insert(last, clause);
+        }
     }
     let most_variables = 4 * variables + NEW_VARIABLES;
     let mut steps = ProofSteps::new(proof);
@@ -103,14 +114,30 @@ pub fn replay(
                     listener.deleted(clause);
                 }
             }
-            StepKind::Add if clauses.follows(&numbers, listener) => {
+            StepKind::DeleteByIds(deleted) => {
+                for id in deleted {
+                    let clause = ids.remove(&id).ok_or_else(|| steps.no_clause())?;
+                    if let Some(clause) = clause.filter(|&it| clauses.delete_numbered(it)) {
+                        listener.deleted(clause);
+                    }
+                }
+            }
+            StepKind::Add(id) => {
+                if id.is_some_and(|id| id <= last) {
+                    let fact = "the number of a clause is not above those before";
+                    return unreadable(steps.number(), fact);
+                }
+                if !clauses.follows(&numbers, listener) {
+                    return Err(RejectedProof::DoesNotFollow {
+                        step: steps.number(),
+                    });
+                }
                 let clause = clauses.add(&numbers);
                 listener.lemma(&clauses, &numbers, clause);
-            }
-            StepKind::Add => {
-                return Err(RejectedProof::DoesNotFollow {
-                    step: steps.number(),
-                });
+                if let Some(id) = id {
+                    ids.insert(id, clause);
+                    last = id;
+                }
             }
         }
     }
@@ -219,6 +246,15 @@ mod tests {
             Err(RejectedProof::NotRefuted { steps: 3 })
         );
         let other_order = b"3 -1 -2 0\n1 -3 0\n2 -3 0\n";
+        let rejected = check_drat(&satisfiable, 2, other_order);
+        assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
+        // The same in LRAT, with the hints of RAT.
+        let definition = b"3 3 -1 -2 0 0\n4 -3 1 0 -3 0\n5 -3 2 0 -3 0\n";
+        assert_eq!(
+            check_drat(&satisfiable, 2, definition),
+            Err(RejectedProof::NotRefuted { steps: 3 })
+        );
+        let other_order = b"3 3 -1 -2 0 0\n4 1 -3 0 -3 0\n";
         let rejected = check_drat(&satisfiable, 2, other_order);
         assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
     }

@@ -7,37 +7,68 @@
 //!
 //! Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT verification* (CADE 2017).
 
-mod check;
-
 use std::collections::HashMap;
 use std::io::Write;
 
+use itertools::Itertools;
 use rustsat::instances::Cnf;
+use rustsat::types::Clause;
 
 use super::RejectedProof;
 use super::clauses::{Clauses, Derivation, Hint};
 use super::drat::{Listener, replay};
-use super::steps::Number;
+use super::steps::{ClauseId, Number, ProofSteps, StepKind};
+use crate::formula::dimacs;
 use crate::stop::Stop;
 
-pub use check::check_lrat;
-
-/// The LRAT proof of a DRAT proof, as text; the clauses of the formula have the numbers 1, 2, 3, ….
+/// The LRAT proof of a proof, as text; the clauses of the formula have the numbers 1, 2, 3, …. Hints that the proof
+/// has are not trusted: all are found here.
 ///
 /// # Errors
 /// [`RejectedProof`]: the proof does not hold, or a limit was reached.
 pub fn lrat(
     cnf: &Cnf,
     variables: usize,
-    drat: &[u8],
+    proof: &[u8],
     stop: &Stop,
 ) -> Result<Vec<u8>, RejectedProof> {
     let mut writer = Writer {
         last: cnf.len() as u64,
         ..Writer::default()
     };
-    replay(cnf, variables, drat, stop, &mut writer)?;
+    replay(cnf, variables, proof, stop, &mut writer)?;
     Ok(writer.text)
+}
+
+/// The DRAT proof of an LRAT proof, as text: the same steps without numbers and hints.
+///
+/// # Errors
+/// [`RejectedProof::Unreadable`]: it is no LRAT proof about these clauses.
+pub fn drat(cnf: &Cnf, lrat: &[u8]) -> Result<Vec<u8>, RejectedProof> {
+    let numbers = |clause: &Clause| clause.iter().map(|&l| dimacs::number(l)).collect();
+    let mut clauses: HashMap<ClauseId, Vec<i64>> = (1..).zip(cnf.iter().map(numbers)).collect();
+    let (mut steps, mut literals, mut text) = (ProofSteps::new(lrat), Vec::new(), Vec::new());
+    let line = |text: &mut Vec<u8>, mark, literals: &[i64]| {
+        let words = literals.iter().chain([&0]).join(" ");
+        write(text, format_args!("{mark}{words}\n"));
+    };
+    while let Some(step) = steps.next(&mut literals)? {
+        match step {
+            StepKind::DeleteByIds(ids) => {
+                for id in ids {
+                    let literals = clauses.remove(&id).ok_or_else(|| steps.no_clause())?;
+                    line(&mut text, "d ", &literals);
+                }
+            }
+            StepKind::Add(id) => {
+                let literals: Vec<i64> = literals.iter().copied().map(Into::into).collect();
+                line(&mut text, "", &literals);
+                clauses.extend(id.map(|id| (id, literals)));
+            }
+            StepKind::Delete => {}
+        }
+    }
+    Ok(text)
 }
 
 fn write(to: &mut Vec<u8>, text: std::fmt::Arguments) {

@@ -1,30 +1,81 @@
-//! The steps of a DRAT proof, read from text or from the binary form.
+//! The steps of a proof, read from DRAT, as text or in the binary form, or from LRAT as text.
 //!
-//! Text: numbers ended by 0, `d` before a deletion, `c` before a comment line. Binary: `a` or `d`,
-//! then each literal as a variable-length number `2·variable + sign`, ended by 0. A binary step
-//! ends with a zero byte and text has none, which tells the two apart.
+//! DRAT text: numbers ended by 0, `d` before a deletion, `c` before a comment line. Binary: `a` or `d`,
+//! then each literal as a variable-length number `2·variable + sign`, ended by 0. LRAT text has a number for each
+//! clause: `id literals 0 hints 0` adds one, `id d ids 0` deletes some by their numbers. Hints are passed over.
 //!
-//! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014).
+//! The content tells which it is. A binary step ends with a zero byte and text has none. The first line of LRAT ends two
+//! lists with 0, or has `d` as its second word; a line of DRAT has one clause.
+//!
+//! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified
+//! RAT verification* (CADE 2017).
 
-use super::RejectedProof;
+use std::str::FromStr;
+
+use super::{ProofFormat, RejectedProof};
 
 /// A literal in DIMACS numbers: not 0, negative if negated.
 pub type Number = i32;
 
+/// The number of a clause in LRAT: those of the formula have 1, 2, 3, … in the order of its file.
+pub type ClauseId = u64;
+
 /// Kinds of steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// Adds a clause that follows.
-    Add,
-    /// Deletes a clause.
+    /// Adds a clause that follows, with its number in LRAT.
+    Add(Option<ClauseId>),
+    /// Deletes a clause of these literals.
     Delete,
+    /// Deletes the clauses of these numbers.
+    DeleteByIds(Vec<ClauseId>),
+}
+
+/// Languages of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Text,
+    Binary,
+    Lrat,
+}
+
+impl Language {
+    fn of(proof: &[u8]) -> Self {
+        if proof.contains(&0) {
+            return Self::Binary;
+        }
+        let lines = proof.split(|&byte| byte == b'\n').map(words);
+        let mut steps = lines.filter(|line| line.first().is_some_and(|word| word[0] != b'c'));
+        let is_zero = |word: &&&[u8]| **word == b"0";
+        match steps.next().as_deref() {
+            Some([_, b"d", _, _, ..]) => Self::Lrat,
+            Some(line) if line.iter().filter(is_zero).count() > 1 => Self::Lrat,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// The words of a line.
+fn words(line: &[u8]) -> Vec<&[u8]> {
+    let words = line.split(u8::is_ascii_whitespace);
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+impl ProofFormat {
+    /// Format of a proof, by its content.
+    pub fn of(proof: &[u8]) -> Self {
+        match Language::of(proof) {
+            Language::Text | Language::Binary => Self::Drat,
+            Language::Lrat => Self::Lrat,
+        }
+    }
 }
 
 /// A reader of steps.
 #[derive(Debug)]
 pub struct ProofSteps<'a> {
     rest: &'a [u8],
-    is_text: bool,
+    language: Language,
     number: usize,
 }
 
@@ -33,7 +84,7 @@ impl<'a> ProofSteps<'a> {
     pub fn new(proof: &'a [u8]) -> Self {
         Self {
             rest: proof,
-            is_text: !proof.contains(&0),
+            language: Language::of(proof),
             number: 0,
         }
     }
@@ -43,16 +94,24 @@ impl<'a> ProofSteps<'a> {
         self.number
     }
 
-    /// Reads a step into `clause`; `None` at the end of the proof.
+    /// The fault of a step that deletes a clause of a number that no clause has.
+    pub fn no_clause(&self) -> RejectedProof {
+        RejectedProof::Unreadable {
+            step: self.number,
+            fact: "a clause is deleted that there is not",
+        }
+    }
+
+    /// Reads a step, and the literals of its clause into `clause`; `None` at the end of the proof.
     ///
     /// # Errors
-    /// [`RejectedProof::Unreadable`] if it is not DRAT.
+    /// [`RejectedProof::Unreadable`] if it is neither DRAT nor LRAT.
     pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, RejectedProof> {
         clause.clear();
-        let kind = if self.is_text {
-            self.text(clause)
-        } else {
-            self.binary(clause)
+        let kind = match self.language {
+            Language::Text => self.text(clause),
+            Language::Binary => self.binary(clause),
+            Language::Lrat => self.lrat(clause),
         };
         kind.map_err(|fact| RejectedProof::Unreadable {
             step: self.number,
@@ -60,53 +119,83 @@ impl<'a> ProofSteps<'a> {
         })
     }
 
-    fn text(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
-        let mut kind = None;
+    /// The next word; an empty one at the end.
+    fn word(&mut self) -> &'a [u8] {
+        let rest = self.rest.trim_ascii_start();
+        let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace());
+        let (word, rest) = rest.split_at(length.count());
+        self.rest = rest;
+        word
+    }
+
+    /// The first word of the next step, after comment lines.
+    fn first_word(&mut self) -> Option<&'a [u8]> {
         loop {
-            let blank = self
-                .rest
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
-            self.rest = &self.rest[blank..];
-            let word = self
-                .rest
-                .iter()
-                .take_while(|byte| !byte.is_ascii_whitespace())
-                .count();
-            let (word, rest) = self.rest.split_at(word);
-            if kind.is_none() {
-                self.number += usize::from(!word.is_empty() && word[0] != b'c');
-            }
-            self.rest = rest;
-            match word {
-                [] if kind.is_none() => return Ok(None),
-                [] => return Err("it ends in the middle of a clause"),
-                [b'c', ..] if kind.is_none() => {
-                    let line = rest.iter().take_while(|&&byte| byte != b'\n').count();
-                    self.rest = &rest[line..];
+            match self.word() {
+                [] => return None,
+                [b'c', ..] => {
+                    let line = self.rest.iter().take_while(|&&byte| byte != b'\n');
+                    self.rest = &self.rest[line.count()..];
                 }
-                b"d" if kind.is_none() => kind = Some(StepKind::Delete),
-                b"0" => return Ok(Some(kind.unwrap_or(StepKind::Add))),
-                number => {
-                    kind = kind.or(Some(StepKind::Add));
-                    let number = str::from_utf8(number)
-                        .ok()
-                        .and_then(|text| text.parse().ok());
-                    match number.filter(|&number| number != 0 && number != Number::MIN) {
-                        Some(number) => clause.push(number),
-                        None => return Err("a literal is no number"),
-                    }
+                word => {
+                    self.number += 1;
+                    return Some(word);
                 }
             }
         }
+    }
+
+    /// The words up to the next 0.
+    fn list<T>(
+        &mut self,
+        first: Option<&'a [u8]>,
+        mut read: impl FnMut(&'a [u8]) -> Result<T, &'static str>,
+    ) -> Result<Vec<T>, &'static str> {
+        let mut list = Vec::new();
+        let mut word = first.unwrap_or_else(|| self.word());
+        loop {
+            match word {
+                [] => return Err("it ends in the middle of a clause"),
+                b"0" => return Ok(list),
+                word => list.push(read(word)?),
+            }
+            word = self.word();
+        }
+    }
+
+    fn text(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
+        let Some(first) = self.first_word() else {
+            return Ok(None);
+        };
+        let (kind, first) = match first {
+            b"d" => (StepKind::Delete, None),
+            word => (StepKind::Add(None), Some(word)),
+        };
+        *clause = self.list(first, literal)?;
+        Ok(Some(kind))
+    }
+
+    fn lrat(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
+        let Some(first) = self.first_word() else {
+            return Ok(None);
+        };
+        let id = clause_id(first)?;
+        Ok(Some(match self.word() {
+            b"d" => StepKind::DeleteByIds(self.list(None, clause_id)?),
+            word => {
+                *clause = self.list(Some(word), literal)?;
+                let hint = |word| number::<i64>(word).ok_or("a hint is no number");
+                self.list(None, hint)?;
+                StepKind::Add(Some(id))
+            }
+        }))
     }
 
     fn binary(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, &'static str> {
         self.number += usize::from(!self.rest.is_empty());
         let kind = match self.byte() {
             None => return Ok(None),
-            Some(b'a') => StepKind::Add,
+            Some(b'a') => StepKind::Add(None),
             Some(b'd') => StepKind::Delete,
             Some(_) => return Err("it begins with neither a nor d"),
         };
@@ -146,9 +235,22 @@ impl<'a> ProofSteps<'a> {
     }
 }
 
+fn number<T: FromStr>(word: &[u8]) -> Option<T> {
+    str::from_utf8(word).ok()?.parse().ok()
+}
+
+fn literal(word: &[u8]) -> Result<Number, &'static str> {
+    let number = number(word).filter(|&number| number != 0 && number != Number::MIN);
+    number.ok_or("a literal is no number")
+}
+
+fn clause_id(word: &[u8]) -> Result<ClauseId, &'static str> {
+    number(word).ok_or("the number of a clause is no number")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Number, ProofSteps, StepKind};
+    use super::{Number, ProofFormat, ProofSteps, StepKind};
 
     fn read(proof: &[u8]) -> Result<Vec<(StepKind, Vec<Number>)>, String> {
         let (mut steps, mut clause, mut all) = (ProofSteps::new(proof), Vec::new(), Vec::new());
@@ -164,11 +266,33 @@ mod tests {
         let binary = read(&[b'a', 2, 5, 0, b'd', 126, 0x83, 2, 0, b'a', 0]).unwrap();
         assert_eq!(text, binary);
         let steps = [
-            (StepKind::Add, vec![1, -2]),
+            (StepKind::Add(None), vec![1, -2]),
             (StepKind::Delete, vec![63, -129]),
-            (StepKind::Add, vec![]),
+            (StepKind::Add(None), vec![]),
         ];
         assert_eq!(text, steps);
+    }
+
+    #[test]
+    fn lrat_is_told_by_its_first_step_and_its_hints_are_passed_over() {
+        let steps = read(b"c LRAT\n5 1 -2 0 1 2 0\n5 d 3 4 0\n6 0 5 -7 1 0\n").unwrap();
+        let wanted = [
+            (StepKind::Add(Some(5)), vec![1, -2]),
+            (StepKind::DeleteByIds(vec![3, 4]), vec![]),
+            (StepKind::Add(Some(6)), vec![]),
+        ];
+        assert_eq!(steps, wanted);
+        for (proof, format) in [
+            (&b"5 d 1 0\n6 0 1 0"[..], ProofFormat::Lrat),
+            (b"\n  7 0 0\n", ProofFormat::Lrat),
+            (b"1 -2 0\n5 1 0 2 0\n", ProofFormat::Drat),
+            (b"d 1 0\n0\n", ProofFormat::Drat),
+            (b"1\n0\n2\n0\n", ProofFormat::Drat),
+            (&[b'a', 2, 0, b'a', 0], ProofFormat::Drat),
+            (b"", ProofFormat::Drat),
+        ] {
+            assert_eq!(ProofFormat::of(proof), format, "{proof:?}");
+        }
     }
 
     #[test]
@@ -181,6 +305,19 @@ mod tests {
             (b"1 x 0", "proof step 1: a literal is no number"),
             (b"1 d 0", "proof step 1: a literal is no number"),
             (b"99999999999 0", "proof step 1: a literal is no number"),
+            (
+                b"5 1 0 0\nx 1 0 2 0",
+                "proof step 2: the number of a clause is no number",
+            ),
+            (
+                b"5 d 1 x 0",
+                "proof step 1: the number of a clause is no number",
+            ),
+            (b"5 1 0 x 0", "proof step 1: a hint is no number"),
+            (
+                b"5 1 0 2 0\n6 1 0 2",
+                "proof step 2: it ends in the middle of a clause",
+            ),
             (
                 &[b'a', 2, 0, b'b', 0],
                 "proof step 2: it begins with neither a nor d",

@@ -28,7 +28,9 @@ impl WrittenProof {
     pub fn of(proof: &HorizonProof, file: Option<String>) -> Self {
         let kept = file.as_deref().map(std::path::Path::new);
         Self {
-            format: kept.map_or(proof.format, ProofFormat::of_file).to_string(),
+            format: kept
+                .map_or_else(|| proof.format(), ProofFormat::of_file)
+                .to_string(),
             file,
             encoding: proof.encoding.into(),
             horizon: proof.horizon,
@@ -45,10 +47,10 @@ impl WrittenProof {
             BadInput::new("format", format!("a {name} proof cannot be checked"))
                 .remedy(format!("there are {}", ProofFormat::names()))
         };
+        ProofFormat::by_name(name).ok_or_else(unknown)?;
         Ok(HorizonProof {
             encoding: Encoding::try_from(&self.encoding)?,
             horizon: self.horizon,
-            format: ProofFormat::by_name(name).ok_or_else(unknown)?,
             bytes,
         })
     }

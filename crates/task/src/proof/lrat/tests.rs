@@ -3,7 +3,7 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{check_lrat, lrat};
+use super::{drat, lrat};
 use crate::formula::literal;
 use crate::proof::{RejectedProof, check_drat};
 use crate::stop::Stop;
@@ -21,7 +21,12 @@ fn reasons(clauses: &[Vec<i32>], variables: usize, drat: &[u8]) -> String {
     let cnf = cnf(clauses);
     assert_eq!(check_drat(&cnf, variables, drat), Ok(()));
     let text = lrat(&cnf, variables, drat, &Stop::default()).unwrap();
-    assert_eq!(check_lrat(&cnf, &text, &Stop::default()), Ok(()));
+    assert_eq!(check_drat(&cnf, variables, &text), Ok(()));
+    // The same reasons are found again, and the same steps without them are accepted, too.
+    let again = lrat(&cnf, variables, &text, &Stop::default());
+    assert_eq!(again.as_ref(), Ok(&text));
+    let without = super::drat(&cnf, &text).unwrap();
+    assert_eq!(check_drat(&cnf, variables, &without), Ok(()));
     String::from_utf8(text).unwrap()
 }
 
@@ -62,11 +67,6 @@ fn a_definition_has_a_reason_for_every_resolvent() {
     let drat = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n1 2 0\n1 0\n2 0\n0\n";
     let text = reasons(&clauses, 4, drat);
     assert!(text.contains("10 -3 1 0 -9 0\n"), "{text}");
-    let without = text.replace("10 -3 1 0 -9 0\n", "10 -3 1 0 0\n");
-    assert_eq!(
-        check_lrat(&cnf(&clauses), without.as_bytes(), &Stop::default()),
-        Err(RejectedProof::DoesNotFollow { step: 2 })
-    );
 }
 
 #[test]
@@ -83,38 +83,65 @@ fn a_formula_that_is_refuted_at_once_has_reasons_too() {
 #[test]
 fn lines_that_are_none_are_refused() {
     let square = cnf(&square());
-    let said = |text: &str| check_lrat(&square, text.as_bytes(), &Stop::default());
+    let said = |text: &str| check_drat(&square, 3, text.as_bytes());
     assert_eq!(said(""), Err(RejectedProof::NotRefuted { steps: 0 }));
+    // The first line alone refutes nothing, and says that it is LRAT.
     for wrong in [
-        "5 1 0 1 2\n",
-        "5 1 x 0 1 2 0\n",
+        "6 1 0 1 2\n",
+        "6 1 x 0 1 2 0\n",
         "4 1 0 1 2 0\n",
-        "5 1 0 1 2 0 3 0\n",
-        "4 d 9 0\n",
-        "4 d 1\n",
-        "-5 1 0 1 2 0\n",
-        "5 99999999999 0 1 2 0\n",
+        "5 1 0 1 2 0\n",
+        "5 d 9 0\n",
+        "5 d 1\n",
+        "-6 1 0 1 2 0\n",
+        "6 99999999999 0 1 2 0\n",
     ] {
-        let refused = said(wrong);
-        let is_unreadable = matches!(refused, Err(RejectedProof::Unreadable { step: 1, .. }));
+        let refused = said(&format!("5 1 2 0 1 0\n{wrong}"));
+        let is_unreadable = matches!(refused, Err(RejectedProof::Unreadable { step: 2, .. }));
         assert!(is_unreadable, "{wrong}: {refused:?}");
     }
-    for wrong in [
-        "5 1 0 1 0\n",
-        "5 1 0 9 0\n",
-        "5 1 0 0\n",
-        "5 0 1 2 3 4 0\n",
-        "5 3 0 1 0\n",
-    ] {
+    for wrong in ["5 0 1 2 3 4 0\n", "5 -1 2 0 0\n6 0 5 0\n"] {
         let refused = said(wrong);
+        let step = wrong.lines().count();
         assert_eq!(
             refused,
-            Err(RejectedProof::DoesNotFollow { step: 1 }),
+            Err(RejectedProof::DoesNotFollow { step }),
             "{wrong}"
         );
     }
-    let stop = Stop::default();
-    stop.request();
-    let ended = check_lrat(&square, b"5 1 0 1 2 0\n", &stop);
-    assert!(matches!(ended, Err(RejectedProof::Unfinished(_))));
+}
+
+#[test]
+fn wrong_hints_neither_help_nor_harm() {
+    let square = cnf(&square());
+    for hints in ["1 2", "1", "9", "-1 2", ""] {
+        let text = format!("5 1 0 {hints} 0\n6 0 0\n");
+        assert_eq!(check_drat(&square, 2, text.as_bytes()), Ok(()), "{hints}");
+        let written = lrat(&square, 2, text.as_bytes(), &Stop::default()).unwrap();
+        assert_eq!(written, b"5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 6 5 4 0\n");
+    }
+}
+
+#[test]
+fn a_deletion_takes_the_clause_of_its_number_and_no_other() {
+    // 1 and 5 are the same clause, 6 is a tautology, 7 a lemma.
+    let mut clauses = square();
+    clauses.push(vec![2, 1]);
+    clauses.push(vec![1, -1]);
+    let refutes = |deleted: &str| {
+        let text = format!("7 1 2 3 0 1 0\n7 d {deleted} 0\n8 1 0 2 5 0\n9 0 3 4 8 0\n");
+        let checked = check_drat(&cnf(&clauses), 3, text.as_bytes());
+        let drat = drat(&cnf(&clauses), text.as_bytes());
+        let without = drat.and_then(|drat| check_drat(&cnf(&clauses), 3, &drat));
+        assert_eq!(without.is_ok(), checked.is_ok());
+        checked
+    };
+    assert_eq!(refutes("1"), Ok(()));
+    assert_eq!(refutes("5 6 7"), Ok(()));
+    let gone = Err(RejectedProof::DoesNotFollow { step: 3 });
+    assert_eq!(refutes("1 5"), gone);
+    assert_eq!(refutes("2"), gone);
+    let fact = "a clause is deleted that there is not";
+    let twice = Err(RejectedProof::Unreadable { step: 2, fact });
+    assert_eq!(refutes("1 1"), twice);
 }
