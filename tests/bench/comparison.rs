@@ -108,7 +108,8 @@ fn one_document_tells_horizons_sizes_and_who_checked() {
     );
     let rows = rows(&said);
     assert_eq!(column(&rows, "instance"), ["no", "yes"]);
-    assert_eq!(column(&rows, "outcome"), ["infeasible", "solved"]);
+    assert_eq!(column(&rows, "outcome"), ["unproved", "solved"]);
+    assert_eq!(column(&rows, "evidence"), ["missing", "checked"]);
     assert_eq!(column(&rows, "horizon"), ["2", "2"]);
     assert_eq!(column(&rows, "variables"), ["27.0", "27.0"]);
     assert_eq!(column(&rows, "checked_by")[1], "replay");
@@ -148,8 +149,8 @@ fn formulas_of_anybody_are_compared_and_their_answers_checked() {
     };
     assert_eq!(told.len(), 4, "{told:?}");
     is("formulas/sat.cnf", "batsat+cnf", "solved");
-    is("formulas/unsat.cnf", "batsat+cnf", "refuted");
-    is("formulas/unsat.cnf", &format!("{lying}+cnf"), "refuted");
+    is("formulas/unsat.cnf", "batsat+cnf", "unproved");
+    is("formulas/unsat.cnf", &format!("{lying}+cnf"), "unproved");
     is("formulas/sat.cnf", &format!("{lying}+cnf"), "wrong");
     assert!(said.err.contains("only a backend reads it"), "{said:?}");
     assert!(

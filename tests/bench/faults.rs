@@ -44,11 +44,15 @@ fn is(record: &Record, claim: Claimed, outcome: RunOutcome, check: &str) {
 }
 
 #[test]
-fn one_that_is_right_counts() {
-    // The models of the two jumps, whatever the variables are called: found by a real solver.
+fn one_that_is_right_without_a_proof_does_not_count() {
     let right = record("no", "echo s UNSATISFIABLE; exit 20", "");
-    is(&right, Claimed::Unsat, RunOutcome::Infeasible, "");
-    assert!(right.counts(), "{right:?}");
+    is(
+        &right,
+        Claimed::Unsat,
+        RunOutcome::Unproved,
+        "it gave no proof; it is true, by",
+    );
+    assert!(!right.counts(), "{right:?}");
     let gave_up = record("yes", "echo s UNKNOWN", "");
     is(&gave_up, Claimed::Nothing, RunOutcome::GaveUp, "");
 }
@@ -75,10 +79,10 @@ fn one_that_leaves_processes_behind_is_tidied_up_after() {
     let script = "cd \"$(dirname \"$0\")\"\nsetsid sleep 60 >/dev/null 2>&1 &\n\
                   sleep 0.5\necho s UNSATISFIABLE; exit 20";
     let tidy = record("no", script, "");
-    is(&tidy, Claimed::Unsat, RunOutcome::Infeasible, "");
+    is(&tidy, Claimed::Unsat, RunOutcome::Unproved, "");
     // One that keeps the output open as well does not hold the answer up.
     let held = record("no", &script.replace(">/dev/null 2>&1", ""), "");
-    is(&held, Claimed::Unsat, RunOutcome::Infeasible, "");
+    is(&held, Claimed::Unsat, RunOutcome::Unproved, "");
 }
 
 #[test]
@@ -117,19 +121,19 @@ fn one_that_lies_is_shouted_about_and_never_counted() {
         &wrong,
         Claimed::Unsat,
         RunOutcome::Wrong,
-        "a plan was replayed",
+        "a plan or a model was found",
     );
     let shorter = record("yes", refutes, "check_timeout_seconds = 30");
     is(
         &shorter,
         Claimed::Unsat,
         RunOutcome::Wrong,
-        "a plan was replayed",
+        "a plan or a model was found",
     );
 }
 
 #[test]
-fn a_refutation_that_cannot_be_checked_in_time_does_not_count() {
+fn a_refutation_that_cannot_be_settled_in_time_does_not_count() {
     let bench = Bench::new();
     let fake = bench.fake("fake", "echo s UNSATISFIABLE; exit 20");
     let more = "horizons = [11]\ncheck_timeout_seconds = 0.001\n";
@@ -141,7 +145,12 @@ fn a_refutation_that_cannot_be_checked_in_time_does_not_count() {
     let said = bench.run("");
     assert_eq!(said.status, Some(0), "{said:?}");
     let records = bench.records("d.jsonl");
-    is(&records[0], Claimed::Unsat, RunOutcome::Unchecked, "");
+    is(
+        &records[0],
+        Claimed::Unsat,
+        RunOutcome::Unproved,
+        "whether it is true is not known",
+    );
     assert!(!records[0].counts());
 }
 

@@ -4,6 +4,7 @@
 mod comparison;
 mod family;
 mod faults;
+mod liars;
 #[path = "../common/program.rs"]
 mod program;
 mod report;

@@ -224,7 +224,7 @@ fn what_is_missing_is_said_once_and_made_when_it_is_there() {
     fs::set_permissions(&path, mode).unwrap();
     let said = bench.run("--json");
     let document = said.json();
-    assert_eq!(document["outcomes"]["infeasible"], 6, "{document}");
+    assert_eq!(document["outcomes"]["unproved"], 6, "{document}");
 }
 
 #[test]

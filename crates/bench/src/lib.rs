@@ -2,6 +2,7 @@
 
 mod as_text;
 pub mod bench;
+mod credit;
 pub mod family;
 pub mod method;
 pub mod record;

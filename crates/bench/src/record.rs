@@ -1,12 +1,15 @@
 //! Records: one measured run each, a line of JSON.
 //!
 //! `bench` writes them, `report` reads nothing else. A record says what the solver *claimed* and,
-//! apart from it, what that claim *was* once it had been checked: only checked outcomes count.
+//! apart from it, what that claim *was* once it had been checked: only evidence of the solver itself that was checked
+//! counts.
 //! Numbers carry their unit in the name. Unknown fields are kept out, absent ones are `null`, so
 //! that records of other versions can be read.
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
+
+use crate::credit::Credit;
 
 /// One run of one backend on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,9 +48,11 @@ pub struct Record {
     pub claim: Claimed,
     /// Outcome, once the answer was checked.
     pub outcome: RunOutcome,
-    /// Whether the claim was checked by something other than the solver, and holds.
+    /// Whether evidence of the solver itself was checked, and holds.
     pub checked: bool,
-    /// By what: `replay`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why it is not checked.
+    /// The evidence that it gave for its claim; `None` without a claim, and in records of before this was looked at.
+    pub evidence: Option<Evidence>,
+    /// What was checked: `replay`, `model`, `proof`, `class`, `pagoda`, `exhaustive`, …; or why the run does not count.
     pub check: String,
     /// Wall-clock time of the solver, without encoding, decoding and checking.
     pub wall_seconds: f64,
@@ -91,6 +96,30 @@ pub enum Claimed {
     Nothing,
 }
 
+/// Evidence that a solver gave for its claim: a plan, a model, a proof or a certificate.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, IntoStaticStr, Serialize,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Evidence {
+    /// It was checked, and holds.
+    Checked,
+    /// There is none.
+    Missing,
+    /// A limit ended its check.
+    Unfinished,
+    /// It does not hold, or what it is for is false.
+    Wrong,
+}
+
+impl Evidence {
+    /// The word in records and tables.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
 /// Outcome of a run, once its answer was checked.
 #[derive(
     Clone,
@@ -112,11 +141,13 @@ pub enum RunOutcome {
     Solved,
     /// The puzzle has no plan, and a certificate was accepted.
     Infeasible,
-    /// The formula at this horizon has no model, and a proof or another method agrees.
+    /// The formula at this horizon has no model, and the solver's proof was accepted.
     Refuted,
-    /// A claim that nothing could check within its limits. Does not count.
+    /// A claim with a proof or a plan whose check was ended by its limits. Does not count.
     Unchecked,
-    /// A claim that is false: a model that is none, a refutation of what has a plan.
+    /// A refutation without a proof. Does not count.
+    Unproved,
+    /// A false claim or false evidence: a model that is none, a proof that is not accepted, a refutation of what has a plan.
     Wrong,
     /// Ended by the time limit.
     Timeout,
@@ -141,31 +172,44 @@ impl RunOutcome {
 }
 
 impl Record {
-    /// Whether the run counts as solved: an answer, and a check that holds.
+    /// Whether the run counts as solved: an answer with evidence of the solver itself that holds.
     pub const fn counts(&self) -> bool {
         self.checked
+            && matches!(self.evidence, None | Some(Evidence::Checked))
             && matches!(
                 self.outcome,
                 RunOutcome::Solved | RunOutcome::Infeasible | RunOutcome::Refuted
             )
     }
 
-    /// Writes down a claim that was found right.
-    pub(crate) fn holds(&mut self, claim: Claimed, outcome: RunOutcome, by: &str) {
-        (self.claim, self.outcome, self.checked) = (claim, outcome, true);
-        by.clone_into(&mut self.check);
+    /// Whether it counts by a rule of before evidence was looked at: another solver may have given it.
+    pub const fn counts_without_evidence(&self) -> bool {
+        self.counts() && self.evidence.is_none()
     }
 
-    /// Writes down an end without a checked answer.
+    /// Writes down a claim that the solver has shown.
+    pub(crate) fn credited(&mut self, credit: Credit) {
+        (self.claim, self.outcome, self.checked) = (credit.claim, credit.outcome, true);
+        self.evidence = Some(Evidence::Checked);
+        self.check = credit.by;
+    }
+
+    /// Writes down an end without credit.
     pub(crate) fn ends(&mut self, claim: Claimed, outcome: RunOutcome, fact: impl Into<String>) {
         (self.claim, self.outcome, self.checked) = (claim, outcome, false);
+        self.evidence = match outcome {
+            RunOutcome::Unproved => Some(Evidence::Missing),
+            RunOutcome::Unchecked => Some(Evidence::Unfinished),
+            RunOutcome::Wrong => Some(Evidence::Wrong),
+            _ => None,
+        };
         self.check = fact.into();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, RunOutcome};
+    use super::{Claimed, Evidence, Record, RunOutcome};
 
     #[test]
     fn only_checked_answers_count() {
@@ -179,6 +223,32 @@ mod tests {
         assert!(!record(RunOutcome::Solved, false).counts());
         assert!(!record(RunOutcome::Unchecked, true).counts());
         assert!(!record(RunOutcome::Wrong, true).counts());
+        assert!(!record(RunOutcome::Unproved, true).counts());
+        assert!(record(RunOutcome::Solved, true).counts_without_evidence());
+    }
+
+    #[test]
+    fn what_ends_without_credit_has_the_evidence_that_there_was_and_never_counts() {
+        for (outcome, evidence) in [
+            (RunOutcome::Solved, None),
+            (RunOutcome::Unproved, Some(Evidence::Missing)),
+            (RunOutcome::Unchecked, Some(Evidence::Unfinished)),
+            (RunOutcome::Wrong, Some(Evidence::Wrong)),
+            (RunOutcome::Timeout, None),
+        ] {
+            let mut record = Record::default();
+            record.ends(Claimed::Unsat, outcome, "");
+            assert_eq!((record.evidence, record.counts()), (evidence, false));
+            let evidence = Some(Evidence::Missing);
+            let (outcome, checked) = (RunOutcome::Refuted, true);
+            let false_credit = Record {
+                outcome,
+                checked,
+                evidence,
+                ..record
+            };
+            assert!(!false_credit.counts());
+        }
     }
 
     #[test]

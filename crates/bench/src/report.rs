@@ -3,7 +3,8 @@
 //! [`Report::new`] sorts runs into cells, one for each instance and solver, and ranks the solvers; every table and plot
 //! is then a function of it. An instance is a puzzle, or, where an encoding was asked about a puzzle at several
 //! horizons, one for each; what was edited under its name counts as two. A solver is a backend with its encoding. Only
-//! answers that were checked count; what was wrong comes first in every output.
+//! answers count whose evidence by the solver itself was checked; what was wrong comes first in every output, and takes its
+//! solver out of the ranking.
 //!
 //! PAR-2, coverage, the virtual best solver and the cactus plot are those of the SAT competitions
 //! (Froleyks, Heule, Iser, Järvisalo, Suda: *SAT Competition 2020*, Artificial Intelligence 301).
@@ -88,6 +89,12 @@ impl Report {
             let of_solver = sorted.entry(Identity::from(record)).or_default();
             of_solver.entry(instance).or_default().push(run);
         }
+        // As in the SAT competitions.
+        let wrong: BTreeSet<(&str, &str)> = records
+            .iter()
+            .filter(|record| record.outcome == RunOutcome::Wrong)
+            .map(|record| (record.backend.as_str(), record.version.as_str()))
+            .collect();
         let mut ranked = Vec::new();
         for (identity, of_solver) in sorted {
             let runs_of: Vec<usize> = of_solver.values().flatten().copied().collect();
@@ -106,7 +113,10 @@ impl Report {
                 .map(|(instance, runs)| (instance, ResultCell::new(runs, &records)))
                 .collect();
             let label = labels[&identity].clone();
-            ranked.push((Standing::new(identity, label, &cells, &records), cells));
+            let is_ranked =
+                !wrong.contains(&(identity.backend.as_str(), identity.version.as_str()));
+            let solver = Standing::new(identity, label, is_ranked, &cells, &records);
+            ranked.push((solver, cells));
         }
         ranked.sort_by(|(left, _), (right, _)| left.rank(right));
         let (mut solvers, mut cells) = (Vec::new(), BTreeMap::new());
@@ -137,6 +147,12 @@ impl Report {
             best,
             cells,
         }
+    }
+
+    /// The solvers that are in the ranking, best first.
+    pub fn ranked(&self) -> impl Iterator<Item = usize> + use<> {
+        let ranked = self.solvers.iter().filter(|solver| solver.ranked);
+        0..ranked.count()
     }
 
     /// Result of a solver on an instance, if it was run on it.

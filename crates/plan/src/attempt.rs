@@ -22,11 +22,23 @@ use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 pub enum AttemptResult<P> {
     /// A plan, replayed.
     Plan(P),
-    /// The backend says that the formula is unsatisfiable; with its proof, if it gave one, which
-    /// nobody has checked yet.
-    Refuted(Option<Vec<u8>>),
+    /// The backend says that the formula is unsatisfiable.
+    Refuted(ClaimedRefutation),
     /// No answer within the limits of the attempt.
     Unknown(StopReason),
+}
+
+/// A backend's claim that a formula has no model, which is not checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimedRefutation {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The number of steps.
+    pub horizon: usize,
+    /// The proof that came with it, DRAT or LRAT, if one did.
+    pub proof: Option<Vec<u8>>,
+    /// The backend that claims it.
+    pub backend: String,
 }
 
 /// Result of an attempt and its cost.
@@ -38,6 +50,8 @@ pub struct Attempt<P> {
     pub encoding: Encoding,
     /// The number of steps.
     pub horizon: usize,
+    /// The backend that was called.
+    pub backend: String,
     /// The variables of the formula.
     pub variables: usize,
     /// The clauses of the formula.
@@ -110,6 +124,7 @@ pub(crate) fn attempt_written<D: Domain>(
             result: AttemptResult::Unknown(why),
             encoding,
             horizon,
+            backend: backend.name().to_owned(),
             variables: 0,
             clauses: 0,
             effort: SolverEffort::default(),
@@ -193,13 +208,19 @@ fn concluded<D: Domain>(
             let plan = read(&model).map_err(|no| wrong(no.to_string()))?;
             AttemptResult::Plan(domain.replay(plan).map_err(|no| wrong(no.to_string()))?)
         }
-        Answer::Unsat => AttemptResult::Refuted(response.proof),
+        Answer::Unsat => AttemptResult::Refuted(ClaimedRefutation {
+            encoding: formula.encoding,
+            horizon: formula.horizon,
+            proof: response.proof,
+            backend: backend.name().to_owned(),
+        }),
         Answer::Unknown(why) => AttemptResult::Unknown(why),
     };
     Ok(Attempt {
         result,
         encoding: formula.encoding,
         horizon: formula.horizon,
+        backend: backend.name().to_owned(),
         variables: formula.variables,
         clauses: formula.clauses,
         effort: response.effort,

@@ -154,6 +154,17 @@ impl Method {
         }
     }
 
+    /// The backend that solved a formula.
+    pub fn backend(&self) -> Option<&str> {
+        match self {
+            Self::Formula { backend, .. } | Self::NumericFormula { backend, .. } => Some(backend),
+            Self::Criterion(_)
+            | Self::Search { .. }
+            | Self::Pieces { .. }
+            | Self::Baseline { .. } => None,
+        }
+    }
+
     /// The method, where another backend proved the claim, on a formula of this encoding.
     #[must_use]
     pub(crate) fn proved_by(mut self, prover: String, of: Encoding) -> Self {
@@ -173,11 +184,11 @@ impl Method {
     }
 
     /// The formula of an attempt.
-    pub fn of<P>(attempt: &Attempt<P>, backend: &str) -> Self {
+    pub fn of<P>(attempt: &Attempt<P>) -> Self {
         Self::Formula {
             encoding: attempt.encoding,
             horizon: attempt.horizon,
-            backend: backend.to_owned(),
+            backend: attempt.backend.clone(),
             variables: attempt.variables,
             clauses: attempt.clauses,
             conflicts: attempt.effort.conflicts,

@@ -16,14 +16,13 @@ mod schedule;
 pub use lineup::Lineup;
 pub use schedule::Schedule;
 
-use crate::attempt::{Attempt, AttemptResult, OpenAttempt, attempt_written};
+use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, OpenAttempt, attempt_written};
 use crate::backend::{self, Backend, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
 use crate::encode::Encoding;
 use crate::error::Error;
 use crate::proof::{Scope, scope};
-use crate::refute::ClaimedRefutation;
 use crate::settings::{Horizon, Settings};
 use crate::stop::{Stop, StopReason};
 use crate::work::Work;
@@ -278,6 +277,7 @@ impl<D: Domain> Workers<'_, D> {
                 .wrapping_mul(1_000_003)
                 .wrapping_add(number as u64);
             let (encoding, horizon, backend) = (arm.encoding(seed), arm.horizon, arm.backend);
+            let is_fixed = !arm.choice.is_varied();
             let mut kept = arm.turns.as_mut().map(|turns| {
                 turns.is_busy = true;
                 turns.open.take()
@@ -297,7 +297,7 @@ impl<D: Domain> Workers<'_, D> {
                 seed,
                 conflicts: budget.conflicts.filter(|_| in_process),
                 work: work_left.map(|left| left.max(LEAST_WORK)),
-                proof: self.is_of_every_plan(encoding, horizon),
+                proof: self.answers(encoding, horizon, is_fixed),
                 ..SolveLimits::default()
             };
             let solver = self.backends[backend].as_ref();
@@ -395,7 +395,7 @@ impl<D: Domain> Workers<'_, D> {
                         arm.closed = wants_memory; // as the next run of the same would
                     }
                 }
-                if let Some(ending) = self.ending(attempt, is_fixed, backend) {
+                if let Some(ending) = self.ending(attempt, is_fixed) {
                     shared.ending.get_or_insert(ending);
                     self.stop.request();
                 }
@@ -416,40 +416,25 @@ impl<D: Domain> Workers<'_, D> {
         }
     }
 
-    /// Whether a refutation of this formula answers the question.
-    fn is_of_every_plan(&self, encoding: Encoding, horizon: usize) -> bool {
-        self.lineup.refutes && scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan
-    }
-
-    /// Answer of an attempt to the question, if it answers it.
-    fn ending(
-        &self,
-        attempt: Attempt<D::Replayed>,
-        is_fixed: bool,
-        backend: usize,
-    ) -> Option<Ending<D::Replayed>> {
-        let name = self.backends[backend].name();
-        let method = Method::of(&attempt, name);
-        let (encoding, horizon) = (attempt.encoding, attempt.horizon);
-        // Encoding and horizon are both fixed by the user, so this refutation answers.
+    /// Whether a refutation of this formula answers the question: it speaks of every plan, or encoding and horizon are
+    /// both fixed by the user.
+    fn answers(&self, encoding: Encoding, horizon: usize, is_fixed: bool) -> bool {
+        let speaks_of_all = || scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan;
         let is_asked_for = self.settings.horizon == Horizon::Steps(horizon)
             && is_fixed
             && !self.settings.encoding().is_varied();
+        is_asked_for || (self.lineup.refutes && speaks_of_all())
+    }
+
+    /// Answer of an attempt to the question, if it answers it.
+    fn ending(&self, attempt: Attempt<D::Replayed>, is_fixed: bool) -> Option<Ending<D::Replayed>> {
+        let method = Method::of(&attempt);
         match attempt.result {
             AttemptResult::Plan(plan) => Some(Ending::Plan(plan, method)),
-            AttemptResult::Refuted(drat)
-                if is_asked_for || self.is_of_every_plan(encoding, horizon) =>
-            {
-                let backend = name.to_owned();
-                let claim = ClaimedRefutation {
-                    encoding,
-                    horizon,
-                    drat,
-                    backend,
-                };
-                Some(Ending::Refuted(claim, method))
-            }
-            AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => None,
+            AttemptResult::Refuted(claim) => self
+                .answers(claim.encoding, claim.horizon, is_fixed)
+                .then_some(Ending::Refuted(claim, method)),
+            AttemptResult::Unknown(_) => None,
         }
     }
 

@@ -1,9 +1,9 @@
 //! Refuting: from "unsatisfiable", which nobody believes, to a checked refutation.
 //!
-//! A DRAT proof of the backend is checked; without one, varisat solves the formula again and writes one. The one prover
+//! A proof of the backend, DRAT or LRAT, is checked; without one, varisat solves the formula again and writes one. The one prover
 //! for every kind of task: verdicts, shortest plans and the bench all come here.
 
-use crate::attempt::{AttemptResult, attempt};
+use crate::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use crate::backend::{self, SolveLimits};
 use crate::decision::Method;
 use crate::domain::Domain;
@@ -14,19 +14,6 @@ use crate::stop::StopReason;
 
 /// The backend that writes proofs.
 pub const PROVER: &str = "varisat";
-
-/// A backend's claim that a formula has no model.
-#[derive(Clone, Debug)]
-pub struct ClaimedRefutation {
-    /// The encoding.
-    pub encoding: Encoding,
-    /// The number of steps.
-    pub horizon: usize,
-    /// The proof that came with it, if one did.
-    pub drat: Option<Vec<u8>>,
-    /// The backend that claims it.
-    pub backend: String,
-}
 
 /// Result of proving a claim; `P` is a replayed plan.
 #[derive(Clone, Debug)]
@@ -53,15 +40,15 @@ pub fn prove<D: Domain>(
     let ClaimedRefutation {
         encoding,
         horizon,
-        drat,
+        proof,
         backend,
     } = claim;
     let encoding = match encoding {
         Encoding::Smt => Encoding::SEQUENTIAL,
         clauses => clauses,
     };
-    let (drat, backend) = if let Some(drat) = drat {
-        (drat, backend)
+    let (bytes, backend) = if let Some(bytes) = proof {
+        (bytes, backend)
     } else {
         let prover = backend::by_name(PROVER)?;
         let run = SolveLimits {
@@ -70,21 +57,23 @@ pub fn prove<D: Domain>(
         };
         let name = PROVER.to_owned();
         let attempt = attempt(domain, encoding, horizon, prover.as_ref(), &run)?;
-        let method = Method::of(&attempt, &name);
+        let method = Method::of(&attempt);
         match attempt.result {
             AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan, method)),
             AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
-            AttemptResult::Refuted(None) => {
+            AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
                 let fact = "it wrote no proof".to_owned();
                 return Err(backend::BackendError::WrongAnswer { name, fact }.into());
             }
-            AttemptResult::Refuted(Some(drat)) => (drat, name),
+            AttemptResult::Refuted(ClaimedRefutation {
+                proof: Some(bytes), ..
+            }) => (bytes, name),
         }
     };
     let proof = HorizonProof {
         encoding,
         horizon,
-        bytes: drat,
+        bytes,
     };
     match proof::check(domain.task(), proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),

@@ -104,6 +104,8 @@ pub struct Settings {
     /// Whether to look for jumps that no plan has, or has twice, and tell `sequential`; where the
     /// number of jumps is known.
     pub jump_bounds: bool,
+    /// Whether a solver of formulas has to prove its refutations itself. Else another proves those without a proof.
+    pub own_proofs: bool,
     /// Whether to try the criteria of infeasibility first.
     pub criteria: bool,
     /// Quantity to make small, if any.
@@ -124,6 +126,7 @@ impl Default for Settings {
             stop: Stop::default(),
             most_orders: 1000,
             jump_bounds: false,
+            own_proofs: false,
             criteria: true,
             minimise: None,
             progress: None,

@@ -23,11 +23,12 @@ const RECORDS: &str = "records.jsonl";
 const SOLVERS: [&str; 2] = ["batsat", "varisat"];
 const SEEDS: u64 = 3;
 /// The columns of the table on the terminal.
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "instance",
     "solver",
     "horizon",
     "outcome",
+    "evidence",
     "checked_by",
     "runs_solved",
     "median_seconds",

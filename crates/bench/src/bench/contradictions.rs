@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::record::{Claimed, Record, RunOutcome};
+use crate::record::{Claimed, Evidence, Record, RunOutcome};
 
 use super::judge::speaks_of_all;
 use super::trials::Trial;
@@ -21,8 +21,10 @@ pub fn found(trials: &[Trial], records: &[Record]) -> Vec<Record> {
             .iter()
             .filter_map(move |record| Some((record, trial(record)?)))
     };
-    let unchecked =
-        |record: &Record| (record.claim, record.outcome) == (Claimed::Unsat, RunOutcome::Unchecked);
+    let unchecked = |record: &Record| {
+        let is_open = matches!(record.outcome, RunOutcome::Unchecked | RunOutcome::Unproved);
+        record.claim == Claimed::Unsat && is_open
+    };
     if !records.iter().any(unchecked) {
         return Vec::new();
     }
@@ -39,7 +41,7 @@ pub fn found(trials: &[Trial], records: &[Record]) -> Vec<Record> {
     }
     let is_wrong = |record: &Record, trial: &Trial| {
         let puzzle = trial.subject.about();
-        if speaks_of_all(&trial.subject, trial.encoding, record.horizon) {
+        if speaks_of_all(trial, record.horizon) {
             return solvable.contains(&puzzle);
         }
         let least = shortest.get(&(puzzle, record.encoding.clone())).copied();
@@ -55,6 +57,7 @@ pub fn found(trials: &[Trial], records: &[Record]) -> Vec<Record> {
         .filter(|(record, trial)| unchecked(record) && is_wrong(record, trial))
         .map(|(record, _)| Record {
             outcome: RunOutcome::Wrong,
+            evidence: Some(Evidence::Wrong),
             check: "claims that there is none, but a plan or a model was found and checked"
                 .to_owned(),
             ..record.clone()
@@ -90,7 +93,7 @@ mod tests {
             let (claim, outcome) = if is_solved {
                 (Claimed::Sat, RunOutcome::Solved)
             } else {
-                (Claimed::Unsat, RunOutcome::Unchecked)
+                (Claimed::Unsat, RunOutcome::Unproved)
             };
             Record {
                 claim,

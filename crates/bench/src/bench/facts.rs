@@ -22,7 +22,6 @@ pub enum Fact {
     /// There is a replayed plan.
     Plan,
     /// No result, for this reason. Never written to the file.
-    #[serde(skip)]
     Open(String),
 }
 

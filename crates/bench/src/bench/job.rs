@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use saut_plan::encode::Encoding;
 
 use super::definition::RunLimits;
+use super::facts::Fact;
 use super::subject::Subject;
 use crate::as_text;
 use crate::method::MethodName;
@@ -52,7 +53,7 @@ pub enum Work {
     Saut,
     /// Look whether it is true that there is no plan, or of clauses no model.
     Check,
-    /// Look whether it is true that the formula of a puzzle has no model.
+    /// Look whether it is true that the formula of a puzzle or of a task has no model.
     CheckFormula {
         /// The encoding.
         #[serde(with = "as_text")]
@@ -65,17 +66,29 @@ pub enum Work {
 /// Result of a job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Performed {
-    /// Measurements and claim; a refutation is [`RunOutcome::Unchecked`]. What was asked for
+    /// Measurements and claim, with credit for what the solver has shown itself. What was asked for
     /// is left empty, but for the horizon of the formula that gave the answer.
-    ///
-    /// [`RunOutcome::Unchecked`]: crate::record::RunOutcome::Unchecked
     pub run: Record,
     /// The key of the formula's text.
     pub formula: Option<String>,
+    /// Of a check alone: what it settled.
+    pub fact: Option<Fact>,
 }
 
 impl From<Record> for Performed {
     fn from(run: Record) -> Self {
-        Self { run, formula: None }
+        Self {
+            run,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Fact> for Performed {
+    fn from(fact: Fact) -> Self {
+        Self {
+            fact: Some(fact),
+            ..Self::default()
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! Judging: from what a solver claims to what the claim was.
 //!
-//! A plan was replayed where it was found. A refutation is compared with the plans that are known,
-//! and then settled anew by `refute`, once for all who claim it; what cannot be settled within
-//! the limits of the check stays unchecked and does not count.
+//! A plan was replayed, and a proof checked, where it was found. A refutation without a proof gets no credit; it is compared
+//! with the plans that are known, and then settled anew by `refute`, once for all who claim it, only to see whether it is
+//! wrong.
 
 use crate::record::{Claimed, Record, RunOutcome};
-use saut_plan::encode::Encoding;
 use saut_plan::proof::{Scope, scope};
 use saut_plan::stop::StopReason;
 use saut_puzzles::compile;
@@ -17,94 +16,94 @@ use super::subject::Subject;
 use super::supervise::Ended;
 use super::trials::Trial;
 
-fn about_formula(formula: &str) -> String {
-    format!("formula {formula}")
-}
-
-/// Whether a refutation of this encoding at this horizon speaks of all plans.
-pub fn speaks_of_all(
-    subject: &Subject,
-    encoding: Option<Encoding>,
-    horizon: Option<usize>,
-) -> bool {
-    match (subject, encoding, horizon) {
+/// Whether a refutation by a trial, with its encoding at this horizon, speaks of all plans.
+pub fn speaks_of_all(trial: &Trial, horizon: Option<usize>) -> bool {
+    match (&*trial.subject, trial.encoding, horizon) {
         (Subject::Puzzle(puzzle), Some(encoding), Some(horizon)) => {
             scope(&compile::peg_task(puzzle), encoding, horizon) == Scope::EveryPlan
         }
+        // Without a number of steps only a formula that answers the question ends the search.
+        (Subject::Task(_), Some(_), _) => trial.horizon.is_none(),
         _ => true,
     }
 }
 
-/// Judges what a run has claimed; `perform` does the job of a check. Returns `None` if the check was
-/// interrupted.
+/// The key of the formula that a run answered.
+fn about_formula(trial: &Trial, formula: Option<&str>) -> Option<String> {
+    let of_task = || match (&*trial.subject, trial.encoding, trial.horizon) {
+        (Subject::Task(_), Some(encoding), Some(horizon)) => {
+            Some(format!("{} {encoding} {horizon}", trial.subject.about()))
+        }
+        _ => None,
+    };
+    let by_key = formula.map(|key| format!("formula {key}"));
+    by_key.or_else(of_task)
+}
+
+/// Judges what a run has claimed: which refutations are wrong, by plans that are known and by a check of our own, whose job
+/// `perform` does. What the solver has not proved itself gets no credit, whatever the check says. Returns `None` if
+/// the check was interrupted.
 pub fn judge(
     trial: &Trial,
     answer: Performed,
     facts: &Facts,
     perform: impl Fn(&Job) -> Ended,
 ) -> Option<Record> {
-    let Performed { mut run, formula } = answer;
+    let Performed {
+        mut run, formula, ..
+    } = answer;
     let about_subject = trial.subject.about();
-    let about_formula = formula.as_deref().map(about_formula);
-    match (run.claim, run.outcome) {
-        (Claimed::Sat, RunOutcome::Solved) => {
-            facts.has_plan(&about_subject);
-            if let Some(formula) = about_formula {
-                facts.has_plan(&formula);
-            }
+    let about_formula = about_formula(trial, formula.as_deref());
+    if (run.claim, run.outcome) == (Claimed::Sat, RunOutcome::Solved) {
+        facts.has_plan(&about_subject);
+        if let Some(formula) = about_formula {
+            facts.has_plan(&formula);
         }
-        (Claimed::Unsat, RunOutcome::Infeasible) => {
-            let kind = run.check.clone();
-            if facts.settled(&about_subject, || Fact::None(kind)) == Fact::Plan {
-                run.ends(Claimed::Unsat, RunOutcome::Wrong, "it has a replayed plan");
-            }
+        return Some(run);
+    }
+    let is_refutation = matches!(
+        run.outcome,
+        RunOutcome::Infeasible | RunOutcome::Refuted | RunOutcome::Unproved | RunOutcome::Unchecked
+    );
+    if run.claim != Claimed::Unsat || !is_refutation {
+        return Some(run);
+    }
+    let horizon = trial.horizon.or(run.horizon);
+    let about = match about_formula {
+        Some(formula) if !speaks_of_all(trial, horizon) => formula,
+        _ => about_subject,
+    };
+    if run.counts() {
+        if facts.settled(&about, || Fact::None(run.check.clone())) == Fact::Plan {
+            run.ends(Claimed::Unsat, RunOutcome::Wrong, HAS_PLAN);
         }
-        (Claimed::Unsat, RunOutcome::Unchecked) => {
-            let horizon = trial.horizon.or(run.horizon);
-            let all = speaks_of_all(&trial.subject, trial.encoding, horizon);
-            let about = match about_formula {
-                Some(formula) if !all => formula,
-                _ => about_subject,
-            };
-            let check = check(trial, horizon);
-            let mut seconds = 0.0;
-            let mut interrupted = false;
-            let fact = facts.settled(&about, || {
-                let ended = perform(&check);
-                interrupted = ended == Ended::Killed(StopReason::Interrupted);
-                settle(ended, &mut seconds)
-            });
-            if interrupted {
-                return None;
-            }
-            run.check_seconds += seconds;
-            let outcome = match &*trial.subject {
-                Subject::Puzzle(_) | Subject::Task(_) if all => RunOutcome::Infeasible,
-                _ => RunOutcome::Refuted,
-            };
-            match fact {
-                Fact::None(by) => run.holds(Claimed::Unsat, outcome, &by),
-                Fact::Plan => {
-                    let fact = match &*trial.subject {
-                        Subject::Puzzle(_) | Subject::Task(_) => {
-                            "claims that there is no plan, but a plan was replayed"
-                        }
-                        Subject::Clauses(_) => "claims that there is no model, but one was found",
-                    };
-                    run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
-                }
-                Fact::Open(why) => run.ends(Claimed::Unsat, RunOutcome::Unchecked, why),
-            }
-        }
-        _ => {}
+        return Some(run);
+    }
+    let mut interrupted = false;
+    let fact = facts.settled(&about, || {
+        let ended = perform(&check(trial, horizon));
+        interrupted = ended == Ended::Killed(StopReason::Interrupted);
+        settle(ended)
+    });
+    match fact {
+        _ if interrupted => return None,
+        Fact::Plan => run.ends(Claimed::Unsat, RunOutcome::Wrong, HAS_PLAN),
+        Fact::None(by) => run.check += &format!("; it is true, by {by} of another solver"),
+        Fact::Open(why) => run.check += &format!("; whether it is true is not known ({why})"),
     }
     Some(run)
 }
+
+/// Why a refutation is wrong.
+const HAS_PLAN: &str = "claims that there is none, but a plan or a model was found and checked";
 
 /// The check of a refutation by a trial at this horizon.
 fn check(trial: &Trial, horizon: Option<usize>) -> Job {
     let work = match (&*trial.subject, trial.encoding, horizon) {
         (Subject::Puzzle(_), Some(encoding), Some(horizon)) => {
+            Work::CheckFormula { encoding, horizon }
+        }
+        (Subject::Task(_), Some(encoding), Some(horizon)) if trial.horizon.is_some() => {
             Work::CheckFormula { encoding, horizon }
         }
         _ => Work::Check,
@@ -122,18 +121,13 @@ fn check(trial: &Trial, horizon: Option<usize>) -> Job {
     }
 }
 
-fn settle(ended: Ended, seconds: &mut f64) -> Fact {
+fn settle(ended: Ended) -> Fact {
     match ended {
         Ended::Killed(why) => Fact::Open(format!("the check was ended ({})", why.name())),
         Ended::Broken(fact) => Fact::Open(format!("the check failed: {fact}")),
         Ended::Performed(answer) => {
-            let found = answer.run;
-            *seconds = found.check_seconds;
-            match (found.claim, found.checked) {
-                (Claimed::Sat, true) => Fact::Plan,
-                (Claimed::Unsat, true) => Fact::None(found.check),
-                _ => Fact::Open(found.check),
-            }
+            let none = || Fact::Open("the check settled nothing".to_owned());
+            answer.fact.unwrap_or_else(none)
         }
     }
 }
@@ -168,9 +162,13 @@ mod tests {
 
     fn unsat() -> Performed {
         let mut run = Record::default();
-        run.ends(Claimed::Unsat, RunOutcome::Unchecked, "");
+        run.ends(Claimed::Unsat, RunOutcome::Unproved, "");
         let formula = Some("f".to_owned());
-        Performed { run, formula }
+        Performed {
+            run,
+            formula,
+            ..Performed::default()
+        }
     }
 
     fn judged(trial: &Trial, facts: &Facts) -> Record {
@@ -182,29 +180,30 @@ mod tests {
     }
 
     #[test]
-    fn a_refutation_counts_only_if_it_is_true() {
+    fn a_refutation_without_a_proof_is_wrong_or_unproved_and_never_counts() {
         for trial in trials(2) {
             let judged = judged(&trial, &Facts::default());
             let name = trial.subject.name();
             let wanted = if name == "yes" {
                 RunOutcome::Wrong
             } else {
-                RunOutcome::Infeasible
+                RunOutcome::Unproved
             };
             assert_eq!(judged.outcome, wanted, "{name} {judged:?}");
-            assert_eq!(judged.checked, wanted != RunOutcome::Wrong);
+            assert!(!judged.checked && !judged.counts(), "{judged:?}");
         }
     }
 
     #[test]
-    fn what_cannot_be_checked_is_unchecked_and_what_is_known_is_not_checked_again() {
+    fn what_cannot_be_settled_stays_unproved_and_what_is_known_is_not_settled_again() {
         let trial = &trials(2)[0];
         let facts = Facts::default();
         let broken = |_: &crate::bench::job::Job| Ended::Broken("no".to_owned());
         let open = judge(trial, unsat(), &facts, broken).unwrap();
-        assert_eq!((open.outcome, open.checked), (RunOutcome::Unchecked, false));
-        let mut solved = unsat();
-        solved.run.holds(Claimed::Sat, RunOutcome::Solved, "replay");
+        assert_eq!((open.outcome, open.checked), (RunOutcome::Unproved, false));
+        let job = super::super::record::job(trial);
+        let solved = perform(&job).unwrap();
+        assert_eq!(solved.run.outcome, RunOutcome::Solved);
         judge(trial, solved, &facts, broken).unwrap();
         let wrong = judge(trial, unsat(), &facts, broken).unwrap();
         assert_eq!(wrong.outcome, RunOutcome::Wrong);

@@ -11,6 +11,7 @@ mod formula;
 mod planner;
 mod task;
 
+use crate::credit::Decider;
 use crate::method::MethodName;
 use crate::record::{Claimed, RunOutcome};
 use saut_plan::BadInput;
@@ -22,6 +23,7 @@ use super::job::{Job, Performed, Work};
 use super::refute;
 use super::subject::Subject;
 
+pub use call::settled;
 use call::{choice, settings, stop};
 use decided::decided;
 use formula::formula;
@@ -55,13 +57,12 @@ pub fn run() -> Result<String, BadInput> {
 pub fn perform(job: &Job) -> Result<Performed, BadInput> {
     let mut answer = match &job.subject {
         Subject::Puzzle(puzzle) => of_puzzle(puzzle, job)?,
-        Subject::Task(task) => task::of_task(task, job)?.into(),
+        Subject::Task(task) => task::of_task(task, job)?,
         Subject::Clauses(file) => clauses::of_clauses(file, job)?,
     };
-    let is_check = matches!(job.work, Work::Check | Work::CheckFormula { .. });
     let run = &mut answer.run;
     let most = job.limits.timeout_seconds;
-    if !is_check && run.claim != Claimed::Nothing && run.wall_seconds > most {
+    if run.claim != Claimed::Nothing && run.wall_seconds > most {
         run.ends(
             Claimed::Nothing,
             RunOutcome::Timeout,
@@ -85,13 +86,18 @@ fn of_puzzle(puzzle: &Puzzle, job: &Job) -> Result<Performed, BadInput> {
                 backends: vec![backend.clone()],
                 encoding: Some(choice(*encoding)),
                 criteria: false,
+                own_proofs: true,
                 ..settings(job)
             };
-            decided(puzzle, settings, MethodName::default()).into()
+            let decider = Decider::Backend(backend);
+            decided(puzzle, settings, MethodName::default(), decider).into()
         }
         Work::Planner(command) => planner(puzzle, job, command)?.into(),
-        Work::Method(method) => decided(puzzle, settings(job), *method).into(),
-        Work::Saut => decided(puzzle, settings(job), MethodName::default()).into(),
+        Work::Method(method) => decided(puzzle, settings(job), *method, Decider::Saut).into(),
+        Work::Saut => {
+            let method = MethodName::default();
+            decided(puzzle, settings(job), method, Decider::Saut).into()
+        }
         Work::Check => refute::puzzle(puzzle, &stop(job)).into(),
         Work::CheckFormula { encoding, horizon } => {
             refute::formula(puzzle, *encoding, *horizon, &stop(job)).into()

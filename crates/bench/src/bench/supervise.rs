@@ -22,7 +22,7 @@ pub enum Ended {
     Broken(String),
 }
 
-/// Time beyond its limits that a child may take: the limit once more for encoding and decoding, and this.
+/// Time beyond its limits that a child may take: the limit once more for encoding and decoding, that of a check, and this.
 const GRACE: Duration = Duration::from_secs(10);
 const GRACE_MIB: u64 = 512;
 
@@ -33,7 +33,9 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
         Err(error) => return Ended::Broken(error.to_string()),
     };
     input.push(b'\n');
-    let timeout = Duration::from_secs_f64(2.0 * job.limits.timeout_seconds) + GRACE;
+    let limits = &job.limits;
+    let seconds = 2.0 * limits.timeout_seconds + limits.check_timeout_seconds;
+    let timeout = Duration::from_secs_f64(seconds) + GRACE;
     let mut limits = stop.with_timeout(timeout);
     if let Some(mib) = job.limits.memory_mib {
         limits = limits.with_memory(mib.saturating_add(GRACE_MIB));

@@ -13,10 +13,10 @@ use super::formulas;
 use super::horizons::HorizonEntry;
 use saut_plan::Domain;
 use saut_plan::Error;
-use saut_plan::attempt::{AttemptResult, attempt};
+use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use saut_plan::backend::{self, Availability, Backend, SolveLimits};
 use saut_plan::encode::Encoding;
-use saut_plan::refute::{ClaimedRefutation, PROVER, Proved, prove};
+use saut_plan::refute::{PROVER, Proved, prove};
 use saut_plan::stop::Stop;
 use saut_plan::task::Task;
 use saut_puzzles::compile::PegDomain;
@@ -162,7 +162,7 @@ pub fn is_refuted(
     let claim = ClaimedRefutation {
         encoding,
         horizon,
-        drat: None,
+        proof: None,
         backend: PROVER.to_owned(),
     };
     Ok(matches!(prove(domain, claim, &run)?, Proved::Refuted(..)))

@@ -114,7 +114,7 @@ fn verdict(record: &Record) -> (&'static str, &'static str) {
         RunOutcome::Solved => ("true", "correct"),
         RunOutcome::Infeasible | RunOutcome::Refuted => ("false", "correct"),
         RunOutcome::Wrong => (claimed, "wrong"),
-        RunOutcome::Unchecked => (claimed, "correct-unconfirmed"),
+        RunOutcome::Unchecked | RunOutcome::Unproved => (claimed, "correct-unconfirmed"),
         RunOutcome::GaveUp => ("unknown", "unknown"),
         RunOutcome::Timeout => ("TIMEOUT", "error"),
         RunOutcome::Memory => ("OUT OF MEMORY", "error"),

@@ -11,7 +11,7 @@ use super::table::{Table, TableValue};
 
 /// The columns of a run, by the names that its record has for them.
 const COLUMNS: &str = "experiment run puzzle family holes jumps encoding horizon backend version seed outcome checked \
-                       check wall_seconds cpu_seconds peak_mib encode_seconds check_seconds timeout_seconds \
+                       evidence check wall_seconds cpu_seconds peak_mib encode_seconds check_seconds timeout_seconds \
                        memory_mib variables clauses conflicts decisions propagations machine began";
 
 /// One line for every run.

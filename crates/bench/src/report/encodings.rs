@@ -41,7 +41,12 @@ pub fn encodings(report: &Report) -> Table {
         median(runs.filter_map(of))
     };
     let size = |solvers: &[usize], of| median(solvers, of).map(number::whole);
-    let best = |solvers: &[usize]| VirtualBest::of(cells(solvers), report.instances.len()).score;
+    let ranked = |solvers: &[usize]| -> Vec<usize> {
+        let solvers = solvers.iter().copied();
+        solvers.filter(|&it| report.solvers[it].ranked).collect()
+    };
+    let best =
+        |solvers: &[usize]| VirtualBest::of(cells(&ranked(solvers)), report.instances.len()).score;
     Table::of(
         "encodings",
         "Encodings",
@@ -60,7 +65,7 @@ pub fn encodings(report: &Report) -> Table {
         |(_, solvers)| seconds(best(solvers).par2),
     )
     .words("best backend", "best_backend", |(_, solvers)| {
-        solvers
+        ranked(solvers)
             .first()
             .map(|&solver| report.solvers[solver].label.as_str())
     })
@@ -98,7 +103,8 @@ pub fn against_backends(report: &Report) -> Table {
     let scored = backends.into_iter().fold(names, |table, wanted| {
         table.numbers(wanted, wanted, |(_, solvers)| {
             let found = solvers.iter().find(|&&solver| backend(solver) == wanted)?;
-            Some(TableValue::Scored(report.solvers[*found].score))
+            let found = &report.solvers[*found];
+            found.ranked.then_some(TableValue::Scored(found.score))
         })
     });
     scored.table

@@ -42,7 +42,8 @@ fn table(
         .fold(names, |table, (family, members)| {
             table.numbers(family, &format!("{family}{unit}"), |&solver| {
                 let score = score(report, solver, &members);
-                (score.instances > 0).then(|| of(&score))
+                let is_ranked = solver.is_none_or(|solver| report.solvers[solver].ranked);
+                (is_ranked && score.instances > 0).then(|| of(&score))
             })
         });
     scored.table
@@ -57,7 +58,7 @@ fn score(report: &Report, solver: Option<usize>, members: &[usize]) -> Score {
     if let Some(solver) = solver {
         return Score::of(cells_of(solver).map(|(_, cell)| cell));
     }
-    let cells = (0..report.solvers.len()).flat_map(cells_of);
+    let cells = report.ranked().flat_map(cells_of);
     Score {
         instances: members.len(),
         ..VirtualBest::of(cells, report.instances.len()).score

@@ -53,7 +53,7 @@ const fn end(outcome: RunOutcome) -> (&'static str, u8) {
     match outcome {
         RunOutcome::Solved => ("success", 0),
         RunOutcome::Infeasible => ("translate-unsolvable", 10),
-        RunOutcome::Refuted | RunOutcome::GaveUp | RunOutcome::Unchecked => {
+        RunOutcome::Refuted | RunOutcome::GaveUp | RunOutcome::Unchecked | RunOutcome::Unproved => {
             ("search-unsolvable-incomplete", 12)
         }
         RunOutcome::Memory => ("search-out-of-memory", 22),

@@ -21,7 +21,7 @@ pub use tries::tries;
 /// are few instances, random play.
 pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
     let mut charts = vec![cactus(report)];
-    let best_two = (report.solvers.len() > 1).then_some((0, 1));
+    let best_two = (report.ranked().count() > 1).then_some((0, 1));
     charts.extend(pair.or(best_two).map(|pair| scatter(report, pair)));
     charts.extend(scaling(report));
     charts.extend(runs(report));

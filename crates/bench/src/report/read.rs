@@ -199,6 +199,12 @@ fn mixtures(runs: &mut Runs) {
             limits.join("; ")
         ));
     }
+    let early = records.iter().filter(|it| it.counts_without_evidence());
+    if let early @ 1.. = early.count() {
+        say.push(format!(
+            "{early} runs count by records without evidence of the solver: another may have given or proved their answers"
+        ));
+    }
     if records
         .iter()
         .any(|record| record.timeout_seconds == 0.0 && !record.counts())

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::statistics::{Sample, median, real};
 use super::table::{Table, TableValue, ratio, seconds, whole};
 use super::{Report, ResultCell, Standing};
-use crate::record::Record;
+use crate::record::{Evidence, Record};
 use saut_plan::encode::Encoding;
 
 /// The instances of one solver with at least two runs.
@@ -119,7 +119,8 @@ impl Row<'_> {
 /// Every instance with every solver that was asked: verdict, time and cost.
 pub fn cells(report: &Report) -> Table {
     let note = "Seconds over the seeds; an unsolved run is slower than any, and shown as a dash. Processor: \
-               the median of its time over the runs that count. Checked by: what accepted these. Variables, clauses and conflicts are medians, \
+               the median of its time over the runs that count. Evidence: of the solver itself; only checked counts. Checked by: \
+               what accepted these. Variables, clauses and conflicts are medians, \
                MiB is the largest of all runs; a dash where the solver does not tell.";
     let row = |(instance, solver, cell)| Row {
         instance,
@@ -153,6 +154,10 @@ pub fn cells(report: &Report) -> Table {
             seconds(median(it.counting().map(|run| run.cpu_seconds)))
         })
         .words("horizon", "horizon", |it| horizons(&it.runs))
+        .words("evidence", "evidence", |it| {
+            let given = it.runs.iter().filter_map(|run| run.evidence);
+            joined(given.map(Evidence::name).collect())
+        })
         .words("checked by", "checked_by", |it| {
             joined(it.counting().map(|run| &run.check).collect())
         })

@@ -20,6 +20,8 @@ pub struct Standing {
     /// Name of the solver in tables.
     #[serde(rename = "solver")]
     pub label: String,
+    /// Whether it is in the ranking: its backend, of this version, has given no wrong answer and no wrong evidence.
+    pub ranked: bool,
     /// Its score over all instances.
     #[serde(flatten)]
     pub score: Score,
@@ -41,6 +43,7 @@ impl Standing {
     pub(super) fn new(
         identity: Identity,
         label: String,
+        ranked: bool,
         cells: &BTreeMap<usize, ResultCell>,
         records: &[Record],
     ) -> Self {
@@ -52,6 +55,7 @@ impl Standing {
         Self {
             identity,
             label,
+            ranked,
             score: Score::of(cells.values()),
             unique: 0,
             fastest: 0,
@@ -61,11 +65,13 @@ impl Standing {
         }
     }
 
-    /// More solved first, then the smaller PAR-2, then the label.
+    /// Those in the ranking first; more solved first, then the smaller PAR-2, then the label.
     pub(super) fn rank(&self, other: &Self) -> Ordering {
         let par2 = |solver: &Self| solver.score.par2.unwrap_or(f64::INFINITY);
         let solved = other.score.solved.cmp(&self.score.solved);
-        solved
+        let ranked = other.ranked.cmp(&self.ranked);
+        ranked
+            .then(solved)
             .then(par2(self).total_cmp(&par2(other)))
             .then_with(|| self.label.cmp(&other.label))
     }
@@ -147,10 +153,12 @@ pub(super) fn compete(
     cells: &BTreeMap<(usize, usize), ResultCell>,
     instances: usize,
 ) -> VirtualBest {
-    let of_instance = cells.iter().map(|(&(_, instance), cell)| (instance, cell));
+    let ranked: Vec<bool> = solvers.iter().map(|solver| solver.ranked).collect();
+    let ranked = || cells.iter().filter(|((solver, _), _)| ranked[*solver]);
+    let of_instance = ranked().map(|(&(_, instance), cell)| (instance, cell));
     let best = VirtualBest::of(of_instance, instances);
     let mut solved_by: Vec<Vec<usize>> = vec![Vec::new(); instances];
-    for (&(solver, instance), cell) in cells {
+    for (&(solver, instance), cell) in ranked() {
         let Some(median) = cell.times.median() else {
             continue;
         };
@@ -174,17 +182,19 @@ mod tests {
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs};
 
+    fn record(&(backend, puzzle, outcome, wall_seconds): &(&str, &str, RunOutcome, f64)) -> Record {
+        Record {
+            backend: backend.to_owned(),
+            puzzle: puzzle.to_owned(),
+            outcome,
+            checked: true,
+            wall_seconds,
+            timeout_seconds: 10.0,
+            ..Record::default()
+        }
+    }
+
     fn report(runs: &[(&str, &str, RunOutcome, f64)]) -> Report {
-        let record =
-            |&(backend, puzzle, outcome, wall_seconds): &(&str, &str, RunOutcome, f64)| Record {
-                backend: backend.to_owned(),
-                puzzle: puzzle.to_owned(),
-                outcome,
-                checked: true,
-                wall_seconds,
-                timeout_seconds: 10.0,
-                ..Record::default()
-            };
         Report::new(Runs {
             records: runs.iter().map(record).collect(),
             warnings: Vec::new(),
@@ -199,7 +209,7 @@ mod tests {
             ("a", "r", RunOutcome::Timeout, 10.0),
             ("b", "p", RunOutcome::Solved, 3.0),
             ("b", "q", RunOutcome::Refuted, 5.0),
-            ("b", "r", RunOutcome::Wrong, 0.1),
+            ("b", "r", RunOutcome::Crashed, 0.1),
         ]);
         assert_eq!(report.best.medians, [Some(1.0), Some(5.0), None]);
         let best = report.best.score;
@@ -216,6 +226,40 @@ mod tests {
         assert_eq!(facts(0), ("b", 2, 1, 1));
         assert_eq!(facts(1), ("a", 1, 0, 1));
         assert_eq!(report.solvers[0].score.par2, Some(28.0 / 3.0));
+    }
+
+    #[test]
+    fn a_wrong_answer_takes_a_solver_out_of_the_ranking_with_all_its_encodings() {
+        let liar = |encoding: &str, puzzle: &str, outcome| Record {
+            encoding: encoding.to_owned(),
+            ..record(&("liar", puzzle, outcome, 0.1))
+        };
+        let records = vec![
+            record(&("slow", "p", RunOutcome::Solved, 9.0)),
+            record(&("slow", "q", RunOutcome::Timeout, 10.0)),
+            liar("sequential", "p", RunOutcome::Solved),
+            liar("sequential", "q", RunOutcome::Solved),
+            liar("forall", "p", RunOutcome::Wrong),
+        ];
+        let report = Report::new(Runs {
+            records,
+            warnings: Vec::new(),
+        });
+        let solvers = report.solvers.iter();
+        let ranks: Vec<(&str, bool)> = solvers.map(|it| (it.label.as_str(), it.ranked)).collect();
+        let wanted = [
+            ("slow", true),
+            ("liar+sequential", false),
+            ("liar+forall", false),
+        ];
+        assert_eq!(ranks, wanted);
+        assert_eq!(report.best.medians, [Some(9.0), None]);
+        let slow = &report.solvers[0];
+        assert_eq!((slow.unique, slow.fastest), (1, 1));
+        assert_eq!(
+            (report.solvers[1].unique, report.solvers[1].fastest),
+            (0, 0)
+        );
     }
 
     #[test]

@@ -147,6 +147,12 @@ impl BackendError {
         }
     }
 
+    /// For a claim that there is no plan of a number of steps, where there is one.
+    pub fn wrong_refutation(name: String, horizon: usize) -> Self {
+        let fact = format!("there is a plan of {horizon} steps");
+        Self::WrongAnswer { name, fact }
+    }
+
     /// For output that is no answer.
     pub(super) fn garbage(name: &str, fact: impl Display) -> Self {
         Self::Garbage {

@@ -43,7 +43,7 @@ pub struct SolveLimits {
     pub conflicts: Option<u64>,
     /// Limit of work, kept about, where the backend can count it.
     pub work: Option<Work>,
-    /// Keep a DRAT proof, where the backend can.
+    /// Keep a proof, DRAT or LRAT, where the backend can.
     pub proof: bool,
     /// Measures the programs that are called; a backend in process does not touch it.
     pub meter: Option<Arc<Meter>>,

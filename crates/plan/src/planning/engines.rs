@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use crate::attempt::ClaimedRefutation;
 use crate::backend::{Backend, SolveLimits};
 use crate::certificate::{Checked, CriterionName};
 use crate::decision::{EXHAUSTIVE, FORMULAS, Method};
@@ -12,7 +13,7 @@ use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::exhaustive::{Exploration, ExplorationEnding};
 use crate::portfolio::{Ending, Lineup, Outcome, Portfolio};
-use crate::refute::{ClaimedRefutation, Proved, prove};
+use crate::refute::{Proved, prove};
 use crate::settings::{Horizon, Settings};
 use crate::stop::StopReason;
 use crate::task::Task;
@@ -226,7 +227,7 @@ impl<'a, D: Domain> Formulas<'a, D> {
         Ok((outcome, work, most.is_some_and(|most| spent >= most)))
     }
 
-    /// A claim of a solver, proved.
+    /// A claim of a solver, proved: by its own proof or, unless only that counts, by the prover.
     fn proved(
         &mut self,
         claim: ClaimedRefutation,
@@ -234,6 +235,12 @@ impl<'a, D: Domain> Formulas<'a, D> {
         budget: &Budget<'_>,
     ) -> Result<Turn<D>, Error> {
         let (horizon, claimant) = (claim.horizon, claim.backend.clone());
+        if claim.proof.is_none() && self.settings.own_proofs {
+            return Ok(Turn::Done(StopReason::HorizonRefuted {
+                horizon,
+                is_proved: false,
+            }));
+        }
         let limits = SolveLimits {
             stop: budget.stop().clone(),
             ..SolveLimits::default()

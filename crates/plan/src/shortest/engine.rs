@@ -5,16 +5,19 @@ use std::time::Instant;
 
 use super::horizons::{Attempted, Horizons, Next};
 use super::lemmas::{FindLemmas, Lemmas};
-use crate::attempt::{AttemptResult, attempt_encoded};
-use crate::backend::{Backend, SolveLimits};
+use crate::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
+use crate::backend::{Backend, BackendError, SolveLimits};
 use crate::decision::{FORMULAS, Method};
 use crate::domain::Domain;
 use crate::encode::{Encoding, Steps};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::refute::{ClaimedRefutation, PROVER, Proved, prove};
+use crate::refute::{Proved, prove};
 use crate::settings::Settings;
 use crate::stop::Stop;
+
+/// Claimant of the refutations that are found without a solver.
+const LEMMAS: &str = "lemmas";
 
 /// Parts of a search that its engines share.
 pub(super) struct Search<'a, D: Domain> {
@@ -87,7 +90,14 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
             Err(why) => return Ok(AttemptResult::Unknown(why)),
         };
         let lemmas = match (search.lemmas)(&encoded, &attempted.stop) {
-            Some(Lemmas::Refuted(proof)) => return Ok(AttemptResult::Refuted(Some(proof))),
+            Some(Lemmas::Refuted(proof)) => {
+                return Ok(AttemptResult::Refuted(ClaimedRefutation {
+                    encoding: search.encoding,
+                    horizon: attempted.horizon,
+                    proof: Some(proof),
+                    backend: LEMMAS.to_owned(),
+                }));
+            }
             Some(Lemmas::Clauses(lemmas)) => lemmas,
             None => Vec::new(),
         };
@@ -105,39 +115,28 @@ impl<'a, D: Domain> OfHorizons<'a, D> {
         let attempt = attempt_encoded(search.domain, &encoded, &lemmas, backend, &limits)?;
         budget.spend(attempt.work());
         self.tried.1 += attempt.effort.conflicts.unwrap_or(0);
-        let method = Method::of(&attempt, backend.name());
+        let method = Method::of(&attempt);
         Ok(match attempt.result {
             AttemptResult::Plan(plan) => AttemptResult::Plan((plan, method)),
-            AttemptResult::Refuted(proof) => AttemptResult::Refuted(proof),
+            AttemptResult::Refuted(claim) => AttemptResult::Refuted(claim),
             AttemptResult::Unknown(why) => AttemptResult::Unknown(why),
         })
     }
 
     /// Proves within the limits that a horizon has no plan, which a solver said.
-    fn prove(
-        &self,
-        horizon: usize,
-        drat: Option<Vec<u8>>,
-        budget: &Budget<'_>,
-    ) -> Result<Turn<D>, Error> {
+    fn prove(&self, claim: ClaimedRefutation, budget: &Budget<'_>) -> Result<Turn<D>, Error> {
         let search = self.search;
         let limits = SolveLimits {
             stop: budget.stop().clone(),
             conflicts: search.horizons().effort().of_proof,
             ..SolveLimits::default()
         };
-        let claim = ClaimedRefutation {
-            encoding: search.encoding,
-            horizon,
-            drat,
-            backend: PROVER.to_owned(),
-        };
+        let (horizon, claimant) = (claim.horizon, claim.backend.clone());
         match prove(search.domain, claim, &limits)? {
             Proved::Refuted(refuted, _) => search.horizons().is_proved(refuted),
             Proved::Unknown(_) => search.horizons().has_no_proof(),
             Proved::Plan(..) => {
-                let fact = format_args!("{horizon} steps were called too few");
-                return Err(Error::internal(fact, "the prover has a plan of so many"));
+                return Err(BackendError::wrong_refutation(claimant, horizon).into());
             }
         }
         Ok(Turn::More)
@@ -156,7 +155,7 @@ impl<D: Domain> Engine<D> for OfHorizons<'_, D> {
             .next(self.search.limits, budget.stop());
         match next {
             Next::Attempt(attempted) => self.attempt(&attempted, budget),
-            Next::Proof(horizon, drat) => self.prove(horizon, drat, budget),
+            Next::Proof(claim) => self.prove(claim, budget),
             Next::Waits => Ok(Turn::Waits),
             Next::Nothing(why) => Ok(Turn::Done(why)),
         }

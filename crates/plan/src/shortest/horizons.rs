@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::attempt::AttemptResult;
+use crate::attempt::{AttemptResult, ClaimedRefutation};
 use crate::encode::Encoding;
 use crate::proof::{RefutedHorizon, padding, too_few};
+use crate::refute::PROVER;
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 
@@ -51,8 +52,8 @@ impl Effort {
 enum HorizonStatus {
     /// Being worked on, by a call that this ends.
     Open(Stop),
-    /// There is no plan; the DRAT proof, if it is needed and there is one.
-    Refuted(Option<Vec<u8>>),
+    /// There is no plan, with the proof, if it is needed and there is one.
+    Refuted(ClaimedRefutation),
 }
 
 /// A horizon that was given to an engine.
@@ -74,7 +75,7 @@ pub(super) enum Next {
     /// A horizon is to be solved.
     Attempt(Attempted),
     /// The proof of a horizon without a plan is to be checked, and made if there is none.
-    Proof(usize, Option<Vec<u8>>),
+    Proof(ClaimedRefutation),
     /// Nothing, before an attempt of another has come to its end.
     Waits,
     /// Nothing more, and the reason that ended the search, if one did.
@@ -97,7 +98,7 @@ pub(super) struct Horizons<'a> {
     attempts: usize,
     gave_up: Option<StopReason>,
     /// Horizons whose proofs are still to be checked; none while the search goes on.
-    unproved: Option<VecDeque<(usize, Option<Vec<u8>>)>>,
+    unproved: Option<VecDeque<ClaimedRefutation>>,
     /// Those whose proofs were checked.
     proved: BTreeMap<usize, RefutedHorizon>,
 }
@@ -154,7 +155,7 @@ impl<'a> Horizons<'a> {
         }
         let unproved = self.unproved.as_mut().and_then(VecDeque::pop_front);
         match unproved {
-            Some((horizon, proof)) => Next::Proof(horizon, proof),
+            Some(claim) => Next::Proof(claim),
             None => Next::Nothing(self.gave_up.unwrap_or(StopReason::NothingLeft)),
         }
     }
@@ -212,9 +213,9 @@ impl<'a> Horizons<'a> {
                 shorter = Some(plan);
             }
             AttemptResult::Plan(_) => {}
-            AttemptResult::Refuted(proof) => {
+            AttemptResult::Refuted(claim) => {
                 self.elapsed.insert(horizon, elapsed);
-                self.known.insert(horizon, HorizonStatus::Refuted(proof));
+                self.known.insert(horizon, HorizonStatus::Refuted(claim));
             }
             AttemptResult::Unknown(why) => {
                 *self.tried.entry(horizon).or_insert(0) += 1;
@@ -281,7 +282,9 @@ impl<'a> Horizons<'a> {
         }
         let lowest = self.too_few(self.frontier()).start;
         for (_, known) in self.known.range_mut(..lowest) {
-            *known = HorizonStatus::Refuted(None);
+            if let HorizonStatus::Refuted(claim) = known {
+                claim.proof = None;
+            }
         }
     }
 
@@ -305,7 +308,7 @@ impl<'a> Horizons<'a> {
     /// The horizons that must be proved to have no plan, with the proofs that there are: for the claim "no shorter plan",
     /// or, if that is not known, for the greatest number of steps of which it is known that they are too few. Where the
     /// effort is brief, for the claim alone.
-    fn needed(&mut self, left: Option<Duration>) -> VecDeque<(usize, Option<Vec<u8>>)> {
+    fn needed(&mut self, left: Option<Duration>) -> VecDeque<ClaimedRefutation> {
         let is_shortest = |plan: &usize| self.too_few(*plan).all(|below| self.is_refuted(below));
         let bound = match (self.plan.filter(is_shortest), self.effort.conflicts) {
             (Some(plan), _) => plan,
@@ -313,10 +316,18 @@ impl<'a> Horizons<'a> {
             (None, Some(_)) => self.all.start,
         };
         let needed = self.too_few(bound);
-        let proof = |below| match self.known.get_mut(&below) {
-            Some(HorizonStatus::Refuted(proof)) => (below, proof.take()),
-            _ => (below, None),
+        let claim = |below| match self.known.get_mut(&below) {
+            Some(HorizonStatus::Refuted(claim)) => ClaimedRefutation {
+                proof: claim.proof.take(),
+                ..claim.clone()
+            },
+            _ => ClaimedRefutation {
+                encoding: self.encoding,
+                horizon: below,
+                proof: None,
+                backend: PROVER.to_owned(),
+            },
         };
-        needed.map(proof).collect()
+        needed.map(claim).collect()
     }
 }

@@ -129,7 +129,7 @@ fn upward(
         let attempt = attempt(domain, encoding, horizon, backend, &run)?;
         decision.attempts += 1;
         decision.conflicts += attempt.effort.conflicts.unwrap_or(0);
-        let method = Method::of(&attempt, backend.name());
+        let method = Method::of(&attempt);
         let is_proved = false;
         let verdict = match attempt.result {
             AttemptResult::Plan(plan) => Verdict::Solved(plan),

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use saut_plan::attempt::{AttemptResult, attempt_encoded};
+use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
 use saut_plan::cubing::{Splitting, split};
+use saut_plan::encode::Encoded;
+use saut_plan::formula::Formula;
 use saut_plan::proof::{self, Cube, check_cube};
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Domain, Error};
@@ -186,9 +188,12 @@ impl<D: Domain> Running<'_, D> {
                 finish(PieceOutcome::Plan { plan }, solved)?;
                 Ok(Step::Plan)
             }
-            AttemptResult::Refuted(Some(drat)) => match self.check(cube, &drat) {
+            AttemptResult::Refuted(ClaimedRefutation {
+                proof: Some(bytes), ..
+            }) => match self.check(cube, &bytes) {
                 Ok(()) => {
                     let checked = processor_milliseconds();
+                    let drat = self.drat(&encoded, &bytes)?;
                     let proof = self.work.folder.keep(name, ".drat", &drat)?;
                     let backend = self.backend.name().to_owned();
                     finish(PieceOutcome::Refuted { backend, proof }, checked)?;
@@ -197,7 +202,7 @@ impl<D: Domain> Running<'_, D> {
                 Err(proof::RejectedProof::Unfinished(why)) => self.ended(name, cube, why, finish),
                 Err(rejected) => Err(self.wrong(&format!("its proof is not accepted: {rejected}"))),
             },
-            AttemptResult::Refuted(None) => {
+            AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
                 let fact = format!("{} wrote no proof that can be kept", self.backend.name());
                 Err(BadInput::new("--backend", fact)
                     .remedy("choose varisat, cadical or another that saut backends says proves")
@@ -251,6 +256,15 @@ impl<D: Domain> Running<'_, D> {
     fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), proof::RejectedProof> {
         let (cnf, variables) = (self.clauses.cnf(), self.clauses.names().len());
         check_cube(cnf, variables, cube, drat, &self.work.limits)
+    }
+
+    /// An accepted proof of a piece in DRAT, as the pieces of a certificate are.
+    fn drat(&self, encoded: &Encoded, proof: &[u8]) -> Result<Vec<u8>, Error> {
+        let Formula::Cnf { cnf, .. } = &encoded.formula else {
+            return Ok(proof.to_vec());
+        };
+        let fault = |why| Error::internal("a proof that was accepted is not", why);
+        proof::drat(cnf, proof).map_err(fault)
     }
 
     fn wrong(&self, fact: &str) -> Error {

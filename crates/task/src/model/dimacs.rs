@@ -210,7 +210,9 @@ mod tests {
     fn variables_may_be_missing_if_the_others_decide_every_clause() {
         let cnf = |clauses: &[&[Lit]]| -> Cnf {
             let clauses = clauses.iter();
-            clauses.map(|clause| clause.iter().copied().collect::<Clause>()).collect()
+            clauses
+                .map(|clause| clause.iter().copied().collect::<Clause>())
+                .collect()
         };
         let [a, b] = [literal(0), literal(1)];
         let either = cnf(&[&[a, b], &[a, !b]]);
@@ -220,10 +222,19 @@ mod tests {
             assert_eq!(read_dimacs(text, 3, Some(&either)), wanted, "{text}");
         }
         // False clauses are found by the check of the clauses.
-        assert_eq!(read_dimacs("v -1 2 0", 3, Some(&either)), bits(&[false, true, false]));
+        assert_eq!(
+            read_dimacs("v -1 2 0", 3, Some(&either)),
+            bits(&[false, true, false])
+        );
         for (text, fact) in [
-            ("v -1 0", "2 of the 3 variables have no value, the first is 2"),
-            ("v 2 0", "2 of the 3 variables have no value, the first is 1"),
+            (
+                "v -1 0",
+                "2 of the 3 variables have no value, the first is 2",
+            ),
+            (
+                "v 2 0",
+                "2 of the 3 variables have no value, the first is 1",
+            ),
             ("v 2", "the model is cut off: no 0 after 1 literals"),
             ("s SATISFIABLE", "the model is cut off"),
         ] {

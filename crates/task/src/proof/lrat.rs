@@ -14,10 +14,10 @@ use itertools::Itertools;
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
-use super::RejectedProof;
 use super::clauses::{Clauses, Derivation, Hint};
 use super::drat::{Listener, replay};
 use super::steps::{ClauseId, Number, ProofSteps, StepKind};
+use super::{ProofFormat, RejectedProof};
 use crate::formula::dimacs;
 use crate::stop::Stop;
 
@@ -40,14 +40,17 @@ pub fn lrat(
     Ok(writer.text)
 }
 
-/// The DRAT proof of an LRAT proof, as text: the same steps without numbers and hints.
+/// The proof in DRAT: of LRAT the same steps without numbers and hints, as text.
 ///
 /// # Errors
 /// [`RejectedProof::Unreadable`]: it is no LRAT proof about these clauses.
-pub fn drat(cnf: &Cnf, lrat: &[u8]) -> Result<Vec<u8>, RejectedProof> {
+pub fn drat(cnf: &Cnf, proof: &[u8]) -> Result<Vec<u8>, RejectedProof> {
+    if ProofFormat::of(proof) == ProofFormat::Drat {
+        return Ok(proof.to_vec());
+    }
     let numbers = |clause: &Clause| clause.iter().map(|&l| dimacs::number(l)).collect();
     let mut clauses: HashMap<ClauseId, Vec<i64>> = (1..).zip(cnf.iter().map(numbers)).collect();
-    let (mut steps, mut literals, mut text) = (ProofSteps::new(lrat), Vec::new(), Vec::new());
+    let (mut steps, mut literals, mut text) = (ProofSteps::new(proof), Vec::new(), Vec::new());
     let line = |text: &mut Vec<u8>, mark, literals: &[i64]| {
         let words = literals.iter().chain([&0]).join(" ");
         write(text, format_args!("{mark}{words}\n"));

@@ -11,7 +11,7 @@ pub enum RejectedProof {
     #[error("the check was not finished ({})", .0.name())]
     Unfinished(StopReason),
     /// An encoding without clauses.
-    #[error("a DRAT proof is about clauses, and {encoding} has none")]
+    #[error("a proof is about clauses, and {encoding} has none")]
     NoClauses {
         /// The encoding named.
         encoding: &'static str,

@@ -2,17 +2,20 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::super::facts::Fact;
 use super::super::job::{Job, Performed, Work};
 use super::super::key::key;
 use super::super::meter::{Measurement, Worker};
+use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::attempt::AttemptResult;
 use saut_plan::backend::{BackendError, Meter, SolveLimits, SolverEffort};
 use saut_plan::encode::{Encoding, Order};
 use saut_plan::formula::{Formula, dimacs, smtlib};
 use saut_plan::process::descendants;
+use saut_plan::proof::RejectedProof;
 use saut_plan::settings::EncodingChoice;
 use saut_plan::stop::{Stop, StopReason};
 use saut_plan::{BadInput, Decision, Error, Settings, Verdict};
@@ -49,12 +52,19 @@ pub(super) fn choice(encoding: Encoding) -> EncodingChoice {
     }
 }
 
-/// Limits for the programs of a job, and the meter of their calls.
+/// Limits of the check of the solver's own proof.
+pub(super) fn check_stop(job: &Job) -> Stop {
+    let timeout = Duration::from_secs_f64(job.limits.check_timeout_seconds);
+    Stop::new(Some(timeout), job.limits.memory_mib)
+}
+
+/// Limits for the programs of a job, and the meter of their calls. A solver writes a proof if it can.
 pub(super) fn metered(job: &Job) -> (SolveLimits, Arc<Meter>) {
     let meter = Arc::new(Meter::default());
     let run = SolveLimits {
         stop: stop(job),
         seed: job.seed,
+        proof: true,
         meter: Some(meter.clone()),
         ..SolveLimits::default()
     };
@@ -76,32 +86,77 @@ pub(super) fn measured<T>(job: &Job, run: &mut Record, call: impl FnOnce(&SolveL
     outcome
 }
 
-/// The record of what a backend said of a formula; `judge` looks at the model, or at the plan that it is.
+/// Answer of a backend to a formula, not checked.
+pub(super) enum Told<P> {
+    /// A model, or the plan that it is.
+    Found(P),
+    /// There is none, with a proof if it gave one.
+    Refuted(Option<Vec<u8>>),
+    /// Neither.
+    Unknown(StopReason),
+}
+
+impl<P> From<AttemptResult<P>> for Told<P> {
+    fn from(result: AttemptResult<P>) -> Self {
+        match result {
+            AttemptResult::Plan(plan) => Self::Found(plan),
+            AttemptResult::Refuted(claim) => Self::Refuted(claim.proof),
+            AttemptResult::Unknown(why) => Self::Unknown(why),
+        }
+    }
+}
+
+/// The record of what a backend said of a formula: `judge` looks at the model, or at the plan that it is, and `prove` checks
+/// the backend's own proof.
 pub(super) fn told<P>(
-    said: Result<(SolverEffort, AttemptResult<P>), BackendError>,
+    said: Result<(SolverEffort, Told<P>), BackendError>,
     formula: &Formula,
     mut run: Record,
-    judge: impl FnOnce(P, &mut Record),
+    judge: impl FnOnce(P) -> Option<Credit>,
+    prove: impl FnOnce(Vec<u8>) -> Result<Credit, RejectedProof>,
 ) -> Performed {
     match said {
         Err(error) => failed(&error, &mut run),
-        Ok((effort, result)) => {
+        Ok((effort, answer)) => {
             run.conflicts = effort.conflicts;
             run.decisions = effort.decisions;
             run.propagations = effort.propagations;
-            match result {
-                AttemptResult::Plan(found) => judge(found, &mut run),
-                AttemptResult::Refuted(_) => {
-                    run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
-                }
-                AttemptResult::Unknown(why) => gave_up(why, &mut run),
+            let began = Instant::now();
+            match answer {
+                Told::Found(found) => match judge(found) {
+                    Some(credit) => run.credited(credit),
+                    None => {
+                        let fact = "the model does not satisfy the clauses";
+                        run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
+                    }
+                },
+                Told::Refuted(proof) => match proof.map(prove) {
+                    None => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
+                    Some(Ok(credit)) => run.credited(credit),
+                    Some(Err(RejectedProof::Unfinished(why))) => {
+                        let fact = format!("the check of its proof was ended ({})", why.name());
+                        run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
+                    }
+                    Some(Err(rejected)) => {
+                        let fact = format!("its proof is not accepted: {rejected}");
+                        run.ends(Claimed::Unsat, RunOutcome::Wrong, fact);
+                    }
+                },
+                Told::Unknown(why) => gave_up(why, &mut run),
             }
+            run.check_seconds += began.elapsed().as_secs_f64();
         }
     }
     let is_answered = run.claim != Claimed::Nothing;
-    let formula = is_answered.then(|| formula_key(formula));
-    Performed { run, formula }
+    Performed {
+        formula: is_answered.then(|| formula_key(formula)),
+        run,
+        ..Performed::default()
+    }
 }
+
+/// Why a refutation without a proof does not count.
+pub(super) const NO_PROOF: &str = "it gave no proof";
 
 /// The key of a formula: of its text in the language that it is written in.
 fn formula_key(formula: &Formula) -> String {
@@ -116,10 +171,12 @@ fn formula_key(formula: &Formula) -> String {
     }
 }
 
-/// Records a decision, whose verdict was checked before it was given; `kind` names a certificate.
-pub(super) fn concluded<P, C>(
+/// Records a decision, with credit if it is the work of the solver that is measured. `is_one_claim` says whether a
+/// horizon without a plan is the claim of one formula, and not that of many orders.
+pub(super) fn concluded<P: Replayed, C: Accepted>(
     decision: Result<&Decision<P, C>, &Error>,
-    kind: fn(&C) -> &'static str,
+    decider: Decider<'_>,
+    is_one_claim: bool,
     run: &mut Record,
 ) {
     match decision {
@@ -132,14 +189,37 @@ pub(super) fn concluded<P, C>(
         }
         Ok(decision) => {
             run.conflicts = Some(decision.conflicts).filter(|&conflicts| conflicts > 0);
+            if let Some(credit) = Credit::decision(decision, decider) {
+                run.credited(credit);
+                return;
+            }
             match &decision.verdict {
-                Verdict::Solved(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
-                Verdict::Infeasible(certificate) => {
-                    run.holds(Claimed::Unsat, RunOutcome::Infeasible, kind(certificate));
+                &Verdict::Undecided(StopReason::HorizonRefuted { horizon, .. }) if is_one_claim => {
+                    run.horizon = Some(horizon);
+                    run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF);
                 }
                 Verdict::Undecided(why) => gave_up(*why, run),
+                Verdict::Solved(_) | Verdict::Infeasible(_) => {
+                    let method = decision.method.as_ref();
+                    let by = method.map_or("saut", |it| it.backend().unwrap_or(it.name()));
+                    let fact = format!("decided without it, by {by}");
+                    run.ends(Claimed::Nothing, RunOutcome::GaveUp, fact);
+                }
             }
         }
+    }
+}
+
+/// What a decision of ours settles.
+pub fn settled<P: Replayed, C: Accepted>(decision: Result<&Decision<P, C>, &Error>) -> Fact {
+    match decision.map(|decision| &decision.verdict) {
+        Ok(Verdict::Solved(_)) => Fact::Plan,
+        Ok(Verdict::Infeasible(certificate)) => Fact::None(certificate.word().to_owned()),
+        Ok(Verdict::Undecided(StopReason::HorizonRefuted {
+            is_proved: true, ..
+        })) => Fact::None("proof".to_owned()),
+        Ok(Verdict::Undecided(why)) => Fact::Open(why.name().to_owned()),
+        Err(error) => Fact::Open(error.to_string()),
     }
 }
 

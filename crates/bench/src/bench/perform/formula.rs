@@ -1,13 +1,15 @@
-//! One formula by one backend: its answer; a model is decoded and replayed.
+//! One formula by one backend: its answer; a model is decoded and replayed, its proof checked.
 
 use std::time::Instant;
 
 use super::super::job::{Job, Performed};
-use super::call::{measured, told};
-use crate::record::{Claimed, Record, RunOutcome};
+use super::call::{check_stop, measured, told};
+use crate::credit::Credit;
+use crate::record::Record;
 use saut_plan::attempt::attempt_encoded;
 use saut_plan::backend;
 use saut_plan::encode::Encoding;
+use saut_plan::proof::{self, HorizonProof};
 use saut_plan::{BadInput, Domain};
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::peg::Puzzle;
@@ -39,9 +41,16 @@ pub fn formula(
     });
     let said = attempt.map(|attempt| {
         run.check_seconds = attempt.replay_time.as_secs_f64();
-        (attempt.effort, attempt.result)
+        (attempt.effort, attempt.result.into())
     });
-    Ok(told(said, &encoded.formula, run, |_, run| {
-        run.holds(Claimed::Sat, RunOutcome::Solved, "replay");
-    }))
+    let plan = |plan| Some(Credit::plan(&plan));
+    let proof = |bytes| {
+        let proof = HorizonProof {
+            encoding,
+            horizon,
+            bytes,
+        };
+        proof::check(domain.task(), proof, &check_stop(job)).map(|refuted| Credit::proof(&refuted))
+    };
+    Ok(told(said, &encoded.formula, run, plan, proof))
 }

@@ -5,7 +5,8 @@ use std::time::Instant;
 use super::super::job::Job;
 use super::super::meter::{Measurement, Worker};
 use super::super::solver::Solver;
-use super::call::{failed, gave_up, metered};
+use super::call::{NO_PROOF, failed, gave_up, metered};
+use crate::credit::Credit;
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_plan::BadInput;
 use saut_plan::backend::PlanText;
@@ -30,7 +31,7 @@ pub fn planner(puzzle: &Puzzle, job: &Job, command: &str) -> Result<Record, BadI
         |text, run| match plan_file::read_plan(puzzle.board(), text, None) {
             Err(bad) => run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string()),
             Ok(plan) => match simulate::replay(puzzle, plan) {
-                Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+                Ok(plan) => run.credited(Credit::plan(&plan)),
                 Err(fact) => run.ends(Claimed::Sat, RunOutcome::Wrong, fact.to_string()),
             },
         },
@@ -62,7 +63,7 @@ pub(super) fn called(
         Err(error) => failed(&error, &mut run),
         Ok(PlanText::Unknown(why)) => gave_up(why, &mut run),
         Ok(PlanText::None) => {
-            run.ends(Claimed::Unsat, RunOutcome::Unchecked, "not checked yet");
+            run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF);
         }
         Ok(PlanText::Plan(text)) => {
             let began = Instant::now();

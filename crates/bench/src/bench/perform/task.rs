@@ -1,4 +1,5 @@
-//! Work on a planning task: by all engines, by formulas of one encoding and solver, or by a planner.
+//! Work on a planning task: by all engines, by formulas of one encoding and solver, or by a planner; and whether a formula
+//! of it has no model.
 
 use std::fs;
 
@@ -7,52 +8,81 @@ use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask};
 use saut_plan::backend::Meter;
 use saut_plan::planning::PlanMethod;
 use saut_plan::process::descendants;
-use saut_plan::settings::Horizon;
+use saut_plan::refute::PROVER;
+use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::{BadInput, Settings};
 
-use super::super::job::{Job, Work};
+use super::super::facts::Fact;
+use super::super::job::{Job, Performed, Work};
 use super::super::meter::{Measurement, Worker};
 use super::super::subject::TaskSource;
-use super::call::{choice, concluded, no_such_work, settings, stop};
+use super::call::{choice, concluded, no_such_work, settings, settled, stop};
 use super::planner::called;
+use crate::credit::{Credit, Decider};
 use crate::record::{Claimed, Record, RunOutcome};
 
 /// Does the work on a task.
 ///
 /// # Errors
 /// The task cannot be read, or there is no such solver.
-pub fn of_task(source: &TaskSource, job: &Job) -> Result<Record, BadInput> {
+pub fn of_task(source: &TaskSource, job: &Job) -> Result<Performed, BadInput> {
     let mut settings = settings(job);
     let task = source.read(&settings.stop)?;
-    let method = match &job.work {
-        Work::Planner(command) => return planner(&task, &source.files, command, job),
+    Ok(match &job.work {
+        Work::Planner(command) => planner(&task, &source.files, command, job)?.into(),
         Work::Formulas {
             encoding,
             horizon,
             backend,
         } => {
+            let encoding = choice(*encoding);
             settings.horizon = horizon.map_or(Horizon::Auto, Horizon::Steps);
-            settings.encoding = Some(choice(*encoding));
+            settings.encoding = Some(encoding);
             settings.backends = vec![backend.clone()];
-            PlanMethod::Formulas
+            settings.own_proofs = true;
+            let is_one_claim = horizon.is_none() || !encoding.is_varied();
+            let decider = Decider::Backend(backend);
+            decided(
+                &task,
+                PlanMethod::Formulas,
+                &settings,
+                decider,
+                is_one_claim,
+            )
+            .into()
         }
-        Work::Saut | Work::Check => PlanMethod::Auto,
-        Work::Method(_) | Work::CheckFormula { .. } => {
-            return Err(no_such_work(&job.work, "a planning task"));
+        Work::Saut => decided(&task, PlanMethod::Auto, &settings, Decider::Saut, false).into(),
+        Work::Check => settled_by(&task, PlanMethod::Auto, &settings).into(),
+        Work::CheckFormula { encoding, horizon } => {
+            settings.horizon = Horizon::Steps(*horizon);
+            settings.encoding = Some(EncodingChoice::Fixed(*encoding));
+            settings.backends = vec![PROVER.to_owned()];
+            settled_by(&task, PlanMethod::Formulas, &settings).into()
         }
-    };
-    Ok(decided(&task, method, &settings))
+        Work::Method(_) => return Err(no_such_work(&job.work, "a planning task")),
+    })
+}
+
+fn settled_by(task: &PlanningTask, method: PlanMethod, settings: &Settings) -> Fact {
+    let answer = TaskAnswer::solve(task, method, settings, &|_, _, _| ());
+    settled(answer.as_ref().map(TaskAnswer::decision))
 }
 
 /// Decides, with the grounding in the measured time.
-fn decided(task: &PlanningTask, method: PlanMethod, settings: &Settings) -> Record {
+fn decided(
+    task: &PlanningTask,
+    method: PlanMethod,
+    settings: &Settings,
+    decider: Decider<'_>,
+    is_one_claim: bool,
+) -> Record {
     let mut run = Record::default();
     let measurement = Measurement::begin();
     let answer = TaskAnswer::solve(task, method, settings, &|_, _, _| ());
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
     let decision = answer.as_ref().map(TaskAnswer::decision);
-    concluded(decision, |checked| checked.certificate().word(), &mut run);
+    concluded(decision, decider, is_one_claim, &mut run);
     run
 }
 
@@ -86,7 +116,7 @@ fn judged(task: &PlanningTask, text: &str, job: &Job, run: &mut Record) {
         }
     };
     match task.validate(&plan, &stop(job)) {
-        Ok(_) => run.holds(Claimed::Sat, RunOutcome::Solved, "replay"),
+        Ok(plan) => run.credited(Credit::plan(&plan)),
         Err(InvalidPlan::Unfinished(why)) => {
             run.ends(Claimed::Sat, RunOutcome::Unchecked, why.name());
         }

@@ -14,15 +14,16 @@ const MARKS: usize = 12;
 /// Cactus plot: instances solved (across) within a time limit for each (up).
 pub fn cactus(report: &Report) -> Chart {
     let mut series = Vec::new();
-    if report.solvers.len() > 1 {
+    if report.ranked().count() > 1 {
         let medians = report.best.medians.iter().flatten().copied();
         series.push(quantiles("virtual best", BEST_STYLE, medians.collect()));
     }
-    for (index, solver) in report.solvers.iter().enumerate().take(MOST_LINES) {
+    for index in report.ranked().take(MOST_LINES) {
         let medians = report
             .cells_of(index)
             .filter_map(|(_, cell)| cell.times.median());
-        series.push(quantiles(&solver.label, index, medians.collect()));
+        let label = &report.solvers[index].label;
+        series.push(quantiles(label, index, medians.collect()));
     }
     let limits = limits(report);
     let corners = || series.iter().flat_map(|one| &one.line);

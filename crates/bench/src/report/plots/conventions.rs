@@ -38,7 +38,7 @@ pub(super) fn clamped(report: &Report) -> String {
 }
 
 pub(super) fn shown_of(report: &Report) -> String {
-    match report.solvers.len() {
+    match report.ranked().count() {
         all if all <= MOST_LINES => "medians over seeds".to_owned(),
         all => format!("medians over seeds; the best {MOST_LINES} of {all} solvers"),
     }

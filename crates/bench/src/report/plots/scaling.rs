@@ -35,7 +35,7 @@ fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Optio
             .filter_map(|&instance| report.cell(solver, instance));
         cells.filter(|cell| cell.solved()).count()
     };
-    let mut ranked: Vec<usize> = (0..report.solvers.len()).collect();
+    let mut ranked: Vec<usize> = report.ranked().collect();
     ranked.sort_by_key(|&solver| Reverse(solved(solver)));
     ranked.truncate(MOST_LINES);
     ranked.retain(|&solver| solved(solver) > 0);

@@ -19,7 +19,7 @@ pub(super) const FORMULA: &str = "{formula}";
 /// In an argument: the path of a file that the program writes its answer to.
 pub(super) const RESULT: &str = "{result}";
 
-/// In an argument: the path of a file that the program writes a DRAT proof to.
+/// In an argument: the path of a file that the program writes a DRAT or LRAT proof to.
 pub(super) const PROOF: &str = "{proof}";
 
 /// Another word for [`RESULT`] in commands.
@@ -27,7 +27,7 @@ const MODEL: &str = "{model}";
 
 /// Placeholders of a command.
 pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with the formula, {result} \
-    for a file that the program writes its answer to, {proof} for one that it writes a DRAT proof to; \
+    for a file that the program writes its answer to, {proof} for one that it writes a DRAT or LRAT proof to; \
     without {formula} it reads the formula from standard input";
 
 /// A program. Where an argument takes a number, `{}` stands for it.
@@ -41,7 +41,7 @@ pub(super) struct Program {
     pub files: Vec<String>,
     /// Arguments that it always gets.
     pub arguments: Vec<String>,
-    /// Arguments that make it write a DRAT proof, if it can; instead of those that it always gets.
+    /// Arguments that make it write a proof, if it can; instead of those that it always gets.
     pub proof: Vec<String>,
     /// Arguments for a seed other than 0.
     pub seed: Vec<String>,

@@ -1,0 +1,134 @@
+//! Credit: what a measured solver has shown itself, and a check of ours has accepted.
+//!
+//! A record counts as solved only by a [`Credit`], and nothing makes one but a replayed plan, a checked model, a checked
+//! proof or a checked certificate of the solver that is measured. What another solver shows of the same formula is none.
+
+use rustsat::types::{Assignment, TernaryVal};
+
+use crate::record::{Claimed, RunOutcome};
+use saut_pddl::{Reason, ValidatedPlan};
+use saut_plan::formula::Formula;
+use saut_plan::model::Model;
+use saut_plan::proof::{RefutedHorizon, RejectedProof, Scope, check_drat_within};
+use saut_plan::stop::{Stop, StopReason};
+use saut_plan::{Checked, Decision, Verdict};
+use saut_puzzles::certify::CheckedCertificate;
+use saut_puzzles::simulate::ReplayedPlan;
+
+/// A claim of the measured solver, with what was accepted of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credit {
+    pub(crate) claim: Claimed,
+    pub(crate) outcome: RunOutcome,
+    pub(crate) by: String,
+    /// Only checks make a credit.
+    _checked: (),
+}
+
+/// Plans that only a replay makes.
+pub trait Replayed {}
+impl Replayed for ReplayedPlan {}
+impl Replayed for ValidatedPlan {}
+
+/// Certificates that only a check makes.
+pub trait Accepted {
+    /// The word of its kind.
+    fn word(&self) -> &'static str;
+}
+
+impl Accepted for CheckedCertificate {
+    fn word(&self) -> &'static str {
+        self.kind()
+    }
+}
+
+impl Accepted for Checked<Reason> {
+    fn word(&self) -> &'static str {
+        self.certificate().word()
+    }
+}
+
+/// The solver that is measured by a decision of ours.
+#[derive(Clone, Copy, Debug)]
+pub enum Decider<'a> {
+    /// `saut`, whatever part of it decided.
+    Saut,
+    /// The backend of this name, which solved the formulas.
+    Backend(&'a str),
+}
+
+impl Credit {
+    fn new(claim: Claimed, outcome: RunOutcome, by: &str) -> Self {
+        let by = by.to_owned();
+        Self {
+            claim,
+            outcome,
+            by,
+            _checked: (),
+        }
+    }
+
+    /// For a plan of the solver, or one that its model is.
+    pub fn plan(_: &impl Replayed) -> Self {
+        Self::new(Claimed::Sat, RunOutcome::Solved, "replay")
+    }
+
+    /// For a model of the solver, if it satisfies the clauses.
+    pub fn model(model: &Model, formula: &Formula) -> Option<Self> {
+        let (Model::Bits(bits), Formula::Cnf { cnf, .. }) = (model, formula) else {
+            return None;
+        };
+        let values = bits.iter().map(|&bit| TernaryVal::from(bit));
+        let is_true = cnf.evaluate(&values.collect::<Assignment>()) == TernaryVal::True;
+        is_true.then(|| Self::new(Claimed::Sat, RunOutcome::Solved, "model"))
+    }
+
+    /// For a refutation whose proof is the solver's.
+    pub fn proof(refuted: &RefutedHorizon) -> Self {
+        let outcome = match refuted.scope() {
+            Scope::EveryPlan => RunOutcome::Infeasible,
+            Scope::ThisHorizon | Scope::ThisOrder => RunOutcome::Refuted,
+        };
+        Self::new(Claimed::Unsat, outcome, "proof")
+    }
+
+    /// For a proof of the solver that clauses have no model.
+    ///
+    /// # Errors
+    /// It is not accepted, or its check was not finished.
+    pub fn proof_of_clauses(
+        formula: &Formula,
+        proof: &[u8],
+        stop: &Stop,
+    ) -> Result<Self, RejectedProof> {
+        let Formula::Cnf { cnf, names } = formula else {
+            return Err(RejectedProof::NoClauses { encoding: "smt" });
+        };
+        check_drat_within(cnf, names.len(), proof, stop)?;
+        Ok(Self::new(Claimed::Unsat, RunOutcome::Refuted, "proof"))
+    }
+
+    /// For a decision, if it is the work of the solver.
+    pub fn decision<P: Replayed, C: Accepted>(
+        decision: &Decision<P, C>,
+        decider: Decider<'_>,
+    ) -> Option<Self> {
+        let method = decision.method.as_ref();
+        let is_own = match decider {
+            Decider::Saut => true,
+            Decider::Backend(name) => method.and_then(|it| it.backend()) == Some(name),
+        };
+        let credit = match &decision.verdict {
+            Verdict::Solved(plan) => Self::plan(plan),
+            Verdict::Infeasible(certificate) => {
+                let word = certificate.word();
+                Self::new(Claimed::Unsat, RunOutcome::Infeasible, word)
+            }
+            Verdict::Undecided(StopReason::HorizonRefuted {
+                is_proved: true, ..
+            }) => Self::proof(decision.refuted.last()?),
+            Verdict::Undecided(_) => return None,
+        };
+        is_own.then_some(credit)
+    }
+}
