@@ -48,8 +48,8 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
         let fact = "it is no plan with its actions one after another";
         valid = validate(&sequence).map_err(|why| no_plan(&place, fact, why))?;
     }
-    let plans = PlanFiles::new(plan_file, task.minimises_cost());
-    let better = |plan: &ValidatedPlan, cost, bound| plans.tell(plan, cost, bound);
+    let plans = PlanFiles::new(plan_file);
+    let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
     if let Some(domain) = grounding::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
         let answer = answer.within(began.elapsed());

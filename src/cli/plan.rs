@@ -25,8 +25,8 @@ pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
         let inputs = [&named.sas, &named.domain, &named.problem].map(Option::as_ref);
         check_numbered(plan_file, &inputs.into_iter().flatten().collect::<Vec<_>>())?;
         let task = planning::task(named, "saut plan", &outputs, &settings.stop)?;
-        let plans = PlanFiles::new(plan_file, task.minimises_cost());
-        let better = |plan: &ValidatedPlan, cost, bound| plans.tell(plan, cost, bound);
+        let plans = PlanFiles::new(plan_file);
+        let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
         let answer = TaskAnswer::solve(&task, arguments.method, settings, &better);
         let answer = answer.map_err(Failure::from).inspect_err(|failure| {
             if !matches!(failure, Failure::Input(_)) {

@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use saut::decide::Progress;
@@ -15,20 +14,21 @@ use saut::named::Named as _;
 use saut::stop::Stop;
 use saut::{BadInput, Settings};
 use saut_pddl::{
-    Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, NamedPlan, NotCompiled,
-    PlanningDomain, PlanningTask, Problem, Trace, ValidatedPlan, number_entry, read_domain_within,
-    read_problem_within,
+    Bound, Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure, NamedPlan,
+    NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Reason, Trace, ValidatedPlan,
+    number_entry, read_domain_within, read_problem_within,
 };
 use saut_plan::parallel::earliest_steps;
 use saut_plan::planning::PlanMethod;
-use saut_plan::{Cost, Domain, Minimise};
+use saut_plan::{Checked, Domain, Minimise};
 use serde_json::{Value, json};
 
 use super::assets;
 use super::events::Teller;
 use super::question::TaskQuestion;
 use super::refusal::Refusal;
-use saut::answer::{TaskAnswer, TaskExplanation};
+use saut::answer::print::grouped;
+use saut::answer::{TaskAnswer, TaskExplanation, bound_in_words, plan_file};
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -137,18 +137,13 @@ pub fn solve(
     teller: &Arc<Teller>,
 ) -> Result<String, Refusal> {
     let began = Instant::now();
+    let told = Arc::new(Told::new(Arc::clone(teller), task.objective()));
+    let progress: Arc<dyn Progress> = Arc::clone(&told) as _;
     let settings = Settings {
-        progress: Some(Arc::new(Told::new(Arc::clone(teller)))),
+        progress: Some(progress),
         ..settings
     };
-    let better = |plan: &ValidatedPlan, cost: Cost, bound: Cost| {
-        let steps = plan.plan().steps.iter().map(saut_pddl::PlanStep::written);
-        let told = json!({
-            "cost": number_entry(cost), "bound": number_entry(bound), "length": plan.length(),
-            "seconds": began.elapsed().as_secs_f64(), "plan": steps.collect::<Vec<_>>(),
-        });
-        teller.event("better", &told);
-    };
+    let better = |plan: &ValidatedPlan, bound: Option<&_>| told.better(plan, bound);
     let answer = TaskAnswer::solve(task, PlanMethod::Auto, &settings, &better)?;
     let told = answer.within(began.elapsed()).told_document();
     told.map(|document| document.to_string())
@@ -197,10 +192,14 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
         })
     });
     let steps: Vec<Value> = steps.collect();
+    let measure = checked.as_ref().ok().map(ValidatedPlan::measure);
     Ok(json!({
         "start": start, "steps": steps, "reaches_goal": checked.is_ok(),
-        "cost": checked.as_ref().map(ValidatedPlan::cost).ok(),
-        "problem": checked.err().map(|why| why.to_string()),
+        "cost": measure.and_then(Measure::cost).map(number_entry),
+        "metric": measure.and_then(Measure::metric),
+        "measure": measure.map(|measure| measure.in_words(grouped)),
+        "plan_file": checked.as_ref().map(plan_file).ok(),
+        "problem": checked.as_ref().err().map(ToString::to_string),
     })
     .to_string())
 }
@@ -285,30 +284,86 @@ fn told(bad: &BadInput) -> Value {
     json!({"message": message, "in": text, "line": line, "column": column})
 }
 
-/// Progress as events: which engines had turns, the formula at hand, the bound.
+/// Progress as events: which engines had turns, the formula at hand, better plans and the bound.
 struct Told {
     teller: Arc<Teller>,
-    stages: Mutex<Vec<(String, u64)>>,
-    bound: AtomicU64,
+    objective: Objective,
+    began: Instant,
+    state: Mutex<Stages>,
 }
 
-impl Told {
-    fn new(teller: Arc<Teller>) -> Self {
-        Self {
-            teller,
-            stages: Mutex::default(),
-            bound: AtomicU64::new(0),
+/// State of the work.
+#[derive(Default)]
+struct Stages {
+    turns: Vec<(String, u64)>,
+    /// Measure of the best plan.
+    best: Option<Measure>,
+    bound: Option<Bound>,
+}
+
+impl Stages {
+    /// Keeps a bound that says more than the one before.
+    fn keep(&mut self, bound: Option<Bound>) {
+        let is_more = |bound: &Bound| self.bound.as_ref().is_none_or(|old| bound.implies(old));
+        if let Some(bound) = bound.filter(is_more) {
+            self.bound = Some(bound);
         }
     }
 
+    /// The bound in words, beside the best plan.
+    fn bound_in_words(&self) -> Option<String> {
+        let bound = self.bound.as_ref()?;
+        Some(match &self.best {
+            Some(best) => bound_in_words(bound, best),
+            None => bound.in_words(grouped),
+        })
+    }
+}
+
+impl Told {
+    fn new(teller: Arc<Teller>, objective: Objective) -> Self {
+        Self {
+            teller,
+            objective,
+            began: Instant::now(),
+            state: Mutex::new(Stages {
+                bound: objective.bound(None),
+                ..Stages::default()
+            }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, Stages> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn tell(&self, text: &str) {
-        let stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner);
-        let stages = stages.iter();
+        let state = self.state();
+        let stages = state.turns.iter();
         let stages = stages.map(|(name, turns)| json!({"stage": name, "turns": turns}));
-        let stages: Vec<Value> = stages.collect();
-        let bound = self.bound.load(Ordering::Relaxed);
-        let told = json!({"text": text, "stages": stages, "bound": bound});
+        let told = json!({
+            "text": text, "stages": stages.collect::<Vec<_>>(),
+            "bound": state.bound.as_ref().map(Bound::value), "bound_in_words": state.bound_in_words(),
+        });
+        drop(state);
         self.teller.now_and_then("progress", &told);
+    }
+
+    fn better(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
+        let measure = plan.measure();
+        let steps = plan.plan().steps.iter().map(saut_pddl::PlanStep::written);
+        let mut state = self.state();
+        state.best = Some(measure.clone());
+        state.keep(self.objective.bound(shown));
+        let told = json!({
+            "cost": measure.cost().map(number_entry), "metric": measure.metric(),
+            "measure": measure.in_words(grouped),
+            "bound": state.bound.as_ref().map(Bound::value), "bound_in_words": state.bound_in_words(),
+            "length": plan.length(), "seconds": self.began.elapsed().as_secs_f64(),
+            "plan": steps.collect::<Vec<_>>(),
+        });
+        drop(state);
+        self.teller.event("better", &told);
     }
 }
 
@@ -321,16 +376,16 @@ impl Progress for Told {
     }
 
     fn turn(&self, engine: &str) {
-        let mut stages = self.stages.lock().unwrap_or_else(PoisonError::into_inner);
-        match stages.iter_mut().find(|(name, _)| name == engine) {
+        let mut state = self.state();
+        match state.turns.iter_mut().find(|(name, _)| name == engine) {
             Some((_, turns)) => *turns += 1,
-            None => stages.push((engine.to_owned(), 1)),
+            None => state.turns.push((engine.to_owned(), 1)),
         }
-        drop(stages);
+        drop(state);
         self.tell(engine);
     }
 
     fn at_least(&self, bound: u64) {
-        self.bound.fetch_max(bound, Ordering::Relaxed);
+        self.state().keep(self.objective.bound_of_cost(bound));
     }
 }

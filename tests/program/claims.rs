@@ -542,6 +542,33 @@ fn a_claim_that_no_check_is_for_is_named_and_none_is_lost() {
     for (bound, status) in [(json!([10, null, []]), 1), (json!({"by_pegs": 11}), 1)] {
         refused(with(&jumps, "lower_bound", bound), "pegsol-p07", status);
     }
+    // A bound that the plan contradicts is refused; another is named where it is not said to be reached.
+    let own = jumps["moves"].as_u64().unwrap();
+    let bare = |bound: Value| {
+        let mut loose: Value = serde_json::from_str(&with(&jumps, "optimal", false)).unwrap();
+        loose["lower_bound"] = bound;
+        loose.to_string()
+    };
+    for moves in [json!(0), json!(1), json!(own), json!(-1), json!(null)] {
+        let named = unverified(bare(json!({"moves": moves})), "pegsol-p07");
+        assert_eq!(named, json!(["lower_bound"]), "{moves}");
+    }
+    let said = refused(bare(json!({"moves": own + 1})), "pegsol-p07", 1);
+    assert!(
+        said.contains("claim \"lower_bound.moves\" refused"),
+        "{said}"
+    );
+    // "Optimal" is said or not: nothing else is taken for a yes.
+    for said in [json!(false), json!(null)] {
+        assert_eq!(
+            unverified(with(&jumps, "optimal", said), "pegsol-p07"),
+            json!([])
+        );
+    }
+    for said in [json!(0), json!(1), json!("true"), json!([]), json!({})] {
+        let refused = refused(with(&jumps, "optimal", said), "pegsol-p07", 1);
+        assert!(refused.contains("claim \"optimal\" refused"), "{refused}");
+    }
     // A bound of moves is one, whatever stands beside it.
     let moves = document(&desk.gives(0, "solve pegsol-p07 --minimise moves --json"));
     desk.write("claim", moves.to_string());

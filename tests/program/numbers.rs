@@ -78,6 +78,81 @@ fn a_plan_with_numbers_is_improved_and_the_fewest_actions_are_proved() {
     );
 }
 
+/// What is told on the way is of the metric, as the answer is, also where that has no value yet.
+#[test]
+fn better_plans_are_told_and_kept_with_their_metric() {
+    let desk = Desk::new();
+    let domain =
+        "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
+      (:action a :parameters () :precondition (>= (f) -5) :effect (decrease (f) 1.5))
+      (:action z :parameters () :effect (and (p) (assign (f) -7)))
+      (:action b :parameters () :effect (p)))";
+    desk.write("d", domain);
+    desk.write("short", domain.replace("(assign (f) -7)", "(p)"));
+    let without = ":action a :parameters () :precondition (>= (f) -5) :effect (decrease (f) 1.5)";
+    desk.write(
+        "unset",
+        domain.replace(without, ":action a :parameters () :effect (p)"),
+    );
+    for (name, init, metric) in [
+        ("small", "(= (f) 0)", "minimize (f)"),
+        ("large", "(= (f) 0)", "maximize (- (f))"),
+        ("undefined", "", "minimize (f)"),
+    ] {
+        desk.write(
+            name,
+            format!(
+                "(define (problem p) (:domain d) (:init {init}) (:goal (p)) (:metric {metric}))"
+            ),
+        );
+    }
+    for (name, side, metrics) in [
+        ("small", "below", ["0", "-6"]),
+        ("large", "above", ["0", "6"]),
+    ] {
+        let said = desk.gives(0, &format!("plan short {name} --minimise cost -o best"));
+        let told: Vec<&str> = said.err.lines().collect();
+        for (line, metric) in [(told[0], metrics[0]), (told[told.len() - 1], metrics[1])] {
+            assert!(
+                line.contains(&format!("a plan of metric {metric}")),
+                "{said:?}"
+            );
+        }
+        assert!(
+            said.out.contains(&format!("metric {}", metrics[1])),
+            "{said:?}"
+        );
+        assert!(
+            said.err.contains(&format!("no plan has a metric {side} ")),
+            "{said:?}"
+        );
+        assert!(!said.err.contains("cost"), "{said:?}");
+        for (file, metric) in [("best.1", metrics[0]), ("best", metrics[1])] {
+            let kept = std::fs::read_to_string(desk.0.path().join(file)).unwrap();
+            assert!(
+                kept.ends_with(&format!("; cost = {metric} (general cost)\n")),
+                "{kept}"
+            );
+        }
+    }
+    let said = desk.gives(0, "plan unset undefined --minimise cost");
+    assert!(said.err.contains("a plan of metric undefined"), "{said:?}");
+    assert!(
+        said.out.contains("metric undefined; no bound is known"),
+        "{said:?}"
+    );
+    assert!(!said.err.contains("cost"), "{said:?}");
+    // Costs are told as before.
+    let desk = self::desk();
+    let said = desk.gives(0, "plan domain.pddl problem.pddl --minimise cost");
+    assert!(
+        said.err
+            .contains("a plan of cost 3; no plan costs less than "),
+        "{said:?}"
+    );
+    assert!(!said.err.contains("metric"), "{said:?}");
+}
+
 #[test]
 fn a_metric_that_grows_for_ever_hides_no_refutation() {
     let desk = Desk::new();

@@ -246,7 +246,6 @@ fn a_plan_of_no_steps_has_the_fewest_and_what_is_not_checked_is_named() {
     let answer = desk.gives(0, "plan d p --json").json();
     for (field, value) in [
         ("steps", serde_json::json!(1)),
-        ("bound", serde_json::json!(22)),
         ("lower_bound", serde_json::json!({"actions": 9})),
     ] {
         let valid = changed(&desk, &answer, 0, |it| it[field] = value);
@@ -256,6 +255,7 @@ fn a_plan_of_no_steps_has_the_fewest_and_what_is_not_checked_is_named() {
             "{valid}"
         );
     }
+    changed(&desk, &answer, 1, |it| it["bound"] = 22.into());
     changed(&desk, &answer, 2, |it| it["metric"] = 3.into());
 }
 
@@ -326,6 +326,88 @@ fn a_bound_of_a_metric_is_no_bound_of_costs() {
         it.as_object_mut().unwrap().remove("minimised");
     };
     assert_eq!(changed(&desk, &answer, 0, silent)["optimal"], true);
+}
+
+/// A debt that can be made, down to −6: the less the better.
+const DEBT: [&str; 2] = [
+    "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
+  (:action a :parameters () :precondition (>= (f) -5) :effect (decrease (f) 1.5))
+  (:action b :parameters () :effect (p)))",
+    "(define (problem p) (:domain d) (:init (= (f) 0)) (:goal (p)) (:metric minimize (f)))",
+];
+
+#[test]
+fn a_bound_without_a_certificate_is_named_or_contradicted_by_the_plan_whatever_its_value() {
+    let named = |valid: &Value| valid["unverified"].to_string().contains("bound");
+    let [domain, _] = USELESS;
+    for (task, plan, bounds) in [
+        // (bound, status, named), for a plan with the metric 0.
+        (
+            DEBT,
+            "(b)",
+            vec![
+                (Value::from(0), 0, true),
+                (Value::from("0"), 0, true),
+                (Value::from(-1), 0, true),
+                (Value::from("-13/2"), 0, true),
+                (Value::from(1), 1, false),
+                (Value::from("1/2"), 1, false),
+                (Value::Null, 0, false),
+                (Value::from("x"), 2, false),
+                (Value::from(true), 2, false),
+            ],
+        ),
+        // Nothing costs less than nothing.
+        (
+            [domain, USELESS[1]],
+            "(make)",
+            vec![
+                (Value::from(0), 0, false),
+                (Value::from(1), 0, true),
+                (Value::from("1"), 0, true),
+                (Value::from(2), 1, false),
+                (Value::from(-1), 2, false),
+                (Value::Null, 0, false),
+            ],
+        ),
+    ] {
+        let desk = desk(task);
+        let answer = serde_json::json!({"task": "p", "verdict": "solved", "plan": [plan]});
+        for (bound, status, is_named) in bounds {
+            let said = changed(&desk, &answer, status, |it| it["bound"] = bound.clone());
+            assert_eq!(named(&said), is_named, "{bound}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_beside_refuted_steps_is_named() {
+    let desk = desk(CHOICE);
+    let flags = "plan d p --encoding forall --horizon 2 --proof h.drat --json";
+    let answer = desk.gives(30, flags).json();
+    assert_eq!(changed(&desk, &answer, 0, |_| {}).get("unverified"), None);
+    for (claim, value) in [("bound", 1), ("beauty", 10)] {
+        let valid = changed(&desk, &answer, 0, |it| it[claim] = value.into());
+        assert!(valid["unverified"].to_string().contains(claim), "{valid}");
+    }
+    let valid = changed(&desk, &answer, 0, |it| it["bound"] = 0.into());
+    assert_eq!(valid.get("unverified"), None, "{valid}");
+}
+
+#[test]
+fn a_cost_is_none_of_a_metric_that_can_be_none() {
+    let desk = desk(DEBT);
+    let answer = desk.gives(0, "plan d p --minimise cost --json").json();
+    assert_eq!(
+        (&answer["metric"], &answer["cost"]),
+        (&"-6".into(), &Value::Null)
+    );
+    changed(&desk, &answer, 0, |_| {});
+    // The number of actions is no cost of it.
+    for cost in [5, 0, 6] {
+        changed(&desk, &answer, 1, |it| it["cost"] = cost.into());
+    }
+    changed(&desk, &answer, 2, |it| it["minimised"] = "beauty".into());
 }
 
 /// A task whose start meets the goal.

@@ -23,7 +23,7 @@ pub use board::{BY_POSITIONS, BoardAnswer, Document, Facts, LowerBound, solved};
 pub use explanation::Explanation;
 pub use kept::{Evidence, Kept};
 pub use load::{Question, TaskFiles, domain_beside, files, kind_of_file, load, load_within, named};
-pub use task::{Better, GivenPlan, TaskAnswer, gap, plan_file, why_not};
+pub use task::{Better, GivenPlan, TaskAnswer, bound_in_words, plan_file, why_not};
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 
 use load::Subject;
@@ -45,7 +45,7 @@ pub fn solve(question: &Question, settings: &Settings) -> Result<Answer, Error> 
             Answer::Baseball(Box::new(BaseballAnswer::solve(puzzle, settings)?))
         }
         Subject::Task(task) => {
-            let answer = TaskAnswer::solve(task, PlanMethod::Auto, settings, &|_, _, _| ())?;
+            let answer = TaskAnswer::solve(task, PlanMethod::Auto, settings, &|_, _| ())?;
             Answer::Task(Box::new(answer))
         }
     })

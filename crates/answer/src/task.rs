@@ -9,7 +9,9 @@ mod text;
 use std::fmt;
 use std::time::Duration;
 
-use saut_pddl::{GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, ValidatedPlan};
+use saut_pddl::{
+    GroundingLimits, Measure, NotCompiled, PlanStep, PlanningTask, Reason, ValidatedPlan,
+};
 use saut_plan::certificate::Seen;
 use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::proof::RefutedHorizon;
@@ -19,7 +21,7 @@ use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
 use answer::Decided;
-pub use answer::{Better, GivenPlan, TaskAnswer, gap};
+pub use answer::{Better, GivenPlan, TaskAnswer, bound_in_words};
 use part::Whole;
 pub use text::why_not;
 
@@ -107,14 +109,12 @@ impl TaskAnswer {
         goal_steps: usize,
         decision: Decided,
     ) -> Self {
-        let mut answer = Self {
+        Self {
             decision,
             goal_steps,
             given: Some(given),
             ..Self::undecided(task, Some(Minimise::Cost))
-        };
-        answer.note_cost();
-        answer
+        }
     }
 
     /// Wall-clock time of the whole question, reading the task with it.
@@ -134,21 +134,27 @@ impl TaskAnswer {
     pub fn plan_file(&self) -> Option<String> {
         match (&self.written, &self.decision.verdict) {
             (Some(written), _) => Some(written.clone()),
-            (None, Verdict::Solved(plan)) => Some(plan_file(self.has_costs, plan)),
+            (None, Verdict::Solved(plan)) => Some(plan_file(plan)),
             _ => None,
         }
     }
 
-    /// The document of an answer that keeps no files, with what stands in it in words: why there is no plan, or what is
-    /// known of its cost.
+    /// The document of an answer that keeps no files, with words for people: why there is no plan, or its measure, what
+    /// is known of better plans, and what shows that.
     ///
     /// # Errors
     /// A document of ours that cannot be written, which is a fault of ours.
     pub fn told_document(&self) -> Result<Value, Error> {
         let mut told = document::document(self, &Kept::default())
             .map_err(|error| Error::internal("the document of an answer", error))?;
-        if let Some(words) = text::in_words(self) {
-            told["in_words"] = words.into();
+        for (name, words) in [
+            ("in_words", text::in_words(self)),
+            ("measure", text::measure_in_words(self)),
+            ("bound_in_words", text::none_is_better(self)),
+        ] {
+            if let Some(words) = words {
+                told[name] = words.into();
+            }
         }
         Ok(told)
     }
@@ -200,13 +206,16 @@ impl TaskAnswer {
 }
 
 /// The plan file of the competitions: its cost is the last line, as a comment.
-pub fn plan_file(has_costs: bool, plan: &ValidatedPlan) -> String {
-    let kind = if has_costs { "general" } else { "unit" };
-    format!(
-        "{}; cost = {} ({kind} cost)\n",
-        plan.plan().written(),
-        plan.cost()
-    )
+pub fn plan_file(plan: &ValidatedPlan) -> String {
+    let cost = match plan.measure() {
+        Measure::Actions(number) => format!("{number} (unit cost)"),
+        Measure::Cost(cost) => format!("{cost} (general cost)"),
+        Measure::Metric(..) => match plan.measured() {
+            Some(metric) => format!("{metric} (general cost)"),
+            None => format!("{} (unit cost)", plan.length()),
+        },
+    };
+    format!("{}; cost = {cost}\n", plan.plan().written())
 }
 
 /// Claim of the grounder that the goal is out of reach, checked; or what ended the check.

@@ -1,9 +1,9 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
 use saut_pddl::{
-    ClaimedBound, ClaimedFigures, InvalidPlan, NamedPlan, PlanningTask, SasTask, ShownBound,
-    TokenTask, claimed_verdict, claims_beyond, claims_of_no_plan, is_plain_bound, read_certificate,
-    read_domain_within, read_problem_within,
+    ClaimedBound, ClaimedFigures, InvalidPlan, NamedPlan, PlanningTask, SasTask, TokenTask,
+    claimed_verdict, claims_beyond, claims_of_no_plan, read_certificate, read_domain_within,
+    read_problem_within,
 };
 use saut_task::claims::ClaimedVerdict;
 use saut_task::stop::Stop;
@@ -71,18 +71,25 @@ pub fn check(
     match verdict {
         Some(ClaimedVerdict::Solved) => {
             let plan = NamedPlan::of_document(&document, place)?;
-            let bound = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
+            let bound = ClaimedBound::of_document(&document, task, place, stop.memory_mib())?;
             let claims = Some((&document, bound));
             Ok(replayed(task, &plan, claims, stop).unwrap_or_else(|ended| ended))
         }
         Some(ClaimedVerdict::Infeasible) => infeasible(task, place, &document, stop),
         Some(ClaimedVerdict::Undecided) => {
-            let claimed = ClaimedBound::of_document(&document, place, stop.memory_mib())?;
+            let claimed = ClaimedBound::of_document(&document, task, place, stop.memory_mib())?;
             let nothing = || BadInput::new(place, "it says undecided: there is nothing to check");
-            let claimed = claimed.ok_or_else(nothing)?;
             let others = claims_beyond(&document, &["bound", "bound_certificate"]);
-            let shown = bounded(task, claimed, stop);
-            Ok(shown.map_or_else(|ended| ended, |(_, text)| Outcome::Accepted(text, others)))
+            match claimed
+                .map(|claimed| bounded(task, claimed, stop))
+                .transpose()
+            {
+                Ok(shown) => {
+                    let text = shown.flatten().ok_or_else(nothing)?;
+                    Ok(Outcome::Accepted(text, others))
+                }
+                Err(ended) => Ok(ended),
+            }
         }
         None => Err(BadInput::new(place, "it has no verdict")),
     }
@@ -99,33 +106,30 @@ fn replayed(
         InvalidPlan::Unfinished(why) => Outcome::Unfinished(why),
         wrong => Outcome::Refused(wrong.to_string()),
     })?;
-    let measure = valid.measured().map_or_else(
-        || format!("cost {}", valid.cost()),
-        |metric| format!("metric {metric}"),
-    );
-    let found = format!("a plan of {} actions, {measure}", valid.length());
+    let found = format!("a plan of {} actions, {}", valid.length(), valid.measure());
     let Some((document, bound)) = document else {
         return Ok(Outcome::Accepted(found, Vec::new()));
     };
     let figures = ClaimedFigures::of(document).map_err(Outcome::Refused)?;
-    figures.check(&valid).map_err(Outcome::Refused)?;
-    let bounded = bound
-        .map(|claimed| bounded(task, claimed, stop))
-        .transpose()?;
-    let shown = bounded.as_ref().map(|(shown, _)| shown);
-    let is_best = figures.check_bound(&valid, shown);
-    let is_best = is_best.map_err(Outcome::Refused)?;
+    let claimed = bound.as_ref().map(|bound| bound.bound().clone());
+    let figures_hold = figures.check(&valid, claimed.as_ref());
+    figures_hold.map_err(Outcome::Refused)?;
     let mut checked = vec!["length", "cost", "metric", "minimised", "horizon"];
-    if shown.is_some() || is_plain_bound(document) {
+    if !bound.as_ref().is_some_and(ClaimedBound::is_unverified) {
         checked.extend(["bound", "bound_certificate"]);
     }
+    let bounded = bound.map(|claimed| bounded(task, claimed, stop));
+    let bounded = bounded.transpose()?.flatten();
+    let shown = claimed.filter(|_| bounded.is_some());
+    let is_best = figures.is_shown_optimal(&valid, shown.as_ref());
+    let is_best = is_best.map_err(Outcome::Refused)?;
     if is_best && figures.is_of_cost(&valid) {
         checked.push("optimal");
     }
     let others = claims_beyond(document, &checked);
     Ok(Outcome::Accepted(
         match bounded {
-            Some((_, bound)) => format!("{found}; {bound}"),
+            Some(bound) => format!("{found}; {bound}"),
             None => found,
         },
         others,
@@ -158,19 +162,19 @@ fn infeasible(
     })
 }
 
-/// Checks the bound of a document: the bound, and what is said of it, or how it ended.
+/// Checks the bound of a document: what is said of it, if it has a certificate, or how it ended.
 fn bounded(
     task: &PlanningTask,
     claimed: ClaimedBound,
     stop: &Stop,
-) -> Result<(ShownBound, String), Outcome> {
-    let kind = claimed.certificate().word();
+) -> Result<Option<String>, Outcome> {
+    let bound = claimed.bound().clone();
     match claimed.accept(task, stop) {
-        Ok((shown, accepted)) => {
+        Ok(accepted) => Ok(accepted.map(|accepted| {
+            let kind = accepted.checked().certificate().word();
             let rests = rests(accepted.rests_on_grounder());
-            let text = format!("{shown} ({kind}){rests}");
-            Ok((shown, text))
-        }
+            format!("{bound} ({kind}){rests}")
+        })),
         Err(NotAccepted::Refused(fact)) => Err(Outcome::Refused(fact)),
         Err(NotAccepted::Unfinished(why)) => Err(Outcome::Unfinished(why)),
     }

@@ -341,6 +341,33 @@ fn claims_beside_a_plan_are_refused_where_they_are_false_and_named_where_no_chec
         let (code, said) = check(&[&domain, &problem, &answer]);
         assert_eq!(code, Some(1), "{plan}: {said}");
     }
+    // The bound of a metric is none of costs: 0 is as any other number, and the plan with 0 contradicts 1.
+    let metric = file(
+        "metric.pddl",
+        "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
+          (:action a :parameters () :effect (decrease (f) 1))
+          (:action b :parameters () :effect (p)))",
+    );
+    let least = file(
+        "least.pddl",
+        "(define (problem p) (:domain d) (:init (= (f) 0)) (:goal (p)) (:metric minimize (f)))",
+    );
+    for (bound, status, part) in [
+        ("0", 0, "\"unverified\":[\"bound\"]"),
+        ("\"0\"", 0, "\"unverified\":[\"bound\"]"),
+        ("-1", 0, "\"unverified\":[\"bound\"]"),
+        ("null", 0, "\"unverified\":[]"),
+        ("1", 1, "refused"),
+    ] {
+        let claim = format!("\"bound\": {bound}");
+        let fields = ["\"verdict\": \"solved\"", "\"plan\": [\"(b)\"]", &claim];
+        let answer = file("answer", &document(&fields));
+        let (code, said) = check(&[&metric, &least, &answer, Path::new("--json")]);
+        assert_eq!(code, Some(status), "{bound}: {said}");
+        assert!(said.contains(part), "{bound}: {said}");
+    }
+    let (code, said) = checked("\"bound\": 2");
+    assert_eq!(code, Some(1), "{said}");
     // For people.
     let answer = "{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\"], \"optimal\": true}";
     let (_, said) = check(&[&domain, &problem, &file("answer", answer)]);

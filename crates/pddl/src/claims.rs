@@ -1,11 +1,13 @@
 //! Claims of a document of `saut plan` beside its certificates: its verdict, and what it says of its plan.
 
 use std::cmp::Ordering;
+use std::fmt::Display;
 
 use saut_task::claims::{ClaimedVerdict, FalseClaim, beside_a_certificate};
 use serde_json::Value;
 
-use crate::document::{ShownBound, whole_number};
+use crate::document::whole_number;
+use crate::measure::Bound;
 use crate::validate::ValidatedPlan;
 
 /// Fields that say where an answer came from, or what the validator has just seen.
@@ -31,6 +33,8 @@ const NO_CLAIMS: [&str; 17] = [
 
 /// The word for the cost as what was minimised.
 const COST: &str = "cost";
+/// The words for what may be minimised.
+const MINIMISED: [&str; 3] = ["actions", COST, "steps"];
 
 /// The verdict of a document; nothing if it has none.
 ///
@@ -65,11 +69,6 @@ pub fn claims_beyond(document: &Value, known: &[&str]) -> Vec<String> {
     let names = claims.map(|(name, _)| name);
     let is_known = |name: &str| NO_CLAIMS.contains(&name) || known.contains(&name);
     names.filter(|name| !is_known(name)).cloned().collect()
-}
-
-/// Whether a document claims a bound that needs no certificate: nothing costs less than nothing.
-pub fn is_plain_bound(document: &Value) -> bool {
-    document["bound"] == 0 && document["metric"].is_null()
 }
 
 /// Claims of a document about its plan, but for proofs that none is shorter.
@@ -117,13 +116,23 @@ impl ClaimedFigures {
             Value::Bool(is_optimal) => *is_optimal,
             _ => return Err("its \"optimal\" is neither true nor false".to_owned()),
         };
+        let minimised = text("minimised")?;
+        if minimised
+            .as_deref()
+            .is_some_and(|it| !MINIMISED.contains(&it))
+        {
+            return Err(format!(
+                "its \"minimised\" is none of {}",
+                MINIMISED.join(", ")
+            ));
+        }
         Ok(Self {
             length: number("length")?,
             cost: number("cost")?,
             metric: text("metric")?,
             is_optimal,
             steps: number("steps")?,
-            minimised: text("minimised")?,
+            minimised,
             horizon: number("horizon")?.and_then(|it| usize::try_from(it).ok()),
         })
     }
@@ -131,58 +140,56 @@ impl ClaimedFigures {
     /// Whether it is about the cost of the plan: by its word, or because it says that no plan is better in a task with a
     /// metric.
     pub fn is_of_cost(&self, plan: &ValidatedPlan) -> bool {
-        let by_metric = self.is_optimal && plan.measured().is_some();
         match &self.minimised {
             Some(measure) => measure == COST,
-            None => by_metric,
+            None => self.is_optimal && plan.measured().is_some(),
         }
     }
 
-    /// Compares the length, the cost and the metric of the plan with the document's.
+    /// Compares the length, the cost, the metric and the bound with the plan.
     ///
     /// # Errors
     /// The claim that is wrong.
-    pub fn check(&self, plan: &ValidatedPlan) -> Result<(), String> {
-        let (length, cost) = (plan.length() as u64, plan.cost());
-        for (name, claimed, is) in [("length", self.length, length), ("cost", self.cost, cost)] {
-            if let Some(claimed) = claimed.filter(|&claimed| claimed != is) {
-                return Err(format!(
-                    "the claim \"{name}\" ({claimed}) is wrong: it is {is}"
-                ));
+    pub fn check(&self, plan: &ValidatedPlan, bound: Option<&Bound>) -> Result<(), String> {
+        let measure = plan.measure();
+        let (length, cost) = (plan.length() as u64, measure.cost());
+        for (name, claimed, is) in [
+            ("length", self.length, Some(length)),
+            ("cost", self.cost, cost),
+        ] {
+            if let Some(claimed) = claimed.filter(|&claimed| Some(claimed) != is) {
+                return Err(wrong(name, &claimed, is.map(|is| is.to_string())));
             }
         }
-        match (&self.metric, plan.measured()) {
-            (Some(claimed), Some(is)) if *claimed != is => Err(format!(
-                "the claim \"metric\" ({claimed}) is wrong: it is {is}"
-            )),
-            (Some(claimed), None) => Err(format!(
-                "the claim \"metric\" ({claimed}) is wrong: it has no value"
+        let is = plan.measured();
+        if let Some(claimed) = self
+            .metric
+            .as_ref()
+            .filter(|&claimed| Some(claimed) != is.as_ref())
+        {
+            return Err(wrong("metric", claimed, is));
+        }
+        match bound {
+            Some(bound) if bound.compare(measure) == Some(Ordering::Less) => Err(format!(
+                "the claim \"bound\" is wrong: it says that {bound}, and the plan has {measure}"
             )),
             _ => Ok(()),
         }
     }
 
-    /// Checks that a checked bound fits the document's claims about the plan; whether it shows that no plan is better.
+    /// Whether a bound that its check has accepted shows that no plan is better.
     ///
     /// # Errors
-    /// The plan is below the bound, or is said to be optimal and no bound comes to its cost.
-    pub fn check_bound(
+    /// The plan is said to be optimal, and no bound comes to its cost.
+    pub fn is_shown_optimal(
         &self,
         plan: &ValidatedPlan,
-        bound: Option<&ShownBound>,
+        shown: Option<&Bound>,
     ) -> Result<bool, String> {
-        let beside = bound.and_then(|bound| bound.beside(plan));
-        if let (Some(Ordering::Less), Some(bound)) = (beside, bound) {
-            let measured = plan.measured().map(|metric| format!("has metric {metric}"));
-            let measured = measured.unwrap_or_else(|| format!("costs {}", plan.cost()));
-            return Err(format!(
-                "the plan {measured}, and the bound is {}",
-                bound.value()
-            ));
-        }
         // Nothing costs less than nothing.
-        let is_free = plan.cost() == 0 && plan.measured().is_none();
-        let is_shown = beside == Some(Ordering::Equal) || is_free;
+        let plain = plan.measure().objective().bound_of_cost(0);
+        let reaches = |bound: &Bound| bound.compare(plan.measure()) == Some(Ordering::Equal);
+        let is_shown = shown.is_some_and(reaches) || plain.as_ref().is_some_and(reaches);
         if self.is_of_cost(plan) && self.is_optimal && !is_shown {
             return Err(
                 "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),
@@ -190,4 +197,10 @@ impl ClaimedFigures {
         }
         Ok(is_shown)
     }
+}
+
+/// The words for a claim that is wrong.
+fn wrong(name: &str, claimed: &dyn Display, is: Option<String>) -> String {
+    let is = is.map_or_else(|| "it has no value".to_owned(), |is| format!("it is {is}"));
+    format!("the claim \"{name}\" ({claimed}) is wrong: {is}")
 }

@@ -1,9 +1,5 @@
 //! Claims of a document of `saut plan`: its certificate and its bound, with the files beside it that they name.
 
-use std::cmp::Ordering;
-use std::fmt::{self, Display};
-
-use saut_numeric::{Rational, rational};
 use saut_task::beside::read_beside;
 use saut_task::certificate::StoredProof;
 use saut_task::digest::sha256;
@@ -11,162 +7,82 @@ use saut_task::stop::Stop;
 use saut_task::{BadInput, Certificate, NotAccepted};
 use serde_json::Value;
 
+use crate::measure::Bound;
 use crate::planning_task::{Accepted, PlanningTask};
-use crate::reason::{Reason, bound_of_metric};
-use crate::validate::ValidatedPlan;
+use crate::reason::Reason;
 
-/// A bound on all plans, with its certificate; nothing is checked yet.
+/// A bound on all plans that a document claims; nothing is checked yet.
 #[derive(Clone)]
 pub struct ClaimedBound {
     bound: Bound,
-    certificate: Certificate<Reason>,
-}
-
-/// Measure of which no plan has a better one.
-#[derive(Clone)]
-enum Bound {
-    /// No plan costs less.
-    Cost(u64),
-    /// No plan has a better metric than this, in a task with numbers.
-    Metric(Rational),
+    certificate: Option<Certificate<Reason>>,
 }
 
 impl ClaimedBound {
-    /// The bound that a document has with a certificate; nothing if it has none. `place` is the file of the document.
+    /// The bound that a document of this task claims; nothing if it claims none. `place` is the file of the document.
     ///
     /// # Errors
-    /// They cannot be read.
+    /// The bound or its certificate cannot be read.
     pub fn of_document(
         document: &Value,
+        task: &PlanningTask,
         place: &str,
         memory_mib: Option<u64>,
     ) -> Result<Option<Self>, BadInput> {
-        if document["bound_certificate"].is_null() {
+        let (bound, entry) = (&document["bound"], &document["bound_certificate"]);
+        if bound.is_null() && entry.is_null() {
             return Ok(None);
         }
-        let certificate = read_certificate(&document["bound_certificate"], place, memory_mib)?;
-        let bound = match document["bound"].as_str() {
-            Some(text) if bound_of_metric(&certificate).is_some() => {
-                rational::read_written(text).ok().map(Bound::Metric)
-            }
-            _ => whole_number(&document["bound"]).map(Bound::Cost),
-        };
+        let read = |entry| read_certificate(entry, place, memory_mib);
+        let certificate = Some(entry).filter(|entry| !entry.is_null()).map(read);
         let no_number = || BadInput::new(place, "its \"bound\" is no number that a bound can be");
         Ok(Some(Self {
-            bound: bound.ok_or_else(no_number)?,
-            certificate,
+            certificate: certificate.transpose()?,
+            bound: task
+                .objective()
+                .claimed_bound(bound)
+                .ok_or_else(no_number)?,
         }))
     }
 
-    /// The certificate.
-    pub const fn certificate(&self) -> &Certificate<Reason> {
-        &self.certificate
+    /// The bound.
+    pub const fn bound(&self) -> &Bound {
+        &self.bound
     }
 
-    /// The bound, if its certificate shows it.
+    /// The certificate.
+    pub const fn certificate(&self) -> Option<&Certificate<Reason>> {
+        self.certificate.as_ref()
+    }
+
+    /// Whether nothing shows the bound: it has no certificate, and says more than that nothing costs less than nothing.
+    pub fn is_unverified(&self) -> bool {
+        self.certificate.is_none() && self.bound != Bound::Cost(0)
+    }
+
+    /// What its certificate shows, which is the bound or more; nothing if it has none.
     ///
     /// # Errors
     /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
-    pub fn accept(
-        self,
-        task: &PlanningTask,
-        stop: &Stop,
-    ) -> Result<(ShownBound, Accepted), NotAccepted> {
-        let accepted = task.accept(self.certificate, stop);
+    pub fn accept(self, task: &PlanningTask, stop: &Stop) -> Result<Option<Accepted>, NotAccepted> {
+        let Some(certificate) = self.certificate else {
+            return Ok(None);
+        };
+        let accepted = task.accept(certificate, stop);
         let accepted = accepted.map_err(|why| match why {
             NotAccepted::Refused(fact) => {
                 NotAccepted::Refused(format!("the certificate of the bound is refused: {fact}"))
             }
             unfinished @ NotAccepted::Unfinished(_) => unfinished,
         })?;
-        let too_much = |claimed: &dyn Display, shown: &dyn Display| {
-            NotAccepted::refused(format_args!(
-                "the claim \"bound\" ({claimed}) is wrong: its certificate shows {shown} only"
-            ))
-        };
-        let mut is_maximised = false;
-        match &self.bound {
-            Bound::Cost(_) if task.has_metric() => {
-                return Err(NotAccepted::refused(
-                    "the claim \"bound\" is a number of costs, and that of a metric is a text",
-                ));
-            }
-            Bound::Cost(claimed) => {
-                let shown = accepted.checked().bound();
-                if shown < *claimed {
-                    return Err(too_much(claimed, &shown));
-                }
-            }
-            Bound::Metric(_) if !task.has_metric() => {
-                return Err(NotAccepted::refused(
-                    "the claim \"bound\" is of a metric, and the problem has none",
-                ));
-            }
-            Bound::Metric(claimed) => {
-                let shown = bound_of_metric(accepted.checked().certificate());
-                let shown = shown.unwrap_or("nothing");
-                if rational::read_written(shown).as_ref() != Ok(claimed) {
-                    return Err(too_much(&rational::written(claimed), &shown));
-                }
-                is_maximised = task.maximises_metric();
-            }
+        match task.objective().bound(Some(accepted.checked())) {
+            Some(shown) if shown.implies(&self.bound) => Ok(Some(accepted)),
+            shown => Err(NotAccepted::refused(format_args!(
+                "the claim \"bound\" is wrong: it says that {}, and its certificate shows {} only",
+                self.bound,
+                shown.map_or_else(|| "no bound".to_owned(), |shown| format!("that {shown}"))
+            ))),
         }
-        let shown = ShownBound {
-            bound: self.bound,
-            is_maximised,
-        };
-        Ok((shown, accepted))
-    }
-}
-
-/// A bound that its check has accepted.
-#[derive(Clone)]
-pub struct ShownBound {
-    bound: Bound,
-    is_maximised: bool,
-}
-
-impl ShownBound {
-    /// A plan beside the bound: [`Ordering::Equal`], none is better; [`Ordering::Less`], it is better than any should
-    /// be. Nothing if the plan has no value of the metric.
-    pub fn beside(&self, plan: &ValidatedPlan) -> Option<Ordering> {
-        match &self.bound {
-            Bound::Cost(bound) => Some(plan.cost().cmp(bound)),
-            Bound::Metric(bound) => {
-                let ordering = plan.metric.as_ref()?.cmp(bound);
-                Some(if self.is_maximised {
-                    ordering.reverse()
-                } else {
-                    ordering
-                })
-            }
-        }
-    }
-
-    /// The bound in words, with costs as they are to be written.
-    pub fn in_words(&self, cost: impl Fn(u64) -> String) -> String {
-        match &self.bound {
-            Bound::Cost(bound) => format!("no plan costs less than {}", cost(*bound)),
-            Bound::Metric(bound) => {
-                let side = if self.is_maximised { "above" } else { "below" };
-                format!("no plan has a metric {side} {}", rational::written(bound))
-            }
-        }
-    }
-
-    /// The bound as JSON: a number of costs, or the text of a metric.
-    pub fn value(&self) -> Value {
-        match &self.bound {
-            Bound::Cost(bound) => number_entry(*bound),
-            Bound::Metric(bound) => rational::written(bound).into(),
-        }
-    }
-}
-
-/// The bound in words.
-impl fmt::Display for ShownBound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(|cost| cost.to_string()))
     }
 }
 

@@ -76,6 +76,7 @@ mod effect;
 mod ground;
 mod index;
 mod invariants;
+mod measure;
 mod names;
 mod numbers;
 mod oddities;
@@ -99,20 +100,19 @@ mod unreachable;
 mod validate;
 mod variation;
 
-pub use claims::{
-    ClaimedFigures, claimed_verdict, claims_beyond, claims_of_no_plan, is_plain_bound,
-};
+pub use claims::{ClaimedFigures, claimed_verdict, claims_beyond, claims_of_no_plan};
 pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
-pub use document::{ClaimedBound, ShownBound, number_entry, read_certificate, whole_number};
+pub use document::{ClaimedBound, number_entry, read_certificate, whole_number};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
     MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
+pub use measure::{Bound, Direction, Measure, Objective};
 pub use numbers::{NumericPlanningDomain, ReachedRange, Reduced};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_part::{GrowingPart, PlanningPart};

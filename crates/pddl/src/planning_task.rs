@@ -19,6 +19,7 @@ use crate::domain::LiftedDomain;
 use crate::ground::{
     GroundAction, GroundTask, Grounding, GroundingLimits, ground, ground_for_cost,
 };
+use crate::measure::Objective;
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
@@ -56,22 +57,21 @@ impl PlanningTask {
 
     /// Whether the costs of the actions count; if not, each costs 1.
     pub fn minimises_cost(&self) -> bool {
+        self.objective() == Objective::Cost
+    }
+
+    /// What its plans are compared by.
+    pub fn objective(&self) -> Objective {
         match self {
-            Self::Pddl(pair) => pair.1.minimises_cost() && !pair.1.is_numeric(),
-            Self::Sas(sas) => sas.uses_costs,
-            Self::Tokens(_) => false,
+            Self::Pddl(pair) => pair.1.objective(),
+            Self::Sas(sas) if sas.uses_costs => Objective::Cost,
+            Self::Sas(_) | Self::Tokens(_) => Objective::Actions,
         }
     }
 
     /// Whether it is a task with numbers and a metric.
     pub fn has_metric(&self) -> bool {
-        match self {
-            Self::Pddl(pair) => {
-                let numbers = pair.1.numbers.as_ref();
-                numbers.is_some_and(|numbers| numbers.metric.is_some())
-            }
-            Self::Sas(_) | Self::Tokens(_) => false,
-        }
+        matches!(self.objective(), Objective::Metric(_))
     }
 
     /// Whether it is a task with numbers beyond costs.
@@ -192,12 +192,6 @@ impl PlanningTask {
             }
             checked => checked,
         }
-    }
-
-    /// Whether the metric of a task with numbers is to be large.
-    pub fn maximises_metric(&self) -> bool {
-        let Self::Pddl(pair) = self else { return false };
-        pair.1.numbers.as_ref().is_some_and(|it| it.is_maximised)
     }
 
     /// The task grounded with its numbers, for the planner; none if it has none.

@@ -2,6 +2,7 @@
 
 use crate::condition::{Atom, Condition, Expression, ObjectId, Term};
 use crate::domain::{LiftedDomain, Object};
+use crate::measure::{Direction, Objective};
 use crate::trajectory::Trajectory;
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
@@ -92,6 +93,21 @@ impl Problem {
     /// Whether the problem asks for a small `total-cost`; if not, every action costs 1.
     pub fn minimises_cost(&self) -> bool {
         self.minimises_cost
+    }
+
+    /// What its plans are compared by.
+    pub fn objective(&self) -> Objective {
+        match &self.numbers {
+            Some(numbers) if numbers.metric.is_some() => {
+                Objective::Metric(if numbers.is_maximised {
+                    Direction::Maximise
+                } else {
+                    Direction::Minimise
+                })
+            }
+            None if self.minimises_cost => Objective::Cost,
+            _ => Objective::Actions,
+        }
     }
 
     /// Constraints on all states of a plan, and preferences, by the domain and by the problem.

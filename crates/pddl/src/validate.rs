@@ -30,10 +30,9 @@ pub use rejected::{InvalidPlan, WrongStep};
 pub use trace::{Change, Trace, trace};
 
 use crate::domain::LiftedDomain;
+use crate::measure::{Measure, Objective};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
-use num_traits::{Signed, ToPrimitive, Zero};
-use saut_numeric::{Rational, rational};
 use saut_task::stop::{Stop, StopReason};
 use saut_task::{Cost, INFINITE};
 use state::State;
@@ -43,8 +42,7 @@ use state::State;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedPlan {
     pub(crate) plan: NamedPlan,
-    pub(crate) cost: u64,
-    pub(crate) metric: Option<Rational>,
+    pub(crate) measure: Measure,
 }
 
 impl ValidatedPlan {
@@ -58,29 +56,19 @@ impl ValidatedPlan {
         self.plan.steps.len()
     }
 
+    /// The measure by which it is compared with other plans of the task.
+    pub const fn measure(&self) -> &Measure {
+        &self.measure
+    }
+
     /// Value of the metric of a task with numbers at the end, if there is one and it has a value: `2.5`, `1/3`.
     pub fn measured(&self) -> Option<String> {
-        self.metric.as_ref().map(rational::written)
+        self.measure.metric()
     }
 
-    /// Distance of the metric from a bound of it, in percent of the metric with one digit behind the point; nothing
-    /// where that is 0 or has no value.
-    pub fn gap(&self, bound: &str) -> Option<f64> {
-        let metric = self.metric.as_ref().filter(|metric| !metric.is_zero())?;
-        let bound = rational::read_written(bound).ok()?;
-        let thousandths = ((metric - bound) / metric).abs() * Rational::from_integer(1000.into());
-        Some(thousandths.round().to_integer().to_f64()? / 10.0)
-    }
-
-    /// Whether the metric of a task with numbers is a whole number at the end, which is then the cost.
-    pub fn has_whole_metric(&self) -> bool {
-        self.metric.as_ref().is_some_and(|it| whole(it).is_some())
-    }
-
-    /// Minimised cost: the sum of the action costs, and the violations of preferences times their weights;
-    /// the length if it minimises nothing; in a task with numbers the metric, if it is a whole number of at least 0.
+    /// The cost of [`Measure::cost`] for searches; of a metric that can be no cost the length.
     pub fn cost(&self) -> u64 {
-        self.cost
+        self.measure.cost().unwrap_or(self.length() as u64)
     }
 }
 
@@ -144,7 +132,7 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
             let step = &plan.steps[place];
             let spent = state.take(step);
             let spent = spent.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
-            let counts = problem.minimises_cost && !problem.is_numeric();
+            let counts = problem.objective() == Objective::Cost;
             cost = sum_of_costs(cost, if counts { spent } else { 1 })?;
             taken = place + 1;
         }
@@ -162,12 +150,16 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     cost = sum_of_costs(cost, trace.price()?)?;
     let numbers = problem.numbers.as_ref();
     let metric = numbers.and_then(|numbers| numbers.metric.as_ref());
-    let metric = metric.and_then(|metric| state.value(metric, &[]).ok());
-    let cost = metric.as_ref().and_then(whole).unwrap_or(cost);
+    let measure = match (problem.objective(), metric) {
+        (Objective::Metric(direction), Some(metric)) => {
+            Measure::Metric(state.value(metric, &[]).ok(), direction)
+        }
+        (Objective::Cost, _) => Measure::Cost(cost),
+        _ => Measure::Actions(cost),
+    };
     Ok(ValidatedPlan {
         plan: plan.up_to(taken),
-        cost,
-        metric,
+        measure,
     })
 }
 
@@ -181,15 +173,10 @@ pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> 
     sum.ok_or(InvalidPlan::Unfinished(StopReason::TooLarge))
 }
 
-/// The number as a cost, if it is a whole number that can be one.
-fn whole(number: &Rational) -> Option<Cost> {
-    let whole = number.is_integer().then(|| number.to_integer().to_u64())?;
-    whole.filter(|cost| *cost < INFINITE)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{INFINITE, sum_of_costs, whole};
+    use super::{INFINITE, sum_of_costs};
+    use crate::measure::{Direction, Measure};
     use saut_numeric::Rational;
 
     #[test]
@@ -200,8 +187,9 @@ mod tests {
             assert_eq!(none, "the replay was not finished (too-large)");
         }
         let number = |number: u64| Rational::from_integer(number.into());
-        assert_eq!(whole(&number(INFINITE - 1)), Some(INFINITE - 1));
-        assert_eq!(whole(&number(INFINITE)), None);
-        assert_eq!(whole(&(number(INFINITE) + number(1))), None);
+        let cost = |value| Measure::Metric(Some(value), Direction::Minimise).cost();
+        assert_eq!(cost(number(INFINITE - 1)), Some(INFINITE - 1));
+        assert_eq!(cost(number(INFINITE)), None);
+        assert_eq!(cost(number(INFINITE) + number(1)), None);
     }
 }

@@ -17,7 +17,7 @@ use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::{NO_LEMMAS, shortest_encoding, shortest_within};
 use crate::unsolvable::budgets::Reductions;
 use crate::work::Work;
-use crate::{Decision, Verdict};
+use crate::{Checked, Decision, Verdict};
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
 
@@ -33,7 +33,7 @@ pub fn plan_task<D: Domain>(
     let began = Instant::now();
     let settings = &scaled(domain, settings);
     let mut answer = match settings.minimise {
-        Some(Minimise::Cost) => cheapest(domain, None, settings, &|_, _, _| {})?,
+        Some(Minimise::Cost) => cheapest(domain, None, settings, &|_, _| {})?,
         Some(minimise) => shortest(domain, minimise, settings)?,
         None => {
             let backends = strategy::backends(settings)?;
@@ -75,11 +75,11 @@ pub fn cheapest<D: Domain>(
 ) -> Result<Raced<D>, Error> {
     let backends = strategy::backends(settings)?;
     let incumbent = Incumbent::default();
-    let keep = |plan: &D::Replayed, cost, bound| {
+    let keep = |plan: &D::Replayed, bound: Option<&Checked<D::Reason>>| {
         if let Some(actions) = domain.actions(plan) {
-            incumbent.put(actions, cost);
+            incumbent.put(actions, domain.cost(plan));
         }
-        better(plan, cost, bound);
+        better(plan, bound);
     };
     let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
     race(domain, Aim::Cheapest, table, settings, &keep)

@@ -36,8 +36,9 @@ pub enum Aim {
     Shortest,
 }
 
-/// Hears of a plan that is better than those before it: the plan, its cost and the best bound so far.
-pub type Better<'a, D> = dyn Fn(&<D as Domain>::Replayed, Cost, Cost) + Sync + 'a;
+/// Hears of a plan that is better than those before it: the plan, and what shows the best bound so far, if anything does.
+pub type Better<'a, D> =
+    dyn Fn(&<D as Domain>::Replayed, Option<&Checked<<D as Reasons>::Reason>>) + Sync + 'a;
 
 /// The answer of a race, for the plans and the reasons of a domain.
 pub type Raced<D> = Decision<<D as Domain>::Replayed, Checked<<D as Reasons>::Reason>>;
@@ -108,7 +109,7 @@ pub fn any_plan<D: Domain>(
     table: Vec<Slot<'_, D>>,
     settings: &Settings,
 ) -> Result<Raced<D>, Error> {
-    race(domain, Aim::AnyPlan, table, settings, &|_, _, _| {})
+    race(domain, Aim::AnyPlan, table, settings, &|_, _| {})
 }
 
 struct Race<'a, 's, D: Domain> {
@@ -265,8 +266,7 @@ impl<'s, D: Domain> Race<'_, 's, D> {
                 };
                 if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
                     runner.charged -= spent - spent / BETTER;
-                    let bound = state.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
-                    (self.better)(&plan, cost, bound);
+                    (self.better)(&plan, state.bound.as_ref().map(|(bound, _)| bound));
                     state.plan = Some((plan, cost, method));
                 }
                 true

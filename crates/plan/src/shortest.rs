@@ -143,7 +143,7 @@ fn raced<D: Domain, C>(
     };
     let engines = (0..settings.threads().max(1)).map(|_| OfHorizons::new(&search));
     let table = engines.map(|engine| Slot::new(engine).beside()).collect();
-    let mut answer = race(domain, Aim::Shortest, table, settings, &|_, _, _| {})?;
+    let mut answer = race(domain, Aim::Shortest, table, settings, &|_, _| {})?;
     // Those of engines of one name, side by side, would add up to more than has passed.
     answer.stages.clear();
     (answer.refuted, answer.optimal) = search.horizons().take_proved();

@@ -108,12 +108,16 @@ pub fn optimal(subject: &BoardSubject, jumps: usize) -> Option<Result<Outcome, F
     }
 }
 
-/// The parts of a bound by themselves, where the document does not say that it is reached.
+/// The parts of a bound by themselves, where the document does not say that it is reached by its plan of so many moves.
 ///
 /// # Errors
 /// A part that does not hold.
-pub fn lower_bound(subject: &BoardSubject, bound: &Value) -> Result<Outcome, Failure> {
-    if bound.get("moves").is_some() {
+pub fn lower_bound(subject: &BoardSubject, bound: &Value, own: usize) -> Result<Outcome, Failure> {
+    if let Some(moves) = bound.get("moves") {
+        if moves.as_u64().is_some_and(|moves| moves > own as u64) {
+            let fact = format!("the document says {moves}, and its plan has {own}");
+            return Err(refused("lower_bound.moves", fact));
+        }
         let reason = "it is of moves, and not said to be reached".to_owned();
         return Ok(Outcome::NotVerified(reason));
     }

@@ -42,7 +42,7 @@ pub fn verdict(subject: &BoardSubject) -> Result<Verdict, Fault> {
             "jumps" | "length" => compare(claim, claimed, length.jumps),
             "steps" => steps(board, &jumps, claimed),
             "packages" => compare(claim, claimed, packages.clone()),
-            "lower_bound" => bounds::lower_bound(subject, claimed),
+            "lower_bound" => bounds::lower_bound(subject, claimed, length.moves),
             "optimal" => bounds::optimal(subject, jumps.len()).unwrap_or_else(|| {
                 let bound = claims.get("lower_bound");
                 all_solutions::fewest_moves(&winning, moves(&jumps).len(), bound)

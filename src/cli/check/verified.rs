@@ -53,6 +53,10 @@ impl Verified {
             .iter()
             .filter_map(|&name| claims.get(name).map(|it| (name, it)));
         for (name, claimed) in first.chain(behind) {
+            if name == "optimal" && *claimed != Value::Bool(true) {
+                let fact = format!("it says {claimed}, which is neither true nor false");
+                return Err(refused(name, fact));
+            }
             verified.book(name, verify(name, claimed)?);
         }
         Ok(verified)

@@ -5,46 +5,42 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use saut_pddl::ValidatedPlan;
-use saut_plan::Cost;
+use saut_pddl::{Reason, ValidatedPlan};
+use saut_plan::Checked;
 
 use super::super::print::grouped;
 use super::super::{proofs, whole};
 use saut::BadInput;
-use saut::answer::{TaskAnswer, gap, plan_file};
+use saut::answer::{TaskAnswer, bound_in_words, plan_file};
 
 /// Tells of each better plan on standard error, and writes it as `PLAN.1`, `PLAN.2` and so on beside `PLAN`. The files of
 /// an earlier run with these names are removed before the first plan is written, or where there is none.
 pub struct PlanFiles<'a> {
     file: Option<&'a Path>,
-    has_costs: bool,
     began: Instant,
     count: Mutex<usize>,
 }
 
 impl<'a> PlanFiles<'a> {
     /// From now on; the file is the one of the best plan.
-    pub fn new(file: Option<&'a Path>, has_costs: bool) -> Self {
+    pub fn new(file: Option<&'a Path>) -> Self {
         Self {
             file,
-            has_costs,
             began: Instant::now(),
             count: Mutex::new(0),
         }
     }
 
     /// A plan that is better than those before it.
-    pub fn tell(&self, plan: &ValidatedPlan, cost: Cost, bound: Cost) {
+    pub fn tell(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
         let seconds = self.began.elapsed().as_secs_f64();
-        let gap = gap(cost, bound).map_or(String::new(), |gap| format!(", gap {gap:.1} %"));
-        let (cost, bound) = (grouped(cost), grouped(bound));
-        if let Some(metric) = plan.measured() {
-            tell!("saut: {seconds:.2} s: a plan of metric {metric}");
-        } else {
-            tell!(
-                "saut: {seconds:.2} s: a plan of cost {cost}; no plan costs less than {bound}{gap}"
-            );
-        }
+        let measure = plan.measure();
+        let bound = measure.objective().bound(shown);
+        let bound = bound.map_or(String::new(), |bound| {
+            format!("; {}", bound_in_words(&bound, measure))
+        });
+        let measure = measure.in_words(grouped);
+        tell!("saut: {seconds:.2} s: a plan of {measure}{bound}");
         let mut count = self
             .count
             .lock()
@@ -55,7 +51,7 @@ impl<'a> PlanFiles<'a> {
         *count += 1;
         if let Some(file) = self.file {
             let name = numbered(file, *count);
-            if let Err(bad) = whole::write(&name, plan_file(self.has_costs, plan)) {
+            if let Err(bad) = whole::write(&name, plan_file(plan)) {
                 tell!("saut: warning: {bad}");
             }
         }

@@ -11,7 +11,7 @@ use saut::named::Named as _;
 use saut::stop::Stop;
 use saut_pddl::{
     ClaimedBound, ClaimedFigures, NamedPlan, PlanningTask, Reason, TokenTask, claimed_verdict,
-    claims_beyond, claims_of_no_plan, is_plain_bound, read_certificate,
+    claims_beyond, claims_of_no_plan, read_certificate,
 };
 use saut_plan::Certificate;
 use serde_json::Value;
@@ -32,8 +32,8 @@ pub enum Claimed {
     Solved(NamedPlan, ClaimedLength, Option<ClaimedBound>),
     /// That there is no plan; with the names of claims that no check is for.
     Infeasible(Box<Certificate<Reason>>, Vec<String>),
-    /// Undecided, but there is no plan of these numbers of steps.
-    TooFewSteps(Vec<LengthEntry>),
+    /// Undecided, but there is no plan of these numbers of steps; with the names of claims that no check is for.
+    TooFewSteps(Vec<LengthEntry>, Vec<String>),
     /// Undecided, but no plan is cheaper than this; with the names of claims that no check is for.
     Bounded(ClaimedBound, Vec<String>),
     /// It claims what cannot be, whatever the task.
@@ -59,7 +59,7 @@ impl Claimed {
         };
         let named = |bad| named(bad, text, place, "a plan of a planning task", reads);
         if text.trim_start().starts_with('{') {
-            return Self::of_document(text, place, task.name(), memory_mib).map_err(named);
+            return Self::of_document(text, place, task, memory_mib).map_err(named);
         }
         let plan = match task {
             PlanningTask::Tokens(tokens) if TokenTask::is_answer(text) => {
@@ -76,7 +76,7 @@ impl Claimed {
     fn of_document(
         text: &str,
         place: &str,
-        task: &str,
+        task: &PlanningTask,
         memory_mib: Option<u64>,
     ) -> Result<Self, BadInput> {
         let bad = |fact: String| {
@@ -85,17 +85,18 @@ impl Claimed {
         };
         let document: Value = serde_json::from_str(text)
             .map_err(|error| bad(format!("is no JSON document: {error}")))?;
-        warn_of_name(place, document.get("task"), task);
+        warn_of_name(place, document.get("task"), task.name());
         let verdict = match claimed_verdict(&document) {
             Ok(verdict) => verdict,
             Err(claim) => return Ok(Self::Refused(claim)),
         };
-        let bound = || ClaimedBound::of_document(&document, place, memory_mib);
+        let bound = || ClaimedBound::of_document(&document, task, place, memory_mib);
         match verdict {
             Some(ClaimedVerdict::Solved) => {
                 let plan = NamedPlan::of_document(&document, place)?;
-                let length = ClaimedLength::of(&document).map_err(bad)?;
-                Ok(Self::Solved(plan, length, bound()?))
+                let bound = bound()?;
+                let length = ClaimedLength::of(&document, bound.as_ref()).map_err(bad)?;
+                Ok(Self::Solved(plan, length, bound))
             }
             Some(ClaimedVerdict::Infeasible) => {
                 let certificate = read_certificate(&document["certificate"], place, memory_mib)?;
@@ -105,18 +106,22 @@ impl Claimed {
                 })
             }
             Some(ClaimedVerdict::Undecided) => {
-                if let Some(bound) = bound()? {
+                let bound = bound()?;
+                if let Some(bound) = bound.clone().filter(|it| it.certificate().is_some()) {
                     let others = claims_beyond(&document, &["bound", "bound_certificate"]);
                     return Ok(Self::Bounded(bound, others));
                 }
-                match refuted(&document) {
-                    Ok(refuted) if refuted.is_empty() => Err(bad(
-                        "it says undecided: there is nothing to check".to_owned(),
-                    )),
-                    refuted => refuted
-                        .map(Self::TooFewSteps)
-                        .map_err(|no| bad(no.to_string())),
+                let refuted = refuted(&document).map_err(|no| bad(no.to_string()))?;
+                if refuted.is_empty() {
+                    return Err(bad(
+                        "it says undecided: there is nothing to check".to_owned()
+                    ));
                 }
+                let mut known = vec!["lower_bound"];
+                if !bound.is_some_and(|bound| bound.is_unverified()) {
+                    known.push("bound");
+                }
+                Ok(Self::TooFewSteps(refuted, claims_beyond(&document, &known)))
             }
             None => Err(bad("it has neither a plan nor a certificate".to_owned())),
         }
@@ -125,8 +130,10 @@ impl Claimed {
     /// Whether it rests on a certificate of a bound, or that there is no plan, which another checker can read.
     pub fn has_certificate(&self) -> bool {
         match self {
-            Self::Solved(_, _, bound) => bound.is_some(),
-            Self::TooFewSteps(_) | Self::Refused(_) => false,
+            Self::Solved(_, _, bound) => {
+                bound.as_ref().is_some_and(|it| it.certificate().is_some())
+            }
+            Self::TooFewSteps(..) | Self::Refused(_) => false,
             Self::Infeasible(..) | Self::Bounded(..) => true,
         }
     }
@@ -157,7 +164,7 @@ const KNOWN: [&str; 10] = [
 ];
 
 /// Claims of a document that no check is for, in words.
-fn unread(document: &Value) -> Vec<String> {
+fn unread(document: &Value, bound: Option<&ClaimedBound>) -> Vec<String> {
     let mut unread = Vec::new();
     match &document["lower_bound"] {
         Value::Null => {}
@@ -168,8 +175,7 @@ fn unread(document: &Value) -> Vec<String> {
         }
         _ => unread.push("its lower bound is no object".to_owned()),
     }
-    let has = |name: &str| !document[name].is_null();
-    if has("bound") && !is_plain_bound(document) && !has("bound_certificate") {
+    if bound.is_some_and(ClaimedBound::is_unverified) {
         unread.push("its bound has no certificate".to_owned());
     }
     unread.extend(without_check(&claims_beyond(document, &KNOWN)));
@@ -199,7 +205,7 @@ impl ClaimedLength {
     ///
     /// # Errors
     /// Claims about lengths cannot be read.
-    pub fn of(document: &Value) -> Result<Self, String> {
+    fn of(document: &Value, bound: Option<&ClaimedBound>) -> Result<Self, String> {
         let refuted = refuted(document).map_err(|error| error.to_string())?;
         let figures = ClaimedFigures::of(document)?;
         let is_sequential = match (refuted.first(), &figures.minimised) {
@@ -211,7 +217,7 @@ impl ClaimedLength {
             figures,
             is_sequential,
             refuted,
-            unread: unread(document),
+            unread: unread(document, bound),
         })
     }
 

@@ -6,7 +6,8 @@ use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::named::Named as _;
 use saut_pddl::{
-    Accepted, ClaimedBound, InvalidPlan, NamedPlan, Reason, ShownBound, ValidatedPlan,
+    Accepted, Bound, ClaimedBound, InvalidPlan, Measure, NamedPlan, Objective, Reason,
+    ValidatedPlan,
 };
 use saut_plan::{Certificate, NotAccepted};
 use serde_json::{Value, json};
@@ -33,13 +34,16 @@ impl Subject<'_> {
             Claimed::Solved(plan, length, bound) => self.solved(&plan, length, bound),
             Claimed::Infeasible(certificate, others) => self.infeasible(*certificate, &others),
             Claimed::Refused(claim) => Err(Fault::Refused(claim.refusal())),
-            Claimed::TooFewSteps(refuted) => Ok((self.too_few_steps(refuted)?, None)),
-            Claimed::Bounded(bound, others) => {
-                let (bound, accepted) = self.bound(bound)?;
+            Claimed::TooFewSteps(refuted, others) => {
+                Ok((self.too_few_steps(refuted, &others)?, None))
+            }
+            Claimed::Bounded(claimed, others) => {
+                let bound = claimed.bound().clone();
+                let accepted = self.bound(claimed)?;
                 let mut document = json!({"verdict": "undecided", "bound": bound.value()});
                 let mut text = format!("valid: {}\n", bound.in_words(print::grouped));
                 tell_of_others(&mut document, &mut text, &others);
-                Ok((Verdict::valid(document, text), Some(accepted)))
+                Ok((Verdict::valid(document, text), accepted))
             }
         }
     }
@@ -58,15 +62,15 @@ impl Subject<'_> {
                 InvalidPlan::Unfinished(why) => Fault::Unfinished("plan".to_owned(), why),
                 why => refused(why.to_string()),
             })?;
-        length.figures.check(&valid).map_err(refused)?;
-        let bound = bound.map(|bound| self.bound(bound)).transpose()?;
-        let (bound, accepted) = bound.unzip();
-        let is_best = length
-            .figures
-            .check_bound(&valid, bound.as_ref())
-            .map_err(refused)?;
+        let claimed = bound.as_ref().map(|bound| bound.bound().clone());
+        let checked = length.figures.check(&valid, claimed.as_ref());
+        checked.map_err(refused)?;
+        let accepted = bound.map(|bound| self.bound(bound)).transpose()?.flatten();
+        let shown = claimed.filter(|_| accepted.is_some());
+        let is_best = length.figures.is_shown_optimal(&valid, shown.as_ref());
+        let is_best = is_best.map_err(refused)?;
         let verdict = if length.figures.is_of_cost(&valid) {
-            cheap(&valid, bound.as_ref(), is_best, &length)
+            cheap(&valid, shown.as_ref(), is_best, &length)
         } else {
             self.short(&valid, length)?
         };
@@ -84,9 +88,11 @@ impl Subject<'_> {
         let cost = self.task.minimises_cost().then(|| valid.cost());
         let mut document = json!({"length": valid.length(), "cost": cost});
         let length = print::counted(valid.length(), "action");
-        let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
-        let cost = valid.measured().map_or(cost, |it| format!(", metric {it}"));
-        let mut text = format!("valid: {length}{cost}\n");
+        let measure = match valid.measure() {
+            Measure::Actions(_) => String::new(),
+            measure => format!(", {}", measure.in_words(print::grouped)),
+        };
+        let mut text = format!("valid: {length}{measure}\n");
         if let Some(metric) = valid.measured() {
             document["metric"] = metric.into();
         }
@@ -103,18 +109,22 @@ impl Subject<'_> {
         Ok(Verdict::valid(document, text + &unread))
     }
 
-    /// The bound of a document, if its certificate shows it.
-    fn bound(&self, claimed: ClaimedBound) -> Result<(ShownBound, Accepted), Fault> {
+    /// What shows the bound of a document; nothing if it has no certificate.
+    fn bound(&self, claimed: ClaimedBound) -> Result<Option<Accepted>, Fault> {
         let accepted = claimed.accept(self.task, self.stop);
-        let (shown, accepted) = accepted.map_err(|why| not_accepted("", why))?;
-        if let Some(why) = accepted.rests_on_grounder() {
+        let accepted = accepted.map_err(|why| not_accepted("", why))?;
+        if let Some(why) = accepted.as_ref().and_then(Accepted::rests_on_grounder) {
             tell!("saut: note: the bound is accepted, resting on the grounder: {why}");
         }
-        Ok((shown, accepted))
+        Ok(accepted)
     }
 
     /// Checks the proofs that there is no plan of some numbers of steps.
-    fn too_few_steps(&self, refuted: Vec<LengthEntry>) -> Result<Verdict, Fault> {
+    fn too_few_steps(
+        &self,
+        refuted: Vec<LengthEntry>,
+        others: &[String],
+    ) -> Result<Verdict, Fault> {
         let checked = checked_horizons(self, refuted)?;
         let (proofs, goal_steps) = (checked.proofs, checked.goal_steps);
         if let Some(why) = proofs.unfinished {
@@ -140,7 +150,7 @@ impl Subject<'_> {
             };
             format!("valid: no plan {what}, by a proof\n")
         };
-        let text = if refuted.is_empty() {
+        let mut text = if refuted.is_empty() {
             let fact = "the formula is refuted, but one of this encoding does not have every plan";
             format!("valid: {fact} of so many steps\n")
         } else {
@@ -148,7 +158,8 @@ impl Subject<'_> {
         };
         let entry = |(horizon, steps, encoding): &(usize, usize, &str)| json!({"horizon": horizon, "steps": steps, "encoding": encoding});
         let refuted: Vec<Value> = refuted.iter().map(entry).collect();
-        let document = json!({"verdict": "undecided", "refuted": refuted});
+        let mut document = json!({"verdict": "undecided", "refuted": refuted});
+        tell_of_others(&mut document, &mut text, others);
         Ok(Verdict::valid(document, text))
     }
 
@@ -197,17 +208,16 @@ fn not_verified(unread: &[String]) -> String {
 /// A valid plan with a cost and a bound, which were checked and may show that no plan is better.
 fn cheap(
     valid: &ValidatedPlan,
-    bound: Option<&ShownBound>,
+    bound: Option<&Bound>,
     is_best: bool,
     claimed: &ClaimedLength,
 ) -> Verdict {
     let length = print::counted(valid.length(), "action");
-    let (measured, better) = match valid.measured() {
-        Some(metric) => (format!("metric {metric}"), "has a better metric"),
-        None => (
-            format!("cost {}", print::grouped(valid.cost())),
-            "costs less",
-        ),
+    let objective = valid.measure().objective();
+    let measured = valid.measure().in_words(print::grouped);
+    let better = match objective {
+        Objective::Metric(_) => "has a better metric",
+        Objective::Actions | Objective::Cost => "costs less",
     };
     let bounded = match bound {
         _ if is_best => format!("no plan {better}: checked\n"),
@@ -216,8 +226,8 @@ fn cheap(
     };
     let unverified = claimed.unread_beside_a_cost();
     // Nothing costs less than nothing.
-    let none = valid.measured().is_none().then(|| Value::from(0));
-    let shown = bound.map(ShownBound::value).or(none);
+    let plain = objective.bound_of_cost(0);
+    let shown = bound.or(plain.as_ref()).map(Bound::value);
     let mut document = json!({
         "length": valid.length(), "cost": valid.cost(), "bound": shown,
         "optimal": is_best, "measure": Minimise::Cost.name(), "unverified": unverified,

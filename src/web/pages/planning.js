@@ -209,13 +209,13 @@ function showStages(stages, current) {
     inWords(stage), " ", element("span", { class: "faint" }, seconds === undefined ? `${turns}` : `${seconds.toFixed(2)} s`))));
 }
 
-const gap = ({ cost, bound }) => (cost > 0 && bound < cost ? `, gap ${((100 * (cost - bound)) / cost).toFixed(1)} %` : "");
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function showBest() {
   by("best").hidden = !best;
   if (!best) return;
-  by("best").replaceChildren(element("strong", {}, `Best plan so far: cost ${best.cost}`),
-    `, ${counted(best.length, "action")}, after ${best.seconds.toFixed(1)} s; no plan costs less than ${best.bound}${gap(best)} `,
+  by("best").replaceChildren(element("strong", {}, `Best plan so far: ${best.measure}`),
+    `, ${counted(best.length, "action")}, after ${best.seconds.toFixed(1)} s${best.bound_in_words ? `; ${best.bound_in_words}` : ""} `,
     button("Show it", "show the best plan so far", () => showPlan(best.plan), { title: false }));
 }
 
@@ -237,16 +237,16 @@ async function solve() {
   const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   say("Solving …", "busy");
   const events = {
-    progress({ text, stages, bound }) {
+    progress({ text, stages, bound, bound_in_words }) {
       if (mine !== solving) return;
-      say(`${inWords(text)} · ${seconds()}${bound ? ` · no plan costs less than ${bound}` : ""}`, "busy");
+      say(`${inWords(text)} · ${seconds()}${bound ? ` · ${bound_in_words}` : ""}`, "busy");
       showStages(stages, text);
-      if (best && bound > best.bound) best.bound = bound;
+      if (best) best = { ...best, bound, bound_in_words };
       showBest();
     },
     better(found) {
       if (mine !== solving) return;
-      best = { ...found, bound: Math.max(found.bound, best?.bound ?? 0) };
+      best = found;
       showBest();
     },
   };
@@ -272,8 +272,8 @@ async function solve() {
 
 async function cancelled(after) {
   if (!best) return say(`Cancelled after ${after}; no plan was found yet.`);
-  say(`Cancelled after ${after}. The best plan costs ${best.cost}, and no plan costs less than ${best.bound}${gap(best)}.`);
-  answer = { verdict: "solved", plan: best.plan, cost: best.cost, bound: best.bound, length: best.length };
+  say(`Cancelled after ${after}. The best plan has ${best.measure}.${best.bound_in_words ? ` ${capital(best.bound_in_words)}.` : ""}`);
+  answer = { ...best, verdict: "solved" };
   by("best").hidden = true;
   await showPlan(best.plan);
 }
@@ -286,9 +286,8 @@ async function answered(result) {
   const time = `${result.seconds.toFixed(2)} s`;
   if (result.verdict === "solved") {
     await showPlan(result.plan);
-    const cost = result.cost === null || result.cost === undefined ? "" : `, cost ${result.cost}`;
-    const best = result.optimal ? ` No plan ${result.minimised === "cost" ? "costs less" : `has fewer ${result.minimised}`}.`
-      : result.bound !== undefined ? ` No plan costs less than ${result.bound}${gap({ cost: result.cost ?? result.length, bound: result.bound })}.` : "";
+    const cost = result.measure ? `, ${result.measure}` : "";
+    const best = result.bound_in_words ? ` ${capital(result.bound_in_words)}.` : "";
     say(`Solved: ${counted(result.length, "action")}${result.steps ? ` in ${counted(result.steps, "parallel step")}` : ""}${cost}, replayed by the rules (${how}, ${time}).${best}`, "good");
   } else if (result.verdict === "infeasible") {
     say(`Infeasible: there is no plan; the certificate has been checked (${how}, ${time}).`, "bad");
@@ -322,8 +321,8 @@ async function checkPlan() {
     follower.show(plan, grid, { hasCosts: task.has_costs });
     const steps = plan.steps.map(({ step }) => step);
     if (plan.reaches_goal) {
-      answer = { verdict: "solved", plan: steps, length: steps.length, cost: task.has_costs ? plan.cost : null };
-      say(`The plan holds: ${counted(steps.length, "action")}, cost ${plan.cost}.`, "good");
+      answer = { verdict: "solved", plan: steps, length: steps.length };
+      say(`The plan holds: ${counted(steps.length, "action")}, ${plan.measure}.`, "good");
     } else {
       follower.goTo(steps.length);
       say(`The plan does not hold: ${plan.problem}.`, "bad");
@@ -414,8 +413,7 @@ function downloads() {
     }),
     button("Plan", "save the plan as planners write it", () => {
       if (!answer?.plan) return say("There is no plan yet: solve the task first.");
-      const cost = answer.cost ?? answer.length;
-      keep("plan", `${answer.plan.join("\n")}\n; cost = ${cost} (${task?.has_costs ? "general" : "unit"} cost)\n`);
+      keep("plan", plan?.plan_file ?? `${answer.plan.join("\n")}\n`);
     }),
     button("Certificate", "save the answer with its certificate", () => {
       if (!certificateOf(answer)) return say("There is no certificate yet: solve a task without a plan, or ask for the lowest cost.");

@@ -64,10 +64,9 @@ const firstLine = (text) => text.split("\n")[0];
 const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 function solved(answer) {
-  if (answer.optimal && answer.metric !== undefined) return `No plan has a better metric than ${answer.metric}: it is checked.`;
-  if (answer.optimal && answer.minimised === "cost") return `No plan costs less than ${answer.cost ?? answer.length}: it is checked.`;
-  if (answer.optimal) return `No plan has fewer ${answer.minimised}: it is proved.`;
-  if (answer.bound !== undefined) return `No plan costs less than ${answer.bound}; the best one found costs ${answer.cost ?? answer.length}.`;
+  const bound = answer.bound_in_words && answer.bound_in_words.charAt(0).toUpperCase() + answer.bound_in_words.slice(1);
+  if (bound && answer.optimal) return `${bound}: it is checked.`;
+  if (bound) return `${bound}; the best one found has ${answer.measure}.`;
   return "There is a plan, and it was replayed by the rules. Ask for the lowest cost or the fewest actions to hear why there is none better.";
 }
 

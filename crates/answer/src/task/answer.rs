@@ -1,7 +1,9 @@
 //! Answer to a task.
 
-use saut_pddl::{PlanningTask, Reason, ValidatedPlan};
-use saut_plan::{Checked, Cost, Decision, Method, Minimise, Verdict};
+use saut_pddl::{Bound, Measure, Objective, PlanningTask, Reason, ValidatedPlan};
+use saut_plan::{Checked, Decision, Method, Minimise};
+
+use crate::print;
 
 /// Decision of a task.
 pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
@@ -10,9 +12,8 @@ pub type Decided = Decision<ValidatedPlan, Checked<Reason>>;
 #[derive(Debug)]
 pub struct TaskAnswer {
     pub(super) task: String,
-    pub(super) has_costs: bool,
-    /// Whether it is a task with numbers and a metric, of which a bound is one.
-    pub(super) has_metric: bool,
+    /// What plans of the task are compared by.
+    pub(super) objective: Objective,
     pub(crate) decision: Decided,
     /// Note of grounding on its end.
     pub(super) note: Option<String>,
@@ -42,10 +43,8 @@ pub(super) struct Part {
 pub struct GivenPlan {
     /// The number of its actions.
     pub(super) length: usize,
-    /// Its cost.
-    pub(super) cost: Cost,
-    /// Value of its metric over numbers, if there is one.
-    pub(super) metric: Option<String>,
+    /// Its measure.
+    pub(super) measure: Measure,
     /// The steps that it does not need, by number from 1, as they are written.
     pub(super) superfluous: Vec<(usize, String)>,
 }
@@ -55,8 +54,7 @@ impl GivenPlan {
     pub fn new(plan: &ValidatedPlan, superfluous: Vec<(usize, String)>) -> Self {
         Self {
             length: plan.length(),
-            cost: plan.cost(),
-            metric: plan.measured(),
+            measure: plan.measure().clone(),
             superfluous,
         }
     }
@@ -67,8 +65,7 @@ impl TaskAnswer {
     pub(super) fn undecided(task: &PlanningTask, minimise: Option<Minimise>) -> Self {
         Self {
             task: task.name().to_owned(),
-            has_costs: task.minimises_cost(),
-            has_metric: task.has_metric(),
+            objective: task.objective(),
             decision: Decision::default(),
             note: None,
             goal_steps: 0,
@@ -79,22 +76,17 @@ impl TaskAnswer {
         }
     }
 
-    /// Notes that the cost of the plan is of interest, where it is a metric over numbers that comes to a whole number.
-    pub(super) fn note_cost(&mut self) {
-        if let Verdict::Solved(plan) = &self.decision.verdict {
-            self.has_costs |= plan.has_whole_metric();
-        }
+    /// The measure of a plan, where it is of interest: not of a plan whose number of actions is asked for by another
+    /// name.
+    pub(super) fn measure<'a>(&self, plan: &'a ValidatedPlan) -> Option<&'a Measure> {
+        let is_cost = self.minimise == Some(Minimise::Cost);
+        let measure = Some(plan.measure());
+        measure.filter(|measure| is_cost || !matches!(measure, Measure::Actions(_)))
     }
 
-    /// The cost of a plan, where costs are of interest.
-    pub(super) fn cost(&self, plan: &ValidatedPlan) -> Option<Cost> {
-        let counts = self.has_costs || (self.minimise == Some(Minimise::Cost) && !self.has_metric);
-        counts.then(|| plan.cost())
-    }
-
-    /// No plan costs less, by what was checked.
-    pub(super) fn bound(&self) -> Cost {
-        self.decision.bound.as_ref().map_or(0, Checked::bound)
+    /// No plan is better, by what was checked.
+    pub(super) fn bound(&self) -> Option<Bound> {
+        self.objective.bound(self.decision.bound.as_ref())
     }
 
     /// The number of steps of a plan that is asked to have few, where a formula has told it.
@@ -108,12 +100,14 @@ impl TaskAnswer {
     }
 }
 
-/// An observer of better plans: the plan, its cost and the best bound.
-pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Cost, Cost) + Sync);
+/// An observer of better plans: the plan, and what shows the best bound, if anything does.
+pub type Better<'a> = &'a (dyn Fn(&ValidatedPlan, Option<&Checked<Reason>>) + Sync);
 
-/// Distance of a plan above the bound, in percent of its cost.
-pub fn gap(cost: Cost, bound: Cost) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "only shown")]
-    let part = (cost > 0).then(|| cost.saturating_sub(bound) as f64 * 100.0 / cost as f64);
-    part
+/// A bound in words, and how far a plan is from it.
+pub fn bound_in_words(bound: &Bound, plan: &Measure) -> String {
+    let words = bound.in_words(print::grouped);
+    match bound.gap(plan) {
+        Some(gap) if gap > 0.0 => format!("{words}, gap {gap:.1} %"),
+        _ => words,
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use saut_pddl::{Reason, bound_of_metric, number_entry};
+use saut_pddl::{Measure, Reason, number_entry};
 use saut_plan::certificate::Seen;
 use saut_plan::named::Named as _;
 use saut_plan::proof::ProofFormat;
@@ -24,12 +24,8 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
         && !matches!(answer.decision.verdict, Verdict::Infeasible(_))
     {
         let bound = answer.decision.bound.as_ref();
-        if !answer.has_metric {
-            document["bound"] = number_entry(answer.bound());
-        } else if let Some(metric) =
-            bound.and_then(|checked| bound_of_metric(checked.certificate()))
-        {
-            document["bound"] = metric.into();
+        if let Some(bound) = answer.bound() {
+            document["bound"] = bound.value();
         }
         if let Some(checked) = bound {
             document["bound_certificate"] = certificate(checked, kept)?;
@@ -41,10 +37,10 @@ pub(super) fn document(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<V
             .map(|(number, step)| json!({"number": number, "step": step}))
             .collect();
         document["given"] = json!({
-            "length": given.length, "cost": number_entry(given.cost), "superfluous": steps,
+            "length": given.length, "cost": given.measure.cost().map(number_entry), "superfluous": steps,
         });
-        if let Some(metric) = &given.metric {
-            document["given"]["metric"] = metric.as_str().into();
+        if let Some(metric) = given.measure.metric() {
+            document["given"]["metric"] = metric.into();
         }
     }
     let kept = serde_json::to_value(kept)?;
@@ -90,7 +86,7 @@ fn verdict(answer: &TaskAnswer, kept: &Kept) -> serde_json::Result<Value> {
             }
             let mut document = json!({
                 "task": answer.task, "verdict": "solved", "plan": steps, "length": steps.len(),
-                "cost": answer.cost(plan).map(number_entry), "method": method,
+                "cost": answer.measure(plan).and_then(Measure::cost).map(number_entry), "method": method,
                 "backend": backend, "horizon": horizon, "seconds": seconds, "checked": true,
             });
             if let Some(Part {

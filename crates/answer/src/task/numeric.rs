@@ -40,6 +40,5 @@ pub(super) fn answer(
     } else {
         plan_numeric(domain, method, settings)?
     };
-    answer.note_cost();
     Ok(answer)
 }

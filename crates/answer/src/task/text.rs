@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-use saut_pddl::{Reason, ValidatedPlan, bound_of_metric};
+use saut_pddl::{Objective, Reason};
 use saut_plan::decision::BEST_FIRST;
 use saut_plan::encode::Encoding;
+use saut_plan::named::Named as _;
 use saut_plan::proof::RefutedHorizon;
 use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
 
-use super::answer::{Decided, GivenPlan, TaskAnswer, gap};
+use super::answer::{Decided, GivenPlan, TaskAnswer, bound_in_words};
 use crate::{formula, print};
 
 /// Writes an answer as text.
@@ -20,9 +21,8 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
         Verdict::Solved(plan) => {
             write!(out, "{}", plan.plan().written())?;
             let length = print::counted(plan.length(), "action");
-            let cost = answer.cost(plan);
-            let cost = cost.map_or(String::new(), |it| format!(", cost {}", print::grouped(it)));
-            let cost = plan.measured().map_or(cost, |it| format!(", metric {it}"));
+            let cost = measure_in_words(answer);
+            let cost = cost.map_or(String::new(), |it| format!(", {it}"));
             let steps = answer.steps().map_or(String::new(), |steps| {
                 format!(" in {}", print::counted(steps, "step"))
             });
@@ -32,14 +32,14 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
             };
             let is_cost = answer.minimise == Some(Minimise::Cost);
             let optimal = match decision.optimal {
-                Some(true) if answer.has_metric => "; no plan has a better metric".to_owned(),
-                Some(true) if is_cost => "; no plan costs less".to_owned(),
-                Some(false) if answer.has_metric => metric_bound(decision.bound.as_ref(), plan),
-                Some(false) if is_cost => {
-                    let bound = print::grouped(answer.bound());
-                    let gap = gap(plan.cost(), answer.bound()).unwrap_or(0.0);
-                    format!("; no plan costs less than {bound}, gap {gap:.1} %")
-                }
+                Some(true) if is_cost => match answer.objective {
+                    Objective::Metric(_) => "; no plan has a better metric".to_owned(),
+                    Objective::Actions | Objective::Cost => "; no plan costs less".to_owned(),
+                },
+                Some(false) if is_cost => match answer.bound() {
+                    Some(bound) => format!("; {}", bound_in_words(&bound, plan.measure())),
+                    None => "; no bound is known".to_owned(),
+                },
                 Some(true) => format!("; no plan has fewer {what}"),
                 Some(false) => format!("; not proved that no plan has fewer {what}"),
                 None => String::new(),
@@ -49,10 +49,7 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
                 "\n{strong}solved{strong:#}: {length}{steps}{cost}{optimal}"
             )?;
             if let Some(given) = &answer.given {
-                let cost = match &given.metric {
-                    Some(metric) => format!("metric {metric}"),
-                    None => format!("cost {}", print::grouped(given.cost)),
-                };
+                let cost = given.measure.in_words(print::grouped);
                 writeln!(
                     out,
                     "the plan given: {}, {cost}, of which superfluous: {}",
@@ -69,7 +66,7 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
             }
             writeln!(out, "replayed by the validator; {}", how(decision))?;
             if let Some(checked) = decision.bound.as_ref().filter(|_| is_cost) {
-                writeln!(out, "{}", bound_by(checked))?;
+                writeln!(out, "{}", bound_by(answer.objective, checked))?;
             }
             if let (Some(false), Some(bound)) = (decision.optimal, lower_bound(answer)) {
                 writeln!(out, "{bound}")?;
@@ -96,20 +93,45 @@ pub(super) fn write_text(answer: &TaskAnswer, out: &mut String) -> fmt::Result {
                 writeln!(out, "{bound}")?;
             }
             if let Some(checked) = &decision.bound {
-                let bound = print::grouped(checked.bound());
-                writeln!(out, "no plan costs less than {bound}")?;
-                writeln!(out, "{}", bound_by(checked))?;
+                if let Some(bound) = answer.bound() {
+                    writeln!(out, "{}", bound.in_words(print::grouped))?;
+                }
+                writeln!(out, "{}", bound_by(answer.objective, checked))?;
             }
         }
     }
     Ok(())
 }
 
+/// The measure of the plan, where it is of interest.
+pub(super) fn measure_in_words(answer: &TaskAnswer) -> Option<String> {
+    let Verdict::Solved(plan) = &answer.decision.verdict else {
+        return None;
+    };
+    let measure = answer.measure(plan)?;
+    Some(measure.in_words(print::grouped))
+}
+
+/// What is known of plans that are better than the one found.
+pub(super) fn none_is_better(answer: &TaskAnswer) -> Option<String> {
+    let Verdict::Solved(plan) = &answer.decision.verdict else {
+        return None;
+    };
+    match answer.minimise? {
+        Minimise::Cost => Some(bound_in_words(&answer.bound()?, plan.measure())),
+        other => (answer.decision.optimal == Some(true))
+            .then(|| format!("no plan has fewer {}", other.name())),
+    }
+}
+
 /// Reason why there is no plan, or what shows the bound on the cost of all plans.
 pub(super) fn in_words(answer: &TaskAnswer) -> Option<String> {
     match &answer.decision.verdict {
         Verdict::Infeasible(reason) => Some(why_not(answer.note.as_deref(), reason)),
-        _ => answer.decision.bound.as_ref().map(bound_by),
+        _ => {
+            let bound = answer.decision.bound.as_ref();
+            bound.map(|checked| bound_by(answer.objective, checked))
+        }
     }
 }
 
@@ -150,7 +172,7 @@ fn superfluous(given: &GivenPlan) -> String {
 }
 
 /// Text of what shows a bound.
-fn bound_by(checked: &Checked<Reason>) -> String {
+fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
         Certificate::ClosedStates(stored) => format!(
             "the bound was checked on {} with the costs of reaching them",
@@ -159,10 +181,9 @@ fn bound_by(checked: &Checked<Reason>) -> String {
         Certificate::Criterion(Criterion::Own(Reason::NumericStates { states, .. })) => format!(
             "the bound was checked on {} with the {} of each",
             print::counted(states.unwrap_or(0), "state"),
-            if checked.bound() == 0 {
-                "best metric"
-            } else {
-                "fewest actions"
+            match objective {
+                Objective::Metric(_) => "best metric",
+                Objective::Actions | Objective::Cost => "fewest actions",
             }
         ),
         Certificate::Criterion(Criterion::Own(Reason::NumericWeights { weights, .. })) => format!(
@@ -171,17 +192,6 @@ fn bound_by(checked: &Checked<Reason>) -> String {
         ),
         other => format!("the bound was checked ({})", other.word()),
     }
-}
-
-/// The bound of the metric of a task with numbers, and how far the plan is from it.
-fn metric_bound(checked: Option<&Checked<Reason>>, plan: &ValidatedPlan) -> String {
-    let metric = checked.and_then(|checked| bound_of_metric(checked.certificate()));
-    let Some(metric) = metric else {
-        return "; no bound is known".to_owned();
-    };
-    let gap = plan.gap(metric);
-    let gap = gap.map_or(String::new(), |gap| format!(", gap {gap:.1} %"));
-    format!("; no plan has a better metric than {metric}{gap}")
 }
 
 /// Reason why there is no plan, in words; `note` is what grounding says of it.

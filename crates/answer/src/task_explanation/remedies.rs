@@ -164,7 +164,7 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
         stop: stop.clone(),
         ..settings.clone()
     };
-    let answer = match TaskAnswer::solve(task, PlanMethod::Auto, &settings, &|_, _, _| ()) {
+    let answer = match TaskAnswer::solve(task, PlanMethod::Auto, &settings, &|_, _| ()) {
         // A changed start may bring in an action without a cost.
         Err(Error::Settings(_)) => return Ok(Reach::Open),
         answer => answer?,

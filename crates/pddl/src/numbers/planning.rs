@@ -16,6 +16,7 @@ use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
 use crate::ground::{Grounding, GroundingLimits, Stopped, ground};
+use crate::measure::Measure;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::Reason;
@@ -157,7 +158,10 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         if self.counting.is_some() {
             return Some(Rational::from_integer(plan.length().into()));
         }
-        plan.metric.clone().map(|metric| self.turned(metric))
+        match plan.measure() {
+            Measure::Metric(value, _) => value.clone().map(|metric| self.turned(metric)),
+            Measure::Actions(_) | Measure::Cost(_) => None,
+        }
     }
 
     fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {

@@ -1,6 +1,7 @@
 //! Replay of a plan on the variables of a SAS+ task.
 
 use super::{SasAxiom, SasOperator, SasTask, SasValue};
+use crate::measure::Measure;
 use crate::names::nearest;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::{End, InvalidPlan, Use, Uses, ValidatedPlan, WrongStep, sum_of_costs};
@@ -86,9 +87,12 @@ pub(crate) fn validate_sas(
             state: now(task, &state, *value),
         }),
         None => Ok(ValidatedPlan {
-            metric: None,
+            measure: if task.uses_costs {
+                Measure::Cost(cost)
+            } else {
+                Measure::Actions(cost)
+            },
             plan: plan.up_to(taken),
-            cost,
         }),
     }
 }

@@ -6,6 +6,7 @@ use saut_task::stop::Stop;
 
 use super::read::vertex;
 use super::{TokenTask, vertex_name};
+use crate::measure::Measure;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::{End, InvalidPlan, Use, Uses, ValidatedPlan, WrongStep};
 
@@ -60,9 +61,8 @@ pub(crate) fn validate_tokens(
         });
     }
     Ok(ValidatedPlan {
-        metric: None,
-        plan: plan.up_to(taken),
-        cost: taken as u64,
+            measure: Measure::Actions(taken as u64),
+            plan: plan.up_to(taken),
     })
 }
 

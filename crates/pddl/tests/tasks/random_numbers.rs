@@ -225,7 +225,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
             continue;
         };
         let told = std::sync::Mutex::new(0);
-        let better = |_: &saut_pddl::ValidatedPlan, _, _| *told.lock().unwrap() += 1;
+        let better = |_: &saut_pddl::ValidatedPlan, _: Option<&_>| *told.lock().unwrap() += 1;
         let settings = Settings {
             stop: Stop::new(Some(LIMIT), None),
             ..Settings::default()
@@ -330,7 +330,7 @@ fn actions_are_made_as_few_as_they_can_be() {
             stop: Stop::new(Some(LIMIT), None),
             ..Settings::default()
         };
-        let answer = cheapest_numeric(&domain, None, &settings, &|_, _, _| ());
+        let answer = cheapest_numeric(&domain, None, &settings, &|_, _| ());
         let (text, problem) = random.written();
         let text = || format!("seed {seed}\n{text}\n{problem}");
         let answer = answer.unwrap_or_else(|why| panic!("{why}: {}", text()));

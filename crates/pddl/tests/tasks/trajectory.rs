@@ -668,7 +668,7 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
             minimise: Some(Minimise::Cost),
             ..Settings::default()
         };
-        let answer = cheapest(&compiled, None, &settings, &|_, _, _| {}).unwrap();
+        let answer = cheapest(&compiled, None, &settings, &|_, _| {}).unwrap();
         let bound = match &answer.verdict {
             Verdict::Solved(plan) => {
                 solvable += 1;

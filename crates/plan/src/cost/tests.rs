@@ -29,7 +29,7 @@ use crate::random_task::{
 };
 use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
-use crate::{Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
+use crate::{Checked, Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
 
 /// A task as a domain whose rules are the task itself; what is replayed is the actions.
 struct ByActions(Task);
@@ -584,7 +584,8 @@ fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
         let domain = ByActions(any_task(seed));
         let real = cheapest(&domain.0, domain.0.start());
         let told = Mutex::new(INFINITE);
-        let better = |_: &Vec<ActionId>, cost, bound| {
+        let better = |plan: &Vec<ActionId>, bound: Option<&Checked<_>>| {
+            let (cost, bound) = (domain.cost(plan), bound.map_or(0, Checked::bound));
             let mut last = told.lock().unwrap();
             assert!(cost < *last && bound <= cost, "seed {seed}");
             *last = cost;
@@ -681,7 +682,7 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
     assert_eq!(domain.cost(&plan), cheapest(&domain.0, domain.0.start()));
     assert_eq!(domain.cost(&plan), 39 + 4);
     domain.replay(Plan::sequential(plan)).unwrap();
-    let answer = planning::cheapest(&domain, Some(given), &settings(0), &|_, _, _| {}).unwrap();
+    let answer = planning::cheapest(&domain, Some(given), &settings(0), &|_, _| {}).unwrap();
     assert_eq!(answer.optimal, Some(true));
 }
 

@@ -67,7 +67,7 @@ pub fn cheapest_numeric<D: NumericDomain>(
         let Verdict::Solved(plan) = &answer.verdict else {
             return Ok(answer);
         };
-        better(plan, domain.cost(plan), 0);
+        better(plan, answer.bound.as_ref());
         answer.optimal = Some(false);
         let reached = domain.metric(plan);
         if let (None, Some(reached)) = (&floor, &reached) {

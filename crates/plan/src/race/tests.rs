@@ -256,7 +256,7 @@ fn a_limit_ends_what_never_ends() {
             Aim::Cheapest,
             vec![endless()],
             &on(threads, stop),
-            &|_, _, _| {},
+            &|_, _| {},
         );
         let verdict = answer.unwrap().verdict;
         assert!(matches!(verdict, Verdict::Undecided(StopReason::Timeout)));
@@ -322,7 +322,7 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
         Aim::Cheapest,
         table,
         &on(1, Stop::default()),
-        &|_, _, _| {},
+        &|_, _| {},
     );
     assert!(matches!(answer.unwrap().verdict, Verdict::Solved(800)));
     let turns = spent.into_inner().unwrap();

@@ -64,7 +64,7 @@ pub fn of_task(source: &TaskSource, job: &Job) -> Result<Performed, BadInput> {
 }
 
 fn settled_by(task: &PlanningTask, method: PlanMethod, settings: &Settings) -> Fact {
-    let answer = TaskAnswer::solve(task, method, settings, &|_, _, _| ());
+    let answer = TaskAnswer::solve(task, method, settings, &|_, _| ());
     settled(answer.as_ref().map(TaskAnswer::decision))
 }
 
@@ -78,7 +78,7 @@ fn decided(
 ) -> Record {
     let mut run = Record::default();
     let measurement = Measurement::begin();
-    let answer = TaskAnswer::solve(task, method, settings, &|_, _, _| ());
+    let answer = TaskAnswer::solve(task, method, settings, &|_, _| ());
     descendants::end_all();
     measurement.end(Worker::Both, &Meter::default(), &mut run);
     let decision = answer.as_ref().map(TaskAnswer::decision);

@@ -107,7 +107,7 @@ pub fn claims_of_a_plan(document: &Map<String, Value>) -> impl Iterator<Item = (
         .map(|(name, claimed)| (name.as_str(), claimed));
     fields.filter(move |&(name, claimed)| match name {
         "lower_bound" => !is_optimal,
-        "optimal" => *claimed != Value::Bool(false),
+        "optimal" => !matches!(claimed, Value::Null | Value::Bool(false)),
         _ => !NO_CLAIMS.contains(&name),
     })
 }

@@ -1,0 +1,222 @@
+//! Measures of plans: what the plans of one task are compared by, and bounds of it.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Display};
+
+use num_traits::{Signed, ToPrimitive, Zero};
+use saut_numeric::{Rational, rational};
+use saut_task::{Checked, Cost, INFINITE};
+use serde_json::Value;
+
+use crate::document::{number_entry, whole_number};
+use crate::reason::{Reason, bound_of_metric};
+
+/// Direction in which a metric is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// A smaller value is better.
+    Minimise,
+    /// A larger value is better.
+    Maximise,
+}
+
+impl Direction {
+    /// One value compared with another: [`Ordering::Less`], it is better.
+    fn compare(self, one: &Rational, other: &Rational) -> Ordering {
+        match self {
+            Self::Minimise => one.cmp(other),
+            Self::Maximise => other.cmp(one),
+        }
+    }
+}
+
+/// What plans of a task are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// The number of actions: the task minimises nothing.
+    Actions,
+    /// The cost.
+    Cost,
+    /// The metric of a task with numbers.
+    Metric(Direction),
+}
+
+impl Objective {
+    /// The bound of all plans that a number of costs is; nothing if costs do not count.
+    pub fn bound_of_cost(self, cost: Cost) -> Option<Bound> {
+        match self {
+            Self::Actions | Self::Cost => Some(Bound::Cost(cost)),
+            Self::Metric(_) => None,
+        }
+    }
+
+    /// The bound of all plans that a checked certificate shows: of costs 0 without one, of a metric nothing.
+    pub fn bound(self, checked: Option<&Checked<Reason>>) -> Option<Bound> {
+        match self {
+            Self::Actions | Self::Cost => self.bound_of_cost(checked.map_or(0, Checked::bound)),
+            Self::Metric(direction) => {
+                let shown = bound_of_metric(checked?.certificate())?;
+                let value = rational::read_written(shown).ok()?;
+                Some(Bound::Metric(value, direction))
+            }
+        }
+    }
+
+    /// The bound that a document claims; nothing if the value is no number that a bound can be.
+    pub fn claimed_bound(self, value: &Value) -> Option<Bound> {
+        match self {
+            Self::Actions | Self::Cost => whole_number(value).map(Bound::Cost),
+            Self::Metric(direction) => {
+                let read = match value {
+                    Value::String(text) => rational::read_written(text),
+                    Value::Number(number) => rational::read(&number.to_string()),
+                    _ => return None,
+                };
+                read.ok().map(|value| Bound::Metric(value, direction))
+            }
+        }
+    }
+}
+
+/// Measure of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Number of its actions, in a task that minimises nothing.
+    Actions(Cost),
+    /// Sum of the costs of its actions and the prices of the preferences that it violates.
+    Cost(Cost),
+    /// Value of the metric of a task with numbers at its end; nothing if a function in it has no value there.
+    Metric(Option<Rational>, Direction),
+}
+
+impl Measure {
+    /// The cost of the plan: the metric of a task with numbers if it is a whole number that a cost can be.
+    pub fn cost(&self) -> Option<Cost> {
+        match self {
+            Self::Actions(cost) | Self::Cost(cost) => Some(*cost),
+            Self::Metric(value, _) => {
+                let whole = value.as_ref().filter(|value| value.is_integer());
+                let cost = whole?.to_integer().to_u64()?;
+                (cost < INFINITE).then_some(cost)
+            }
+        }
+    }
+
+    /// The value of the metric of a task with numbers, if it has one: `2.5`, `1/3`.
+    pub fn metric(&self) -> Option<String> {
+        match self {
+            Self::Metric(value, _) => value.as_ref().map(rational::written),
+            Self::Actions(_) | Self::Cost(_) => None,
+        }
+    }
+
+    /// The measure in words, with costs as they are to be written.
+    pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
+        match (self, self.metric()) {
+            (Self::Actions(number) | Self::Cost(number), _) => format!("cost {}", cost(*number)),
+            (Self::Metric(..), Some(value)) => format!("metric {value}"),
+            (Self::Metric(..), None) => "metric undefined".to_owned(),
+        }
+    }
+
+    /// What it measures.
+    pub const fn objective(&self) -> Objective {
+        match self {
+            Self::Actions(_) => Objective::Actions,
+            Self::Cost(_) => Objective::Cost,
+            Self::Metric(_, direction) => Objective::Metric(*direction),
+        }
+    }
+}
+
+/// Bound of the measures of all plans of a task: no plan is better.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// No plan costs less.
+    Cost(Cost),
+    /// No plan of a task with numbers has a better metric.
+    Metric(Rational, Direction),
+}
+
+impl Bound {
+    /// A plan compared with the bound: [`Ordering::Equal`], no plan is better; [`Ordering::Less`], the plan contradicts
+    /// the bound. Nothing if its metric has no value, or if they are of different kinds.
+    pub fn compare(&self, plan: &Measure) -> Option<Ordering> {
+        match (self, plan) {
+            (Self::Cost(bound), Measure::Actions(cost) | Measure::Cost(cost)) => {
+                Some(cost.cmp(bound))
+            }
+            (Self::Metric(bound, direction), Measure::Metric(Some(value), _)) => {
+                Some(direction.compare(value, bound))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether whatever has this bound has the other, too.
+    pub fn implies(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Cost(own), Self::Cost(other)) => own >= other,
+            (Self::Metric(own, direction), Self::Metric(other, _)) => {
+                direction.compare(own, other) != Ordering::Less
+            }
+            _ => false,
+        }
+    }
+
+    /// Distance of a plan from the bound, in percent of its measure with one digit behind the point; nothing where that
+    /// is 0 or has no value.
+    pub fn gap(&self, plan: &Measure) -> Option<f64> {
+        let whole = |number: Cost| Rational::from_integer(number.into());
+        let (own, bound) = match (plan, self) {
+            (Measure::Actions(cost) | Measure::Cost(cost), Self::Cost(bound)) => {
+                (whole(*cost), whole(*bound))
+            }
+            (Measure::Metric(Some(value), _), Self::Metric(bound, _)) => {
+                (value.clone(), bound.clone())
+            }
+            _ => return None,
+        };
+        if own.is_zero() {
+            return None;
+        }
+        let thousandths = ((&own - bound) / own).abs() * Rational::from_integer(1000.into());
+        Some(thousandths.round().to_integer().to_f64()? / 10.0)
+    }
+
+    /// The bound in words, with costs as they are to be written.
+    pub fn in_words(&self, cost: impl Fn(Cost) -> String) -> String {
+        match self {
+            Self::Cost(bound) => format!("no plan costs less than {}", cost(*bound)),
+            Self::Metric(bound, direction) => {
+                let side = match direction {
+                    Direction::Minimise => "below",
+                    Direction::Maximise => "above",
+                };
+                format!("no plan has a metric {side} {}", rational::written(bound))
+            }
+        }
+    }
+
+    /// The bound as JSON: a number of costs, or the text of a metric.
+    pub fn value(&self) -> Value {
+        match self {
+            Self::Cost(bound) => number_entry(*bound),
+            Self::Metric(bound, _) => rational::written(bound).into(),
+        }
+    }
+}
+
+/// In words.
+impl Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(|cost| cost.to_string()))
+    }
+}
+
+/// In words.
+impl Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(|cost| cost.to_string()))
+    }
+}
