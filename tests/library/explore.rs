@@ -556,8 +556,16 @@ fn triples_play_as_they_say_and_a_plan_in_pieces_has_no_more_of_them_than_moves(
             position ^= mask.touched;
         }
         assert_eq!(position, triple.required & !triple.cleared);
-        assert_eq!(triple.cleared.count_ones(), 3);
+        let lines = winning.compact().masks().iter();
+        assert!(
+            lines
+                .map(|line| line.touched)
+                .any(|line| line == triple.cleared)
+        );
     }
+    // Three jumps that clear three holes in no line are a block removal, and no triple removal.
+    let others = packages::removals_of_three(winning.compact());
+    assert!(others.len() > triples.len());
     let moves = FewestMoves::new(&winning).unwrap();
     let pieces = FewestMoves::with(&winning, triples).unwrap();
     assert!(pieces.moves().unwrap() <= moves.moves().unwrap());

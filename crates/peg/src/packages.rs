@@ -9,6 +9,8 @@
 
 mod pieces;
 
+use std::collections::HashSet;
+
 use crate::peg::{Board, Cell, Jump, Position};
 use crate::search::bit_board::BitBoard;
 
@@ -136,7 +138,7 @@ pub fn blocks(board: &Board, start: &Position, jumps: &[Jump]) -> Vec<Block> {
     found
 }
 
-/// A triple removal as a pattern: three jumps that can be played whenever the holes they touch
+/// A removal of three pegs as a pattern: three jumps that can be played whenever the holes they touch
 /// are as `required` says, and whose effect is that `cleared` is cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
@@ -157,8 +159,16 @@ impl Triple {
     }
 }
 
-/// All triple removals of a board of at most 64 holes.
+/// All triple removals of a board of at most 64 holes: the three that are cleared stand in a line.
 pub fn triples(compact: &BitBoard) -> Vec<Triple> {
+    let lines: HashSet<u64> = compact.masks().iter().map(|mask| mask.touched).collect();
+    let mut found = removals_of_three(compact);
+    found.retain(|triple| lines.contains(&triple.cleared));
+    found
+}
+
+/// All block removals by three jumps on a board of at most 64 holes, whichever three they clear.
+pub fn removals_of_three(compact: &BitBoard) -> Vec<Triple> {
     let masks = compact.masks();
     // (touched, pegs before, pegs after) of some jumps in a row.
     let then = |(touched, before, after): (u64, u64, u64), jump: usize| {

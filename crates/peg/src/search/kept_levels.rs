@@ -40,7 +40,7 @@ impl fmt::Display for LevelKey {
             LevelStage::Leading => "leading",
             LevelStage::OnSolutions => "on-solutions",
             LevelStage::FewestMoves => "fewest-moves",
-            LevelStage::FewestPieces => "fewest-pieces",
+            LevelStage::FewestPieces => "fewest-pieces-in-lines",
         };
         let numbered = if self.is_numbered { "numbered-" } else { "" };
         write!(f, "{numbered}{stage}-{}", self.pegs)

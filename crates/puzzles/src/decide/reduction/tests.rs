@@ -9,7 +9,7 @@ use super::window::{self, Window};
 use super::{ROUNDS, Reduction, Settings, Tally};
 use crate::certify;
 use crate::decide::{Verdict, decide};
-use crate::packages::triples;
+use crate::packages::removals_of_three;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use crate::search::bit_board::BitBoard;
 use crate::simulate;
@@ -305,7 +305,7 @@ fn packages_are_those_of_another_search_and_each_clears_three_by_the_rules() {
             };
             spans(|cell| cell.x) && spans(|cell| cell.y)
         };
-        let others = triples(&compact).into_iter();
+        let others = removals_of_three(&compact).into_iter();
         let others = others.filter(|triple| is_short(triple.touched)).count();
         assert_eq!(placed, others, "{geometry:?}");
     }
