@@ -94,6 +94,9 @@ class PlanAnswer(Answer):
         if self.minimised == "steps":
             steps = self.document.get("steps")
             return steps if isinstance(steps, int) else None
+        if self.document.get("metric") is not None:
+            # A metric that is no whole number is no number of actions either.
+            return self.cost
         return self.cost if self.cost is not None else self.length
 
     @property
@@ -108,8 +111,9 @@ class PlanAnswer(Answer):
         if self.plan is None:
             raise ValueError(f"there is no plan: {self.verdict}")
         lines = list(self.plan)
-        if self.cost is not None:
-            lines.append(f"; cost = {self.cost} (general cost)")
+        cost = self.document.get("metric", self.cost)
+        if cost is not None:
+            lines.append(f"; cost = {cost} (general cost)")
         return "".join(line + "\n" for line in lines)
 
 
