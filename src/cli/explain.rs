@@ -29,9 +29,13 @@ pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
     let explanation = Explanation::new(&puzzle, &stop)?;
     let jumps = match (arguments.jumps, arguments.attained) {
         (false, _) => None,
-        (true, false) => Some(Jumps::new(&puzzle, PARTS, &stop)),
-        (true, true) => {
-            Some(Jumps::new(&puzzle, PARTS, &stop).attained(&puzzle, &arguments.limits)?)
+        (true, is_attained) => {
+            let jumps = Jumps::new(&puzzle, explanation.refuted_by(), PARTS, &stop);
+            Some(if is_attained {
+                jumps.attained(&puzzle, &arguments.limits)?
+            } else {
+                jumps
+            })
         }
     };
     let listed = arguments

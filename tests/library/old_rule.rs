@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use saut::certify::{self, survey::survey};
+use saut::certify::{self, class::group::sums, survey::survey};
 use saut::count;
 use saut::decide::{Settings, Verdict, decide};
 use saut::encode::Encoding;
@@ -148,6 +148,57 @@ fn searches_and_criteria_agree_with_games_tried_out() {
         }
     });
     assert!(refuting > 20, "{refuting}");
+}
+
+/// What is told of colours, classes and sums counts the peg in hand as one peg, and the board as it is drawn.
+#[test]
+fn the_peg_in_hand_is_told_as_one_peg_and_as_no_hole() {
+    let mut seen = [0; 3];
+    random_puzzles(24, &mut |it| {
+        let (puzzle, board) = (&it.puzzle, it.puzzle.board());
+        let pegs = puzzle.pegs_on_board(puzzle.start()) + 1;
+        let plain = board.without_put_back();
+        let full = sums(&plain, &plain.full());
+        for finding in survey(puzzle, &Stop::default()).unwrap() {
+            for line in finding.why.lines() {
+                if let Some(said) = line.strip_prefix("Sums in the group of a, b, c and e: ") {
+                    let full = full.unwrap();
+                    assert!(
+                        said.contains("of the start with the peg in hand, "),
+                        "{said}"
+                    );
+                    assert!(
+                        said.ends_with(&format!("{full} of the full board.")),
+                        "{said}"
+                    );
+                    seen[0] += 1;
+                }
+                if let Some(said) = line.strip_prefix("Pegs of each colour: ") {
+                    let start = said.split(" at the start").next().unwrap();
+                    let colours = start.split(", ").map(|it| it.parse::<usize>().unwrap());
+                    assert_eq!(colours.sum::<usize>(), pegs, "{said}");
+                    seen[1] += 1;
+                }
+                assert!(
+                    !line.contains("vacancy may be") && !line.contains("hand:")
+                        || line.starts_with("in hand: ")
+                );
+                assert!(
+                    !line.contains("last peg may stand in") || !line.contains("hand"),
+                    "{line}"
+                );
+            }
+            if finding.name == "playable" && !finding.refutes() {
+                let starts = finding
+                    .weighings
+                    .iter()
+                    .map(|it| it.start.parse::<usize>().unwrap());
+                assert_eq!(starts.sum::<usize>(), pegs, "{puzzle:?}");
+                seen[2] += 1;
+            }
+        }
+    });
+    assert!(seen.iter().all(|&number| number > 10), "{seen:?}");
 }
 
 #[test]

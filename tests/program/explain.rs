@@ -138,6 +138,61 @@ fn limits_of_jumps_are_told_by_kinds_and_whether_a_plan_attains_them() {
     desk.gives(2, "explain pegsol-p05 --attained");
 }
 
+/// What one line shows, no other line leaves open or denies.
+#[test]
+fn no_line_contradicts_another() {
+    let desk = Desk::new();
+    desk.write("row", "oo.o.\n\n....o\n");
+    let told = desk.gives(0, "explain french-central --witness").out;
+    assert!(
+        told.contains("non-negative integer: there is none; the criterion lattice refutes it"),
+        "{told}"
+    );
+    assert!(!told.contains("none refuted"), "{told}");
+    // What was not looked into is not said to be so or not.
+    assert!(
+        told.contains("integer-cone: not settled\n  Not looked into"),
+        "{told}"
+    );
+    let sums = desk
+        .gives(0, "explain french-central --witness --json")
+        .json();
+    let sums = &sums["witness"]["sums"];
+    assert_eq!(
+        (&sums[0]["refuted_by"], &sums[2]["refuted_by"]),
+        (&"lattice".into(), &"lattice".into())
+    );
+    assert_eq!(
+        (&sums[1]["exists"], &sums[2]["exists"]),
+        (&true.into(), &false.into())
+    );
+    let jumps = desk.gives(0, "explain line-of-seven --jumps").out;
+    assert!(
+        jumps.contains("jumps: there is no plan, by the criterion integer-cone; "),
+        "{jumps}"
+    );
+    let jumps = desk.gives(0, "explain row --jumps").out;
+    assert!(jumps.contains("jumps: every plan has 2; "), "{jumps}");
+    let old = desk.gives(0, "explain french-old-rule").out;
+    let sums =
+        "(a,a) of the start with the peg in hand, (a,a) of the goal, (a,a) of the full board.";
+    assert!(old.contains(sums), "{old}");
+    let classes = desk.gives(0, "explain line-of-seven --classes").out;
+    assert!(
+        classes.contains("one peg, in no hole of this board"),
+        "{classes}"
+    );
+    // It never could be reached, so it is not lost.
+    let hint = desk.gives(0, "hint line-of-seven").out;
+    assert!(hint.contains("the goal cannot be reached\n"), "{hint}");
+    desk.write("game", "11/31\n");
+    let hint = desk.gives(0, "hint line-of-seven game").out;
+    assert!(
+        hint.contains("the goal cannot be reached any more\n"),
+        "{hint}"
+    );
+}
+
 #[test]
 fn facets_of_small_boards_are_listed_and_large_boards_refused() {
     let desk = Desk::new();

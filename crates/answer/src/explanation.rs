@@ -31,6 +31,12 @@ impl<'a> Explanation<'a> {
         })
     }
 
+    /// The first criterion that refutes the puzzle.
+    pub fn refuted_by(&self) -> Option<&'static str> {
+        let mut findings = self.findings.iter();
+        Some(findings.find(|finding| finding.refutes())?.name)
+    }
+
     /// The document.
     ///
     /// # Errors

@@ -162,7 +162,9 @@ pub fn print(out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
             .iter()
             .map(|&hole| notation::cell_name(board, board.cell(hole)))
             .collect();
-        let holes = if signature.is_winning() {
+        let holes = if signature.is_winning() && cells.is_empty() {
+            "one peg, in no hole of this board".to_owned()
+        } else if signature.is_winning() {
             format!("one peg in {}", cells.join(" "))
         } else {
             "losing".to_owned()

@@ -23,6 +23,8 @@ use crate::cli::settings::searching;
 /// Findings of `--jumps`.
 pub struct Jumps {
     fewest: FewestJumps,
+    /// Criterion by which there is no plan.
+    refuted: Option<&'static str>,
     bounds: Vec<Option<JumpBound>>,
     kinds: Vec<Kind>,
     attained: Option<Attained>,
@@ -51,12 +53,14 @@ struct Times {
 }
 
 impl Jumps {
-    /// The limits of the jumps, each in so many parts of a tree at most.
-    pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
+    /// The limits of the jumps, each in so many parts of a tree at most; `refuted` is the criterion that refutes the
+    /// puzzle, if one does.
+    pub fn new(puzzle: &Puzzle, refuted: Option<&'static str>, parts: usize, stop: &Stop) -> Self {
         let bounds = jump_bounds(puzzle, parts, stop);
         Self {
             fewest: fewest_jumps(puzzle, parts, stop),
             kinds: kinds(puzzle, &bounds),
+            refuted,
             bounds,
             attained: None,
         }
@@ -116,9 +120,14 @@ impl Jumps {
     pub fn print(&self, out: &mut impl Write, puzzle: &Puzzle) -> Result<(), Failure> {
         let board = puzzle.board();
         let strong = print::STRONG;
-        let fewest = match self.fewest.least {
-            0 => "no fewest number is known".to_owned(),
-            least => format!("no plan has fewer than {least}"),
+        let (least, most) = puzzle.jump_range();
+        let fewest = match self.refuted {
+            Some(criterion) => format!("there is no plan, by the criterion {criterion}"),
+            None if least == most => format!("every plan has {least}"),
+            None => format!(
+                "no plan has fewer than {}",
+                least.max(self.fewest.least as usize)
+            ),
         };
         writeln!(
             out,

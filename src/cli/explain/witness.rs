@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use saut::certify::witness::{Coefficients, Elimination, Found, eliminate, find};
+use saut::certify::witness::{Coefficients, Elimination, Found, eliminate, find_all};
 use saut::peg::{Puzzle, notation};
 use saut::stop::Stop;
 use serde_json::{Value, json};
@@ -25,11 +25,10 @@ pub struct Witness {
 impl Witness {
     /// Looks for a sum of each kind.
     pub fn new(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Self {
-        let sums = Coefficients::ALL.map(|kind| (kind, find(puzzle, kind, parts, stop)));
         Self {
             eliminated: eliminate(puzzle.board()),
             jumps: puzzle.board().jumps().len(),
-            sums: sums.into(),
+            sums: find_all(puzzle, parts, stop).into(),
         }
     }
 
@@ -45,8 +44,8 @@ impl Witness {
                 json!({"coefficients": kind.name(), "exists": true, "checked": true,
                     "denominator": sum.denominator, "terms": sum.terms.iter().map(term).collect::<Vec<_>>()})
             }
-            Some(Found::None) => json!({"coefficients": kind.name(), "exists": false,
-                "refuted_by": kind.criterion()}),
+            Some(Found::None(refuted)) => json!({"coefficients": kind.name(), "exists": false,
+                "refuted_by": refuted.criterion()}),
             Some(Found::GaveUp) | None => json!({"coefficients": kind.name(), "exists": null}),
         };
         json!({
@@ -74,8 +73,8 @@ impl Witness {
             let name = kind.name();
             let sum = match found {
                 Some(Found::Combination(sum)) => sum,
-                Some(Found::None) => {
-                    let criterion = kind.criterion();
+                Some(Found::None(refuted)) => {
+                    let criterion = refuted.criterion();
                     writeln!(
                         out,
                         "  {name}: there is none; the criterion {criterion} refutes it"

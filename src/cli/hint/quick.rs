@@ -280,6 +280,7 @@ fn text(
     } else {
         let said = match advice.answer {
             Some(true) => "the goal can be reached",
+            Some(false) if played.is_empty() => "the goal cannot be reached",
             Some(false) => "the goal cannot be reached any more",
             None => "whether the goal can be reached is undecided within the limits",
         };

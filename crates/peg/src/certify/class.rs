@@ -104,7 +104,10 @@ impl Refutation for Class {
         for (index, sum) in self.sums.iter().enumerate() {
             let [first, second] = sum.colours;
             if index == 0 || self.sums[index - 1].form != sum.form {
-                text += &draw(board, |hole| i64::from(colour(board, sum.form, hole)));
+                text += &draw(board, |hole| {
+                    let counted = board.counted_as(hole);
+                    counted.map_or(0, |hole| i64::from(colour(board, sum.form, hole)))
+                });
                 text += &by_colour(puzzle, sum.form);
             }
             let start = sum.pegs(board, puzzle.start());
@@ -158,7 +161,7 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
     let board = puzzle.board();
     let pegs = |position: &Position| {
         let mut pegs = [0_usize; 3];
-        for hole in position.holes() {
+        for hole in board.counted(position) {
             pegs[usize::from(colour(board, form, hole))] += 1;
         }
         pegs.map(|number| number.to_string()).join(", ")

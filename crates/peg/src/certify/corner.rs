@@ -58,7 +58,7 @@ impl CornerCount {
 
 /// The holes that are the middle of no line.
 pub fn corners(board: &Board) -> Position {
-    let mut corners = board.full();
+    let mut corners = Position::from_holes(board.len(), 0..board.drawn().len());
     for &jump in board.jumps() {
         let [_, over, _] = board.holes_of(jump);
         corners.set(over, false);
@@ -71,6 +71,9 @@ impl Corner {
     pub fn weights(self, board: &Board) -> Pagoda {
         let corners = corners(board);
         let weight = |hole| {
+            let Some(hole) = board.counted_as(hole) else {
+                return 0;
+            };
             let class = Parity::of(board, hole);
             if class == self.class {
                 -i64::from(corners.has(hole))
@@ -87,7 +90,7 @@ impl Corner {
     pub fn count(self, board: &Board, start: &Position, goal: &Position) -> CornerCount {
         let corners = corners(board);
         let lost = |counts: &dyn Fn(usize) -> bool| -> i64 {
-            let pegs = |position: &Position| position.holes().filter(|&hole| counts(hole)).count();
+            let pegs = |position| board.counted(position).filter(|&hole| counts(hole)).count();
             i64::try_from(pegs(start)).unwrap_or(0) - i64::try_from(pegs(goal)).unwrap_or(0)
         };
         let in_class = |hole| Parity::of(board, hole) == self.class;

@@ -21,7 +21,7 @@ pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
     let mut text = rows.join("\n") + "\n";
     if board.put_back().is_some() {
         let (near, far) = (board.len() - 2, board.len() - 1);
-        let _ = writeln!(text, "in hand: {} {}", number(near), number(far));
+        let _ = writeln!(text, "in hand: {}", number(near) + number(far));
     }
     text
 }

@@ -21,7 +21,10 @@ pub struct Playable {
 impl Playable {
     /// The class as weights.
     pub fn weights(self, board: &Board) -> Pagoda {
-        let weight = |hole| i64::from(Parity::of(board, hole) == self.class);
+        let weight = |hole| {
+            let counted = board.counted_as(hole);
+            i64::from(counted.is_some_and(|hole| Parity::of(board, hole) == self.class))
+        };
         Pagoda {
             weights: (0..board.len()).map(weight).collect(),
         }

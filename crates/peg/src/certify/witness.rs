@@ -76,20 +76,42 @@ pub struct Combination {
 pub enum Found {
     /// This one, which has been checked.
     Combination(Combination),
-    /// There is none.
-    None,
+    /// There is none, because there is none of these coefficients, which are the same or may be more.
+    None(Coefficients),
     /// Neither a combination nor a proof that there is none was found within the limits.
     GaveUp,
 }
 
-/// Looks for a combination of each kind; `None` if the goal leaves holes open and is not one peg.
+/// Looks for a combination of each kind. What is found of one is told of the others: where there is none of a weaker
+/// kind there is none of the stronger, and a combination of the strongest kind is one of each.
+pub fn find_all(puzzle: &Puzzle, parts: usize, stop: &Stop) -> [(Coefficients, Option<Found>); 3] {
+    let mut all = Coefficients::ALL.map(|kind| (kind, find(puzzle, kind, parts, stop)));
+    let refuted = all.iter().find_map(|(_, found)| match found {
+        Some(Found::None(kind)) => Some(*kind),
+        _ => None,
+    });
+    let [weaker @ .., (_, strongest)] = &mut all;
+    if let (Some(kind), Some(Found::GaveUp)) = (refuted, &*strongest) {
+        *strongest = Some(Found::None(kind));
+    }
+    if matches!(strongest, Some(Found::Combination(_))) {
+        for (_, found) in weaker {
+            if *found == Some(Found::GaveUp) {
+                found.clone_from(strongest);
+            }
+        }
+    }
+    all
+}
+
+/// Looks for a combination of one kind; `None` if the goal leaves holes open and is not one peg.
 pub fn find(
     puzzle: &Puzzle,
     coefficients: Coefficients,
     parts: usize,
     stop: &Stop,
 ) -> Option<Found> {
-    let mut gave_up = false;
+    let (mut gave_up, mut refuted) = (false, None);
     for end in ends(puzzle)? {
         let goal = Goal::exactly(end);
         let start = puzzle.start().clone();
@@ -104,11 +126,19 @@ pub fn find(
                 }
                 gave_up = true;
             }
-            Found::None => {}
+            // Of several ends that are refuted for several reasons, the kind itself is the reason.
+            Found::None(kind) => {
+                let is_same = refuted.is_none_or(|other| other == kind);
+                refuted = Some(if is_same { kind } else { coefficients });
+            }
             Found::GaveUp => gave_up = true,
         }
     }
-    Some(if gave_up { Found::GaveUp } else { Found::None })
+    Some(if gave_up {
+        Found::GaveUp
+    } else {
+        Found::None(refuted.unwrap_or(coefficients))
+    })
 }
 
 /// The positions that the goal allows.
@@ -140,7 +170,7 @@ fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &
             None => Found::GaveUp,
             Some(eliminated) => match eliminated.solve(&difference(puzzle.start(), end)) {
                 Ok(Some(numbers)) => combination(&numbers, 1),
-                Ok(None) => Found::None,
+                Ok(None) => Found::None(coefficients),
                 Err(_) => Found::GaveUp,
             },
         },
@@ -158,20 +188,31 @@ fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &
                 Relaxed::Infeasible
                     if super::pagoda::find_within(puzzle, &limit(stop)).is_some() =>
                 {
-                    Found::None
+                    Found::None(coefficients)
                 }
                 Relaxed::Infeasible | Relaxed::Unknown => Found::GaveUp,
             }
+        }
+        // Without whole numbers of either sign a search of those that are not negative does not end.
+        Coefficients::NonNegativeInteger if is_outside_the_lattice(puzzle, end) => {
+            Found::None(Coefficients::Integer)
         }
         Coefficients::NonNegativeInteger => match search(puzzle, &bounds, parts, stop) {
             ConeResult::Numbers(numbers) => {
                 let numbers: Vec<i64> = numbers.into_iter().map(i64::from).collect();
                 combination(&numbers, 1)
             }
-            ConeResult::Refuted(_) => Found::None,
+            ConeResult::Refuted(_) => Found::None(coefficients),
             ConeResult::GaveUp => Found::GaveUp,
         },
     }
+}
+
+/// Whether no whole numbers of jumps, of either sign, lead to an end.
+fn is_outside_the_lattice(puzzle: &Puzzle, end: &Position) -> bool {
+    let eliminated = eliminate(puzzle.board());
+    let solved = eliminated.map(|it| it.solve(&difference(puzzle.start(), end)));
+    matches!(solved, Some(Ok(None)))
 }
 
 /// Hole by hole, the pegs of the end less those of the start.

@@ -121,6 +121,21 @@ impl Board {
         &self.cells[..self.cells.len() - spur]
     }
 
+    /// The hole that a peg counts for where pegs are counted by hole. The peg in hand, which stands in both holes of the
+    /// spur, counts as one peg of the hole that it was taken from.
+    pub fn counted_as(&self, hole: Hole) -> Option<Hole> {
+        if hole < self.drawn().len() {
+            return Some(hole);
+        }
+        // The peg of the last hole of the spur is put back; that of the other is removed.
+        self.put_back.filter(|_| hole + 1 == self.len())
+    }
+
+    /// The holes of the pegs of a position, with the peg in hand as [`Board::counted_as`] has it.
+    pub fn counted<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Hole> + 'a {
+        position.holes().filter_map(|hole| self.counted_as(hole))
+    }
+
     /// The number of holes.
     pub fn len(&self) -> usize {
         self.cells.len()

@@ -102,7 +102,8 @@ pub fn sums(board: &Board, position: &Position) -> Option<Sums> {
     let middle = Cell::new(board.width() / 2, board.height() / 2);
     let of_peg = |cell: Cell| Sums::of_peg(cell.x - middle.x, middle.y - cell.y);
     (board.geometry() == Geometry::Square).then(|| {
-        let pegs = position.holes().map(|hole| of_peg(board.cell(hole)));
+        let pegs = board.counted(position);
+        let pegs = pegs.map(|hole| of_peg(board.cell(hole)));
         pegs.fold(Sums::NEUTRAL, Add::add)
     })
 }
@@ -110,20 +111,26 @@ pub fn sums(board: &Board, position: &Position) -> Option<Sums> {
 /// φ of start, goal and full board, for people; empty where there is none.
 pub(super) fn explanation(puzzle: &Puzzle) -> String {
     let board = puzzle.board();
-    let (Some(start), Some(full)) = (sums(board, puzzle.start()), sums(board, &board.full()))
-    else {
+    let full = Position::from_holes(board.len(), 0..board.drawn().len());
+    let (Some(start), Some(full)) = (sums(board, puzzle.start()), sums(board, &full)) else {
         return String::new();
     };
     let goal = puzzle.goal().position();
     let goal = goal.and_then(|goal| sums(board, goal));
     let goal = goal.map_or(String::new(), |sums| format!("{sums} of the goal, "));
-    let complements = if full == Sums::NEUTRAL {
+    // A peg that is put back changes the sums of the board.
+    let complements = if full == Sums::NEUTRAL || board.put_back().is_some() {
         ""
     } else {
         ", so no position leads to its complement"
     };
+    let hand = if puzzle.has_hand(puzzle.start()) {
+        " with the peg in hand"
+    } else {
+        ""
+    };
     format!(
-        "Sums in the group of a, b, c and e: {start} of the start, {goal}{full} of the full board{complements}.\n"
+        "Sums in the group of a, b, c and e: {start} of the start{hand}, {goal}{full} of the full board{complements}.\n"
     )
 }
 

@@ -29,7 +29,8 @@ pub(super) fn colour(board: &Board, (a, b): (i16, i16), hole: Hole) -> u8 {
 impl ParitySum {
     /// Whether a hole is counted.
     pub fn counts(self, board: &Board, hole: Hole) -> bool {
-        self.colours.contains(&colour(board, self.form, hole))
+        let counted = board.counted_as(hole);
+        counted.is_some_and(|hole| self.colours.contains(&colour(board, self.form, hole)))
     }
 
     /// The number of pegs counted.

@@ -29,7 +29,7 @@ pub struct Reduced {
     /// The holes where the class allows a last peg, from this start.
     pub survivors: Position,
     /// The holes where the class allows the only vacancy of a start, for this goal; `None` if the
-    /// goal leaves holes open.
+    /// goal leaves holes open, or a peg is to be put back.
     pub vacancies: Option<Position>,
 }
 
@@ -72,7 +72,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let alone = |sum: u64| {
         Position::from_holes(
             board.len(),
-            (0..board.len()).filter(|&hole| parities[hole] == sum),
+            (0..board.drawn().len()).filter(|&hole| parities[hole] == sum),
         )
     };
     let (start, full) = (of(puzzle.start()), of(&board.full()));
@@ -81,7 +81,9 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
         start: within(start),
         goal: goal.map(within),
         survivors: alone(start),
-        vacancies: goal.map(|goal| alone(full ^ goal)),
+        vacancies: goal
+            .filter(|_| board.put_back().is_none())
+            .map(|goal| alone(full ^ goal)),
         square,
     }
 }
@@ -95,7 +97,7 @@ fn square(board: &Board, parities: &[u64]) -> Vec<Hole> {
         let down = i32::from(2 * cell.y) - i32::from(board.height() - 1);
         (across * across + down * down, -cell.y, cell.x)
     };
-    let mut holes: Vec<Hole> = (0..board.len()).collect();
+    let mut holes: Vec<Hole> = (0..board.drawn().len()).collect();
     holes.sort_by_key(|&hole| away(hole));
     let mut sums = Echelon::spanned_by([]);
     holes.retain(|&hole| sums.insert(parities[hole]));

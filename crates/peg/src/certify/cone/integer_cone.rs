@@ -26,7 +26,7 @@ const LIMITS: (usize, Duration) = (2000, Duration::from_secs(30));
 impl Refutation for IntegerCone {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence> {
         if lattice::find(puzzle).is_some() {
-            return Err(Silence::words(
+            return Err(Silence::open(
                 "Not looked into: by the lattice no whole numbers of jumps add up \
                  to what the goal wants, even if jumps could be taken back.\n",
             ));

@@ -1,6 +1,6 @@
 //! Combinations that are found are accepted, and wrong ones are refused.
 
-use super::{Coefficients, Combination, Found, WrongSum, eliminate, find};
+use super::{Coefficients, Combination, Found, WrongSum, eliminate, find, find_all};
 use crate::certify;
 use crate::formats::bundled;
 use crate::peg::{Board, Goal, Position, Puzzle, boards};
@@ -109,6 +109,11 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
                 certify::lattice::find(&puzzle).is_some(),
                 certify::pagoda::find(&puzzle, std::time::Duration::from_secs(5)).is_some(),
             ];
+            // None of a weaker kind is none of the strongest, and one of the strongest is one of each.
+            let all = find_all(&puzzle, 200, &Stop::default()).map(|(_, found)| found.unwrap());
+            let is_none = |found: &Found| matches!(found, Found::None(_));
+            assert!(!all[..2].iter().any(is_none) || is_none(&all[2]), "{all:?}");
+            assert!(is_none(&all[2]) || !all.iter().any(is_none), "{all:?}");
             for (kind, coefficients) in Coefficients::ALL.into_iter().enumerate() {
                 let result = found(&puzzle, coefficients);
                 let is_there = matches!(result, Found::Combination(_));
@@ -120,6 +125,22 @@ fn there_is_a_combination_just_where_no_criterion_refutes() {
         }
     }
     assert!(seen.iter().flatten().all(|&number| number > 5), "{seen:?}");
+}
+
+#[test]
+fn what_the_lattice_refutes_is_refuted_in_whole_numbers_that_are_not_negative() {
+    let sums = |name: &str, parts: usize| {
+        let puzzle = bundled::named(name).unwrap();
+        find_all(&puzzle, parts, &Stop::default()).map(|(_, found)| found.unwrap())
+    };
+    // No part of a tree is needed for that.
+    let [integer, fractions, whole] = sums("french-central", 1);
+    let by_lattice = Found::None(Coefficients::Integer);
+    assert_eq!((&integer, &whole), (&by_lattice, &by_lattice));
+    assert!(matches!(fractions, Found::Combination(_)));
+    let [integer, _, whole] = sums("line-of-seven", 200);
+    assert!(matches!(integer, Found::Combination(_)));
+    assert_eq!(whole, Found::None(Coefficients::NonNegativeInteger));
 }
 
 #[test]
