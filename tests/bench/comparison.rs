@@ -54,7 +54,7 @@ fn a_comparison_prints_its_table_and_writes_page_and_plots_beside_the_records() 
     for row in &table[1..] {
         assert!(row.starts_with("yes "), "{said:?}");
         assert!(
-            row.contains("solved   replay") && row.contains("2/2"),
+            row.contains("solved   checked   replay") && row.contains("2/2"),
             "{said:?}"
         );
     }

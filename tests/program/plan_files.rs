@@ -156,7 +156,11 @@ fn times_order_the_actions_for_every_reader() {
 fn plan_files_of_an_earlier_run_are_removed() {
     let desk = places();
     let path = |name: &str| desk.0.path().join(name);
-    let old = |names: &[&str]| names.iter().for_each(|name| drop(desk.write(name, "old")));
+    let old = |names: &[&str]| {
+        for name in names {
+            desk.write(name, "old");
+        }
+    };
     let is_old = |name: &str| fs::read_to_string(path(name)).is_ok_and(|text| text == "old");
     let family = ["plan", "plan.1", "plan.2", "plan.3", "plan.4"];
     let others = [

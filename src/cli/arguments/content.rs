@@ -91,7 +91,6 @@ impl Command {
                 "give a plan file another ending; the document of --json is printed"
             }
             (Self::Explain(_), Content::Svg) => "add --format svg, or give another ending",
-            (Self::Show(_) | Self::Encode(_), _) => "leave --format out, or give another ending",
             (_, Content::Json) if self.out().is_some() => "add --json, or give another ending",
             _ => "give another ending",
         };
@@ -104,11 +103,13 @@ impl Command {
         Err(BadInput::new("-o", fact).remedy(remedy))
     }
 
-    /// The file of `-o` and its content; nothing if none is named, or it is a folder.
+    /// The file of `-o` and its content; nothing if none is named, it is a folder, or `--format` says the content.
     fn content(&self, json: bool) -> Option<(&Path, Content)> {
         let (file, content) = match self {
-            Self::Show(arguments) => (arguments.out.as_deref(), arguments.format().into()),
-            Self::Encode(arguments) => {
+            Self::Show(arguments) if arguments.format.is_none() => {
+                (arguments.out.as_deref(), arguments.format().into())
+            }
+            Self::Encode(arguments) if arguments.format.is_none() => {
                 let content = match arguments.language() {
                     Format::Dimacs => Content::Dimacs,
                     Format::Smtlib => Content::Smtlib,
@@ -116,7 +117,7 @@ impl Command {
                 };
                 (arguments.out.as_deref(), content)
             }
-            Self::Baseball(Baseball::Tree(arguments)) => {
+            Self::Baseball(Baseball::Tree(arguments)) if arguments.format.is_none() => {
                 let content = match arguments.format() {
                     TreeFormat::Text => Content::Text,
                     TreeFormat::Svg => Content::Svg,
@@ -127,9 +128,7 @@ impl Command {
             Self::Improve(arguments) => (arguments.plan_file.as_deref(), Content::Text),
             Self::Census(arguments) => (arguments.output.as_deref(), Content::JsonLines),
             Self::Generate(arguments) => (arguments.output.as_deref(), Content::Toml),
-            Self::Explain(arguments) if arguments.format == ExplainFormat::Svg => {
-                (self.out(), Content::Svg)
-            }
+            Self::Explain(arguments) if arguments.format == ExplainFormat::Svg => return None,
             Self::Transform(arguments) if !json && !arguments.moves => (self.out(), Content::Toml),
             _ if json => (self.out(), Content::Json),
             _ => (self.out(), Content::Text),

@@ -2,6 +2,7 @@
 //!
 //! Costs are whole numbers of at most [`MOST_COST`]; `3.0` is one.
 
+use super::definition::Section;
 use super::scope::{Kind, Scope};
 use crate::domain::LiftedDomain;
 use crate::effect::{Cost, MOST_COST, TOTAL_COST};
@@ -40,11 +41,12 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
 /// factor of the metric, and the weights of the preferences of its precondition.
 pub(super) fn refuse_large_steps(
     source: &Source,
-    at: u32,
+    metric: Option<&Section>,
     domain: &LiftedDomain,
     trajectory: &Trajectory,
     values: &FxHashMap<GroundAtom, u64>,
 ) -> Result<(), BadInput> {
+    let Some(metric) = metric else { return Ok(()) };
     let mut greatest: FxHashMap<usize, u64> = FxHashMap::default();
     for (applied, &value) in values {
         let known = greatest.entry(applied.predicate).or_default();
@@ -62,7 +64,7 @@ pub(super) fn refuse_large_steps(
         if cost > MOST_COST.into() {
             let name = shortened(&schema.name);
             let fact = format!("an action `{name}` may cost {cost}, which is too large for a cost");
-            let bad = source.bad(at, fact);
+            let bad = source.bad(metric.keyword.at, fact);
             return Err(bad.remedy(format!(
                 "the greatest is {MOST_COST}; divide all by a power of ten"
             )));

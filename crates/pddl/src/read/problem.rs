@@ -97,10 +97,8 @@ pub(super) fn read(
         (is_numeric, at),
     )?;
     let minimises_cost = matches!(measured, Measured::TotalCost);
-    if let Some(section) = section(":metric").filter(|_| minimises_cost && !is_numeric) {
-        let at = section.keyword.at;
-        refuse_large_steps(source, at, domain, &trajectory, &initial.values)?;
-    }
+    let metric = section(":metric").filter(|_| minimises_cost && !is_numeric);
+    refuse_large_steps(source, metric, domain, &trajectory, &initial.values)?;
     scope
         .products
         .refuse_non_linear(source, &symbols.functions, &domain.changed)?;

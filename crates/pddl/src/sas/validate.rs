@@ -42,10 +42,7 @@ pub(crate) fn validate_sas(
         if end == End::FirstGoal && task.goal.iter().all(|value| holds(&state, *value)) {
             break;
         }
-        let wrong = |place: usize| {
-            let step = &plan.steps[place];
-            move |wrong| InvalidPlan::step(place, step, wrong)
-        };
+        let wrong = |place: usize| move |wrong| InvalidPlan::step(place, &plan.steps[place], wrong);
         let mut uses = Uses::default();
         for place in happening.clone().filter(|_| happening.len() > 1) {
             let operators = named(&plan.steps[place]).map_err(wrong(place))?;

@@ -48,9 +48,9 @@ pub(crate) fn validate_tokens(
         }
         uses.check(&plan.steps, |()| "held".to_owned())?;
         for place in happening {
-            let step = &plan.steps[place];
-            let wrong = |wrong| InvalidPlan::step(place, step, wrong);
-            tokens.take(step).map_err(wrong)?;
+            let taking = &plan.steps[place];
+            let wrong = |wrong| InvalidPlan::step(place, taking, wrong);
+            tokens.take(taking).map_err(wrong)?;
             taken = place + 1;
         }
     }

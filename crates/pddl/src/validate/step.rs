@@ -111,13 +111,10 @@ impl<'a> State<'a> {
                     arguments,
                 } => {
                     let key = GroundAtom::new(*function, arguments, values);
-                    match self.problem.values.get(&key) {
-                        Some(number) => *number,
-                        None => {
-                            let name = &self.domain.symbols.functions[*function].name;
-                            return Err(WrongStep::UndefinedCost(format!("`{name}`")));
-                        }
-                    }
+                    *self.problem.values.get(&key).ok_or_else(|| {
+                        let name = &self.domain.symbols.functions[*function].name;
+                        WrongStep::UndefinedCost(format!("`{name}`"))
+                    })?
                 }
             };
         }

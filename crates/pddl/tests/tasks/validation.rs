@@ -162,16 +162,15 @@ fn timed(text: &str) -> Result<(usize, u64), String> {
 
 #[test]
 fn steps_are_taken_in_the_order_of_their_times() {
-    let lines = RIGHT.iter().enumerate().rev();
-    let backwards: String = lines
-        .map(|(number, step)| format!("{}.{}: {step} [1.0]\n", number / 2, number % 2 * 5))
-        .collect();
-    assert_eq!(timed(&backwards), Ok((9, 16)));
-    // The same file with the times the other way round.
-    let lines = RIGHT.iter().enumerate();
-    let swapped: String = lines
-        .map(|(number, step)| format!("{}: {step}\n", 9 - number))
-        .collect();
+    let with = |time: &dyn Fn(usize) -> String| {
+        let lines = RIGHT.iter().enumerate();
+        let lines = lines.map(|(number, step)| format!("{}: {step} [1.0]", time(number)));
+        lines.rev().collect::<Vec<_>>().join("\n")
+    };
+    let halves = |number: usize| format!("{}.{}", number / 2, number % 2 * 5);
+    assert_eq!(timed(&with(&halves)), Ok((9, 16)));
+    // The same steps with the times the other way round.
+    let swapped = with(&|number| (9 - number).to_string());
     let message = timed(&swapped).unwrap_err();
     assert!(
         message.starts_with("step 1: (release light east right): "),
@@ -183,11 +182,8 @@ fn steps_are_taken_in_the_order_of_their_times() {
 fn steps_at_the_same_time_may_not_interfere() {
     let together = |times: [u8; 9]| {
         let steps = RIGHT.iter().zip(times);
-        timed(
-            &steps
-                .map(|(step, time)| format!("{time}: {step}\n"))
-                .collect::<String>(),
-        )
+        let lines = steps.map(|(step, time)| format!("{time}: {step}"));
+        timed(&lines.collect::<Vec<_>>().join("\n"))
     };
     assert_eq!(together([0, 0, 1, 2, 2, 3, 4, 5, 6]), Ok((9, 16)));
     assert_eq!(
