@@ -14,7 +14,9 @@ use saut::encode::Encoding;
 use saut::formats::Entry;
 use saut::formula::{MOST_CLAUSES, Reads};
 use saut::stop::Stop;
-use saut_pddl::{GroundingLimits, NumericPlanningDomain, PlanningDomain, PlanningTask};
+use saut_pddl::{
+    GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
+};
 use saut_plan::Domain as _;
 use saut_plan::numeric::{NumericEncoding, formulas};
 
@@ -114,8 +116,10 @@ fn with_numbers<'a>(
     file: &str,
     stop: &Stop,
 ) -> Result<NumericPlanningDomain<'a>, Failure> {
-    let should_stop = || stop.why().is_some();
-    let compiled = task.compile_numeric(&GroundingLimits::until(&should_stop));
-    let compiled = compiled.map_err(|why| no_formula(file, &why.to_string()))?;
+    let compiled = task.compile_numeric(&GroundingLimits::until(stop));
+    let compiled = compiled.map_err(|why| match why {
+        NotCompiled::Stopped(why) => why.bad_input(file, stop),
+        other => no_formula(file, &other.to_string()),
+    })?;
     compiled.ok_or_else(|| Failure::internal("a task with numbers that has none"))
 }

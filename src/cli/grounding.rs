@@ -3,7 +3,7 @@
 use saut::BadInput;
 use saut::stop::Stop;
 use saut_pddl::{
-    GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask, Stopped,
+    GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
 };
 
 use super::reply::Failure;
@@ -55,8 +55,7 @@ fn compiled_by<'a, D>(
     place: &str,
     stop: &Stop,
 ) -> Result<D, Failure> {
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits::until(&should_stop);
+    let limits = GroundingLimits::until(stop);
     let domain = compile(task, &limits).map_err(|why| match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
         NotCompiled::MissingCost(missing) => missing.bad_input(place).into(),
@@ -69,11 +68,7 @@ fn compiled_by<'a, D>(
                 .remedy("saut plan says why")
                 .into()
         }
-        NotCompiled::Stopped(why) => {
-            let mut bad = BadInput::new(place, format!("it cannot be grounded: {why}"));
-            bad.limit = stop.why().filter(|_| *why.limit() == Stopped::Asked);
-            bad.into()
-        }
+        NotCompiled::Stopped(why) => why.bad_input(place, stop).into(),
     })?;
     Ok(domain)
 }

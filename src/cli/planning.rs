@@ -102,7 +102,7 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     };
     let named = |bad| named(bad, text, place, "a plan of a planning task", reads);
     if !text.trim_start().starts_with('{') {
-        return NamedPlan::read(text, place).map_err(named);
+        return NamedPlan::read_within(text, place, &input::stop()).map_err(named);
     }
     let bad = |fact: &str| {
         let remedy = "give a plan file, or what saut plan --json has printed";
@@ -110,5 +110,5 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     };
     let document: Value = serde_json::from_str(text)
         .map_err(|error| bad(&format!("is no JSON document: {error}")))?;
-    NamedPlan::of_document(&document, place).map_err(named)
+    NamedPlan::of_document(&document, place, &input::stop()).map_err(named)
 }

@@ -168,7 +168,7 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> 
 /// the goal is reached at its end.
 pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
     let (domain, problem) = lifted(question, stop)?;
-    let plan = NamedPlan::read(&question.plan, "plan").map_err(misread)?;
+    let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
     let trace = saut_pddl::trace(&domain, &problem, &plan, stop);
     let trace = trace.map_err(|why| Refusal::bad(why.to_string()))?;
     refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
@@ -222,14 +222,13 @@ fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<us
 }
 
 fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a>, NotCompiled> {
-    let should_stop = || stop.why().is_some();
-    task.compile(&GroundingLimits::until(&should_stop))
+    task.compile(&GroundingLimits::until(stop))
 }
 
 /// The formula of a task: of as many steps as the plan of the question takes in parallel.
 pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
     let task = read(question, stop)?;
-    let plan = NamedPlan::read(&question.plan, "plan").map_err(misread)?;
+    let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
     let parallel = (!plan.steps.is_empty()).then(|| parallel(&task, &plan, stop));
     let last = parallel.flatten().and_then(|steps| steps.into_iter().max());
     let domain = compiled(&task, stop).map_err(|why| Refusal::bad(format!("no formula: {why}")))?;

@@ -193,6 +193,9 @@ pub fn named(
     wanted: &str,
     reads: impl Fn(TextKind) -> bool,
 ) -> BadInput {
+    if bad.limit.is_some() {
+        return bad;
+    }
     let other = text_kind::other_than(text, wanted, reads);
     other.map_or(bad, |other| other.within(place))
 }

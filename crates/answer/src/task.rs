@@ -36,8 +36,7 @@ impl TaskAnswer {
         settings: &Settings,
         better: Better<'_>,
     ) -> Result<Self, Error> {
-        let should_stop = || settings.stop.why().is_some();
-        let limits = GroundingLimits::until(&should_stop);
+        let limits = GroundingLimits::until(&settings.stop);
         let mut answer = Self::undecided(task, settings.minimise);
         let numeric = match settings.minimise {
             Some(Minimise::Cost) => task.compile_numeric_for_cost(&limits),

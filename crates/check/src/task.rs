@@ -58,7 +58,7 @@ pub fn check(
         });
     }
     if !text.trim_start().starts_with('{') {
-        let plan = NamedPlan::read(text, place)?;
+        let plan = NamedPlan::read_within(text, place, stop)?;
         return Ok(replayed(task, &plan, None, stop).unwrap_or_else(|ended| ended));
     }
     let bad =
@@ -70,7 +70,7 @@ pub fn check(
     };
     match verdict {
         Some(ClaimedVerdict::Solved) => {
-            let plan = NamedPlan::of_document(&document, place)?;
+            let plan = NamedPlan::of_document(&document, place, stop)?;
             let bound = ClaimedBound::of_document(&document, task, place, stop.memory_mib())?;
             let claims = Some((&document, bound));
             Ok(replayed(task, &plan, claims, stop).unwrap_or_else(|ended| ended))

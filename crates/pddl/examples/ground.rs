@@ -6,6 +6,7 @@
 //! facts and actions that matter, one a line.
 
 use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
+use saut_task::stop::Stop;
 use std::io::Read as _;
 use std::time::{Duration, Instant};
 
@@ -37,7 +38,7 @@ fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<Strin
     let problem = read_problem(&text(problem)?, problem, &domain)?;
     let warnings = domain.warnings().len() + problem.warnings().len();
     let limits = GroundingLimits {
-        should_stop: &|| start.elapsed() > Duration::from_secs(60),
+        stop: Stop::new(Some(Duration::from_secs(60)), None),
         ..GroundingLimits::default()
     };
     Ok(match ground(&domain, &problem, &limits) {

@@ -70,8 +70,8 @@ impl std::error::Error for NotCompiled {}
 ///
 /// [`NotCompiled`].
 pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, NotCompiled> {
-    let actions = ground.actions.iter().enumerate().map(|(done, ground)| {
-        limits.poll(done)?;
+    let actions = ground.actions.iter().map(|ground| {
+        limits.poll(ground.added.len() + ground.deleted.len())?;
         Ok(action(ground))
     });
     let actions = actions
@@ -100,10 +100,10 @@ pub fn compile(ground: &GroundTask, limits: &GroundingLimits) -> Result<Task, No
             GroupKind::AtMostOne
         },
     });
-    let task = task.with_provable_groups(groups);
-    let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.should_stop);
+    let task = task.with_provable_groups_within(groups, limits.stop.stop());
+    let pairs = Pairs::find(task.transitions(), MOST_WORK, limits.stop.stop());
     limits.poll(0).map_err(NotCompiled::Stopped)?;
-    Ok(task.with_provable_pairs(pairs))
+    Ok(task.with_provable_pairs_within(pairs, limits.stop.stop()))
 }
 
 fn rule(axiom: &GroundAxiom) -> Rule {

@@ -16,6 +16,7 @@
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_task::stop::Stop;
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
@@ -23,7 +24,7 @@ use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Cost, Effect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{Halted, Relaxation, Relaxed};
+use crate::relaxed::{Halted, Relaxation, Relaxed, TURNS_OF_A_LOOK};
 
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
@@ -37,15 +38,15 @@ pub(crate) enum Coverage {
     Open(String),
 }
 
-/// Checks the ground task, which is also the planner's task, against the files. `should_stop` is asked again and again.
+/// Checks the ground task, which is also the planner's task, against the files. `stop` is asked again and again.
 pub(crate) fn coverage(
     domain: &LiftedDomain,
     problem: &Problem,
     ground: &GroundTask,
     task: &Task,
-    should_stop: &dyn Fn() -> bool,
+    stop: &Stop,
 ) -> Coverage {
-    let found = check(domain, problem, ground, task, should_stop);
+    let found = check(domain, problem, ground, task, stop);
     match found {
         Ok(()) => Coverage::Covered,
         Err(Gap::Open(why)) => Coverage::Open(why),
@@ -77,7 +78,7 @@ fn check(
     problem: &Problem,
     ground: &GroundTask,
     task: &Task,
-    should_stop: &dyn Fn() -> bool,
+    stop: &Stop,
 ) -> Result<(), Gap> {
     if !problem.trajectory.constraints.is_empty() || !problem.trajectory.weights.is_empty() {
         return Err(open("the task has trajectory constraints or preferences"));
@@ -88,15 +89,20 @@ fn check(
     if !ground.axioms.is_empty() {
         return Err(open("conditions of the ground task are facts of their own"));
     }
-    let relaxed = Relaxed::fixpoint(domain, problem, false, should_stop)?;
+    let relaxed = Relaxed::fixpoint(domain, problem, false, stop)?;
     let mut checker = Checker::new(domain, problem, ground, task, &relaxed)?;
     checker.check_start()?;
-    checker.check_goal()?;
+    let goal = checker.check_goal();
+    relaxed.poll()?;
+    goal?;
     for (number, schema) in domain.schemas.iter().enumerate() {
         relaxed
             .each_action(schema, &mut |values| {
-                relaxed.poll()?;
                 checker.check_step(number, schema, values);
+                if relaxed.poll().is_err() {
+                    checker.gap = None;
+                    return Err(Halted);
+                }
                 if checker.gap.is_some() {
                     return Err(Halted);
                 }
@@ -349,7 +355,8 @@ impl<'c> Checker<'c> {
         go_on: &mut dyn FnMut(&mut Self, &mut Known) -> bool,
     ) -> bool {
         self.assumptions += 1;
-        if self.assumptions > MOST_ASSUMPTIONS {
+        let is_over = self.relaxed.limits().why_now().is_some();
+        if is_over || self.assumptions > MOST_ASSUMPTIONS {
             return false;
         }
         [true, false].into_iter().all(|value| {
@@ -483,13 +490,13 @@ impl<'c> Checker<'c> {
                 .iter()
                 .filter(|(fact, value)| is_needed(**fact, **value))
         };
-        let mut seen = Vec::new();
+        let mut seen = FxHashSet::default();
         for (fact, _) in tracked().filter(|(_, holds)| **holds) {
-            for group in &self.groups[*fact as usize] {
-                if seen.contains(group) {
-                    return true;
-                }
-                seen.push(*group);
+            if !self.groups[*fact as usize]
+                .iter()
+                .all(|group| seen.insert(*group))
+            {
+                return true;
             }
         }
         let Some(pairs) = self.task.pairs() else {
@@ -502,6 +509,7 @@ impl<'c> Checker<'c> {
         let literals: Vec<Literal> = literals.collect();
         let mut numbered = literals.iter().enumerate();
         numbered.any(|(at, one)| {
+            self.relaxed.limits().spend(literals.len() - at);
             literals[at..]
                 .iter()
                 .any(|other| pairs.exclude(*one, *other))
@@ -531,6 +539,7 @@ impl<'c> Checker<'c> {
 
     /// The condition, or its negation, without variables.
     fn formula(&self, condition: &Condition, holds: bool, values: &mut Vec<ObjectId>) -> Formula {
+        self.relaxed.limits().spend(TURNS_OF_A_LOOK);
         match condition {
             Condition::Atom(atom) => {
                 let atom = GroundAtom::of(atom, values);
@@ -601,9 +610,8 @@ impl<'c> Checker<'c> {
                 }
             }
             Effect::ForAll(variables, inner) => {
-                self.relaxed.some(variables, values, &mut |values| {
+                self.relaxed.each(variables, values, &mut |values| {
                     self.changes(inner, condition.clone(), values, changes);
-                    false
                 });
             }
         }

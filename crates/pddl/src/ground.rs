@@ -106,7 +106,7 @@ fn ground_as(
     // What mutex groups and contradictions put out of reach is for a certificate to say: then all that the
     // relaxation reaches is kept.
     if is_out_of_reach
-        && check_relaxed_goal(domain, problem, limits.should_stop) == RelaxedGoal::Reachable
+        && check_relaxed_goal(domain, problem, limits.stop.stop()) == RelaxedGoal::Reachable
     {
         return attempt(false);
     }
@@ -137,6 +137,7 @@ fn try_ground(
         reachable: &reachable,
         first: &first,
         parts: 0,
+        limits,
         auxiliary: Auxiliary {
             atoms: facts,
             ..Auxiliary::default()
@@ -146,7 +147,7 @@ fn try_ground(
     let (mut actions, missing_cost) =
         instantiate::actions(&mut formulas, &rules, &parts, &monitors, limits)?;
     let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;
-    let goal = goal::goal(&mut formulas, &monitors, &mut actions, limits.cases, prunes)?;
+    let goal = goal::goal(&mut formulas, &monitors, &mut actions, prunes)?;
     let goal = match goal {
         Goal::Literals(goal) => goal,
         Goal::Unreachable(atom) => return Ok(Grounding::GoalUnreachable { atom }),

@@ -21,6 +21,7 @@ use crate::raw::RawAction;
 use balance::Checker;
 use candidate::Candidate;
 use rustc_hash::FxHashSet;
+use saut_task::stop::{Sparing, Stop};
 use std::collections::VecDeque;
 
 /// Most candidates that are checked.
@@ -34,9 +35,10 @@ pub(crate) fn groups(
     atoms: &[GroundAtom],
     initial: &[bool],
     actions: &[RawAction],
-    should_stop: &dyn Fn() -> bool,
+    stop: &Stop,
 ) -> Vec<RawGroup> {
-    let mut checker = Checker::new(atoms, initial, actions);
+    let limits = Sparing::new(stop);
+    let mut checker = Checker::new(atoms, initial, actions, &limits);
     let mut open: VecDeque<Candidate> = checker.first_candidates().into();
     let mut known: FxHashSet<Candidate> = open.iter().cloned().collect();
     let mut groups = Vec::new();
@@ -44,10 +46,13 @@ pub(crate) fn groups(
         let Some(candidate) = open.pop_front() else {
             break;
         };
-        if should_stop() || checker.work() > MOST_WORK {
+        if limits.why_now().is_some() || checker.work() > MOST_WORK {
             break;
         }
         let verdict = checker.check(&candidate);
+        if limits.why().is_some() {
+            break;
+        }
         groups.extend(verdict.groups);
         if let Some(failure) = verdict.failure {
             for refined in refine::refinements(&candidate, &failure, atoms, actions) {
@@ -57,11 +62,11 @@ pub(crate) fn groups(
             }
         }
     }
-    without_subsets(groups, initial.len())
+    without_subsets(groups, initial.len(), &limits)
 }
 
 /// Leaves out groups that say nothing beyond a larger one.
-fn without_subsets(mut groups: Vec<RawGroup>, facts: usize) -> Vec<RawGroup> {
+fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Sparing) -> Vec<RawGroup> {
     groups.sort_by(|a, b| {
         let key = |group: &RawGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);
         key(a).cmp(&key(b)).then_with(|| a.facts.cmp(&b.facts))
@@ -69,11 +74,15 @@ fn without_subsets(mut groups: Vec<RawGroup>, facts: usize) -> Vec<RawGroup> {
     let mut kept: Vec<RawGroup> = Vec::new();
     let mut kept_with: Vec<Vec<usize>> = vec![Vec::new(); facts];
     for group in groups {
+        if limits.why().is_some() {
+            break;
+        }
         let rarest = group
             .facts
             .iter()
             .min_by_key(|fact| kept_with[**fact as usize].len());
         let says_more = |number: &usize| {
+            limits.spend(group.facts.len());
             let larger: &RawGroup = &kept[*number];
             (larger.exactly_one || !group.exactly_one)
                 && group

@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::sexp::{check_length, shortened};
 use saut_task::BadInput;
 use saut_task::plan::Time;
-use saut_task::read_limited::unmarked;
+use saut_task::read_limited::{limited, unmarked};
+use saut_task::stop::{Sparing, Stop};
 use serde_json::Value;
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.
@@ -47,9 +48,22 @@ impl NamedPlan {
     ///
     /// With place, fact and remedy if a line is no step, or if only some steps have a time.
     pub fn read(text: &str, place: &str) -> Result<Self, BadInput> {
+        Self::read_within(text, place, &Stop::default())
+    }
+
+    /// As [`NamedPlan::read`], until `stop` ends it, of which the message speaks.
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedPlan::read`].
+    pub fn read_within(text: &str, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         check_length(place, text)?;
+        let limits = Sparing::new(stop);
         let mut steps: Vec<(Option<Time>, PlanStep)> = Vec::new();
         for (number, line) in unmarked(text).lines().enumerate() {
+            limits
+                .check(line.len())
+                .map_err(|why| limited(place, why))?;
             let line = line.split(';').next().unwrap_or_default().trim();
             if line.is_empty() {
                 continue;
@@ -142,7 +156,7 @@ impl NamedPlan {
     /// # Errors
     ///
     /// With what the list is instead, or the step that is none.
-    pub fn of_document(document: &Value, place: &str) -> Result<Self, BadInput> {
+    pub fn of_document(document: &Value, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         let bad = |fact: &str| {
             let remedy = "give a plan file, or what saut plan --json has printed";
             BadInput::new(place, fact).remedy(remedy)
@@ -151,7 +165,7 @@ impl NamedPlan {
         let steps = steps.ok_or_else(|| bad("its plan is no list"))?;
         let steps: Option<Vec<&str>> = steps.iter().map(Value::as_str).collect();
         let steps = steps.ok_or_else(|| bad("a step of the plan is no text"))?;
-        Self::read(&steps.join("\n"), place)
+        Self::read_within(&steps.join("\n"), place, stop)
     }
 
     /// The plan as a plan file, without a comment.

@@ -149,8 +149,7 @@ impl PlanningTask {
         has_prices: bool,
         stop: &Stop,
     ) -> Result<Accepted, NotAccepted> {
-        let should_stop = || stop.why().is_some();
-        let limits = GroundingLimits::until(&should_stop);
+        let limits = GroundingLimits::until(stop);
         let domain = if has_prices {
             self.compile_for_cost(&limits)
         } else {
@@ -159,16 +158,13 @@ impl PlanningTask {
         match domain {
             Ok(domain) => {
                 let checked = certificate.check(&domain, stop)?;
-                let rests_on_grounder = domain.rests_on_grounder(&should_stop);
+                let rests_on_grounder = domain.rests_on_grounder(stop);
                 Ok(Accepted {
                     checked,
                     rests_on_grounder,
                 })
             }
-            Err(NotCompiled::Stopped(_)) => {
-                let why = stop.why().unwrap_or(StopReason::NothingLeft);
-                Err(NotAccepted::Unfinished(why))
-            }
+            Err(NotCompiled::Stopped(why)) => Err(NotAccepted::Unfinished(why.reason(stop))),
             Err(
                 why
                 @ (NotCompiled::Invalid(_) | NotCompiled::Numeric | NotCompiled::MissingCost(_)),
@@ -266,12 +262,12 @@ impl PlanningTask {
         let ground = match self {
             Self::Pddl(pair) if pair.1.is_numeric() => return Err(NotCompiled::Numeric),
             Self::Pddl(pair) => grounded(ground(&pair.0, &pair.1, limits))?,
-            Self::Sas(sas) => match check_relaxed_goal_sas(sas, limits.should_stop) {
+            Self::Sas(sas) => match check_relaxed_goal_sas(sas, limits.stop.stop()) {
                 RelaxedGoal::Unreachable { .. } => {
                     let atom = "goal".to_owned();
                     return Err(NotCompiled::GoalUnreachable { atom });
                 }
-                _ => sas.ground(),
+                _ => sas.ground_within(limits).map_err(NotCompiled::Stopped)?,
             },
             Self::Tokens(tokens) => tokens.ground(),
         };
@@ -308,10 +304,9 @@ impl Reasons for PlanningTask {
                 "it is of a task with numbers, and this has none",
             ));
         };
-        let should_stop = || stop.why().is_some();
         let relaxed = match self {
-            Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, &should_stop),
-            Self::Sas(sas) => check_relaxed_goal_sas(sas, &should_stop),
+            Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, stop),
+            Self::Sas(sas) => check_relaxed_goal_sas(sas, stop),
             // Whatever stands in the way of a token can be lifted.
             Self::Tokens(_) => RelaxedGoal::Reachable,
         };
@@ -407,11 +402,11 @@ impl PlanningDomain<'_> {
 
     /// Reason why results on the ground task hold for the files only if the grounder is right; nothing if that was
     /// checked.
-    fn rests_on_grounder(&self, should_stop: &dyn Fn() -> bool) -> Option<String> {
+    fn rests_on_grounder(&self, stop: &Stop) -> Option<String> {
         let PlanningTask::Pddl(pair) = self.source else {
             return None;
         };
-        match coverage(&pair.0, &pair.1, &self.ground, &self.task, should_stop) {
+        match coverage(&pair.0, &pair.1, &self.ground, &self.task, stop) {
             Coverage::Covered => None,
             Coverage::Open(why) => Some(why),
         }

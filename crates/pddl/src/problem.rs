@@ -8,6 +8,8 @@ use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_numeric::Rational;
 use saut_task::BadInput;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A problem as [`crate::read_problem`] read it, for the domain it was read with.
 #[derive(Clone, Debug)]
@@ -68,7 +70,7 @@ impl Problem {
         &self.name
     }
 
-    /// The objects of one of the wanted types, in order.
+    /// The objects of one of the wanted types, in order; looked for once by [`ObjectsByType`].
     pub(crate) fn objects_of(&self, wanted: &[TypeId], types: &Types) -> Vec<ObjectId> {
         let objects = self.objects.iter().zip(0..);
         let fitting = objects.filter(|(object, _)| types.fits(&object.types, wanted));
@@ -153,5 +155,34 @@ impl Problem {
             self.fingerprint, domain.fingerprint,
             "a problem is used with the domain that it was read with"
         );
+    }
+}
+
+/// The objects of types, looked for when they are first asked for.
+pub(crate) struct ObjectsByType<'a> {
+    problem: &'a Problem,
+    types: &'a Types,
+    known: RefCell<FxHashMap<Vec<TypeId>, Rc<[ObjectId]>>>,
+}
+
+impl<'a> ObjectsByType<'a> {
+    pub(crate) fn new(problem: &'a Problem, types: &'a Types) -> Self {
+        let known = RefCell::default();
+        Self {
+            problem,
+            types,
+            known,
+        }
+    }
+
+    /// The objects of one of the wanted types, in order.
+    pub(crate) fn of(&self, wanted: &[TypeId]) -> Rc<[ObjectId]> {
+        let known = self.known.borrow().get(wanted).map(Rc::clone);
+        known.unwrap_or_else(|| {
+            let found: Rc<[ObjectId]> = self.problem.objects_of(wanted, self.types).into();
+            let mut known = self.known.borrow_mut();
+            known.insert(wanted.to_vec(), Rc::clone(&found));
+            found
+        })
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! Bonet and Geffner, *Planning as heuristic search* (2001), for the relaxation.
 
-use std::cell::Cell;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,8 +20,9 @@ use crate::condition::{Atom, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::Effect;
 use crate::index::{Index, bind};
-use crate::problem::{GroundAtom, Problem};
+use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
+use saut_task::stop::{Sparing, Stop};
 
 /// The fixpoint was not reached: it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +37,14 @@ pub(crate) trait Relaxation {
     fn may_compare(&self, comparison: &Comparison, value: bool, values: &[ObjectId]) -> bool;
 
     /// The objects of one of these types.
-    fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId>;
+    fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]>;
+
+    /// What ends it. Answers from then on mean nothing.
+    fn limits(&self) -> &Sparing;
 
     /// Whether the condition has this value at some time, each of its parts by itself.
     fn can(&self, condition: &Condition, value: bool, values: &mut Vec<ObjectId>) -> bool {
+        self.limits().spend(TURNS_OF_A_LOOK);
         match (condition, value) {
             (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
             (Condition::Equal(left, right), _) => {
@@ -78,12 +83,25 @@ pub(crate) trait Relaxation {
         let Some((variable, others)) = variables.split_first() else {
             return passes(values);
         };
-        self.objects_of(&variable.types).into_iter().any(|object| {
+        self.objects_of(&variable.types).iter().any(|&object| {
             values.push(object);
             let found = self.some(others, values, passes);
             values.pop();
-            found
+            found || self.limits().spend(TURNS_OF_A_LOOK).is_some()
         })
+    }
+
+    /// Shows every choice of objects for the variables.
+    fn each(
+        &self,
+        variables: &[Parameter],
+        values: &mut Vec<ObjectId>,
+        show: &mut dyn FnMut(&mut Vec<ObjectId>),
+    ) {
+        self.some(variables, values, &mut |values| {
+            show(values);
+            false
+        });
     }
 }
 
@@ -97,11 +115,12 @@ pub(crate) struct Relaxed<'a> {
     fails: FxHashSet<GroundAtom>,
     /// Facts that hold, as far as they were matched.
     index: Index,
-    objects: FxHashMap<Vec<TypeId>, Vec<ObjectId>>,
-    should_stop: &'a dyn Fn() -> bool,
-    /// Number of times that it was asked whether to go on.
-    asked: Cell<u64>,
+    objects: ObjectsByType<'a>,
+    limits: Sparing,
 }
+
+/// Turns of a loop that are as long as a look at a condition or an atom.
+pub(crate) const TURNS_OF_A_LOOK: usize = 16;
 
 /// An action, taken apart.
 struct Rule<'r> {
@@ -154,13 +173,13 @@ fn is_simple(effect: &Effect) -> bool {
 }
 
 impl<'a> Relaxed<'a> {
-    /// The fixpoint; with `until_goal` not further than to where the goal is met. `should_stop` is asked again and
+    /// The fixpoint; with `until_goal` not further than to where the goal is met. `stop` is asked again and
     /// again.
     pub(crate) fn fixpoint(
         domain: &'a LiftedDomain,
         problem: &'a Problem,
         until_goal: bool,
-        should_stop: &'a dyn Fn() -> bool,
+        stop: &'a Stop,
     ) -> Result<Self, Halted> {
         let initial: FxHashSet<GroundAtom> = problem.initial.iter().cloned().collect();
         let mut relaxed = Self {
@@ -170,9 +189,8 @@ impl<'a> Relaxed<'a> {
             initial,
             fails: FxHashSet::default(),
             index: Index::default(),
-            objects: FxHashMap::default(),
-            should_stop,
-            asked: Cell::new(0),
+            objects: ObjectsByType::new(problem, domain.types()),
+            limits: Sparing::new(stop),
         };
         // An axiom is taken for an action that adds its head.
         let axioms = domain.axioms.iter().map(|axiom| Schema {
@@ -185,9 +203,6 @@ impl<'a> Relaxed<'a> {
         });
         let axioms: Vec<Schema> = axioms.collect();
         let schemas = || domain.schemas.iter().chain(&axioms);
-        for parameter in schemas().flat_map(|schema| &schema.parameters) {
-            relaxed.note_objects(&parameter.types);
-        }
         let rules: Vec<Rule> = schemas().map(Rule::new).collect();
         relaxed.grow(&rules, until_goal)?;
         Ok(relaxed)
@@ -196,29 +211,36 @@ impl<'a> Relaxed<'a> {
     fn grow(&mut self, rules: &[Rule], until_goal: bool) -> Result<(), Halted> {
         let mut new: Vec<GroundAtom> = self.problem.initial.clone();
         let mut solutions = Vec::new();
+        // For each predicate the rules that ask for it, and the place among their atoms.
+        let mut asking: FxHashMap<usize, Vec<(&Rule, usize)>> = FxHashMap::default();
+        for rule in rules {
+            for (number, own) in rule.atoms.iter().enumerate() {
+                asking
+                    .entry(own.predicate)
+                    .or_default()
+                    .push((rule, number));
+            }
+        }
         for rule in rules.iter().filter(|rule| rule.atoms.is_empty()) {
             self.join_all(rule, &mut solutions)?;
             self.take_all(rule, &mut solutions, &mut new);
         }
         loop {
             while let Some(atom) = new.pop() {
+                self.poll()?;
                 self.index.insert(&atom);
-                for rule in rules {
-                    for (number, own) in rule.atoms.iter().enumerate() {
-                        if own.predicate != atom.predicate {
-                            continue;
-                        }
-                        let mut values = vec![None; rule.schema.parameters.len()];
-                        if self.bind(rule, own, &atom.arguments, &mut values).is_some() {
-                            let open = without(&rule.atoms, number);
-                            self.join(rule, &open, &mut values, &mut solutions)?;
-                        }
+                for &(rule, number) in asking.get(&atom.predicate).into_iter().flatten() {
+                    let own = rule.atoms[number];
+                    let mut values = vec![None; rule.schema.parameters.len()];
+                    if self.bind(rule, own, &atom.arguments, &mut values).is_some() {
+                        let open = without(&rule.atoms, number);
+                        self.join(rule, &open, &mut values, &mut solutions)?;
+                        self.take_all(rule, &mut solutions, &mut new);
                     }
-                    self.take_all(rule, &mut solutions, &mut new);
                 }
             }
             if until_goal && self.reaches_goal() {
-                return Ok(());
+                return self.poll();
             }
             let before = self.size();
             for rule in rules.iter().filter(|rule| !rule.is_simple) {
@@ -226,20 +248,14 @@ impl<'a> Relaxed<'a> {
                 self.take_all(rule, &mut solutions, &mut new);
             }
             if self.size() == before {
-                return Ok(());
+                return self.poll();
             }
         }
     }
 
     /// Asks now and again whether to go on.
     pub(crate) fn poll(&self) -> Result<(), Halted> {
-        const EVERY: u64 = 256;
-        let asked = self.asked.get();
-        self.asked.set(asked + 1);
-        if asked.is_multiple_of(EVERY) && (self.should_stop)() {
-            return Err(Halted);
-        }
-        Ok(())
+        self.limits.check(TURNS_OF_A_LOOK).map_err(|_| Halted)
     }
 
     fn size(&self) -> usize {
@@ -270,6 +286,7 @@ impl<'a> Relaxed<'a> {
 
     fn join_all(&self, rule: &Rule, solutions: &mut Vec<Vec<ObjectId>>) -> Result<(), Halted> {
         let mut values = vec![None; rule.schema.parameters.len()];
+        self.poll()?;
         self.join(rule, &rule.atoms, &mut values, solutions)
     }
 
@@ -346,7 +363,8 @@ impl<'a> Relaxed<'a> {
             return Ok(());
         };
         self.poll()?;
-        for object in &self.objects[&rule.schema.parameters[variable].types] {
+        let objects = self.objects.of(&rule.schema.parameters[variable].types);
+        for object in objects.iter() {
             values[variable] = Some(*object);
             self.close(rule, values, solutions)?;
         }
@@ -395,17 +413,13 @@ impl<'a> Relaxed<'a> {
         let Some((variable, others)) = variables.split_first() else {
             return self.take(inner, values, new);
         };
-        for object in self.objects_of(&variable.types) {
+        for &object in self.objects_of(&variable.types).iter() {
+            if self.poll().is_err() {
+                return;
+            }
             values.push(object);
             self.take_each(others, inner, values, new);
             values.pop();
-        }
-    }
-
-    fn note_objects(&mut self, types: &[TypeId]) {
-        if !self.objects.contains_key(types) {
-            let objects = self.objects_of(types);
-            self.objects.insert(types.to_vec(), objects);
         }
     }
 }
@@ -423,11 +437,12 @@ impl Relaxation for Relaxed<'_> {
         true
     }
 
-    fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
-        match self.objects.get(types) {
-            Some(known) => known.clone(),
-            None => self.problem.objects_of(types, self.domain.types()),
-        }
+    fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]> {
+        self.objects.of(types)
+    }
+
+    fn limits(&self) -> &Sparing {
+        &self.limits
     }
 }
 

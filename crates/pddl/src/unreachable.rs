@@ -4,6 +4,7 @@
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::relaxed::{Halted, Relaxed};
+use saut_task::stop::Stop;
 
 /// Result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,23 +20,24 @@ pub enum RelaxedGoal {
     Stopped,
 }
 
-/// Whether the relaxation of the lifted task reaches its goal. `should_stop` is asked again and
+/// Whether the relaxation of the lifted task reaches its goal. `stop` is asked again and
 /// again.
 ///
 /// # Panics
 ///
 /// If the problem was read with another domain.
-pub fn check_relaxed_goal(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    should_stop: &dyn Fn() -> bool,
-) -> RelaxedGoal {
+pub fn check_relaxed_goal(domain: &LiftedDomain, problem: &Problem, stop: &Stop) -> RelaxedGoal {
     problem.assert_of(domain);
-    match Relaxed::fixpoint(domain, problem, true, should_stop) {
+    match Relaxed::fixpoint(domain, problem, true, stop) {
         Err(Halted) => RelaxedGoal::Stopped,
-        Ok(relaxed) if relaxed.reaches_goal() => RelaxedGoal::Reachable,
-        Ok(relaxed) => RelaxedGoal::Unreachable {
-            reached: relaxed.holding().len(),
-        },
+        Ok(relaxed) => {
+            let reaches_goal = relaxed.reaches_goal();
+            let reached = relaxed.holding().len();
+            match relaxed.poll() {
+                Err(Halted) => RelaxedGoal::Stopped,
+                Ok(()) if reaches_goal => RelaxedGoal::Reachable,
+                Ok(()) => RelaxedGoal::Unreachable { reached },
+            }
+        }
     }
 }

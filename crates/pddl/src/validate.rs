@@ -110,7 +110,7 @@ pub(crate) fn validate_within(
     let mut state = State::initial(domain, problem, stop);
     let replayed = replay(&mut state, plan, end);
     // What was found after the end is not to be believed.
-    match state.ended.get() {
+    match state.ended() {
         Some(why) => Err(InvalidPlan::Unfinished(why)),
         None => replayed,
     }
@@ -122,13 +122,18 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     let mut taken = 0;
     let mut trace = trajectory::Trace::begin(state);
     for happening in plan.happenings() {
+        if !state.poll() {
+            break;
+        }
         let may_end = end == End::FirstGoal && state.holds(&problem.goal, &mut Vec::new());
-        if may_end && trace.may_end() {
+        if may_end && trace.may_end(state) {
             break;
         }
         state.check_together(&plan.steps, happening.clone())?;
         for place in happening {
-            state.poll();
+            if !state.poll() {
+                break;
+            }
             let step = &plan.steps[place];
             let spent = state.take(step);
             let spent = spent.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
@@ -144,10 +149,10 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
             unmet: unmet.text,
         });
     }
-    if let Some(broken) = trace.broken() {
+    if let Some(broken) = trace.broken(state) {
         return Err(broken.told(state));
     }
-    cost = sum_of_costs(cost, trace.price()?)?;
+    cost = sum_of_costs(cost, trace.price(state)?)?;
     let numbers = problem.numbers.as_ref();
     let metric = numbers.and_then(|numbers| numbers.metric.as_ref());
     let measure = match (problem.objective(), metric) {

@@ -6,6 +6,7 @@
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::{Rational, rational};
+use saut_task::stop::{Sparing, Stop};
 
 use crate::condition::{Condition, ObjectId, Parameter, Term};
 use crate::domain::LiftedDomain;
@@ -144,15 +145,17 @@ impl PlanningTask {
 
     /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what
     /// only ever falls.
-    pub fn start_changes(&self, ground: Option<&GroundTask>) -> Vec<StartChange> {
+    pub fn start_changes(&self, ground: Option<&GroundTask>, stop: &Stop) -> Vec<StartChange> {
+        let limits = Sparing::new(stop);
         let mut changes = match self {
-            Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground).all(),
-            Self::Sas(sas) => sas_changes(sas),
+            Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground, limits).all(),
+            Self::Sas(sas) => sas_changes(sas, &limits),
             Self::Tokens(_) => Vec::new(),
         };
-        changes.sort_by_key(|change| {
-            let with = change.with.clone().unwrap_or_default();
-            (change.kind, with.len(), with)
+        changes.sort_by(|a, b| {
+            let key =
+                |change: &StartChange| (change.kind, change.with.as_ref().map_or(0, String::len));
+            key(a).cmp(&key(b)).then_with(|| a.with.cmp(&b.with))
         });
         changes.truncate(MOST_CHANGES);
         changes
@@ -205,12 +208,25 @@ fn sas_name(sas: &SasTask, variable: usize, value: usize) -> String {
     }
 }
 
-fn sas_changes(sas: &SasTask) -> Vec<StartChange> {
+fn sas_changes(sas: &SasTask, limits: &Sparing) -> Vec<StartChange> {
+    // For each variable the ways of operators from value to value, unless one leads there from any.
+    let mut ways: Vec<Option<Vec<(usize, usize)>>> = vec![Some(Vec::new()); sas.variables.len()];
+    let effects = sas.operators.iter().flat_map(|operator| &operator.effects);
+    for effect in effects.take_while(|_| limits.why().is_none()) {
+        let ways = &mut ways[effect.variable];
+        match (effect.before, ways.as_mut()) {
+            (Some(before), Some(ways)) => ways.push((before, effect.after)),
+            (None, _) => *ways = None,
+            (_, None) => {}
+        }
+    }
     let variables = sas.variables.iter().enumerate();
     let basic = variables.filter(|(_, known)| known.layer.is_none());
     let changes = basic.flat_map(|(variable, known)| {
         let now = sas.initial[variable];
-        let falls = falls(sas, variable);
+        let values = known.values.len();
+        let ways = ways[variable].as_ref();
+        let falls = ways.is_some_and(|ways| has_no_way_back(values, ways));
         let others = (0..known.values.len()).filter(move |&value| value != now);
         others.map(move |value| StartChange {
             kind: if falls {
@@ -223,36 +239,30 @@ fn sas_changes(sas: &SasTask) -> Vec<StartChange> {
             made: Made::Value { variable, value },
         })
     });
-    changes.collect()
-}
-
-/// Whether operators lead this variable from value to value without a way back.
-fn falls(sas: &SasTask, variable: usize) -> bool {
-    let effects = sas.operators.iter().flat_map(|operator| &operator.effects);
-    let mut ways = Vec::new();
-    for effect in effects.filter(|effect| effect.variable == variable) {
-        let Some(before) = effect.before else {
-            return false;
-        };
-        ways.push((before, effect.after));
-    }
-    has_no_way_back(sas.variables[variable].values.len(), &ways)
+    changes.take_while(|_| limits.spend(16).is_none()).collect()
 }
 
 /// Whether there is a way, and none leads in a circle.
 fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
-    let mut left: FxHashSet<usize> = (0..count).collect();
-    let mut has_shrunk = true;
-    while std::mem::take(&mut has_shrunk) {
-        for value in 0..count {
-            let leads_on = |&(from, to): &(usize, usize)| from == value && left.contains(&to);
-            if left.contains(&value) && !ways.iter().any(leads_on) {
-                left.remove(&value);
-                has_shrunk = true;
+    // Values that lead on to nothing, and then those that only led to them, until none is left, or a circle.
+    let mut leads_on = vec![0_usize; count];
+    let mut led_from = vec![Vec::new(); count];
+    for &(from, to) in ways {
+        leads_on[from] += 1;
+        led_from[to].push(from);
+    }
+    let mut ends: Vec<usize> = (0..count).filter(|&value| leads_on[value] == 0).collect();
+    let mut left = count;
+    while let Some(end) = ends.pop() {
+        left -= 1;
+        for &from in &led_from[end] {
+            leads_on[from] -= 1;
+            if leads_on[from] == 0 {
+                ends.push(from);
             }
         }
     }
-    count > 2 && !ways.is_empty() && left.is_empty()
+    count > 2 && !ways.is_empty() && left == 0
 }
 
 /// A predicate with all arguments but one.
@@ -262,12 +272,13 @@ struct Changes<'a> {
     domain: &'a LiftedDomain,
     problem: &'a Problem,
     initial: FxHashSet<&'a GroundAtom>,
-    /// Number of atoms of the start by class.
-    of_class: FxHashMap<Class, usize>,
+    /// The atom of the start by class, where there is only one.
+    of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
     /// The predicates that actions change.
     is_changed: Vec<bool>,
     /// The classes, by the names of their facts without the one argument, that only ever fall.
     falling: FxHashSet<(String, usize)>,
+    limits: Sparing,
 }
 
 fn note_changed(effect: &Effect, is_changed: &mut [bool]) {
@@ -287,7 +298,7 @@ fn without_word(fact: &str, place: usize) -> Option<String> {
 }
 
 /// The classes of facts of which actions exchange one for another, never in a circle.
-fn falling(ground: &GroundTask) -> FxHashSet<(String, usize)> {
+fn falling(ground: &GroundTask, limits: &Sparing) -> FxHashSet<(String, usize)> {
     let mut ways: FxHashMap<(String, usize), Vec<(usize, usize)>> = FxHashMap::default();
     let mut broken: FxHashSet<(String, usize)> = FxHashSet::default();
     let classes = |fact: usize| {
@@ -300,6 +311,9 @@ fn falling(ground: &GroundTask) -> FxHashSet<(String, usize)> {
         let added = action.added.iter().map(|&fact| fact as usize);
         for to in added {
             for class in classes(to) {
+                if limits.spend(16 * (action.deleted.len() + 1)).is_some() {
+                    return FxHashSet::default();
+                }
                 let mut gone = action.deleted.iter().map(|&fact| fact as usize);
                 match gone.find(|&from| classes(from).contains(&class)) {
                     Some(from) => ways.entry(class).or_default().push((from, to)),
@@ -326,15 +340,27 @@ fn falling(ground: &GroundTask) -> FxHashSet<(String, usize)> {
 }
 
 impl<'a> Changes<'a> {
-    fn new(domain: &'a LiftedDomain, problem: &'a Problem, ground: Option<&GroundTask>) -> Self {
+    fn new(
+        domain: &'a LiftedDomain,
+        problem: &'a Problem,
+        ground: Option<&GroundTask>,
+        limits: Sparing,
+    ) -> Self {
         let mut is_changed = vec![false; domain.symbols.predicates.len()];
         for schema in &domain.schemas {
             note_changed(&schema.effect, &mut is_changed);
         }
-        let mut of_class: FxHashMap<Class, usize> = FxHashMap::default();
-        for atom in &problem.initial {
+        let mut of_class: FxHashMap<Class, Option<&GroundAtom>> = FxHashMap::default();
+        for atom in problem
+            .initial
+            .iter()
+            .take_while(|_| limits.spend(8).is_none())
+        {
             for place in 0..atom.arguments.len() {
-                *of_class.entry(class(atom, place)).or_default() += 1;
+                let of_class = of_class.entry(class(atom, place));
+                of_class
+                    .and_modify(|only| *only = None)
+                    .or_insert(Some(atom));
             }
         }
         Self {
@@ -343,7 +369,10 @@ impl<'a> Changes<'a> {
             initial: problem.initial.iter().collect(),
             of_class,
             is_changed,
-            falling: ground.map(falling).unwrap_or_default(),
+            falling: ground
+                .map(|ground| falling(ground, &limits))
+                .unwrap_or_default(),
+            limits,
         }
     }
 
@@ -354,6 +383,9 @@ impl<'a> Changes<'a> {
                 continue;
             }
             for with in self.atoms(predicate) {
+                if self.limits.spend(16).is_some() {
+                    break;
+                }
                 // What relates a thing to itself nobody has forgotten.
                 let mut arguments = with.arguments.clone();
                 arguments.sort_unstable();
@@ -366,10 +398,16 @@ impl<'a> Changes<'a> {
         }
         if let Some(numbers) = &self.problem.numbers {
             for (function, value) in &numbers.values {
+                if self.limits.spend(16).is_some() {
+                    break;
+                }
                 changes.extend(self.numbers(function, value));
             }
         }
         for without in &self.problem.initial {
+            if self.limits.spend(16).is_some() {
+                break;
+            }
             if self.is_changed[without.predicate] {
                 changes.push(self.change(ChangeKind::Removed, Some(without.clone()), None));
             }
@@ -420,12 +458,9 @@ impl<'a> Changes<'a> {
         let places = (0..with.arguments.len()).rev();
         for place in places {
             let own = class(&with, place);
-            if self.of_class.get(&own) != Some(&1) {
+            let Some(&Some(before)) = self.of_class.get(&own) else {
                 continue;
-            }
-            let mut before = self.problem.initial.iter();
-            let before =
-                before.find(|atom| atom.predicate == with.predicate && class(atom, place) == own);
+            };
             let name = self.problem.written(self.domain, &with);
             let falls = without_word(&name, place)
                 .is_some_and(|name| self.falling.contains(&(name, place)));
@@ -434,7 +469,7 @@ impl<'a> Changes<'a> {
             } else {
                 ChangeKind::Moved
             };
-            return self.change(kind, before.cloned(), Some(with));
+            return self.change(kind, Some(before.clone()), Some(with));
         }
         self.change(ChangeKind::Added, None, Some(with))
     }

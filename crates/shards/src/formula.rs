@@ -83,14 +83,13 @@ impl Asked {
             }
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);
-                let should_stop = || stop.why().is_some();
-                let limits = GroundingLimits::until(&should_stop);
+                let limits = GroundingLimits::until(stop);
                 let domain = task.compile(&limits).map_err(|why| match why {
                     NotCompiled::GoalUnreachable { .. } => {
                         bad("the goal is out of reach even if nothing is ever deleted".to_owned())
                             .remedy("saut plan decides it at once")
                     }
-                    NotCompiled::Stopped(why) => bad(format!("cannot be grounded: {why}")),
+                    NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
                     NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
                     why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => bad(why.to_string()),
                 })?;

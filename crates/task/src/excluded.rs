@@ -87,7 +87,11 @@ mod tests {
             ..TaskParts::default()
         })
         .unwrap();
-        let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+        let pairs = Pairs::find(
+            task.transitions(),
+            usize::MAX,
+            &crate::stop::Stop::default(),
+        );
         task.with_provable_pairs(pairs)
     }
 

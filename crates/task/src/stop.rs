@@ -3,6 +3,7 @@
 //! A deadline, a memory limit on this process and a request from outside (Ctrl-C, or another portfolio member finishing
 //! first) all end up here, so that a backend has one thing to ask.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -60,39 +61,65 @@ pub struct Stop {
     memory: Arc<MemoryWatch>,
 }
 
-/// A stop that is asked once in `Sparing::LOOK_EVERY` calls, for loops of short turns.
-#[derive(Clone, Debug, Default)]
+/// A stop that is asked once in `Sparing::LOOK_EVERY` turns of a loop, or after as much work, and at the first.
+#[derive(Clone, Debug)]
 pub struct Sparing {
     stop: Stop,
-    calls: u32,
-    why: Option<StopReason>,
+    left: Cell<usize>,
+    why: Cell<Option<StopReason>>,
 }
 
 impl Sparing {
-    /// Calls between two looks at the clock.
-    const LOOK_EVERY: u32 = 4096;
+    /// Turns between two looks at the clock.
+    const LOOK_EVERY: usize = 4096;
 
     /// Asks this stop.
     pub fn new(stop: &Stop) -> Self {
         Self {
             stop: stop.clone(),
-            ..Self::default()
+            left: Cell::new(0),
+            why: Cell::default(),
         }
     }
 
-    /// Reason to stop, as of the last look.
-    pub fn why(&mut self) -> Option<StopReason> {
-        self.calls = self.calls.wrapping_add(1);
-        if self.calls.is_multiple_of(Self::LOOK_EVERY) {
-            return self.why_now();
+    /// The stop that is asked.
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Reason to stop, as of the last look, at a turn of a loop.
+    pub fn why(&self) -> Option<StopReason> {
+        self.spend(1)
+    }
+
+    /// Reason to stop, as of the last look, at a turn that takes as long as this many short ones.
+    pub fn spend(&self, turns: usize) -> Option<StopReason> {
+        match self.left.get().checked_sub(turns) {
+            Some(left) => self.left.set(left),
+            None => return self.why_now(),
         }
-        self.why
+        self.why.get()
+    }
+
+    /// As [`Sparing::spend`].
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn check(&self, turns: usize) -> Result<(), StopReason> {
+        self.spend(turns).map_or(Ok(()), Err)
     }
 
     /// Reason to stop, as of now.
-    pub(crate) fn why_now(&mut self) -> Option<StopReason> {
-        self.why = self.why.or_else(|| self.stop.why());
-        self.why
+    pub(crate) fn why_now(&self) -> Option<StopReason> {
+        self.left.set(Self::LOOK_EVERY);
+        self.why.set(self.why.get().or_else(|| self.stop.why()));
+        self.why.get()
+    }
+}
+
+impl Default for Sparing {
+    fn default() -> Self {
+        Self::new(&Stop::default())
     }
 }
 
@@ -222,6 +249,12 @@ impl Stop {
     pub fn room(&self, bytes: u128) -> u128 {
         let all = self.memory_mib.map(|mib| u128::from(mib) << 20);
         all.map_or(u128::MAX, |all| all / bytes)
+    }
+
+    /// Whether the memory limit leaves room for this many bytes more than the program holds.
+    pub fn has_room(&self, bytes: u128) -> bool {
+        let held = || u128::from(held_mib().unwrap_or(0)) << 20;
+        self.memory_mib.is_none() || held().saturating_add(bytes) <= self.room(1)
     }
 
     /// Limit that forbids a formula of this many clauses: a formula is written to its end, so it is not
@@ -389,14 +422,32 @@ mod tests {
     #[test]
     fn a_loop_of_short_turns_is_stopped_some_turns_later_and_stays_so() {
         let stop = Stop::default();
-        let mut sparing = Sparing::new(&stop);
-        let turns =
-            |sparing: &mut Sparing| (0..10_000).take_while(|_| sparing.why().is_none()).count();
-        assert_eq!(turns(&mut sparing), 10_000);
+        let sparing = Sparing::new(&stop);
+        let turns = |sparing: &Sparing| (0..10_000).take_while(|_| sparing.why().is_none()).count();
+        assert_eq!(turns(&sparing), 10_000);
         stop.request();
-        assert!(turns(&mut sparing) < 4096);
+        assert!(turns(&sparing) <= 4096);
         assert_eq!(sparing.why(), Some(StopReason::Interrupted));
         assert_eq!(Sparing::new(&stop).why_now(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn a_long_turn_counts_for_as_many_short_ones() {
+        let stop = Stop::default();
+        let sparing = Sparing::new(&stop);
+        assert_eq!(sparing.why(), None);
+        stop.request();
+        assert_eq!(sparing.check(4096), Ok(()));
+        assert_eq!(sparing.check(1), Err(StopReason::Interrupted));
+        assert_eq!(Sparing::new(&stop).why(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn there_is_room_for_what_the_limit_leaves_beside_what_is_held() {
+        let stop = Stop::new(None, Some(1 << 20));
+        assert!(stop.has_room(1 << 30) && !stop.has_room(1 << 40));
+        assert!(!Stop::new(None, Some(0)).has_room(0));
+        assert!(Stop::default().has_room(u128::MAX));
     }
 
     #[test]

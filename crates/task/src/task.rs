@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 use rule::Rules;
 
+use crate::stop::{Sparing, Stop};
+
 pub use action::{Action, ActionId, Conditional};
 pub use goal::GoalConstraint;
 pub use group::{Group, GroupKind};
@@ -200,9 +202,21 @@ impl Task {
         Ok(self)
     }
 
-    /// The same task with those of the groups that can be proved for it; the others are left out.
+    /// As [`Task::with_provable_groups_within`], however long it takes.
     #[must_use]
-    pub fn with_provable_groups(mut self, groups: impl IntoIterator<Item = Group>) -> Self {
+    pub fn with_provable_groups(self, groups: impl IntoIterator<Item = Group>) -> Self {
+        self.with_provable_groups_within(groups, &Stop::default())
+    }
+
+    /// The same task with those of the groups that can be proved for it before it is time to stop; the others are left
+    /// out.
+    #[must_use]
+    pub fn with_provable_groups_within(
+        mut self,
+        groups: impl IntoIterator<Item = Group>,
+        stop: &Stop,
+    ) -> Self {
+        let limits = Sparing::new(stop);
         let mut changing = vec![Vec::new(); self.transitions.fluents.len()];
         for id in self.action_ids() {
             for effect in self.action(id).all_effects() {
@@ -214,7 +228,10 @@ impl Task {
             group.fluents.iter().all(in_range) && {
                 let changing = group.fluents.iter().flat_map(|f| &changing[f.index()]);
                 let actions = changing.map(|&id| self.action(id));
-                group.check_changes(&self.transitions, actions).is_ok()
+                let actions = actions.take_while(|_| limits.why().is_none());
+                let kept = group.check_changes(&self.transitions, actions);
+                // Of what was not looked at nothing is known.
+                kept.is_ok() && limits.why().is_none()
             }
         };
         let proved: Vec<Group> = groups.into_iter().filter(is_proved).collect();
@@ -222,11 +239,18 @@ impl Task {
         self
     }
 
-    /// The same task with pairs of literals that are never true together, if they can be proved.
+    /// As [`Task::with_provable_pairs_within`], however long it takes.
     #[must_use]
-    pub fn with_provable_pairs(mut self, pairs: Option<Pairs>) -> Self {
+    pub fn with_provable_pairs(self, pairs: Option<Pairs>) -> Self {
+        self.with_provable_pairs_within(pairs, &Stop::default())
+    }
+
+    /// The same task with pairs of literals that are never true together, if they can be proved before it is time to
+    /// stop.
+    #[must_use]
+    pub fn with_provable_pairs_within(mut self, pairs: Option<Pairs>, stop: &Stop) -> Self {
         self.pairs = pairs
-            .filter(|pairs| pairs.is_proved(&self.transitions))
+            .filter(|pairs| pairs.is_proved(&self.transitions, stop) == Ok(true))
             .map(Arc::new);
         self
     }

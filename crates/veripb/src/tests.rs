@@ -363,7 +363,7 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
     for seed in 0..500 {
         let mut task = priced(seed);
         if seed.is_multiple_of(2) {
-            let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+            let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
             task = task.with_provable_pairs(pairs);
         }
         let (states, best) = cheapest(&task);
@@ -413,7 +413,7 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
     let mut with_pairs = 0;
     for seed in 0..400 {
         let task = priced(seed);
-        let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
         let task = task.with_provable_pairs(pairs);
         let (states, best) = cheapest(&task);
         let mut reasons = random_reasons(&task, &states, seed);
@@ -476,7 +476,7 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
     let task = task
         .expect("a task")
         .with_costs(|id| if id.index() == 1 { 2 } else { 1 });
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     let task = task.with_provable_pairs(pairs);
     let reasons = |there| BoundingStates {
         potentials: vec![Potential {
@@ -517,7 +517,7 @@ fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
     let (mut proved, mut refused) = ([0, 0], 0);
     for seed in 0..600 {
         let task = priced(seed);
-        let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
         let task = task.with_provable_pairs(pairs);
         let (_, best) = cheapest(&task);
         let mut random = Random::new(seed ^ 0x51);

@@ -17,6 +17,7 @@ use saut_plan::Certificate;
 use serde_json::Value;
 
 use crate::cli::check::claims::warn_of_name;
+use crate::cli::input;
 
 /// A task that claims are made about, and the limits of their checks.
 pub struct Subject<'a> {
@@ -68,7 +69,7 @@ impl Claimed {
                     Err(claim) => return Ok(Self::Refused(claim)),
                 }
             }
-            _ => NamedPlan::read(text, place).map_err(named)?,
+            _ => NamedPlan::read_within(text, place, &input::stop()).map_err(named)?,
         };
         Ok(Self::Solved(plan, ClaimedLength::default(), None))
     }
@@ -93,7 +94,7 @@ impl Claimed {
         let bound = || ClaimedBound::of_document(&document, task, place, memory_mib);
         match verdict {
             Some(ClaimedVerdict::Solved) => {
-                let plan = NamedPlan::of_document(&document, place)?;
+                let plan = NamedPlan::of_document(&document, place, &input::stop())?;
                 let bound = bound()?;
                 let length = ClaimedLength::of(&document, bound.as_ref()).map_err(bad)?;
                 Ok(Self::Solved(plan, length, bound))

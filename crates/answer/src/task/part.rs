@@ -40,11 +40,8 @@ pub(super) fn compile_or_plan<'a>(
     settings: &Settings,
 ) -> Result<Whole<'a>, Error> {
     let stop = &settings.stop;
-    let compile = |stop: Stop| {
-        let should_stop = || stop.why().is_some();
-        task.compile(&GroundingLimits::until(&should_stop))
-    };
-    let compiled = compile(half(stop));
+    let compile = |stop: &Stop| task.compile(&GroundingLimits::until(stop));
+    let compiled = compile(&half(stop));
     let Err(NotCompiled::Stopped(why)) = &compiled else {
         return Ok(Whole::Compiled(compiled));
     };
@@ -58,9 +55,10 @@ pub(super) fn compile_or_plan<'a>(
             },
         ));
     }
-    let goes_on = *why.limit() == Stopped::Asked && stop.why().is_none();
+    let was_half = matches!(why.limit(), Stopped::Asked | Stopped::Memory);
+    let goes_on = was_half && stop.why().is_none();
     Ok(Whole::Compiled(if goes_on {
-        compile(stop.clone())
+        compile(stop)
     } else {
         compiled
     }))
@@ -83,10 +81,9 @@ fn half(stop: &Stop) -> Stop {
 /// # Errors
 /// A fault of ours.
 fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usize)>, Error> {
-    let should_stop = || settings.stop.why().is_some();
     let limits = GroundingLimits {
         actions: MOST_ACTIONS,
-        ..GroundingLimits::until(&should_stop)
+        ..GroundingLimits::until(&settings.stop)
     };
     let Ok(Some(mut parts)) = task.growing_part(&limits) else {
         return Ok(None);

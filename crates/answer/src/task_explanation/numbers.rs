@@ -20,8 +20,7 @@ const MOST_RANGES: usize = 12;
 /// Looks for a plan and for reasons, as for tasks without numbers.
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits::until(&should_stop);
+    let limits = GroundingLimits::until(stop);
     let domain = match task.compile_numeric(&limits) {
         Ok(Some(domain)) => domain,
         Ok(None) => return Err(Error::internal("a task with numbers", "it has none")),

@@ -20,8 +20,7 @@ const PRIMES: [u32; 2] = [2, 3];
 /// at the top.
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits::until(&should_stop);
+    let limits = GroundingLimits::until(stop);
     let domain = match task.compile(&limits) {
         Ok(domain) => domain,
         Err(NotCompiled::Invalid(invalid)) => {

@@ -179,10 +179,12 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
 /// Tries the changes of the start until enough of each kind help or the time is over.
 fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Error> {
     let stop = &settings.stop;
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits::until(&should_stop);
+    let limits = GroundingLimits::until(stop);
     let compiled = task.compile(&limits).ok();
-    let mut all = task.start_changes(compiled.as_ref().map(saut_pddl::PlanningDomain::ground));
+    let mut all = task.start_changes(
+        compiled.as_ref().map(saut_pddl::PlanningDomain::ground),
+        stop,
+    );
     // That a goal is reached where it holds from the start is no news.
     all.retain(|change| {
         change

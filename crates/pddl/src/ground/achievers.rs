@@ -99,9 +99,7 @@ impl<'w, 'a> Achievers<'w, 'a> {
             if until.is_some_and(|until| self.work > until) {
                 break;
             }
-            if (limits.should_stop)() {
-                return Err(Stopped::Asked);
-            }
+            limits.poll(0)?;
             next += 1;
             self.reachable.relations[relation].process();
             for trigger in 0..self.triggers[relation].len() {
@@ -161,7 +159,7 @@ impl<'w, 'a> Achievers<'w, 'a> {
             key: Vec::new(),
             found: Vec::new(),
             work: 0,
-            should_stop: limits.should_stop,
+            limits: &limits.stop,
             stopped: false,
             most: usize::MAX,
             once: Some(Once {

@@ -54,20 +54,18 @@ pub(super) fn finish(
         others: auxiliary.names,
     };
     let (mut actions, mut axioms) = (actions, auxiliary.axioms);
-    let mut reached = forward(&actions, &axioms, &initial);
+    let mut reached = forward(&actions, &axioms, &initial, limits)?;
     keep_live(&mut actions, &mut axioms, &reached.live);
     limits.poll(0)?;
-    let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.should_stop);
+    let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.stop.stop());
     if prunes {
         let fewer = drop_contradictory(&mut actions, &groups, initial.len());
         if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
-            reached = forward(&actions, &axioms, &initial);
+            reached = forward(&actions, &axioms, &initial, limits)?;
             keep_live(&mut actions, &mut axioms, &reached.live);
         }
     }
-    if (limits.should_stop)() {
-        return Err(Stopped::Asked);
-    }
+    limits.poll(0)?;
     if let Some(atom) = goal_out_of_reach(goal, &reached, &facts).filter(|_| prunes) {
         return Ok(Grounding::GoalUnreachable { atom });
     }
@@ -109,8 +107,8 @@ pub(super) fn finish(
     };
     let at_start = kept.iter().filter(|fact| initial[**fact]);
     let mut ground_actions = Vec::new();
-    for (done, (action, matters)) in actions.into_iter().zip(&matters.actions).enumerate() {
-        limits.poll(done)?;
+    for (action, matters) in actions.into_iter().zip(&matters.actions) {
+        limits.poll(action.added.len() + action.deleted.len())?;
         if *matters {
             ground_actions.push(named(world, &action, renumber));
         }
@@ -265,8 +263,8 @@ fn fold(
             .filter(|one| !(one.added.is_empty() && one.deleted.is_empty()))
             .collect()
     };
-    let folded = actions.into_iter().enumerate().map(|(done, action)| {
-        limits.poll(done)?;
+    let folded = actions.into_iter().map(|action| {
+        limits.poll(action.added.len() + action.deleted.len())?;
         let lists = RawLists {
             positive: kept(&action.positive),
             negative: kept(&action.negative),

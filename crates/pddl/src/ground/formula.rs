@@ -112,6 +112,14 @@ impl Formula {
         }
     }
 
+    /// Number of its parts, of whatever size.
+    pub(super) fn parts(&self) -> usize {
+        match self {
+            Self::True | Self::False | Self::Literal(..) => 1,
+            Self::And(parts) | Self::Or(parts) => parts.len(),
+        }
+    }
+
     /// The first fact that the formula speaks of.
     pub(super) fn first_fact(&self) -> Option<u32> {
         match self {

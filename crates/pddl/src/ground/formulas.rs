@@ -2,7 +2,7 @@
 
 use super::auxiliary::Auxiliary;
 use super::formula::Formula;
-use super::limits::Stopped;
+use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
 use super::world::{World, fill, value};
 use crate::condition::{Condition, ObjectId, Parameter};
@@ -17,6 +17,7 @@ pub(super) struct Formulas<'f, 'a> {
     /// For each predicate the number of its first fact.
     pub(super) first: &'f [u32],
     pub(super) parts: usize,
+    pub(super) limits: &'f GroundingLimits,
     pub(super) auxiliary: Auxiliary,
 }
 
@@ -28,6 +29,7 @@ impl Formulas<'_, '_> {
         holds: bool,
         values: &mut Vec<ObjectId>,
     ) -> Result<Formula, Stopped> {
+        self.limits.poll(0)?;
         self.parts += 1;
         if self.parts > MOST_PARTS {
             return Err(Stopped::Cases(String::new()));

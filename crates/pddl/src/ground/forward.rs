@@ -3,6 +3,7 @@
 //! The joins know nothing of negative preconditions on facts that are deleted, of conditions
 //! that were split later, and of mutex groups; this pass does, and it is linear.
 
+use super::limits::{GroundingLimits, Stopped};
 use crate::raw::{RawAction, RawLists};
 
 /// Facts and actions that can come about.
@@ -17,21 +18,30 @@ pub(super) struct Forward {
 
 /// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may
 /// fail at the start unless they always follow.
-pub(super) fn forward(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Forward {
-    let forward = fixpoint(actions, axioms, initial);
+pub(super) fn forward(
+    actions: &[RawAction],
+    axioms: &[RawAction],
+    initial: &[bool],
+    limits: &GroundingLimits,
+) -> Result<Forward, Stopped> {
+    let forward = fixpoint(actions, axioms, initial, limits)?;
     if axioms.is_empty() {
-        return forward;
+        return Ok(forward);
     }
-    let always = always(axioms, &forward);
+    let always = always(axioms, &forward, limits)?;
     if !always.contains(&true) {
-        return forward;
+        return Ok(forward);
     }
     let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
-    fixpoint(actions, axioms, &initial)
+    fixpoint(actions, axioms, &initial, limits)
 }
 
 /// The facts that follow in every state from what always holds and what never does.
-fn always(axioms: &[RawAction], forward: &Forward) -> Vec<bool> {
+fn always(
+    axioms: &[RawAction],
+    forward: &Forward,
+    limits: &GroundingLimits,
+) -> Result<Vec<bool>, Stopped> {
     let mut is_derived = vec![false; forward.may_hold.len()];
     for head in axioms.iter().flat_map(|axiom| &axiom.added) {
         is_derived[*head as usize] = true;
@@ -40,6 +50,7 @@ fn always(axioms: &[RawAction], forward: &Forward) -> Vec<bool> {
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
         for axiom in axioms {
+            limits.poll(0)?;
             let holds = |fact: &u32| {
                 let fact = *fact as usize;
                 always[fact] || !is_derived[fact] && !forward.may_fail[fact]
@@ -52,12 +63,19 @@ fn always(axioms: &[RawAction], forward: &Forward) -> Vec<bool> {
             }
         }
     }
-    always
+    Ok(always)
 }
 
-fn fixpoint(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Forward {
+fn fixpoint(
+    actions: &[RawAction],
+    axioms: &[RawAction],
+    initial: &[bool],
+    limits: &GroundingLimits,
+) -> Result<Forward, Stopped> {
     let facts = initial.len();
-    let conditional: Vec<RawAction> = actions.iter().flat_map(of_conditional).collect();
+    let conditional = actions.iter().flat_map(of_conditional);
+    let conditional = conditional.map(|one| limits.poll(one.positive.len()).map(|()| one));
+    let conditional: Vec<RawAction> = conditional.collect::<Result<_, _>>()?;
     let all = || actions.iter().chain(axioms).chain(&conditional);
     let number = actions.len() + axioms.len() + conditional.len();
     let at = |index: usize| match index.checked_sub(actions.len()) {
@@ -80,6 +98,7 @@ fn fixpoint(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Fo
     let mut ready: Vec<usize> = (0..number).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {
+            limits.poll(at(action).added.len() + at(action).deleted.len())?;
             forward.live[action] = true;
             for fact in &at(action).added {
                 let fact = *fact as usize;
@@ -95,8 +114,9 @@ fn fixpoint(actions: &[RawAction], axioms: &[RawAction], initial: &[bool]) -> Fo
             }
         }
         let Some(literal) = literals.pop() else {
-            return forward;
+            return Ok(forward);
         };
+        limits.poll(occurrences.of(literal).len())?;
         for action in occurrences.of(literal) {
             let action = *action as usize;
             waiting[action] -= 1;

@@ -30,15 +30,13 @@ pub(super) fn goal(
     formulas: &mut Formulas,
     monitors: &Monitors,
     actions: &mut Vec<RawAction>,
-    most_cases: usize,
     prunes: bool,
 ) -> Result<Goal, Stopped> {
     let problem = formulas.world.problem;
     formulas.parts = 0;
-    let named = |_| Stopped::Cases("the goal".to_owned());
-    let formula = formulas
-        .of(&problem.goal, true, &mut Vec::new())
-        .map_err(named)?;
+    let limits = formulas.limits;
+    let formula = formulas.of(&problem.goal, true, &mut Vec::new());
+    let formula = formula.map_err(|stopped| stopped.named("the goal"))?;
     let formula = Formula::all([&[formula], monitors.goal()].concat());
     if formula == Formula::False && !prunes {
         let fact = formulas.auxiliary.fact("out of reach?".to_owned());
@@ -48,7 +46,7 @@ pub(super) fn goal(
         let atom = unreachable_part(formulas, &problem.goal);
         return Ok(Goal::Unreachable(atom.unwrap_or_else(|| "goal".to_owned())));
     }
-    if let Some(last) = monitors.settle(&formula, &mut formulas.auxiliary, actions, most_cases) {
+    if let Some(last) = monitors.settle(&formula, &mut formulas.auxiliary, actions, limits)? {
         return Ok(Goal::Literals(vec![(last, true)]));
     }
     if let Some(literals) = literals(&formula) {
@@ -58,11 +56,11 @@ pub(super) fn goal(
         precondition: vec![formula.clone()],
         ..Undecided::default()
     };
-    let Ok(cases) = undecided.cases(most_cases) else {
+    let Some(cases) = undecided.cases(limits.cases, limits)? else {
         let facts = literals(&formulas.auxiliary.flat(&formula));
         return facts
             .map(Goal::Literals)
-            .ok_or_else(|| named(Stopped::Asked));
+            .ok_or_else(|| Stopped::Cases("the goal".to_owned()));
     };
     let fact = formulas.auxiliary.fact(GOAL_REACHED.to_owned());
     for mut case in cases {

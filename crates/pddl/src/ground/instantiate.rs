@@ -28,12 +28,18 @@ pub(super) fn actions<'a>(
     let mut unpriced = FxHashSet::default();
     let mut missing = None;
     let reachable = formulas.reachable;
+    let mut bodies = vec![0; parts.len()];
+    for rule in rules {
+        if let Source::Schema(schema) = rule.of {
+            bodies[schema] += 1;
+        }
+    }
     for (number, rule) in rules.iter().enumerate() {
         let Source::Schema(schema) = rule.of else {
             continue;
         };
         // Bodies of one action, and variables of `exists`, can give the same action twice.
-        let alone = rules.iter().filter(|other| other.of == rule.of).count() == 1;
+        let alone = bodies[schema] == 1;
         let parameters = formulas.world.domain.schemas[schema].parameters.len();
         let repeats = !alone || rule.body.sets.len() > parameters;
         let first = actions.len();
@@ -45,11 +51,8 @@ pub(super) fn actions<'a>(
             tuple: Vec::new(),
             most_cases: monitors.most_cases(limits.cases),
         };
-        for (done, values) in reachable.solutions[number]
-            .chunks_exact(rule.width())
-            .enumerate()
-        {
-            limits.poll(done)?;
+        for values in reachable.solutions[number].chunks_exact(rule.width()) {
+            limits.poll(rule.width())?;
             if let Some(term) = maker.make(values, &mut actions)? {
                 let values = &values[..parameters];
                 unpriced.insert((schema, values.to_vec()));
@@ -93,9 +96,13 @@ pub(super) fn axioms<'a>(
         };
         let too_large = name();
         let solutions = reachable.solutions[number].chunks_exact(rule.width());
-        for (done, values) in solutions.enumerate() {
-            limits.poll(done)?;
-            let made = axiom_of(formulas, rule, values).map_err(|_| too_large.clone())?;
+        for values in solutions {
+            limits.poll(rule.width())?;
+            let made = axiom_of(formulas, rule, values);
+            let made = made.map_err(|stopped| match stopped {
+                Stopped::Cases(_) => too_large.clone(),
+                other => other,
+            })?;
             axioms.extend(made);
             if axioms.len() > limits.actions {
                 return Err(Stopped::Actions);
@@ -223,10 +230,7 @@ impl Maker<'_, '_, '_> {
         }
         let cases = self
             .cases(lists, values, parts)
-            .map_err(|stopped| match stopped {
-                Stopped::Cases(_) => Stopped::Cases(self.name(schema, arguments)),
-                other => other,
-            })?;
+            .map_err(|stopped| stopped.named(&self.name(schema, arguments)))?;
         let priced = |(case, price): (RawLists, u64)| case.action(id, arguments, cost + price);
         actions.extend(cases.into_iter().map(priced));
         Ok(None)
@@ -255,10 +259,12 @@ impl Maker<'_, '_, '_> {
         let (schema, _) = self.schema;
         let parameters = self.formulas.world.domain.schemas[schema].parameters.len();
         for conditional in &parts.conditional {
+            self.formulas.limits.poll(0)?;
             let mut values = values[..parameters].to_vec();
             self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
         }
-        self.monitors.extend(&mut undecided);
+        let limits = self.formulas.limits;
+        self.monitors.extend(&mut undecided, limits)?;
         let arguments = &values[..parameters];
         let schema = &self.formulas.world.domain.schemas[schema];
         let variants =
@@ -267,7 +273,7 @@ impl Maker<'_, '_, '_> {
         let mut cases = Vec::new();
         for (undecided, price) in variants {
             let auxiliary = &mut self.formulas.auxiliary;
-            let split = undecided.cases_or_facts(self.most_cases, auxiliary);
+            let split = undecided.cases_or_facts(self.most_cases, auxiliary, limits)?;
             cases.extend(split.into_iter().map(|case| (case, price)));
         }
         Ok(cases)
@@ -290,6 +296,7 @@ impl Maker<'_, '_, '_> {
                 conditions.push(formula);
             }
         }
+        self.formulas.limits.poll(0)?;
         let (schema, _) = self.schema;
         let world = self.formulas.world;
         let chosen = values.len() - world.domain.schemas[schema].parameters.len();

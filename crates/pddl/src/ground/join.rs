@@ -8,6 +8,7 @@ use super::relation::Relation;
 use super::world::{World, fill, value};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashSet;
+use saut_task::stop::Sparing;
 
 /// Every variable is to blame: there was a solution, or the search was given up.
 const EVERY: u64 = u64::MAX;
@@ -32,7 +33,7 @@ pub(super) struct Join<'j, 'a> {
     pub(super) found: Vec<ObjectId>,
     /// The number of tuples looked at.
     pub(super) work: u64,
-    pub(super) should_stop: &'j dyn Fn() -> bool,
+    pub(super) limits: &'j Sparing,
     pub(super) stopped: bool,
     /// Most values in `found`.
     pub(super) most: usize,
@@ -151,7 +152,7 @@ impl Join<'_, '_> {
     /// Goes on with a tuple, and says who is to blame, or [`NOBODY`] if that is the tuple by itself.
     fn try_tuple(&mut self, depth: usize, step: &Step, id: u32, relation: &Relation) -> u64 {
         self.work += 1;
-        if self.work.is_multiple_of(4096) && (self.should_stop)() {
+        if self.limits.why().is_some() {
             self.stopped = true;
             return EVERY;
         }
@@ -208,7 +209,7 @@ impl Join<'_, '_> {
                 let rest = &self.body.rest[*number];
                 let known = rest.levels.iter().map(|term| value(*term, &self.values));
                 let mut levels: Vec<ObjectId> = known.collect();
-                let possible = Possible::new(self.world, self.relations, self.should_stop);
+                let possible = Possible::new(self.world, self.relations, self.limits);
                 let may = possible.may(rest.condition, rest.holds, &mut levels);
                 self.stopped |= possible.is_stopped();
                 may

@@ -3,12 +3,13 @@
 use std::fmt;
 
 use saut_numeric::Exact;
-use saut_task::stop::{Stop, StopReason};
+use saut_task::BadInput;
+use saut_task::stop::{Sparing, Stop, StopReason};
 use saut_task::words::grouped;
 
 /// Limits of grounding. Reaching a limit is an outcome, not an error.
-#[derive(Clone, Copy)]
-pub struct GroundingLimits<'a> {
+#[derive(Clone, Debug)]
+pub struct GroundingLimits {
     /// Most reachable atoms.
     pub facts: usize,
     /// Most ground actions.
@@ -18,11 +19,11 @@ pub struct GroundingLimits<'a> {
     pub cases: usize,
     /// Most bytes, about.
     pub memory: usize,
-    /// Asked again and again; grounding stops soon after it says yes.
-    pub should_stop: &'a dyn Fn() -> bool,
+    /// Asked again and again; grounding stops soon after it says so.
+    pub stop: Sparing,
 }
 
-impl Default for GroundingLimits<'_> {
+impl Default for GroundingLimits {
     /// Ten million atoms and actions, 4 GiB, as long as it takes.
     fn default() -> Self {
         Self {
@@ -30,27 +31,28 @@ impl Default for GroundingLimits<'_> {
             actions: 10_000_000,
             cases: 4096,
             memory: 4 << 30,
-            should_stop: &|| false,
+            stop: Sparing::default(),
         }
     }
 }
 
-impl<'a> GroundingLimits<'a> {
-    /// The usual limits, and an end when this says yes.
-    pub fn until(should_stop: &'a dyn Fn() -> bool) -> Self {
+impl GroundingLimits {
+    /// The usual limits, and an end when this says so, with its memory.
+    pub fn until(stop: &Stop) -> Self {
+        let usual = Self::default();
+        let memory = usize::try_from(stop.room(1)).unwrap_or(usize::MAX);
         Self {
-            should_stop,
-            ..Self::default()
+            stop: Sparing::new(stop),
+            memory: memory.min(usual.memory),
+            ..usual
         }
     }
 
-    /// Asks whether to stop, at the first of some pieces of work and then now and again.
-    pub(crate) fn poll(&self, done: usize) -> Result<(), Stopped> {
-        const EVERY: usize = 1024;
-        if done.is_multiple_of(EVERY) && (self.should_stop)() {
-            return Err(Stopped::Asked);
-        }
-        Ok(())
+    /// Asks now and again whether to stop, at work as long as this number of atoms takes.
+    pub(crate) fn poll(&self, atoms: usize) -> Result<(), Stopped> {
+        const TURNS_OF_AN_ATOM: usize = 8;
+        let turns = atoms.saturating_add(1).saturating_mul(TURNS_OF_AN_ATOM);
+        self.stop.check(turns).map_err(|_| Stopped::Asked)
     }
 
     /// Most solutions of one join.
@@ -62,7 +64,7 @@ impl<'a> GroundingLimits<'a> {
 /// Limit that was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// [`GroundingLimits::should_stop`] said so.
+    /// [`GroundingLimits::stop`] said so.
     Asked,
     /// There are more atoms than [`GroundingLimits::facts`].
     Facts,
@@ -132,6 +134,25 @@ impl Stopped {
         match self {
             Self::Schema { actions, .. } => Some(*actions),
             _ => None,
+        }
+    }
+
+    /// The message that a task cannot be grounded, with the limit of the run that was reached, if it was one.
+    pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
+        let mut bad = BadInput::new(place, format!("it cannot be grounded: {self}"));
+        bad.limit = match self.limit() {
+            Self::Asked => stop.why(),
+            Self::Memory if stop.memory_mib().is_some() => Some(StopReason::Memory),
+            _ => None,
+        };
+        bad
+    }
+
+    /// With the name of what has too many cases.
+    pub(super) fn named(self, what: &str) -> Self {
+        match self {
+            Self::Cases(_) => Self::Cases(what.to_owned()),
+            other => other,
         }
     }
 

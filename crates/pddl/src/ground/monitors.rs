@@ -162,7 +162,7 @@ impl Monitors {
         limits: &GroundingLimits,
     ) -> Result<Formula, Stopped> {
         self.instances += 1;
-        limits.poll(self.instances)?;
+        limits.poll(0)?;
         if self.instances > limits.facts {
             return Err(Stopped::Facts);
         }
@@ -285,7 +285,11 @@ impl Monitors {
     }
 
     /// Adds to an action what the monitors need.
-    pub(super) fn extend(&self, undecided: &mut Undecided) {
+    pub(super) fn extend(
+        &self,
+        undecided: &mut Undecided,
+        limits: &GroundingLimits,
+    ) -> Result<(), Stopped> {
         let conditional = undecided.effects.iter();
         let conditional = conditional.flat_map(|effect| effect.added.iter().chain(&effect.deleted));
         let lists = &undecided.lists;
@@ -295,11 +299,12 @@ impl Monitors {
         watching.sort_unstable();
         watching.dedup();
         if watching.is_empty() && self.derived.is_empty() {
-            return;
+            return Ok(());
         }
         let mut more = Undecided::default();
         let step = Step::new(undecided);
         for number in watching {
+            limits.poll(step.effects.len())?;
             let monitor = &self.watching[number];
             let after = [&monitor.first, &monitor.second].map(|formula| step.after(formula));
             if after != [monitor.first.clone(), monitor.second.clone()] {
@@ -308,10 +313,12 @@ impl Monitors {
             }
         }
         for &number in &self.derived {
+            limits.poll(step.known.len())?;
             self.watching[number].step_before(&step.known, &mut more);
         }
         undecided.precondition.append(&mut more.precondition);
         undecided.effects.append(&mut more.effects);
+        Ok(())
     }
 
     /// The action with each choice of the preferences of its precondition that have a price: those that hold, and those
@@ -353,9 +360,11 @@ impl Monitors {
         goal: &Formula,
         auxiliary: &mut Auxiliary,
         actions: &mut Vec<RawAction>,
-        most_cases: usize,
-    ) -> Option<u32> {
-        let running = self.running?;
+        limits: &GroundingLimits,
+    ) -> Result<Option<u32>, Stopped> {
+        let Some(running) = self.running else {
+            return Ok(None);
+        };
         let mut stage = auxiliary.fact("settled? 0".to_owned());
         let mut add = |condition: Option<&Formula>, stages: [u32; 2], cost, aux: &mut Auxiliary| {
             let undecided = Undecided {
@@ -368,17 +377,18 @@ impl Monitors {
                 precondition: condition.into_iter().cloned().collect(),
                 ..Undecided::default()
             };
-            let cases = undecided.cases_or_facts(most_cases, aux);
+            let cases = undecided.cases_or_facts(limits.cases, aux, limits)?;
             actions.extend(cases.into_iter().map(|case| case.action(None, &[], cost)));
+            Ok::<(), Stopped>(())
         };
-        add(Some(goal), [running, stage], 0, auxiliary);
+        add(Some(goal), [running, stage], 0, auxiliary)?;
         for (number, (obeyed, price)) in self.soft.iter().enumerate() {
             let next = auxiliary.fact(format!("settled? {}", number + 1));
-            add(Some(obeyed), [stage, next], 0, auxiliary);
-            add(None, [stage, next], *price, auxiliary);
+            add(Some(obeyed), [stage, next], 0, auxiliary)?;
+            add(None, [stage, next], *price, auxiliary)?;
             stage = next;
         }
-        Some(stage)
+        Ok(Some(stage))
     }
 }
 
@@ -525,8 +535,8 @@ fn formula(
     values: &mut Vec<ObjectId>,
 ) -> Result<Formula, Stopped> {
     formulas.parts = 0;
-    let named = |_| Stopped::Cases("a trajectory constraint".to_owned());
-    formulas.of(condition, true, values).map_err(named)
+    let formula = formulas.of(condition, true, values);
+    formula.map_err(|stopped| stopped.named("a trajectory constraint"))
 }
 
 /// Callback that is given the objects for the variables.

@@ -1,54 +1,36 @@
 //! Possibility of conditions, judged by the atoms that no action changes.
 
-use std::cell::Cell;
+use saut_task::stop::Sparing;
 
 use super::relation::Relation;
 use super::world::{World, value};
 use crate::condition::{Condition, ObjectId, Parameter};
-
-/// Choices of objects between two questions whether to stop.
-const ASK_EVERY: u32 = 4096;
 
 /// Judges conditions: atoms of predicates that change may hold and may not hold.
 pub(super) struct Possible<'w, 'a> {
     world: &'w World<'a>,
     relations: &'w [Relation],
     /// Asked now and again; what is said after it says yes means nothing.
-    should_stop: &'w dyn Fn() -> bool,
-    /// Choices of objects so far.
-    choices: Cell<u32>,
-    is_stopped: Cell<bool>,
+    limits: &'w Sparing,
 }
 
 impl<'w, 'a> Possible<'w, 'a> {
-    /// Judges by these relations, until `should_stop` says yes.
+    /// Judges by these relations, until it is time to stop.
     pub(super) fn new(
         world: &'w World<'a>,
         relations: &'w [Relation],
-        should_stop: &'w dyn Fn() -> bool,
+        limits: &'w Sparing,
     ) -> Self {
         Self {
             world,
             relations,
-            should_stop,
-            choices: Cell::new(0),
-            is_stopped: Cell::new(false),
+            limits,
         }
     }
 
     /// Whether it was stopped.
     pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped.get()
-    }
-
-    /// Counts a choice of an object; whether it was stopped.
-    fn chooses(&self) -> bool {
-        let choices = self.choices.get().wrapping_add(1);
-        self.choices.set(choices);
-        if choices.is_multiple_of(ASK_EVERY) && (self.should_stop)() {
-            self.is_stopped.set(true);
-        }
-        self.is_stopped.get()
+        self.limits.spend(0).is_some()
     }
 }
 
@@ -104,7 +86,7 @@ impl Possible<'_, '_> {
             return ask(values);
         };
         self.world.objects_of(variable).iter().any(|object| {
-            if self.chooses() {
+            if self.limits.why().is_some() {
                 return true;
             }
             values.push(*object);

@@ -38,7 +38,7 @@ struct Evaluation<'e, 'a> {
     triggers: Vec<Vec<(usize, usize)>>,
     queue: Vec<(usize, u32)>,
     reachable: Reachable,
-    limits: &'e GroundingLimits<'e>,
+    limits: &'e GroundingLimits,
     actions: usize,
 }
 
@@ -130,8 +130,9 @@ impl Evaluation<'_, '_> {
         }
         let mut next = 0;
         while next < self.queue.len() {
+            self.limits.poll(0)?;
             if next.is_multiple_of(1024) {
-                self.check_limits()?;
+                self.check_memory()?;
             }
             let (relation, id) = self.queue[next];
             next += 1;
@@ -144,10 +145,7 @@ impl Evaluation<'_, '_> {
         Ok(())
     }
 
-    fn check_limits(&self) -> Result<(), Stopped> {
-        if (self.limits.should_stop)() {
-            return Err(Stopped::Asked);
-        }
+    fn check_memory(&self) -> Result<(), Stopped> {
         let facts = self.reachable.relations.iter().map(Relation::bytes);
         let solutions = self
             .reachable
@@ -202,14 +200,14 @@ impl Evaluation<'_, '_> {
             key: Vec::new(),
             found: Vec::new(),
             work: 0,
-            should_stop: self.limits.should_stop,
+            limits: &self.limits.stop,
             stopped: false,
             once: None,
             most: self.limits.most_solutions().saturating_mul(width),
         };
         join.begin_at(atoms, trigger);
         if join.stopped {
-            return Err(if (self.limits.should_stop)() {
+            return Err(if self.limits.stop.spend(0).is_some() {
                 Stopped::Asked
             } else {
                 Stopped::Actions
@@ -222,6 +220,7 @@ impl Evaluation<'_, '_> {
     fn take_in(&mut self, rule: usize, width: usize, found: &[u32]) -> Result<(), Stopped> {
         let mut tuple = Vec::new();
         for values in found.chunks_exact(width) {
+            self.limits.poll(self.rules[rule].heads.len())?;
             for head in &self.rules[rule].heads {
                 fill(&mut tuple, head, values);
                 if let Some(id) = self.reachable.relations[head.predicate].insert(&tuple) {

@@ -7,7 +7,7 @@
 
 use super::auxiliary::Auxiliary;
 use super::formula::Formula;
-use super::limits::Stopped;
+use super::limits::{GroundingLimits, Stopped};
 use crate::raw::{RawEffect, RawLists};
 use rustc_hash::FxHashMap;
 
@@ -35,10 +35,11 @@ impl Undecided {
         mut self,
         most: usize,
         auxiliary: &mut Auxiliary,
-    ) -> Vec<RawLists> {
+        limits: &GroundingLimits,
+    ) -> Result<Vec<RawLists>, Stopped> {
         self.settle_trivial();
-        if let Ok(cases) = self.all_cases(most) {
-            return cases;
+        if let Some(cases) = self.all_cases(most, limits)? {
+            return Ok(cases);
         }
         for formula in &mut self.precondition {
             *formula = auxiliary.flat(formula);
@@ -47,11 +48,11 @@ impl Undecided {
             effect.condition = auxiliary.flat(&effect.condition);
         }
         if self.effects.is_empty()
-            && let Ok(cases) = self.all_cases(most)
+            && let Some(cases) = self.all_cases(most, limits)?
         {
-            return cases;
+            return Ok(cases);
         }
-        self.with_conditional(auxiliary).into_iter().collect()
+        Ok(self.with_conditional(auxiliary).into_iter().collect())
     }
 
     /// One action with its conditional effects, and facts for disjunctions; nothing if it can never be applied.
@@ -77,32 +78,43 @@ impl Undecided {
     }
 
     /// The cases, unless they are more than `most`.
-    pub(crate) fn cases(mut self, most: usize) -> Result<Vec<RawLists>, Stopped> {
+    pub(crate) fn cases(
+        mut self,
+        most: usize,
+        limits: &GroundingLimits,
+    ) -> Result<Option<Vec<RawLists>>, Stopped> {
         self.settle_trivial();
-        self.all_cases(most)
+        self.all_cases(most, limits)
     }
 
-    fn all_cases(&self, most: usize) -> Result<Vec<RawLists>, Stopped> {
+    fn all_cases(
+        &self,
+        most: usize,
+        limits: &GroundingLimits,
+    ) -> Result<Option<Vec<RawLists>>, Stopped> {
         let mut cases = Vec::new();
         let mut known = FxHashMap::default();
         for (facts, holds) in [(&self.lists.positive, true), (&self.lists.negative, false)] {
             for fact in facts {
                 if known.insert(*fact, holds) == Some(!holds) {
-                    return Ok(cases);
+                    return Ok(Some(cases));
                 }
             }
         }
         let mut open = vec![(known, Formula::all(self.precondition.clone()), 0)];
         while let Some((known, precondition, mut effect)) = open.pop() {
             if cases.len() + open.len() > most {
-                return Err(Stopped::Cases(String::new()));
+                return Ok(None);
             }
+            // What is known and the rest of the precondition are copied for each case.
+            limits.poll(known.len() + precondition.parts())?;
             let precondition = precondition.given(&known);
             if precondition == Formula::False {
                 continue;
             }
             let mut undecided = precondition.first_fact();
             while undecided.is_none() && effect < self.effects.len() {
+                limits.poll(0)?;
                 undecided = self.effects[effect].condition.given(&known).first_fact();
                 effect += usize::from(undecided.is_none());
             }
@@ -114,10 +126,13 @@ impl Undecided {
                         open.push((known, precondition.clone(), effect));
                     }
                 }
-                None => cases.extend(self.case(&known).tidy()),
+                None => {
+                    limits.poll(self.effects.len())?;
+                    cases.extend(self.case(&known).tidy());
+                }
             }
         }
-        Ok(cases)
+        Ok(Some(cases))
     }
 
     /// The action if exactly these facts are known.

@@ -44,7 +44,8 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
     for (predicate, tuple) in initial {
         relations[*predicate].insert(tuple);
     }
-    let possible = Possible::new(world, &relations, &|| false);
+    let limits = saut_task::stop::Sparing::default();
+    let possible = Possible::new(world, &relations, &limits);
     body.positive
         .iter()
         .all(|positive| facts.contains(&atom(positive)))

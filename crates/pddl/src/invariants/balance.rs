@@ -10,6 +10,7 @@ use super::group::RawGroup;
 use crate::problem::GroundAtom;
 use crate::raw::RawAction;
 use rustc_hash::FxHashMap;
+use saut_task::stop::Sparing;
 
 const NONE: u32 = u32::MAX;
 
@@ -22,6 +23,7 @@ pub(super) struct Checker<'c> {
     /// For each fact its instance of the candidate at hand.
     instance_of: Vec<u32>,
     work: usize,
+    limits: &'c Sparing,
 }
 
 /// Result of a check.
@@ -63,6 +65,7 @@ impl<'c> Checker<'c> {
         atoms: &'c [GroundAtom],
         initial: &'c [bool],
         actions: &'c [RawAction],
+        limits: &'c Sparing,
     ) -> Self {
         let mut by_predicate: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
         for (atom, fact) in atoms.iter().zip(0..) {
@@ -75,6 +78,7 @@ impl<'c> Checker<'c> {
             by_predicate,
             instance_of: vec![NONE; initial.len()],
             work: 0,
+            limits,
         }
     }
 
@@ -105,13 +109,20 @@ impl<'c> Checker<'c> {
         candidates
     }
 
-    /// Judges every instance of the candidate.
+    /// Judges every instance of the candidate. If it was stopped, the verdict means nothing.
     pub(super) fn check(&mut self, candidate: &Candidate) -> Verdict {
         let mut instances = self.instances(candidate);
         let mut failure = None;
         let mut touches: Vec<Touch> = Vec::new();
         let actions = self.actions;
         for (number, action) in actions.iter().enumerate() {
+            if self
+                .limits
+                .spend(action.added.len() + action.deleted.len() + 1)
+                .is_some()
+            {
+                break;
+            }
             touches.clear();
             self.touch(action, &mut touches);
             for touch in &touches {
@@ -156,6 +167,7 @@ impl<'c> Checker<'c> {
         for part in &candidate.parts {
             for fact in self.by_predicate.get(&part.predicate).into_iter().flatten() {
                 self.work += 4;
+                self.limits.spend(4);
                 let key = part.key(&self.atoms[*fact as usize]);
                 let number = *numbers.entry(key).or_insert_with_key(|key| {
                     instances.push(Instance {

@@ -97,8 +97,7 @@ pub(super) fn flows(
         return Err(NotAccepted::refused("it knows no derived predicates"));
     }
     let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::TooLarge));
-    let should_stop = || stop.why().is_some();
-    let mut sometime = Sometime::start(domain, problem, &should_stop);
+    let mut sometime = Sometime::start(domain, problem, stop);
     if sometime.fixpoint(false) == RelaxedGoal::Stopped {
         return Err(unfinished());
     }
@@ -117,7 +116,11 @@ pub(super) fn flows(
         });
         seen.ok_or_else(unfinished)?;
     }
-    Ok(making.finish(domain, problem, &sometime))
+    let flows = making.finish(domain, problem, &sometime);
+    if sometime.limits().spend(0).is_some() {
+        return Err(unfinished());
+    }
+    Ok(flows)
 }
 
 impl Making {
@@ -240,12 +243,9 @@ impl Making {
                 }
             }
             Condition::ForAll(variables, inner) => {
-                for choice in sometime.choices(variables) {
-                    let before = values.len();
-                    values.extend(choice);
+                sometime.each(variables, values, &mut |values| {
                     self.know(sometime, inner, values, known);
-                    values.truncate(before);
-                }
+                });
             }
             Condition::Compare(comparison) => {
                 known.tests.extend(self.test(sometime, comparison, values));
@@ -383,13 +383,12 @@ fn take(
             }
         }
         Effect::ForAll(variables, inner) => {
-            for choice in sometime.choices(variables) {
-                let before = values.len();
-                values.extend(choice);
-                let done = take(sometime, inner, values, is_sure, taken);
-                values.truncate(before);
-                done?;
-            }
+            let mut done = Ok(());
+            sometime.some(variables, values, &mut |values| {
+                done = take(sometime, inner, values, is_sure, taken);
+                done.is_err()
+            });
+            done?;
         }
         Effect::Change(change) => take_change(sometime, change, values, is_sure, taken)?,
     }

@@ -9,7 +9,7 @@ use super::linear::{TooLarge, Variables};
 use crate::condition::{Comparator, Expression, ObjectId};
 use crate::domain::LiftedDomain;
 use crate::effect::{NumericChange, Operator};
-use crate::ground::{GroundAction, GroundTask};
+use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::problem::{GroundAtom, Problem};
 
 /// Meaning of a ground fact.
@@ -27,16 +27,17 @@ enum Meaning {
 /// Puts the numbers back, the metric among them where it is to be made small.
 ///
 /// # Errors
-/// A number does not fit.
+/// A number does not fit, or it is time to stop.
 pub(super) fn numeric_task(
     domain: &LiftedDomain,
     problem: &Problem,
     atoms: &WithAtoms,
     ground: &GroundTask,
     has_metric: bool,
-) -> Result<NumericTask, TooLarge> {
+    limits: &GroundingLimits,
+) -> Result<NumericTask, Stopped> {
     let Some(numbers) = &problem.numbers else {
-        return Err(TooLarge);
+        return Err(Stopped::Numbers);
     };
     let mut facts = Vec::new();
     let mut meanings = Vec::new();
@@ -77,6 +78,7 @@ pub(super) fn numeric_task(
     }
     let mut made = Vec::new();
     for action in actions {
+        limits.poll(action.added.len() + action.conditional.len())?;
         made.extend(making.action(action)?);
     }
     // A goal that a number of the problem refutes is refuted in every state.

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::{Exact, Linear, Rational};
 
 use crate::condition::{Expression, ObjectId};
+use crate::ground::Stopped;
 use crate::problem::{GroundAtom, Numbers};
 
 /// The variables of a ground task, numbered when they are first spoken of.
@@ -30,6 +31,12 @@ struct Sum {
 /// A number that does not fit into the states of a search, or a product that is not linear after all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooLarge;
+
+impl From<TooLarge> for Stopped {
+    fn from(TooLarge: TooLarge) -> Self {
+        Self::Numbers
+    }
+}
 
 impl<'a> Variables<'a> {
     pub(super) fn new(numbers: &'a Numbers, changed: FxHashSet<GroundAtom>) -> Self {

@@ -15,7 +15,7 @@ use super::unreachable::{ReachedRange, reached_ranges};
 use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
-use crate::ground::{Grounding, GroundingLimits, Stopped, ground};
+use crate::ground::{Grounding, GroundingLimits, ground};
 use crate::measure::Measure;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
@@ -52,8 +52,8 @@ pub(crate) fn compile<'a>(
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
     };
-    let task = numeric_task(domain, problem, &atoms, &ground, has_metric);
-    let task = task.map_err(|_| NotCompiled::Stopped(Stopped::Numbers))?;
+    let task = numeric_task(domain, problem, &atoms, &ground, has_metric, limits);
+    let task = task.map_err(NotCompiled::Stopped)?;
     Ok(NumericPlanningDomain {
         source,
         counting,
@@ -83,7 +83,7 @@ impl NumericPlanningDomain<'_> {
     /// behind [`NumericDomain::out_of_reach`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
         let (domain, problem) = self.source;
-        reached_ranges(domain, problem, &|| stop.why().is_some())
+        reached_ranges(domain, problem, stop)
     }
 }
 

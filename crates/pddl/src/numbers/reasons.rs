@@ -33,12 +33,11 @@ pub(crate) fn check_reason(
     let counting = counting.as_ref();
     let (domain, problem) =
         counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
-    let should_stop = || stop.why().is_some();
     let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
     match *reason {
         // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
         Reason::RelaxedReachability { reached: said } => {
-            let relaxed = check_relaxed_goal(domain, problem, &should_stop);
+            let relaxed = check_relaxed_goal(domain, problem, stop);
             let reached = match relaxed {
                 RelaxedGoal::Unreachable { reached } => reached,
                 RelaxedGoal::Reachable => {
@@ -52,7 +51,7 @@ pub(crate) fn check_reason(
             })
         }
         Reason::RangeReachability { reached: said } => {
-            let reached = match check_ranges(domain, problem, &should_stop) {
+            let reached = match check_ranges(domain, problem, stop) {
                 RelaxedGoal::Unreachable { reached } => reached,
                 RelaxedGoal::Reachable => {
                     return Err(NotAccepted::refused(

@@ -9,18 +9,20 @@
 //! Scala, Haslum, Thiébaux and Ramirez: *Interval-based relaxation for general numeric planning* (ECAI 2016).
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
+use saut_task::stop::{Sparing, Stop};
 
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator};
 use crate::plan::PlanStep;
-use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::Relaxation;
+use crate::problem::{GroundAtom, ObjectsByType, Problem};
+use crate::relaxed::{Relaxation, TURNS_OF_A_LOOK};
 use crate::types::TypeId;
 use crate::unreachable::RelaxedGoal;
 
@@ -66,22 +68,18 @@ pub struct ReachedRange {
     pub high: Option<String>,
 }
 
-/// Whether the relaxation of the lifted task reaches its goal. `should_stop` is asked again and again.
-pub(super) fn check_ranges(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    should_stop: &dyn Fn() -> bool,
-) -> RelaxedGoal {
-    Sometime::start(domain, problem, should_stop).fixpoint(true)
+/// Whether the relaxation of the lifted task reaches its goal. `stop` is asked again and again.
+pub(super) fn check_ranges(domain: &LiftedDomain, problem: &Problem, stop: &Stop) -> RelaxedGoal {
+    Sometime::start(domain, problem, stop).fixpoint(true)
 }
 
 /// The ranges of the functions that actions change, where the relaxation does not reach the goal.
 pub(super) fn reached_ranges(
     domain: &LiftedDomain,
     problem: &Problem,
-    should_stop: &dyn Fn() -> bool,
+    stop: &Stop,
 ) -> Vec<ReachedRange> {
-    let mut sometime = Sometime::start(domain, problem, should_stop);
+    let mut sometime = Sometime::start(domain, problem, stop);
     if !matches!(sometime.fixpoint(true), RelaxedGoal::Unreachable { .. }) {
         return Vec::new();
     }
@@ -101,11 +99,7 @@ pub(super) fn reached_ranges(
 
 impl<'a> Sometime<'a> {
     /// Atoms and values at the start.
-    pub(super) fn start(
-        domain: &'a LiftedDomain,
-        problem: &'a Problem,
-        should_stop: &'a dyn Fn() -> bool,
-    ) -> Self {
+    pub(super) fn start(domain: &'a LiftedDomain, problem: &'a Problem, stop: &'a Stop) -> Self {
         let numbers = problem.numbers.iter();
         let values = numbers.flat_map(|numbers| &numbers.values);
         Self {
@@ -119,8 +113,8 @@ impl<'a> Sometime<'a> {
                 .collect(),
             widens: false,
             has_changed: false,
-            tried: 0,
-            should_stop,
+            objects: ObjectsByType::new(problem, domain.types()),
+            limits: Sparing::new(stop),
         }
     }
 
@@ -133,7 +127,7 @@ impl<'a> Sometime<'a> {
             if problem.numbers.is_none()
                 || (until_goal && self.can(&problem.goal, true, &mut Vec::new()))
             {
-                return RelaxedGoal::Reachable;
+                return self.unless_stopped(RelaxedGoal::Reachable);
             }
             for schema in &domain.schemas {
                 if self.apply(schema).is_none() {
@@ -144,11 +138,20 @@ impl<'a> Sometime<'a> {
                 break;
             }
         }
-        if self.can(&problem.goal, true, &mut Vec::new()) {
-            return RelaxedGoal::Reachable;
-        }
-        RelaxedGoal::Unreachable {
-            reached: self.holds.len(),
+        let found = if self.can(&problem.goal, true, &mut Vec::new()) {
+            RelaxedGoal::Reachable
+        } else {
+            RelaxedGoal::Unreachable {
+                reached: self.holds.len(),
+            }
+        };
+        self.unless_stopped(found)
+    }
+
+    fn unless_stopped(&self, found: RelaxedGoal) -> RelaxedGoal {
+        match self.limits.spend(0) {
+            Some(_) => RelaxedGoal::Stopped,
+            None => found,
         }
     }
 }
@@ -164,8 +167,8 @@ pub(super) struct Sometime<'a> {
     pub(super) ranges: Ranges,
     widens: bool,
     has_changed: bool,
-    tried: u64,
-    should_stop: &'a dyn Fn() -> bool,
+    objects: ObjectsByType<'a>,
+    limits: Sparing,
 }
 
 impl Sometime<'_> {
@@ -197,14 +200,13 @@ impl Sometime<'_> {
         values: &mut Vec<ObjectId>,
         show: &mut dyn FnMut(&mut Self, &mut Vec<ObjectId>) -> Option<()>,
     ) -> Option<()> {
-        self.tried += 1;
-        if self.tried.is_multiple_of(256) && (self.should_stop)() {
+        if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
             return None;
         }
         let Some(parameter) = schema.parameters.get(values.len()) else {
             return show(self, values);
         };
-        for object in self.objects_of(&parameter.types) {
+        for &object in self.objects_of(&parameter.types).iter() {
             values.push(object);
             let may = self.may(&schema.precondition, values);
             let done = if may {
@@ -364,6 +366,9 @@ impl Sometime<'_> {
                 continue;
             }
             // factor * key >= - greatest of the others
+            if self.limits.spend(line.terms.len()).is_some() {
+                return false;
+            }
             let mut others = Range::point(&(&line.constant * &sign));
             for (other, number) in line.terms.iter().filter(|(other, _)| *other != key) {
                 let Some(range) = self.bounded(bounds, other) else {
@@ -425,12 +430,7 @@ impl Sometime<'_> {
                 }
             }
             Effect::ForAll(variables, inner) => {
-                for choice in self.choices(variables) {
-                    let before = values.len();
-                    values.extend(choice);
-                    self.take(inner, values, bounds, is_certain, changes);
-                    values.truncate(before);
-                }
+                self.take_each(variables, inner, values, bounds, is_certain, changes);
             }
             Effect::Change(change) => {
                 changes.extend(self.taken(change, values, bounds, is_certain));
@@ -438,21 +438,27 @@ impl Sometime<'_> {
         }
     }
 
-    /// All choices of objects for the variables.
-    pub(super) fn choices(&self, variables: &[Parameter]) -> Vec<Vec<ObjectId>> {
-        let mut choices = vec![Vec::new()];
-        for variable in variables {
-            let objects = self.objects_of(&variable.types);
-            let longer = choices.into_iter().flat_map(|choice| {
-                objects.iter().map(move |&object| {
-                    let mut choice = choice.clone();
-                    choice.push(object);
-                    choice
-                })
-            });
-            choices = longer.collect();
+    /// Takes an effect with every choice of objects for the variables.
+    fn take_each(
+        &mut self,
+        variables: &[Parameter],
+        inner: &Effect,
+        values: &mut Vec<ObjectId>,
+        bounds: &Ranges,
+        is_certain: bool,
+        changes: &mut Vec<Taken>,
+    ) {
+        let Some((variable, others)) = variables.split_first() else {
+            return self.take(inner, values, bounds, is_certain, changes);
+        };
+        for &object in self.objects_of(&variable.types).iter() {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+                return;
+            }
+            values.push(object);
+            self.take_each(others, inner, values, bounds, is_certain, changes);
+            values.pop();
         }
-        choices
     }
 
     fn take_costs(
@@ -491,12 +497,18 @@ impl Sometime<'_> {
         let mut sums: FxHashMap<GroundAtom, Range> = FxHashMap::default();
         let mut scales: FxHashMap<GroundAtom, usize> = FxHashMap::default();
         for taken in &changes {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+                return;
+            }
             if matches!(taken.operator, Operator::ScaleUp | Operator::ScaleDown) {
                 *scales.entry(taken.key.clone()).or_default() += 1;
             }
         }
         let zero = Range::point(&Rational::zero());
         for taken in changes {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+                return;
+            }
             let old = self.bounded(bounds, &taken.key);
             match (taken.operator, old) {
                 (Operator::Assign, _) => joined.push((taken.key, taken.amount)),
@@ -530,12 +542,16 @@ impl Sometime<'_> {
             }
         }
         for (key, sum) in sums {
+            self.limits.spend(TURNS_OF_A_LOOK);
             if let Some(old) = self.bounded(bounds, &key) {
                 let new = old.plus(&sum);
                 joined.push((key, new));
             }
         }
         for (key, new) in joined {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+                return;
+            }
             self.join(key, new);
         }
     }
@@ -591,7 +607,11 @@ impl Relaxation for Sometime<'_> {
         range.is_some_and(|range| may(&range, comparison.comparator))
     }
 
-    fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
-        self.problem.objects_of(types, self.domain.types())
+    fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]> {
+        self.objects.of(types)
+    }
+
+    fn limits(&self) -> &Sparing {
+        &self.limits
     }
 }

@@ -8,28 +8,44 @@ use crate::ground::formula::Formula;
 use crate::ground::split::{ConditionalEffect, Undecided};
 use crate::ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, GroundingLimits, MutexGroup, Reached,
+    Stopped,
 };
 use crate::raw::RawLists;
 use rustc_hash::FxHashMap;
 
 impl SasTask {
-    /// The task in facts.
+    /// The task in facts, however long it takes.
+    ///
+    /// # Panics
+    /// Never.
     pub fn ground(&self) -> GroundTask {
+        let ground = self.ground_within(&GroundingLimits::default());
+        ground.expect("nothing stops it")
+    }
+
+    /// The task in facts.
+    ///
+    /// # Errors
+    /// It was time to stop.
+    pub fn ground_within(&self, limits: &GroundingLimits) -> Result<GroundTask, Stopped> {
         let mut converter = Converter {
             task: self,
             first: Vec::new(),
             facts: Vec::new(),
         };
         converter.name_facts();
-        let most = GroundingLimits::default().cases;
         let mut auxiliary = Auxiliary::beyond(converter.facts.len());
         let mut actions = Vec::new();
         for operator in &self.operators {
-            let undecided = || converter.undecided(operator);
-            let cases = undecided().cases(most).unwrap_or_else(|_| {
-                let whole = undecided().with_conditional(&mut auxiliary);
-                whole.into_iter().collect()
-            });
+            let undecided = || converter.undecided(operator, limits);
+            let cases = undecided()?.cases(limits.cases, limits)?;
+            let cases = match cases {
+                Some(cases) => cases,
+                None => {
+                    let whole = undecided()?.with_conditional(&mut auxiliary);
+                    whole.into_iter().collect()
+                }
+            };
             for case in cases {
                 let no_effect = case.added.is_empty() && case.deleted.is_empty();
                 if no_effect && case.conditional.is_empty() || converter.contradicts_itself(&case) {
@@ -64,7 +80,7 @@ impl SasTask {
         let of_file = converter.facts.len();
         let (names, of_conditions) = auxiliary.into_parts();
         let axioms = converter.axioms().into_iter().chain(of_conditions);
-        GroundTask {
+        Ok(GroundTask {
             name: self.name.clone(),
             initial: initial.map(|value| converter.fact(value)).collect(),
             positive_goal,
@@ -79,7 +95,7 @@ impl SasTask {
             },
             facts: converter.facts.into_iter().chain(names).collect(),
             actions,
-        }
+        })
     }
 }
 
@@ -122,19 +138,24 @@ impl Converter<'_> {
         values.iter().map(|value| self.fact(*value)).collect()
     }
 
-    fn undecided(&self, operator: &SasOperator) -> Undecided {
+    fn undecided(
+        &self,
+        operator: &SasOperator,
+        limits: &GroundingLimits,
+    ) -> Result<Undecided, Stopped> {
         let lists = RawLists {
             positive: operator.preconditions().map(|one| self.fact(one)).collect(),
             ..RawLists::default()
         };
+        let known = operator.preconditions();
+        let known: FxHashMap<usize, usize> = known.map(|one| (one.variable, one.value)).collect();
         let mut effects = Vec::new();
         for (number, effect) in operator.effects.iter().enumerate() {
             let variable = effect.variable;
             let value = |value| self.fact(SasValue { variable, value });
             let values = 0..self.task.variables[variable].values.len();
-            let known = values
-                .clone()
-                .find(|other| lists.positive.contains(&value(*other)));
+            let known = known.get(&variable).copied();
+            limits.poll(known.map_or(values.len(), |_| 1) + operator.effects.len() - number)?;
             let others = values.filter(|other| *other != effect.after);
             let literal = |condition: &SasValue| Formula::Literal(self.fact(*condition), true);
             let mut conditions: Vec<Formula> = effect.conditions.iter().map(literal).collect();
@@ -148,11 +169,11 @@ impl Converter<'_> {
                     .collect(),
             });
         }
-        Undecided {
+        Ok(Undecided {
             lists,
             precondition: Vec::new(),
             effects,
-        }
+        })
     }
 
     /// For each later effect that may give the variable of an effect another value, that it does not take place: of

@@ -1,14 +1,13 @@
 //! The check behind "not even the relaxation reaches the goal", on the variables of a SAS+ file.
 
+use saut_task::stop::{Sparing, Stop};
+
 use super::SasTask;
 use crate::unreachable::RelaxedGoal;
 
-/// Whether the relaxation of the task reaches its goal, if no value is ever lost. `should_stop` is asked again and
+/// Whether the relaxation of the task reaches its goal, if no value is ever lost. `stop` is asked again and
 /// again.
-pub(crate) fn check_relaxed_goal_sas(
-    task: &SasTask,
-    should_stop: &dyn Fn() -> bool,
-) -> RelaxedGoal {
+pub(crate) fn check_relaxed_goal_sas(task: &SasTask, stop: &Stop) -> RelaxedGoal {
     let mut reached: Vec<Vec<bool>> = task
         .variables
         .iter()
@@ -17,13 +16,14 @@ pub(crate) fn check_relaxed_goal_sas(
     for (variable, &value) in task.initial.iter().enumerate() {
         reached[variable][value] = true;
     }
+    let limits = Sparing::new(stop);
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
-        if should_stop() {
-            return RelaxedGoal::Stopped;
-        }
         // What axioms determine may have its initial value at any time, and another where it follows.
         for axiom in &task.axioms {
+            if limits.spend(axiom.conditions.len() + 1).is_some() {
+                return RelaxedGoal::Stopped;
+            }
             let mut conditions = axiom.conditions.iter();
             let is_known = reached[axiom.head.variable][axiom.head.value];
             if !is_known && conditions.all(|one| reached[one.variable][one.value]) {
@@ -32,6 +32,9 @@ pub(crate) fn check_relaxed_goal_sas(
             }
         }
         for operator in &task.operators {
+            if limits.spend(operator.effects.len() + 1).is_some() {
+                return RelaxedGoal::Stopped;
+            }
             let mut asked = operator.preconditions();
             if !asked.all(|one| reached[one.variable][one.value]) {
                 continue;

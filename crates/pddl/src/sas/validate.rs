@@ -6,7 +6,7 @@ use crate::names::nearest;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::{End, InvalidPlan, Use, Uses, ValidatedPlan, WrongStep, sum_of_costs};
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_task::stop::Stop;
+use saut_task::stop::{Sparing, Stop};
 
 /// Replays the plan. Where several operators have the name of a step, the first applicable one is taken: those of one
 /// name do the same where they are applicable (`sas/cases.rs`).
@@ -33,12 +33,13 @@ pub(crate) fn validate_sas(
         })
     };
     let layers = task.layers();
-    let mut state = derived(task, &layers, task.initial.clone());
+    let limits = Sparing::new(stop);
+    let mut state = derived(task, &layers, task.initial.clone(), &limits);
     let (mut cost, mut taken) = (0, 0);
     for happening in plan.happenings() {
-        if let Some(why) = stop.why() {
-            return Err(InvalidPlan::Unfinished(why));
-        }
+        limits
+            .check(state.len() + task.goal.len())
+            .map_err(InvalidPlan::Unfinished)?;
         if end == End::FirstGoal && task.goal.iter().all(|value| holds(&state, *value)) {
             break;
         }
@@ -73,11 +74,12 @@ pub(crate) fn validate_sas(
                 });
                 return Err(wrong(place)(WrongStep::Unmet { unmet: text, state }));
             };
-            state = derived(task, &layers, successor(operator, &state));
+            state = derived(task, &layers, successor(operator, &state), &limits);
             cost = sum_of_costs(cost, operator.cost)?;
             taken = place + 1;
         }
     }
+    limits.check(0).map_err(InvalidPlan::Unfinished)?;
     match task.goal.iter().find(|value| !holds(&state, **value)) {
         Some(value) => Err(InvalidPlan::Goal {
             unmet: describe(task, *value),
@@ -147,8 +149,13 @@ fn successor(operator: &SasOperator, state: &[usize]) -> Vec<usize> {
 }
 
 /// The state with what follows by the axioms: derived variables begin with their initial values, and layer after layer
-/// the axioms are applied until nothing changes.
-fn derived(task: &SasTask, layers: &[Vec<&SasAxiom>], mut state: Vec<usize>) -> Vec<usize> {
+/// the axioms are applied until nothing changes, or the replay is stopped.
+fn derived(
+    task: &SasTask,
+    layers: &[Vec<&SasAxiom>],
+    mut state: Vec<usize>,
+    limits: &Sparing,
+) -> Vec<usize> {
     for (variable, known) in task.variables.iter().enumerate() {
         if known.layer.is_some() {
             state[variable] = task.initial[variable];
@@ -158,6 +165,9 @@ fn derived(task: &SasTask, layers: &[Vec<&SasAxiom>], mut state: Vec<usize>) -> 
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
             for axiom in layer {
+                if limits.spend(axiom.conditions.len() + 1).is_some() {
+                    return state;
+                }
                 let follows = axiom.conditions.iter().all(|value| holds(&state, *value));
                 if follows && !holds(&state, axiom.head) {
                     state[axiom.head.variable] = axiom.head.value;

@@ -19,7 +19,9 @@ pub(crate) fn applicable_part(
     let mut state = State::initial(domain, problem, stop);
     let mut taken = Vec::new();
     for (place, step) in plan.steps.iter().enumerate() {
-        state.poll();
+        if !state.poll() {
+            break;
+        }
         if state.take(step).is_ok() {
             taken.push(place);
         }

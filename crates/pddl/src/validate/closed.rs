@@ -61,7 +61,7 @@ pub(crate) fn closed_states(
 ) -> Closed {
     problem.assert_of(domain);
     let mut state = State::initial(domain, problem, stop);
-    let steps = match steps(&state, domain, stop) {
+    let steps = match steps(&state, domain) {
         Ok(steps) => steps,
         Err(why) => return Closed::Stopped(why),
     };
@@ -78,9 +78,6 @@ pub(crate) fn closed_states(
     }
     let mut visits = 0_usize;
     while let Some(Reverse((measured, place))) = visit.open.pop() {
-        if let Some(why) = stop.why() {
-            return Closed::Stopped(why);
-        }
         // A better way to it was found since, and it was visited then.
         let Some((holding, numbers)) = visit.take(place, measured.as_ref()) else {
             continue;
@@ -94,6 +91,10 @@ pub(crate) fn closed_states(
             return Closed::Goal;
         }
         for step in &steps {
+            // A state is copied for each.
+            if !state.goes_on(state.size()) {
+                break;
+            }
             match state.take(step) {
                 Ok(_) => {
                     if let Err(why) = visit.meet(&state) {
@@ -110,7 +111,7 @@ pub(crate) fn closed_states(
         if visit.places.len() > most || visits > MOST_VISITS {
             return Closed::Stopped(StopReason::TooLarge);
         }
-        if let Some(why) = state.ended.get() {
+        if let Some(why) = state.ended() {
             return Closed::Stopped(why);
         }
     }
@@ -186,7 +187,7 @@ fn key(state: &State, matters: &[bool]) -> Key {
 }
 
 /// Every action with every choice of objects.
-fn steps(state: &State, domain: &LiftedDomain, stop: &Stop) -> Result<Vec<PlanStep>, StopReason> {
+fn steps(state: &State, domain: &LiftedDomain) -> Result<Vec<PlanStep>, StopReason> {
     let mut steps = Vec::new();
     for schema in &domain.schemas {
         let mut choices: Vec<Vec<String>> = vec![Vec::new()];
@@ -194,7 +195,7 @@ fn steps(state: &State, domain: &LiftedDomain, stop: &Stop) -> Result<Vec<PlanSt
             let objects = state.objects_of(&parameter.types);
             let name = |id: u32| state.problem.objects[id as usize].name.clone();
             let longer = choices.iter().flat_map(|choice| {
-                objects.iter().map(|&object| {
+                objects.iter().take_while(|_| state.poll()).map(|&object| {
                     let mut choice = choice.clone();
                     choice.push(name(object));
                     choice
@@ -205,7 +206,7 @@ fn steps(state: &State, domain: &LiftedDomain, stop: &Stop) -> Result<Vec<PlanSt
             if choices.len() > MOST_STEPS {
                 return Err(StopReason::TooLarge);
             }
-            if let Some(why) = stop.why() {
+            if let Some(why) = state.ended() {
                 return Err(why);
             }
         }

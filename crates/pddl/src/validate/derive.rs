@@ -20,7 +20,7 @@ impl State<'_> {
             return;
         }
         let mut index = Index::default();
-        for atom in &self.holding {
+        for atom in self.holding.iter().take_while(|_| self.poll()) {
             index.insert(atom);
         }
         let strata = std::mem::take(&mut self.alternatives);
@@ -140,7 +140,10 @@ impl State<'_> {
         new: &mut Vec<GroundAtom>,
     ) {
         if let Some(variable) = values.iter().position(Option::is_none) {
-            for object in self.objects_of(&one.variables[variable]) {
+            for &object in self.objects_of(&one.variables[variable]).iter() {
+                if !self.poll() {
+                    break;
+                }
                 values[variable] = Some(object);
                 self.close(one, values, new);
             }

@@ -7,6 +7,7 @@ use crate::problem::GroundAtom;
 impl State<'_> {
     /// Whether the condition holds; `values` are the objects that its variables stand for.
     pub(super) fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
+        self.poll();
         match condition {
             Condition::Atom(atom) => {
                 let atom = GroundAtom::of(atom, values);
@@ -40,7 +41,7 @@ impl State<'_> {
         let Some((variable, others)) = variables.split_first() else {
             return ask(values);
         };
-        for candidate in self.objects_of(&variable.types) {
+        for &candidate in self.objects_of(&variable.types).iter() {
             values.push(candidate);
             let answer = self.every(others, values, ask);
             values.pop();

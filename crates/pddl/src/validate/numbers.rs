@@ -8,6 +8,7 @@
 use std::fmt;
 
 use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
 use saut_numeric::{Rational, rational};
 
 use super::rejected::WrongStep;
@@ -193,7 +194,11 @@ impl State<'_> {
     ) -> Result<Vec<(GroundAtom, Rational)>, WrongStep> {
         let wrong = |fact: String| Err(WrongStep::Number(fact));
         let mut merged: Vec<(GroundAtom, Operator, Rational)> = Vec::new();
+        let mut places: FxHashMap<GroundAtom, usize> = FxHashMap::default();
         for (applied, operator, amount) in changes.0 {
+            if !self.poll() {
+                break;
+            }
             let (operator, amount) = match operator {
                 Operator::Decrease => (Operator::Increase, -amount),
                 Operator::ScaleDown if amount.is_zero() => {
@@ -202,9 +207,12 @@ impl State<'_> {
                 Operator::ScaleDown => (Operator::ScaleUp, amount.recip()),
                 other => (other, amount),
             };
-            let known = merged.iter_mut().find(|(known, ..)| *known == applied);
+            let known = places.get(&applied).map(|&place| &mut merged[place]);
             match known {
-                None => merged.push((applied, operator, amount)),
+                None => {
+                    places.insert(applied.clone(), merged.len());
+                    merged.push((applied, operator, amount));
+                }
                 Some((_, Operator::Increase, sum)) if operator == Operator::Increase => {
                     *sum += amount;
                 }
@@ -221,6 +229,9 @@ impl State<'_> {
         }
         let mut values = Vec::new();
         for (applied, operator, amount) in merged {
+            if !self.poll() {
+                break;
+            }
             let old = || {
                 let undefined = || {
                     let function = self.problem.written_function(self.domain, &applied);

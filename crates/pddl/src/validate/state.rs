@@ -3,12 +3,12 @@
 use super::alternatives::{Alternative, alternatives};
 use crate::condition::ObjectId;
 use crate::domain::LiftedDomain;
-use crate::problem::{GroundAtom, Problem};
+use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_numeric::Rational;
-use saut_task::stop::{Stop, StopReason};
-use std::cell::Cell;
+use saut_task::stop::{Sparing, Stop, StopReason};
+use std::rc::Rc;
 
 /// Most atoms that a message quotes from a state.
 const MOST_QUOTED: usize = 12;
@@ -27,11 +27,8 @@ pub(super) struct State<'a> {
     pub(super) alternatives: Vec<Vec<Alternative>>,
     /// Schemas by name.
     pub(super) schemas: FxHashMap<&'a str, usize>,
-    stop: &'a Stop,
-    /// Number of times that it was asked whether to go on.
-    asked: Cell<u32>,
-    /// Reason why the replay ended; what is found from then on means nothing.
-    pub(super) ended: Cell<Option<StopReason>>,
+    limits: Sparing,
+    objects: ObjectsByType<'a>,
 }
 
 /// A part of a condition that does not hold.
@@ -49,9 +46,8 @@ impl<'a> State<'a> {
             problem,
             holding: problem.initial.iter().cloned().collect(),
             schemas: names.zip(0..).collect(),
-            stop,
-            asked: Cell::new(0),
-            ended: Cell::new(None),
+            limits: Sparing::new(stop),
+            objects: ObjectsByType::new(problem, domain.types()),
             derived: FxHashSet::default(),
             numbers: problem
                 .numbers
@@ -66,18 +62,30 @@ impl<'a> State<'a> {
 
     /// Whether to go on; looked at now and again.
     pub(super) fn poll(&self) -> bool {
-        const EVERY: u32 = 1024;
-        let asked = self.asked.get();
-        self.asked.set(asked.wrapping_add(1));
-        if asked.is_multiple_of(EVERY) && self.ended.get().is_none() {
-            self.ended.set(self.stop.why());
-        }
-        self.ended.get().is_none()
+        self.goes_on(1)
+    }
+
+    /// Whether to go on, before work as long as that of this many turns of a loop.
+    pub(super) fn goes_on(&self, turns: usize) -> bool {
+        const TURNS_OF_A_POLL: usize = 4;
+        self.limits
+            .spend(turns.saturating_mul(TURNS_OF_A_POLL))
+            .is_none()
+    }
+
+    /// Reason why the replay ended; what is found from then on means nothing.
+    pub(super) fn ended(&self) -> Option<StopReason> {
+        self.limits.spend(0)
+    }
+
+    /// Number of atoms and values.
+    pub(super) fn size(&self) -> usize {
+        self.holding.len() + self.derived.len() + self.numbers.len()
     }
 
     /// The objects of one of these types.
-    pub(super) fn objects_of(&self, types: &[TypeId]) -> Vec<ObjectId> {
-        self.problem.objects_of(types, self.domain.types())
+    pub(super) fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]> {
+        self.objects.of(types)
     }
 
     /// The atoms that a reader of the message would look at: those that share an object with

@@ -29,7 +29,7 @@ impl<'a> State<'a> {
         Ok((schema, self.arguments(schema, step)?))
     }
 
-    /// Takes the step and says what it costs; the state is as before if it cannot be taken.
+    /// Takes the step and says what it costs; the state is as before if it cannot be taken, or if the replay ended.
     pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
         let (schema, mut values) = self.schema(step)?;
         if let Some(unmet) = self.first_unmet(&schema.precondition, &mut values) {
@@ -49,6 +49,9 @@ impl<'a> State<'a> {
             self.cost(schema, &values)? + price
         };
         let numbers = self.changed(changes.numeric)?;
+        if !self.poll() {
+            return Ok(cost);
+        }
         for atom in &changes.deleted {
             self.holding.remove(atom);
         }
@@ -128,6 +131,7 @@ impl<'a> State<'a> {
         values: &mut Vec<ObjectId>,
         changes: &mut Changes,
     ) -> Result<(), WrongStep> {
+        self.poll();
         match effect {
             Effect::Add(atom) => changes.added.push(GroundAtom::of(atom, values)),
             Effect::Delete(atom) => changes.deleted.push(GroundAtom::of(atom, values)),

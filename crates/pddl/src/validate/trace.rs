@@ -58,7 +58,7 @@ pub fn trace(
     problem.assert_of(domain);
     let mut state = State::initial(domain, problem, stop);
     let traced = follow(&mut state, plan);
-    match state.ended.get() {
+    match state.ended() {
         Some(why) => Err(InvalidPlan::Unfinished(why)),
         None => traced,
     }
@@ -77,6 +77,9 @@ fn follow(state: &mut State, plan: &NamedPlan) -> Result<Trace, InvalidPlan> {
     for happening in plan.happenings() {
         state.check_together(&plan.steps, happening.clone())?;
         for place in happening {
+            if !state.goes_on(state.size()) {
+                break;
+            }
             steps.push(change(state, place, &plan.steps[place], &changing)?);
         }
     }
@@ -94,7 +97,6 @@ fn change(
     step: &PlanStep,
     changing: &FxHashSet<usize>,
 ) -> Result<Change, InvalidPlan> {
-    state.poll();
     // Most of a state stays: only what may change is copied.
     let may_change = |atom: &&GroundAtom| changing.contains(&atom.predicate);
     let before: FxHashSet<GroundAtom> = state.holding.iter().filter(may_change).cloned().collect();

@@ -74,13 +74,13 @@ impl<'a> Trace<'a> {
     }
 
     /// Whether a plan that has reached its goal here can end here without costing more than it must.
-    pub(super) fn may_end(&self) -> bool {
-        self.soft.is_empty() && self.broken().is_none()
+    pub(super) fn may_end(&self, state: &State) -> bool {
+        self.soft.is_empty() && self.broken(state).is_none()
     }
 
     /// The first constraint that the states so far violate, if these are all.
-    pub(super) fn broken(&self) -> Option<&Watched<'a>> {
-        let mut hard = self.hard.iter();
+    pub(super) fn broken(&self, state: &State) -> Option<&Watched<'a>> {
+        let mut hard = self.hard.iter().take_while(|_| state.goes_on(self.states));
         hard.find(|watched| watched.breaks_at().is_some())
     }
 
@@ -89,8 +89,11 @@ impl<'a> Trace<'a> {
     /// # Errors
     ///
     /// As [`sum_of_costs`].
-    pub(super) fn price(&self) -> Result<Cost, InvalidPlan> {
-        let is_violated = |soft: &&Soft| soft.parts.iter().any(|part| part.breaks_at().is_some());
+    pub(super) fn price(&self, state: &State) -> Result<Cost, InvalidPlan> {
+        let is_violated = |soft: &&Soft| {
+            let mut parts = soft.parts.iter().take_while(|_| state.goes_on(self.states));
+            parts.any(|part| part.breaks_at().is_some())
+        };
         let mut violated = self.soft.iter().filter(is_violated);
         violated.try_fold(0, |sum, soft| sum_of_costs(sum, soft.price))
     }

@@ -126,29 +126,31 @@ fn limits_are_outcomes() {
     assert_eq!(
         stopped(&GroundingLimits {
             facts: 5,
-            ..default
+            ..default.clone()
         }),
         Stopped::Facts
     );
     assert_eq!(
         stopped(&GroundingLimits {
             actions: 5,
-            ..default
+            ..default.clone()
         }),
         Stopped::Actions
     );
     assert_eq!(
         stopped(&GroundingLimits {
             memory: 5,
-            ..default
+            ..default.clone()
         }),
         Stopped::Memory
     );
-    let should_stop: &dyn Fn() -> bool = &|| true;
+    let requested = saut_plan::stop::Stop::default();
+    requested.request();
+    let stop = saut_plan::stop::Sparing::new(&requested);
     assert_eq!(
         stopped(&GroundingLimits {
-            should_stop,
-            ..default
+            stop,
+            ..default.clone()
         }),
         Stopped::Asked
     );

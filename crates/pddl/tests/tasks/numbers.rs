@@ -718,7 +718,7 @@ fn the_ranges_behind_a_refutation_are_told() {
 fn a_number_of_the_start_can_be_changed() {
     use saut_pddl::ChangeKind;
     let poor = task(COUNTER, &counter("(> (x) 9)"));
-    let changes = poor.start_changes(None);
+    let changes = poor.start_changes(None, &Stop::default());
     let numbers: Vec<_> = changes
         .iter()
         .filter(|change| change.kind == ChangeKind::Number)
@@ -739,7 +739,7 @@ fn a_number_of_the_start_can_be_changed() {
     assert!(validated(&poor, "(start)\n(up)\n(copy)").is_err());
     let one_more = task(COUNTER, &counter("(> (y) 1)"));
     assert!(validated(&one_more, "(start)\n(up)\n(copy)").is_err());
-    let change = one_more.start_changes(None);
+    let change = one_more.start_changes(None, &Stop::default());
     let change = change
         .iter()
         .find(|change| change.with.as_deref() == Some("(= (x) 1)"))

@@ -19,7 +19,7 @@ use saut_plan::encode::Encoding;
 use saut_plan::exhaustive::{ExplorationEnding, explore};
 use saut_plan::planning::cheapest;
 use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::stop::Stop;
+use saut_plan::stop::{Sparing, Stop};
 use saut_plan::{Certificate, Checked, Minimise, Settings, Verdict, solve};
 
 /// The usual number of cases, or the one that the environment asks for.
@@ -865,9 +865,13 @@ fn more_constraints_than_the_limits_allow_are_not_grounded() {
         &problem(&format!("(:goal (at c)) (:constraints {constraints})")),
     );
     let within = |facts, is_over| {
+        let stop = Stop::default();
+        if is_over {
+            stop.request();
+        }
         let limits = GroundingLimits {
             facts,
-            should_stop: &|| is_over,
+            stop: Sparing::new(&stop),
             ..GroundingLimits::default()
         };
         ground(&domain, &problem, &limits)

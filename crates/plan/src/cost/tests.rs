@@ -64,7 +64,7 @@ fn task(seed: u64) -> Task {
     // Every other one knows its pairs.
     let pairs = seed
         .is_multiple_of(2)
-        .then(|| Pairs::find(task.transitions(), usize::MAX, &|| false));
+        .then(|| Pairs::find(task.transitions(), usize::MAX, &Stop::default()));
     task.with_provable_pairs(pairs.flatten())
 }
 

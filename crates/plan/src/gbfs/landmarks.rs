@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 use super::atoms::{Atoms, atom};
 use crate::lists::{Lists, number};
-use crate::stop::Stop;
+use crate::stop::{Sparing, Stop};
 use crate::task::{Literal, Task};
 
 /// The landmarks of a task with their orders.
@@ -45,7 +45,7 @@ impl Landmarks {
     pub fn find(task: &Task, atoms: &Atoms, stop: &Stop) -> Option<Self> {
         let mut labels = Labels::new(task, atoms);
         labels.spread(stop)?;
-        Some(labels.landmarks(task))
+        labels.landmarks(task, stop)
     }
 }
 
@@ -132,11 +132,13 @@ impl<'a> Labels<'a> {
         known.len() < length
     }
 
-    /// The landmarks of the goal, and what they need.
-    fn landmarks(&self, task: &Task) -> Landmarks {
+    /// The landmarks of the goal, and what they need; none if it is time to stop.
+    fn landmarks(&self, task: &Task, stop: &Stop) -> Option<Landmarks> {
+        let limits = Sparing::new(stop);
         let mut all: Vec<u32> = Vec::new();
         let mut wishes = Vec::new();
         for goal in &self.atoms.goals {
+            limits.check(all.len()).ok()?;
             if let [wish] = goal[..] {
                 wishes.push(wish);
                 all = union(&all, &[wish]);
@@ -156,12 +158,16 @@ impl<'a> Labels<'a> {
             .iter()
             .filter(|&&landmark| !self.is_start[landmark as usize])
             .map(|&landmark| {
+                limits
+                    .check(self.made_by.of(landmark as usize).len())
+                    .ok()?;
                 let mut needed = self.needed_for(landmark);
                 needed.retain(is_literal);
-                (landmark, needed)
+                Some((landmark, needed))
             })
-            .collect();
+            .collect::<Option<_>>()?;
         for (_, needed) in &needs {
+            limits.check(all.len()).ok()?;
             all = union(&all, needed);
         }
         let mut of_atom = vec![None; self.atoms.count];
@@ -179,14 +185,14 @@ impl<'a> Labels<'a> {
         for &wish in &wishes {
             is_goal[index(wish) as usize] = true;
         }
-        let after = self.reasonable(task, &wishes, &index, all.len());
-        Landmarks {
+        let after = self.reasonable(task, &wishes, &index, all.len(), &limits)?;
+        Some(Landmarks {
             atoms: all,
             is_goal,
             needed_for,
             after,
             of_atom,
-        }
+        })
     }
 
     /// Atoms that all actions that can be the first to make a landmark need.
@@ -213,7 +219,8 @@ impl<'a> Labels<'a> {
         wishes: &[u32],
         index: &impl Fn(u32) -> u32,
         count: usize,
-    ) -> Vec<Vec<u32>> {
+        limits: &Sparing,
+    ) -> Option<Vec<Vec<u32>>> {
         let mut groups_of = vec![Vec::new(); self.atoms.count];
         for (group, members) in task.groups().iter().enumerate() {
             for &fluent in &members.fluents {
@@ -231,13 +238,14 @@ impl<'a> Labels<'a> {
         let mut after = vec![Vec::new(); count];
         for (wish, needs) in wishes.iter().zip(&needs) {
             for &other in wishes {
+                limits.check(needs.len() + 1).ok()?;
                 if other != *wish && needs.iter().any(|&need| exclude(need, other)) {
                     after[index(other) as usize].push(index(*wish));
                 }
             }
         }
         without_circles(&mut after);
-        after
+        Some(after)
     }
 }
 

@@ -21,7 +21,7 @@ fn with_pairs(task: Task, seed: u64) -> Task {
     if seed.is_multiple_of(3) {
         return task;
     }
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     task.with_provable_pairs(pairs)
 }
 

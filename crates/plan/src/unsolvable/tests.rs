@@ -37,7 +37,7 @@ fn task(seed: u64) -> Task {
     let task = random_task(seed);
     let pairs = seed
         .is_multiple_of(2)
-        .then(|| Pairs::find(task.transitions(), usize::MAX, &|| false));
+        .then(|| Pairs::find(task.transitions(), usize::MAX, &Stop::default()));
     task.with_provable_pairs(pairs.flatten())
 }
 
@@ -263,7 +263,7 @@ fn side_by_side(seed: u64) -> Task {
     });
     let groups: Vec<Group> = one.groups().iter().cloned().chain(groups).collect();
     let task = task.unwrap().with_provable_groups(groups);
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     task.with_provable_pairs(pairs)
 }
 

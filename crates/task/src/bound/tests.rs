@@ -333,7 +333,7 @@ fn what_pairs_say_of_the_goal_counts_with_its_weight() {
         ..TaskParts::default()
     });
     let task = task.unwrap();
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     let task = task.with_provable_pairs(pairs);
     assert!(
         task.pairs()

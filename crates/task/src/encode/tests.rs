@@ -49,7 +49,7 @@ fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
 /// A random task, every other one with its pairs, every other two with derived fluents.
 fn task(seed: u64) -> Bare {
     let task = any_random_task(seed / 2);
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     Bare(task.with_provable_pairs(pairs.filter(|_| seed.is_multiple_of(2))))
 }
 

@@ -40,7 +40,7 @@ fn leading(task: &Task) -> Vec<Vec<bool>> {
 }
 
 fn with_pairs(task: Task) -> Task {
-    let pairs = Pairs::find(task.transitions(), usize::MAX, &|| false);
+    let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     task.with_provable_pairs(pairs)
 }
 

@@ -12,6 +12,8 @@
 use std::borrow::Cow;
 
 use super::{Action, Fluent, Literal, Transitions};
+use crate::lists::{self, number};
+use crate::stop::{Sparing, Stop, StopReason};
 
 /// The bits of a word of a row.
 pub const BITS: usize = 64;
@@ -21,7 +23,9 @@ pub const BITS: usize = 64;
 pub struct Pairs {
     /// The words of a row.
     width: usize,
-    /// For each literal those that are never true with it; its negation is among them.
+    /// The row of each literal; those of derived fluents share one that is empty.
+    rows: Vec<u32>,
+    /// For each row the literals that are never true with its own; its negation is among them.
     never: Vec<u64>,
 }
 
@@ -54,46 +58,77 @@ fn slots(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// For each literal its row, and the number of rows: the literals of derived fluents share the last one.
+fn rows(task: &Transitions) -> (Vec<u32>, usize) {
+    let mut rows = vec![0; 2 * task.fluents.len()];
+    derived(task).for_each(|slot| rows[slot] = u32::MAX);
+    let mut count = 0;
+    for row in rows.iter_mut().filter(|row| **row == 0) {
+        *row = number(count);
+        count += 1;
+    }
+    for row in rows.iter_mut().filter(|row| **row == u32::MAX) {
+        *row = number(count);
+    }
+    (rows, count + 1)
+}
+
 impl Pairs {
-    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words,
-    /// or when it is time to stop.
-    pub fn find(
-        task: &Transitions,
-        most_work: usize,
-        should_stop: &dyn Fn() -> bool,
-    ) -> Option<Self> {
+    /// Finds them; `None` where an action has conditional effects, it would take more than so many operations on words
+    /// or more memory than there is, or when it is time to stop.
+    pub fn find(task: &Transitions, most_work: usize, stop: &Stop) -> Option<Self> {
         if task.has_conditional_effects() {
             return None;
         }
         let literals = 2 * task.fluents.len();
         let width = literals.div_ceil(BITS);
-        let mut left = most_work.checked_sub(literals.checked_mul(width)?)?;
-        // The literals that can be true with each; itself if it can be true at all.
-        let mut beside = vec![0_u64; literals * width];
-        // Derived literals may be true with everything.
-        for slot in derived(task) {
-            let row = &mut beside[slot * width..][..width];
-            (0..literals).for_each(|any| put(row, any));
-            for row in beside.chunks_exact_mut(width) {
-                put(row, slot);
-            }
+        let (rows, count) = rows(task);
+        let words = count.checked_mul(width)?;
+        let mut left = most_work.checked_sub(words)?;
+        if !stop.has_room(words as u128 * u128::from(u64::BITS / 8)) {
+            return None;
         }
+        let limits = Sparing::new(stop);
+        let (start_of, is_basic) = (
+            |slot: usize| rows[slot] as usize * width,
+            |slot: usize| (rows[slot] as usize) < count - 1,
+        );
+        let mut derived_row = vec![0_u64; width];
+        derived(task).for_each(|slot| put(&mut derived_row, slot));
+        // The literals that can be true with each; itself if it can be true at all. Derived literals may be true with
+        // everything.
+        let mut beside = derived_row.repeat(count);
         let mut start = vec![0_u64; width];
         Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
-        for slot in slots(&start) {
-            let row = beside[slot * width..][..width].iter_mut();
+        for slot in slots(&start).filter(|&slot| is_basic(slot)) {
+            limits.check(width).ok()?;
+            let row = beside[start_of(slot)..][..width].iter_mut();
             row.zip(&start).for_each(|(word, start)| *word |= start);
         }
         let (mut may, mut new) = (vec![0; width], vec![0; width]);
         loop {
             let mut is_done = true;
-            for (done, action) in task.actions.iter().enumerate() {
-                if done.is_multiple_of(1024) && should_stop() {
-                    return None;
-                }
+            for action in &task.actions {
                 let needs = action.preconditions.len() + action.effects.len();
-                left = left.checked_sub(width * (needs + 2))?;
-                if !may_hold(&beside, width, &basic(task, action), &mut may) {
+                let work = width * (needs + 2);
+                left = left.checked_sub(work)?;
+                limits.check(work).ok()?;
+                let basic = basic(task, action);
+                may.fill(u64::MAX);
+                for needed in basic.iter() {
+                    let row = &beside[start_of(needed.index())..][..width];
+                    may.iter_mut().zip(row).for_each(|(may, row)| *may &= row);
+                }
+                if basic.is_empty() {
+                    // Whatever can be true at all.
+                    may.copy_from_slice(&derived_row);
+                    for own in (0..literals).filter(|&own| is_basic(own)) {
+                        if has(&beside[start_of(own)..][..width], own) {
+                            put(&mut may, own);
+                        }
+                    }
+                }
+                if !basic.iter().all(|needed| has(&may, needed.index())) {
                     continue;
                 }
                 for &effect in &action.effects {
@@ -104,14 +139,15 @@ impl Pairs {
                 }
                 for &effect in &action.effects {
                     let own = effect.index();
-                    let row = &mut beside[own * width..][..width];
+                    let row = &mut beside[start_of(own)..][..width];
                     for ((new, row), &may) in new.iter_mut().zip(row).zip(&may) {
                         *new = may & !*row;
                         *row |= may;
                     }
+                    limits.check(width).ok()?;
                     for other in slots(&new) {
                         is_done = false;
-                        put(&mut beside[other * width..][..width], own);
+                        put(&mut beside[start_of(other)..][..width], own);
                     }
                 }
             }
@@ -120,6 +156,7 @@ impl Pairs {
             }
         }
         for row in beside.chunks_exact_mut(width.max(1)) {
+            limits.check(width).ok()?;
             for word in row.iter_mut() {
                 *word = !*word;
             }
@@ -127,8 +164,10 @@ impl Pairs {
                 take(row, beyond);
             }
         }
+        beside[(count - 1) * width..].fill(0);
         Some(Self {
             width,
+            rows,
             never: beside,
         })
     }
@@ -139,38 +178,66 @@ impl Pairs {
     }
 
     fn row(&self, slot: usize) -> &[u64] {
-        &self.never[slot * self.width..][..self.width]
+        &self.never[self.rows[slot] as usize * self.width..][..self.width]
+    }
+
+    fn row_mut(&mut self, slot: usize) -> &mut [u64] {
+        &mut self.never[self.rows[slot] as usize * self.width..][..self.width]
     }
 
     /// Whether it is proved: no pair is true at the start, and no action leads from a state without
     /// pairs to one with a pair.
-    pub fn is_proved(&self, task: &Transitions) -> bool {
+    ///
+    /// # Errors
+    /// The reason why the proof was not finished.
+    pub fn is_proved(&self, task: &Transitions, stop: &Stop) -> Result<bool, StopReason> {
         let literals = 2 * task.fluents.len();
         let width = literals.div_ceil(BITS);
+        let (rows, count) = rows(task);
         if task.has_conditional_effects()
             || self.width != width
-            || self.never.len() != literals * width
+            || self.rows != rows
+            || self.never.len() != count * width
         {
-            return false;
+            return Ok(false);
         }
+        let limits = Sparing::new(stop);
         let mut derived_row = vec![0; width];
         derived(task).for_each(|slot| put(&mut derived_row, slot));
-        let speaks_of_derived = |own: usize| {
-            let mut words = self.row(own).iter().zip(&derived_row);
-            words.any(|(word, derived)| word & derived != 0)
-        };
-        let has_row = |slot: usize| self.row(slot).iter().any(|&word| word != 0);
-        if (0..literals).any(speaks_of_derived) || derived(task).any(has_row) {
-            return false;
+        for row in self.never.chunks_exact(width.max(1)) {
+            limits.check(width)?;
+            let mut words = row.iter().zip(&derived_row);
+            if words.any(|(word, derived)| word & derived != 0) {
+                return Ok(false);
+            }
         }
-        let at_start: Vec<usize> = Literal::of_state(&task.start).collect();
-        let is_clear = |&own: &usize| at_start.iter().all(|&other| !has(self.row(own), other));
+        if self.never[(count - 1) * width..]
+            .iter()
+            .any(|&word| word != 0)
+        {
+            return Ok(false);
+        }
+        let mut start = vec![0; width];
+        Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
+        for own in slots(&start) {
+            limits.check(width)?;
+            let mut words = self.row(own).iter().zip(&start);
+            if words.any(|(word, start)| word & start != 0) {
+                return Ok(false);
+            }
+        }
         let mut alive = vec![0; width];
         for own in (0..literals).filter(|&own| !self.is_dead(own)) {
             put(&mut alive, own);
         }
-        let is_kept = |action: &Action| self.is_never(action) || self.is_kept_by(action, &alive);
-        at_start.iter().all(is_clear) && task.actions.iter().all(is_kept)
+        for action in &task.actions {
+            let needs = action.preconditions.len();
+            limits.check(needs * needs + width * (needs + action.effects.len() + 1))?;
+            if !self.is_never(action) && !self.is_kept_by(action, &alive) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether two literals are never true together; one literal twice: whether it never is.
@@ -229,8 +296,7 @@ impl Pairs {
     /// All pairs of different fluents, each once; a literal that is never true is a pair with itself, and
     /// with no other.
     pub fn iter(&self) -> impl Iterator<Item = (Literal, Literal)> + '_ {
-        let rows = 0..self.never.len() / self.width.max(1);
-        rows.flat_map(move |own| {
+        (0..self.rows.len()).flat_map(move |own| {
             let is_dead = self.is_dead(own);
             let others = slots(self.row(own)).filter(move |&other| {
                 if is_dead {
@@ -253,43 +319,27 @@ fn basic<'a>(task: &Transitions, action: &'a Action) -> Cow<'a, [Literal]> {
     all.filter(|one| !task.is_derived(one.fluent)).collect()
 }
 
-/// The literals that can be true where an action with these preconditions can happen; whether it can.
-fn may_hold(beside: &[u64], width: usize, preconditions: &[Literal], may: &mut [u64]) -> bool {
-    may.fill(u64::MAX);
-    for needed in preconditions {
-        let row = &beside[needed.index() * width..][..width];
-        for (may, row) in may.iter_mut().zip(row) {
-            *may &= row;
-        }
-    }
-    if preconditions.is_empty() {
-        // Whatever can be true at all.
-        may.fill(0);
-        for own in 0..beside.len() / width.max(1) {
-            if has(&beside[own * width..][..width], own) {
-                put(may, own);
-            }
-        }
-    }
-    preconditions.iter().all(|needed| has(may, needed.index()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::Pairs;
     use crate::random_task::{any_random_task, random_task, reachable};
-    use crate::task::Literal;
+    use crate::stop::{Stop, StopReason};
+    use crate::task::{Action, Fluent, Literal, Rule, Task, TaskParts};
 
     #[test]
     fn no_pair_is_true_in_a_reachable_state_and_the_check_agrees() {
         let (mut pairs_in_all, mut never) = (0, 0);
         for seed in 0..4000 {
             let task = any_random_task(seed);
-            let Some(pairs) = Pairs::find(task.transitions(), usize::MAX, &|| false) else {
+            let Some(pairs) = Pairs::find(task.transitions(), usize::MAX, &Stop::default()) else {
                 assert!(task.has_conditional_effects());
                 continue;
             };
-            assert!(pairs.is_proved(task.transitions()), "seed {seed}");
+            assert_eq!(
+                pairs.is_proved(task.transitions(), &Stop::default()),
+                Ok(true),
+                "seed {seed}"
+            );
             let states = reachable(&task);
             for (a, b) in pairs.iter() {
                 pairs_in_all += 1;
@@ -309,7 +359,7 @@ mod tests {
         let (mut refused, mut accepted) = (0, 0);
         for seed in 0..600 {
             let task = any_random_task(seed);
-            let Some(pairs) = Pairs::find(task.transitions(), usize::MAX, &|| false) else {
+            let Some(pairs) = Pairs::find(task.transitions(), usize::MAX, &Stop::default()) else {
                 assert!(task.has_conditional_effects());
                 continue;
             };
@@ -324,9 +374,10 @@ mod tests {
                     }
                     let mut more = pairs.clone();
                     for (own, other) in [(a.index(), b.index()), (b.index(), a.index())] {
-                        super::put(&mut more.never[own * more.width..][..more.width], other);
+                        super::put(more.row_mut(own), other);
                     }
-                    let is_proved = more.is_proved(task.transitions());
+                    let is_proved = more.is_proved(task.transitions(), &Stop::default());
+                    let is_proved = is_proved == Ok(true);
                     assert!(!(is_true && is_proved), "seed {seed}");
                     refused += usize::from(!is_proved);
                     accepted += usize::from(is_proved);
@@ -337,8 +388,37 @@ mod tests {
         assert!(refused > 1000 && accepted == 0, "{refused} {accepted}");
     }
 
+    /// A row of derived fluents, each by the one before.
+    #[test]
+    fn derived_fluents_take_no_rows_and_no_time() {
+        let count = 50_000;
+        let fluents: Vec<Fluent> = (0..count).map(Fluent::new).collect();
+        let rules = fluents.windows(2);
+        let rules = rules.map(|pair| Rule::new(pair[1], vec![pair[0].is_true()]));
+        let task = Task::new(TaskParts {
+            fluents: (0..count).map(|number| format!("f{number}")).collect(),
+            actions: vec![Action::new("a", [], [fluents[0].is_true()])],
+            rules: rules.collect(),
+            ..TaskParts::default()
+        });
+        let (task, stop) = (task.unwrap(), Stop::default());
+        let pairs = Pairs::find(task.transitions(), usize::MAX, &stop).unwrap();
+        assert!(pairs.never.len() < 10_000);
+        assert_eq!(pairs.is_proved(task.transitions(), &stop), Ok(true));
+        stop.request();
+        let stopped = Err(StopReason::Interrupted);
+        assert_eq!(pairs.is_proved(task.transitions(), &stop), stopped);
+        assert!(Pairs::find(task.transitions(), usize::MAX, &stop).is_none());
+        assert_eq!(
+            task.with_provable_pairs_within(Some(pairs), &stop).pairs(),
+            None
+        );
+    }
+
     #[test]
     fn too_much_work_is_not_begun() {
-        assert!(Pairs::find(random_task(1).transitions(), 3, &|| false).is_none());
+        let task = random_task(1);
+        assert!(Pairs::find(task.transitions(), 3, &Stop::default()).is_none());
+        assert!(Pairs::find(task.transitions(), usize::MAX, &Stop::new(None, Some(0))).is_none());
     }
 }

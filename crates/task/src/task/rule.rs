@@ -57,6 +57,8 @@ pub struct Rules {
     pub(super) layers: Vec<Layer>,
     /// By fluent the number of its layer; empty where there are no rules.
     layer_of: Vec<Option<u32>>,
+    /// By fluent the rules of its own layer that ask for it.
+    waiting: Vec<Vec<u32>>,
 }
 
 impl Rules {
@@ -115,10 +117,19 @@ impl Rules {
             });
             from = to;
         }
+        let mut waiting = vec![Vec::new(); fluents];
+        for (at, rule) in given.iter().enumerate() {
+            for one in rule.body.iter().map(|one| one.fluent.index()) {
+                if layer_of[one] == layer_of[rule.head.index()] {
+                    waiting[one].push(number(at));
+                }
+            }
+        }
         Ok(Self {
             all: given,
             layers,
             layer_of,
+            waiting,
         })
     }
 
@@ -139,17 +150,23 @@ impl Rules {
             for fluent in &layer.fluents {
                 state[fluent.index()] = false;
             }
-            loop {
-                let mut has_grown = false;
-                for rule in &self.all[layer.rules.clone()] {
-                    let head = rule.head.index();
-                    if !state[head] && rule.body.iter().all(|one| one.holds(state)) {
-                        state[head] = true;
-                        has_grown = true;
-                    }
+            let mut new = Vec::new();
+            let mut look = |rule: &Rule, new: &mut Vec<usize>| {
+                let head = rule.head.index();
+                if !state[head] && rule.body.iter().all(|one| one.holds(state)) {
+                    state[head] = true;
+                    new.push(head);
                 }
-                if !has_grown || !layer.is_recursive() {
-                    break;
+            };
+            for rule in &self.all[layer.rules.clone()] {
+                look(rule, &mut new);
+            }
+            if layer.is_recursive() {
+                // A rule is looked at again for each fluent of its own layer that it waits for.
+                while let Some(fluent) = new.pop() {
+                    for &rule in &self.waiting[fluent] {
+                        look(&self.all[rule as usize], &mut new);
+                    }
                 }
             }
         }
@@ -187,7 +204,18 @@ impl Guards {
                 touches: none(),
             };
         }
-        let width = fluents.div_ceil(64);
+        // Only fluents that rules ask for are in guards.
+        let asked_for = rules.all.iter().flat_map(|rule| &rule.body);
+        let asked_for = asked_for.map(|one| one.fluent.index());
+        let asked_for = asked_for.filter(|&fluent| rules.layer_of[fluent].is_none());
+        let mut asked_for: Vec<usize> = asked_for.collect();
+        asked_for.sort_unstable();
+        asked_for.dedup();
+        let mut place = vec![0; fluents];
+        for (at, &fluent) in asked_for.iter().enumerate() {
+            place[fluent] = at;
+        }
+        let width = asked_for.len().div_ceil(64);
         let mut sets: Vec<Vec<u64>> = Vec::new();
         for layer in &rules.layers {
             let mut set = vec![0; width];
@@ -203,7 +231,7 @@ impl Guards {
                             *word |= more;
                         }
                     }
-                    None => set[fluent / 64] |= 1 << (fluent % 64),
+                    None => set[place[fluent] / 64] |= 1 << (place[fluent] % 64),
                 }
             }
             sets.push(set);
@@ -225,8 +253,12 @@ impl Guards {
         }
         let mut members = vec![Vec::new(); guards.len()];
         for (set, &guard) in &guards {
-            let is_member = |f: &usize| set[f / 64] >> (f % 64) & 1 == 1;
-            members[guard as usize] = (0..fluents).filter(is_member).map(number).collect();
+            let is_member = |fluent: &&usize| {
+                let at = place[**fluent];
+                set[at / 64] >> (at % 64) & 1 == 1
+            };
+            let found = asked_for.iter().filter(is_member);
+            members[guard as usize] = found.map(|&fluent| number(fluent)).collect();
         }
         let guards_of = Lists::new(members).turned(fluents);
         let touches = actions.iter().map(|action| {
@@ -425,6 +457,37 @@ mod tests {
             component.sort_unstable();
         }
         assert_eq!(found, [vec![3], vec![1, 2], vec![0]]);
+    }
+
+    /// Each fluent follows from the next one, in a circle, and the last one from what is true at the start.
+    #[test]
+    fn a_circle_as_long_as_a_large_task_is_no_trouble() {
+        let count = 200_000;
+        let fluents: Vec<Fluent> = (0..=count).map(Fluent::new).collect();
+        let circle = (1..=count).map(|at| (fluents[at], fluents[at % count + 1]));
+        let mut rules: Vec<Rule> = circle
+            .map(|(head, next)| Rule::new(head, [next.is_true()]))
+            .collect();
+        rules.push(Rule::new(fluents[count], [fluents[0].is_true()]));
+        let task = Task::new(TaskParts {
+            fluents: (0..=count).map(|number| format!("f{number}")).collect(),
+            actions: vec![Action::new(
+                "a",
+                [fluents[1].is_true()],
+                [fluents[0].is_false()],
+            )],
+            rules,
+            start: vec![fluents[0]],
+            ..TaskParts::default()
+        });
+        let task = task.unwrap();
+        assert!(task.start().iter().all(|&is_true| is_true));
+        let mut state = vec![false; count + 1];
+        task.derive(&mut state);
+        assert!(!state.contains(&true));
+        let guards = task.guards();
+        assert_eq!(guards.count(), 1);
+        assert_eq!(guards.fluents(0).collect::<Vec<_>>(), [fluents[0]]);
     }
 
     #[test]

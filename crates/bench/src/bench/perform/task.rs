@@ -108,7 +108,7 @@ fn planner(
 
 /// Validates a plan of a planner.
 fn judged(task: &PlanningTask, text: &str, job: &Job, run: &mut Record) {
-    let plan = match NamedPlan::read(text, "the plan") {
+    let plan = match NamedPlan::read_within(text, "the plan", &stop(job)) {
         Ok(plan) => plan,
         Err(bad) => {
             run.ends(Claimed::Nothing, RunOutcome::Garbage, bad.to_string());
