@@ -2,8 +2,8 @@
 //!
 //! A puzzle comes with every question, and what is answered is what the command line prints as JSON. It holds no state
 //! but its limits and, to be quick, what it found out of a few puzzles ([`saut_studio::Remembered`]). It reads no file,
-//! starts no program, and answers nobody but pages that it sent itself ([`guard`]). All that is known of puzzles is
-//! behind [`saut_studio`], of planning behind [`planning`].
+//! starts no program but this one, for each question about a task ([`process`]), and answers nobody but pages that it sent
+//! itself ([`guard`]). All that is known of puzzles is behind [`saut_studio`], of planning behind [`planning`].
 
 mod assets;
 mod events;
@@ -11,7 +11,10 @@ mod guard;
 mod jobs;
 mod limits;
 mod listen;
+mod output;
+mod places;
 mod planning;
+mod process;
 mod question;
 mod refusal;
 mod routes;
@@ -20,6 +23,7 @@ use std::io;
 use std::net::TcpListener;
 
 pub use limits::Limits;
+pub use process::{COMMAND, answer_task};
 
 /// Serves until the process is ended.
 ///

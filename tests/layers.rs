@@ -149,8 +149,10 @@ fn only_a_check_makes_a_checked_certificate_or_a_refuted_horizon() {
 
 #[test]
 fn no_command_prints_its_last_words() {
-    // Beside the reply those that print on their way: plans, verdicts and entries as they are found.
+    // Beside the reply those that print on their way: plans, verdicts and entries as they are found, and what a process
+    // of the studio tells its server.
     let may = [
+        "web/output.rs",
         "cli/reply.rs",
         "cli/plans.rs",
         "cli/classify.rs",

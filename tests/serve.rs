@@ -5,6 +5,7 @@ mod planning;
 #[path = "serve/server.rs"]
 mod server;
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -458,4 +459,30 @@ fn a_thousand_hostile_requests_leave_it_answering() {
     let after = server.resident_mib();
     assert!(after < before + 64, "from {before} to {after} MiB");
     assert_eq!(server.children(), "", "no child is left");
+}
+
+#[test]
+fn slow_bodies_do_not_hold_up_a_question() {
+    let server = Server::start();
+    let here = server.address.to_string();
+    let slow: Vec<_> = (0..520)
+        .map(|_| {
+            let mut stream = server.connect();
+            let head = format!(
+                "POST /api/solve HTTP/1.1\r\nHost: {here}\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{{"
+            );
+            let _ = stream.write_all(head.as_bytes());
+            stream
+        })
+        .collect();
+    let since = Instant::now();
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(server.solve(&json!({"puzzle": PLANS}))["verdict"], "solved");
+    // A slow body has ten seconds.
+    assert!(
+        since.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        since.elapsed()
+    );
+    drop(slow);
 }

@@ -264,6 +264,9 @@ pub enum Command {
     /// Make one run of a benchmark, told on standard input
     #[command(hide = true, name = saut::bench::COMMAND)]
     BenchRun,
+    /// Answer a question of the studio about a task, told on standard input
+    #[command(hide = true, name = crate::web::COMMAND)]
+    AnswerTask,
     /// Run a child program and end all that it leaves behind, also when the starter dies
     #[command(hide = true, name = saut::process::guard::COMMAND)]
     GuardChild {

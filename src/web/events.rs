@@ -4,21 +4,20 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::jobs::StopOnDrop;
+use super::output::{PROGRESS, Pace};
 use super::refusal::Refusal;
 
-/// Least time between two words of progress, and most time between two signs of life.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Most time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 
 /// Events that wait to be sent. Progress fills only half of it, so that there is room for the answer.
@@ -28,9 +27,7 @@ const WAITING: usize = 16;
 #[derive(Debug)]
 pub struct Teller {
     sender: Sender<Event>,
-    began: Instant,
-    /// Time of the last event, in milliseconds from the beginning.
-    last: AtomicU64,
+    pace: Pace,
 }
 
 /// Events that the work tells, as they come.
@@ -46,8 +43,7 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
     let (sender, receiver) = channel(WAITING);
     let teller = Teller {
         sender,
-        began: Instant::now(),
-        last: AtomicU64::new(0),
+        pace: Pace::default(),
     };
     let told = Told {
         receiver,
@@ -60,26 +56,17 @@ pub fn events(stop: StopOnDrop) -> (Teller, Response) {
 impl Teller {
     /// Tells how it goes, if nothing was told just now.
     pub fn progress(&self, text: &str) {
-        self.now_and_then("progress", &json!({"text": text}));
-    }
-
-    /// Tells something that may be left out, if nothing was told just now.
-    pub fn now_and_then(&self, name: &str, told: &Value) {
-        let now = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let last = self.last.load(Ordering::Relaxed);
-        let pause = u64::try_from(PAUSE.as_millis()).unwrap_or(u64::MAX);
-        let has_room = self.sender.capacity() > WAITING / 2;
-        if !has_room || last != 0 && now < last + pause {
-            return;
+        if self.pace.is_due(Instant::now()) {
+            self.event(PROGRESS, &json!({"text": text}).to_string());
         }
-        self.last.store(now.max(1), Ordering::Relaxed);
-        self.send(Event::default().event(name).data(told.to_string()));
     }
 
-    /// Tells something else, unless the client is slow: there is always room for the answer.
-    pub fn event(&self, name: &str, told: &Value) {
-        if self.sender.capacity() > 1 {
-            self.send(Event::default().event(name).data(told.to_string()));
+    /// Tells something, unless the client is slow: there is always room for the answer, and for what is more than
+    /// progress.
+    pub fn event(&self, name: &str, data: &str) {
+        let least = if name == PROGRESS { WAITING / 2 } else { 1 };
+        if self.sender.capacity() > least {
+            self.send(Event::default().event(name).data(data));
         }
     }
 

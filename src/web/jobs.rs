@@ -1,4 +1,4 @@
-//! Jobs: work on threads of its own, not too much at a time, that ends when nobody waits for it.
+//! Jobs: work on threads of its own, or in processes, not too much at a time, that ends when nobody waits for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +8,9 @@ use saut_studio::Remembered;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits::Limits;
+use super::places::Places;
+use super::process::{Asking, Job};
+use super::question::TaskQuestion;
 use super::refusal::Refusal;
 
 /// Number of solves and of short questions that are worked on at a time.
@@ -21,7 +24,7 @@ pub const MOST_THREADS: usize = MOST_SOLVES + MOST_SHORT;
 #[derive(Clone, Debug)]
 pub struct Jobs {
     solves: Arc<Semaphore>,
-    short: Arc<Semaphore>,
+    short: Places,
     pub limits: Limits,
     pub remembered: Remembered,
 }
@@ -41,7 +44,7 @@ impl Jobs {
     pub fn new(limits: Limits) -> Self {
         Self {
             solves: Arc::new(Semaphore::new(MOST_SOLVES)),
-            short: Arc::new(Semaphore::new(MOST_SHORT)),
+            short: Places::new(MOST_SHORT),
             limits,
             remembered: Remembered::default(),
         }
@@ -51,6 +54,42 @@ impl Jobs {
     pub fn place_to_solve(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         let place = Arc::clone(&self.solves).try_acquire_owned();
         place.map_err(|_| Refusal::busy())
+    }
+
+    /// A question about a task that is to be solved, for a process of its own.
+    pub fn solve_of_task(&self, question: TaskQuestion) -> Job {
+        Job {
+            asking: Asking::Solve,
+            question,
+            time: self.limits.solve,
+            memory_mib: self.limits.memory_mib / 2,
+            threads: self.limits.threads,
+        }
+    }
+
+    /// Has a short question about a task answered by a process of its own.
+    pub async fn short_of_task(
+        &self,
+        asking: Asking,
+        question: TaskQuestion,
+        time: Duration,
+    ) -> Result<String, Refusal> {
+        let place = self.short.take().await?;
+        let job = Job {
+            asking,
+            question,
+            time,
+            memory_mib: self.limits.memory_mib / 8,
+            threads: self.limits.threads,
+        };
+        let stop = Stop::default();
+        let guard = StopOnDrop(stop.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            job.answer(&stop, &|| place.gives_way(), &mut |_, _| ())
+        });
+        let done = done.await;
+        drop(guard);
+        done.unwrap_or_else(|_| Err(Refusal::fault("the work on this question broke down")))
     }
 
     /// A stop with this time and the memory that is allowed.
@@ -65,8 +104,7 @@ impl Jobs {
         time: Duration,
         work: impl FnOnce(&Stop) -> Result<T, E> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let place = Arc::clone(&self.short).try_acquire_owned();
-        let place = place.map_err(|_| Refusal::busy())?;
+        let place = self.short.take().await?;
         let stop = self.stop(time);
         let guard = StopOnDrop(stop.clone());
         let done = tokio::task::spawn_blocking(move || {

@@ -1,15 +1,21 @@
 //! Connections: not too many, and none that is slow to say what it wants.
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
 
 /// Number of connections that are served at a time; others wait.
 const MOST_CONNECTIONS: usize = 512;
@@ -26,19 +32,69 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Time that a connection may take beyond the longest answer, to send the question and read the answer.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Accepts connections for ever: each for one question, whose answer takes at most `longest`.
+/// Whether the question of a connection has come. Requests carry it.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival(Arc<AtomicBool>);
+
+impl Arrival {
+    /// The whole question is here.
+    pub fn has_come(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Connections whose question was still to come when they were last looked at, the oldest first.
+#[derive(Debug, Default)]
+struct Coming(VecDeque<(Arrival, AbortHandle)>);
+
+impl Coming {
+    fn add(&mut self, arrival: Arrival, connection: AbortHandle) {
+        self.0.push_back((arrival, connection));
+        if self.0.len() > 2 * MOST_CONNECTIONS {
+            self.0.retain(Self::is_coming);
+        }
+    }
+
+    fn is_coming((arrival, connection): &(Arrival, AbortHandle)) -> bool {
+        !arrival.0.load(Ordering::Relaxed) && !connection.is_finished()
+    }
+
+    /// Ends the connection that has taken longest to send its question.
+    fn end_oldest(&mut self) {
+        while let Some(oldest) = self.0.pop_front() {
+            if Self::is_coming(&oldest) {
+                return oldest.1.abort();
+            }
+        }
+    }
+}
+
+/// Accepts connections for ever: each for one question, whose answer takes at most `longest`. Where there are too many,
+/// a new one takes the place of one that is slow to send its question.
 pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -> io::Result<()> {
     let longest = longest.saturating_add(GRACE);
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut coming = Coming::default();
     loop {
-        let place = Arc::clone(&places).acquire_owned().await;
-        let place = place.map_err(io::Error::other)?;
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
+        if places.available_permits() == 0 {
+            coming.end_oldest();
+        }
+        let place = Arc::clone(&places).acquire_owned().await;
+        let place = place.map_err(io::Error::other)?;
+        let (arrival, router) = (Arrival::default(), TowerToHyperService::new(router.clone()));
+        let own = arrival.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            if request.body().is_end_stream() {
+                own.has_come();
+            }
+            request.extensions_mut().insert(own.clone());
+            router.call(request)
+        });
+        let connection = tokio::spawn(async move {
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .keep_alive(false)
@@ -49,5 +105,6 @@ pub async fn listen(listener: TcpListener, router: &Router, longest: Duration) -
             let _ = tokio::time::timeout(longest, connection).await;
             drop(place);
         });
+        coming.add(arrival, connection.abort_handle());
     }
 }

@@ -24,7 +24,7 @@ use saut_plan::{Checked, Domain, Minimise};
 use serde_json::{Value, json};
 
 use super::assets;
-use super::events::Teller;
+use super::output::{PROGRESS, Teller};
 use super::question::TaskQuestion;
 use super::refusal::Refusal;
 use saut::answer::print::grouped;
@@ -345,7 +345,7 @@ impl Told {
             "bound": state.bound.as_ref().map(Bound::value), "bound_in_words": state.bound_in_words(),
         });
         drop(state);
-        self.teller.now_and_then("progress", &told);
+        self.teller.now_and_then(PROGRESS, &told);
     }
 
     fn better(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {

@@ -6,9 +6,10 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use saut_studio::{Question, RegisterText};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use super::listen::Arrival;
 use super::refusal::Refusal;
 
 /// The most bytes of a body, of one with the register of a census, and the longest that it may take to
@@ -18,7 +19,7 @@ const MOST_REGISTER_BYTES: usize = 2 << 20;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// Question about a planning task.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskQuestion {
     /// The text of the domain.
@@ -76,7 +77,11 @@ async fn document<T: DeserializeOwned>(request: Request, most: usize) -> Result<
         let message = "a question is application/json";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
+    let arrival = request.extensions().get::<Arrival>().cloned();
     let bytes = bounded(request.into_body(), most).await?;
+    if let Some(arrival) = arrival {
+        arrival.has_come();
+    }
     serde_json::from_slice(&bytes)
         .map_err(|error| Refusal::bad(format!("the question is no JSON that fits: {error}")))
 }

@@ -56,6 +56,25 @@ impl Refusal {
         }
     }
 
+    /// The refusal for another process of this program.
+    pub fn packed(&self) -> String {
+        json!([self.status.as_u16(), self.message, self.place]).to_string()
+    }
+
+    /// The refusal that another process packed.
+    pub fn unpacked(packed: &str) -> Self {
+        let parts: Option<(u16, String, Option<Value>)> = serde_json::from_str(packed).ok();
+        let refusal = parts.and_then(|(status, message, place)| {
+            let status = StatusCode::from_u16(status).ok()?;
+            Some(Self {
+                status,
+                message,
+                place,
+            })
+        });
+        refusal.unwrap_or_else(|| Self::fault("the work on this question broke down"))
+    }
+
     /// The refusal as a document.
     pub fn document(&self) -> String {
         let mut document = json!({"error": self.message});

@@ -15,6 +15,7 @@ use axum::routing::{get, post};
 use saut::Settings;
 use saut::stop::Stop;
 use saut_studio::{self as studio, Question, RegisterText};
+use tokio::sync::oneshot;
 
 use super::assets;
 use super::events::events;
@@ -22,6 +23,7 @@ use super::guard::guard;
 use super::jobs::{Jobs, StopOnDrop};
 use super::limits::Limits;
 use super::planning;
+use super::process::{Asking, Job};
 use super::question::{Asked, TaskQuestion};
 use super::refusal::Refusal;
 
@@ -181,32 +183,33 @@ async fn task(
     State(jobs): State<Jobs>,
     Asked(question): Asked<TaskQuestion>,
 ) -> Result<Response, Refusal> {
-    let work = move |stop: &_| planning::task(&question, stop);
-    jobs.short(LOOK, work).await.map(json)
+    let answer = jobs.short_of_task(Asking::Task, question, LOOK).await;
+    answer.map(json)
 }
 
 async fn reasons(
     State(jobs): State<Jobs>,
     Asked(question): Asked<TaskQuestion>,
 ) -> Result<Response, Refusal> {
-    let work = move |stop: &_| planning::explain(&question, stop);
-    jobs.short(EXPLAIN, work).await.map(json)
+    let answer = jobs.short_of_task(Asking::Explain, question, EXPLAIN).await;
+    answer.map(json)
 }
 
 async fn steps(
     State(jobs): State<Jobs>,
     Asked(question): Asked<TaskQuestion>,
 ) -> Result<Response, Refusal> {
-    let work = move |stop: &_| planning::steps(&question, stop);
-    jobs.short(EXPLAIN, work).await.map(json)
+    let answer = jobs.short_of_task(Asking::Steps, question, EXPLAIN).await;
+    answer.map(json)
 }
 
 async fn formula(
     State(jobs): State<Jobs>,
     Asked(question): Asked<TaskQuestion>,
 ) -> Result<Response, Refusal> {
-    let work = move |stop: &_| planning::download(&question, stop);
-    let text = jobs.short(EXPLAIN, work).await?;
+    let answer = jobs.short_of_task(Asking::Download, question, EXPLAIN);
+    let text: String = serde_json::from_str(&answer.await?)
+        .map_err(|_| Refusal::fault("the work on this question broke down"))?;
     let plain = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((plain, text).into_response())
 }
@@ -217,21 +220,24 @@ async fn plan(
     Asked(question): Asked<TaskQuestion>,
 ) -> Result<Response, Refusal> {
     let place = jobs.place_to_solve()?;
-    let minimise = planning::minimise(&question)?;
-    let read = jobs.short(LOOK, move |stop| planning::read(&question, stop));
-    let task = read.await?;
-    let stop = jobs.stop(jobs.limits.solve);
+    let job = jobs.solve_of_task(question);
+    let stop = Stop::default();
     let (teller, response) = events(StopOnDrop(stop.clone()));
-    let settings = Settings {
-        threads: jobs.limits.threads,
-        minimise,
-        stop,
-        ..Settings::default()
-    };
+    let (begun, is_read) = oneshot::channel();
     tokio::task::spawn_blocking(move || {
-        let teller = Arc::new(teller);
-        teller.answer(planning::solve(&task, settings, &teller));
+        let mut begun = Some(begun);
+        let answer = job.answer(&stop, &|| false, &mut |name, data| match begun.take() {
+            // Nobody may be waiting any more.
+            Some(begun) if Job::has_begun(name) => drop(begun.send(Ok(()))),
+            _ => teller.event(name, data),
+        });
+        match begun {
+            Some(begun) => drop(begun.send(answer.map(|_| ()))),
+            None => teller.answer(answer),
+        }
         drop(place);
     });
+    let broken = || Refusal::fault("the work on this question broke down");
+    is_read.await.unwrap_or_else(|_| Err(broken()))?;
     Ok(response)
 }

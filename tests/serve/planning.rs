@@ -373,3 +373,97 @@ fn what_is_too_large_or_makes_no_sense_is_refused() {
         server.resident_mib()
     );
 }
+
+/// A question that goes on for as long as it may: an action that changes a number for every three of many objects.
+fn endless(objects: usize) -> Value {
+    let domain = "(define (domain cube) (:requirements :adl :numeric-fluents)
+      (:predicates (p)) (:functions (f ?x ?y ?z ?w) - number)
+      (:action a :parameters () :effect (and (p)
+        (forall (?x ?y ?z ?w) (assign (f ?x ?y ?z ?w) 1)))))";
+    let objects: String = (0..objects).map(|number| format!("o{number} ")).collect();
+    let problem =
+        format!("(define (problem p) (:domain cube) (:objects {objects}) (:init) (:goal (p)))");
+    json!({"domain": domain, "problem": problem, "plan": "(a)"})
+}
+
+/// Sends questions whose clients are gone at once, some in a row and some at once that wait; then an honest one is
+/// answered within its time.
+fn besieged(in_a_row: usize, at_once: usize, most: Duration) {
+    const PATHS: [&str; 4] = [
+        "/api/task/steps",
+        "/api/task/explain",
+        "/api/task/solve",
+        "/api/task",
+    ];
+    let server = Server::start();
+    let honest = example(&server, "ferry");
+    let answered = || {
+        let since = Instant::now();
+        assert_eq!(server.ask("/api/task", &honest)["task"], "three-cars");
+        assert!(since.elapsed() < most, "{:?}", since.elapsed());
+    };
+    let hostile = endless(100).to_string();
+    let here = server.address.to_string();
+    let headers = [
+        ("Host", here.as_str()),
+        ("Content-Type", "application/json"),
+    ];
+    for number in 0..in_a_row {
+        let stream = server.send("POST", PATHS[number % PATHS.len()], &headers, &hostile);
+        std::thread::sleep(Duration::from_millis(20));
+        drop(stream);
+    }
+    answered();
+    let waiting: Vec<_> = (0..at_once)
+        .map(|number| server.send("POST", PATHS[number % 2], &headers, &hostile))
+        .collect();
+    answered();
+    drop(waiting);
+    let since = Instant::now();
+    while !server.children().is_empty() {
+        assert!(since.elapsed() < most, "work of closed connections goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    answered();
+    let verdict = server.events("/api/task/solve", &honest).document;
+    assert_eq!(verdict["verdict"], "solved");
+    assert!(server.resident_mib() < 300, "{} MiB", server.resident_mib());
+}
+
+#[test]
+fn hostile_questions_do_not_keep_others_from_their_answers() {
+    besieged(24, 12, Duration::from_secs(20));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_thousand_hostile_questions_and_forty_at_once_do_not_either() {
+    besieged(1000, 40, Duration::from_secs(10));
+}
+
+#[test]
+fn work_that_is_cancelled_is_gone_and_has_its_own_memory() {
+    let server = Server::start();
+    let question = endless(200).to_string();
+    let here = server.address.to_string();
+    let headers = [
+        ("Host", here.as_str()),
+        ("Content-Type", "application/json"),
+    ];
+    let stream = server.send("POST", "/api/task/steps", &headers, &question);
+    let wait_for = |is_working: bool| {
+        let since = Instant::now();
+        while server.children().is_empty() == is_working {
+            assert!(since.elapsed() < Duration::from_secs(10), "{is_working}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    wait_for(true);
+    std::thread::sleep(Duration::from_millis(500));
+    drop(stream);
+    wait_for(false);
+    // To its end it says which limit it was.
+    let said = server.post("/api/task/steps", &question);
+    assert!(matches!(said.status, 400 | 413 | 429), "{said:?}");
+    assert!(server.resident_mib() < 300, "{} MiB", server.resident_mib());
+}

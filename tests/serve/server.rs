@@ -166,11 +166,14 @@ impl Server {
         kib.unwrap_or(0) >> 10
     }
 
-    /// The numbers of the children of the server.
+    /// The numbers of the children of the server, whichever of its threads has them.
     pub fn children(&self) -> String {
-        let id = self.child.id();
-        let file = format!("/proc/{id}/task/{id}/children");
-        std::fs::read_to_string(file).unwrap_or_default()
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        let threads = threads.into_iter().flatten().flatten();
+        let children = |thread: std::fs::DirEntry| {
+            std::fs::read_to_string(thread.path().join("children")).unwrap_or_default()
+        };
+        threads.map(children).collect()
     }
 }
 

@@ -110,7 +110,7 @@ impl Sparing {
     }
 
     /// Reason to stop, as of now.
-    pub(crate) fn why_now(&self) -> Option<StopReason> {
+    pub fn why_now(&self) -> Option<StopReason> {
         self.left.set(Self::LOOK_EVERY);
         self.why.set(self.why.get().or_else(|| self.stop.why()));
         self.why.get()

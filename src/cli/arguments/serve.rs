@@ -26,7 +26,7 @@ pub struct Serve {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "300")]
     pub timeout: f64,
 
-    /// Memory limit in MiB
+    /// Memory limit in MiB; solving a task may take half of it, another question about a task an eighth
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub memory: u64,
 

@@ -1,0 +1,153 @@
+//! A question about a planning task, answered in a process of its own: this program, started with [`COMMAND`].
+//!
+//! So a question has its own memory, and one that is cancelled, or over its limits, is gone with all that it started,
+//! whatever it was at. The question goes in as a line of JSON, and events come out ([`super::output`]).
+
+use std::io::{self, BufRead as _};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use saut::Settings;
+use saut::process::{Conversation, Heard};
+use saut::stop::{Stop, StopReason, held_mib};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::output::{BEGUN, DOCUMENT, END, REFUSAL, Teller};
+use super::planning;
+use super::question::TaskQuestion;
+use super::refusal::Refusal;
+
+/// The hidden command.
+pub const COMMAND: &str = "answer-task";
+
+/// Time between two questions whether to give way.
+const SLICE: Duration = Duration::from_millis(250);
+
+/// Time for the answer to come when the time of the question is over.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The longest that the reading of a task may take.
+const READING: Duration = Duration::from_secs(10);
+
+/// What is asked about a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Asking {
+    Task,
+    Solve,
+    Explain,
+    Steps,
+    Download,
+}
+
+/// A question with its limits.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Job {
+    pub asking: Asking,
+    pub question: TaskQuestion,
+    pub time: Duration,
+    pub memory_mib: u64,
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl Job {
+    /// Has it answered by a process, which ends with the answer, when it is time to stop, and when it `gives_way`. A
+    /// task to be solved that was read is told as such, and then how it goes.
+    pub fn answer(
+        &self,
+        stop: &Stop,
+        gives_way: &dyn Fn() -> bool,
+        told: &mut dyn FnMut(&str, &str),
+    ) -> Result<String, Refusal> {
+        let fault = |error: io::Error| Refusal::fault(format!("no process answers: {error}"));
+        let program = std::env::current_exe().map_err(fault)?;
+        let mut process = Conversation::begin(&program, &[COMMAND.into()]).map_err(fault)?;
+        let line = serde_json::to_string(self).map_err(|error| fault(error.into()))?;
+        process.say(&format!("{line}\n"));
+        let stop = stop.with_timeout(self.time + GRACE);
+        loop {
+            match process.hear(END, &stop.with_timeout(SLICE), None) {
+                Ok(Heard::Text(event)) => match event.trim_end().split_once('\t') {
+                    Some((DOCUMENT, document)) => return Ok(document.to_owned()),
+                    Some((REFUSAL, refusal)) => return Err(Refusal::unpacked(refusal)),
+                    Some((name, data)) => told(name, data),
+                    None => return Err(broken()),
+                },
+                Ok(Heard::Stopped(_)) => match stop.why() {
+                    Some(StopReason::Timeout) => return Err(Refusal::large("the time is over")),
+                    Some(_) => return Err(Refusal::busy()),
+                    None if gives_way() => return Err(Refusal::busy()),
+                    None => {}
+                },
+                Ok(Heard::Ended { .. } | Heard::TooMuchOutput) => return Err(broken()),
+                Err(error) => return Err(fault(error)),
+            }
+        }
+    }
+
+    /// Whether this event tells that the task to be solved was read.
+    pub fn has_begun(event: &str) -> bool {
+        event == BEGUN
+    }
+}
+
+fn broken() -> Refusal {
+    Refusal::fault("the work on this question broke down")
+}
+
+/// Answers the question on standard input: the work of the process.
+///
+/// # Errors
+/// There is no question.
+pub fn answer_task() -> io::Result<()> {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    let job: Job = serde_json::from_str(&line)?;
+    let stop = Stop::new(Some(job.time), Some(job.memory_mib));
+    let teller = Arc::new(Teller::default());
+    end_beyond(job.memory_mib.saturating_mul(3) / 2, &teller);
+    match answer(job, &stop, &teller) {
+        Ok(document) => teller.write(DOCUMENT, &document),
+        Err(refusal) => teller.write(REFUSAL, &refusal.packed()),
+    }
+    Ok(())
+}
+
+fn answer(job: Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, Refusal> {
+    let question = &job.question;
+    match job.asking {
+        Asking::Task => planning::task(question, stop),
+        Asking::Explain => planning::explain(question, stop),
+        Asking::Steps => planning::steps(question, stop),
+        Asking::Download => {
+            planning::download(question, stop).map(|text| Value::from(text).to_string())
+        }
+        Asking::Solve => {
+            let minimise = planning::minimise(question)?;
+            let task = planning::read(question, &stop.with_timeout(READING))?;
+            teller.write(BEGUN, "null");
+            let settings = Settings {
+                threads: job.threads,
+                minimise,
+                stop: stop.clone(),
+                ..Settings::default()
+            };
+            planning::solve(&task, settings, teller)
+        }
+    }
+}
+
+/// Ends this process where it holds more than this: work that did not look at its limit.
+fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
+    const LOOK_EVERY: Duration = Duration::from_millis(20);
+    let teller = Arc::clone(teller);
+    std::thread::spawn(move || {
+        while held_mib().is_none_or(|held| held <= memory_mib) {
+            std::thread::sleep(LOOK_EVERY);
+        }
+        let refusal = Refusal::large("it takes more memory than a question may have");
+        teller.write(REFUSAL, &refusal.packed());
+        std::process::exit(1);
+    });
+}
