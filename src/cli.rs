@@ -129,6 +129,7 @@ fn work(command: &Command) -> Result<Reply, Failure> {
         Command::Manual { directory } => meta::manual(directory.as_deref()),
         Command::Bench(arguments) => bench::run(arguments),
         Command::BenchRun => bench::one_run(),
+        Command::AnswerTask => serve::answer_task(),
         Command::GuardChild {
             input,
             program,

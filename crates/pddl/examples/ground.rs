@@ -21,7 +21,7 @@ fn main() {
     let names = words.first().is_some_and(|word| word == "--names");
     for pair in words[usize::from(names)..].chunks_exact(2) {
         let start = Instant::now();
-        let outcome = one(&pair[0], &pair[1], start, names).unwrap_or_else(|bad| bad.to_string());
+        let outcome = one(&pair[0], &pair[1], names).unwrap_or_else(|bad| bad.to_string());
         println!(
             "{}\t{outcome}\t{:.3}",
             pair[1],
@@ -30,17 +30,14 @@ fn main() {
     }
 }
 
-fn one(domain: &str, problem: &str, start: Instant, names: bool) -> Result<String, BadInput> {
+fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
     let text = |path: &str| {
         std::fs::read_to_string(path).map_err(|error| BadInput::new(path, error.to_string()))
     };
     let domain = read_domain(&text(domain)?, domain)?;
     let problem = read_problem(&text(problem)?, problem, &domain)?;
     let warnings = domain.warnings().len() + problem.warnings().len();
-    let limits = GroundingLimits {
-        stop: Stop::new(Some(Duration::from_secs(60)), None),
-        ..GroundingLimits::default()
-    };
+    let limits = GroundingLimits::until(&Stop::new(Some(Duration::from_secs(60)), None));
     Ok(match ground(&domain, &problem, &limits) {
         Grounding::Task(task) => {
             if names {

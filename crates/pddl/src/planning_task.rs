@@ -500,7 +500,6 @@ impl saut_task::Domain for PlanningDomain<'_> {
     }
 }
 
-/// Whether it may show that there is no plan at all; what shows a bound is about the prices.
 /// The steps of a plan of numbers, as a plan file has them.
 fn plan_of<'a>(actions: impl Iterator<Item = &'a GroundAction>) -> NamedPlan {
     let steps = actions.map(|action| PlanStep::of_name(&action.name));

@@ -4,7 +4,6 @@
 use std::path::Path;
 
 use saut::BadInput;
-use saut::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, Reason};
 use saut_plan::{Certificate, Domain as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
@@ -45,8 +44,7 @@ fn exported(
     Subject { task, stop, .. }: &Subject,
     certificate: &Certificate<Reason>,
 ) -> Result<PseudoBoolean, NotExported> {
-    let should_stop = || stop.why().is_some();
-    let limits = GroundingLimits::until(&should_stop);
+    let limits = GroundingLimits::until(stop);
     let compiled = |domain: Result<PlanningDomain<'_>, NotCompiled>| {
         domain.map(|domain| export_certificate(domain.task(), certificate, stop))
     };
@@ -57,10 +55,7 @@ fn exported(
     }
     match compiled(task.compile_for_cost(&limits)) {
         Ok(exported) => exported,
-        Err(NotCompiled::Stopped(_)) => {
-            let why = stop.why().unwrap_or(StopReason::NothingLeft);
-            Err(NotExported::Unfinished(why))
-        }
+        Err(NotCompiled::Stopped(why)) => Err(NotExported::Unfinished(why.reason(stop))),
         Err(why) => Err(NotExported::Unread(why.to_string())),
     }
 }

@@ -12,7 +12,7 @@
 use std::borrow::Cow;
 
 use super::{Action, Fluent, Literal, Transitions};
-use crate::lists::{self, number};
+use crate::lists::number;
 use crate::stop::{Sparing, Stop, StopReason};
 
 /// The bits of a word of a row.
@@ -179,10 +179,6 @@ impl Pairs {
 
     fn row(&self, slot: usize) -> &[u64] {
         &self.never[self.rows[slot] as usize * self.width..][..self.width]
-    }
-
-    fn row_mut(&mut self, slot: usize) -> &mut [u64] {
-        &mut self.never[self.rows[slot] as usize * self.width..][..self.width]
     }
 
     /// Whether it is proved: no pair is true at the start, and no action leads from a state without
@@ -374,7 +370,8 @@ mod tests {
                     }
                     let mut more = pairs.clone();
                     for (own, other) in [(a.index(), b.index()), (b.index(), a.index())] {
-                        super::put(more.row_mut(own), other);
+                        let first = more.rows[own] as usize * more.width;
+                        super::put(&mut more.never[first..][..more.width], other);
                     }
                     let is_proved = more.is_proved(task.transitions(), &Stop::default());
                     let is_proved = is_proved == Ok(true);

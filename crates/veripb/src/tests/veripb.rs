@@ -28,7 +28,7 @@ use crate::{PseudoBoolean, export, unchecked};
 fn task(seed: u64) -> Task {
     let task = priced(seed);
     let pairs = seed.is_multiple_of(2);
-    let pairs = pairs.then(|| Pairs::find(task.transitions(), usize::MAX, &|| false));
+    let pairs = pairs.then(|| Pairs::find(task.transitions(), usize::MAX, &Stop::default()));
     task.with_provable_pairs(pairs.flatten())
 }
 
