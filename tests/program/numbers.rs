@@ -142,6 +142,18 @@ fn better_plans_are_told_and_kept_with_their_metric() {
         "{said:?}"
     );
     assert!(!said.err.contains("cost"), "{said:?}");
+    desk.write(
+        "answer",
+        desk.gives(0, "plan unset undefined --minimise cost --json")
+            .out,
+    );
+    let valid = desk
+        .gives(0, "validate unset undefined answer --json")
+        .json();
+    assert_eq!(
+        (&valid["cost"], &valid["bound"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
     // Costs are told as before.
     let desk = self::desk();
     let said = desk.gives(0, "plan domain.pddl problem.pddl --minimise cost");

@@ -187,9 +187,9 @@ impl ClaimedFigures {
         shown: Option<&Bound>,
     ) -> Result<bool, String> {
         // Nothing costs less than nothing.
-        let plain = plan.measure().objective().bound_of_cost(0);
+        let nothing = plan.measure().objective().bound_of_cost(0);
         let reaches = |bound: &Bound| bound.compare(plan.measure()) == Some(Ordering::Equal);
-        let is_shown = shown.is_some_and(reaches) || plain.as_ref().is_some_and(reaches);
+        let is_shown = shown.is_some_and(reaches) || nothing.as_ref().is_some_and(reaches);
         if self.is_of_cost(plan) && self.is_optimal && !is_shown {
             return Err(
                 "the claim \"optimal\" is not shown: no bound comes to the cost".to_owned(),

@@ -215,9 +215,9 @@ fn cheap(
     let length = print::counted(valid.length(), "action");
     let objective = valid.measure().objective();
     let measured = valid.measure().in_words(print::grouped);
-    let better = match objective {
-        Objective::Metric(_) => "has a better metric",
-        Objective::Actions | Objective::Cost => "costs less",
+    let (better, cost) = match objective {
+        Objective::Metric(_) => ("has a better metric", None),
+        Objective::Actions | Objective::Cost => ("costs less", Some(valid.cost())),
     };
     let bounded = match bound {
         _ if is_best => format!("no plan {better}: checked\n"),
@@ -229,12 +229,11 @@ fn cheap(
     let plain = objective.bound_of_cost(0);
     let shown = bound.or(plain.as_ref()).map(Bound::value);
     let mut document = json!({
-        "length": valid.length(), "cost": valid.cost(), "bound": shown,
+        "length": valid.length(), "cost": cost, "bound": shown,
         "optimal": is_best, "measure": Minimise::Cost.name(), "unverified": unverified,
     });
     if let Some(metric) = valid.measured() {
         document["metric"] = metric.into();
-        document["cost"] = Value::Null;
     }
     let unverified = not_verified(&unverified);
     let text = format!("valid: {length}, {measured}\n{bounded}{unverified}");

@@ -126,13 +126,11 @@ pub(super) fn none_is_better(answer: &TaskAnswer) -> Option<String> {
 
 /// Reason why there is no plan, or what shows the bound on the cost of all plans.
 pub(super) fn in_words(answer: &TaskAnswer) -> Option<String> {
-    match &answer.decision.verdict {
-        Verdict::Infeasible(reason) => Some(why_not(answer.note.as_deref(), reason)),
-        _ => {
-            let bound = answer.decision.bound.as_ref();
-            bound.map(|checked| bound_by(answer.objective, checked))
-        }
+    if let Verdict::Infeasible(reason) = &answer.decision.verdict {
+        return Some(why_not(answer.note.as_deref(), reason));
     }
+    let bound = answer.decision.bound.as_ref();
+    bound.map(|checked| bound_by(answer.objective, checked))
 }
 
 /// Bound by proofs on the length of every plan. A step of `forall` may be empty, so that a horizon speaks of all below;
