@@ -5,7 +5,6 @@ use std::path::Path;
 use saut::Answer;
 use saut::answer::{Evidence, Kept, TaskAnswer};
 
-use super::plan::PlanFiles;
 use super::proofs;
 use super::reply::{Failure, Reply};
 
@@ -45,12 +44,7 @@ pub fn reply(found: Found, proof: Option<&Path>) -> Result<Reply, Failure> {
     }
 }
 
-/// The reply of an answer to a task. The plan file that was asked for is written.
-pub fn reply_of_task(
-    answer: TaskAnswer,
-    plans: PlanFiles<'_>,
-    proof: Option<&Path>,
-) -> Result<Reply, Failure> {
-    plans.finish(&answer)?;
+/// The reply of an answer to a task.
+pub fn reply_of_task(answer: TaskAnswer, proof: Option<&Path>) -> Result<Reply, Failure> {
     reply(Found::Answer(Answer::Task(Box::new(answer))), proof)
 }

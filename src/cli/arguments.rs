@@ -11,6 +11,7 @@ mod count;
 mod decode;
 mod encode;
 mod encoding;
+mod ending;
 mod explain;
 mod family;
 mod growth;

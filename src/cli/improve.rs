@@ -43,17 +43,17 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     let task = planning::read(&files, arguments.strict, &settings.stop)?;
     let plan = planning::read_plan(&input::text(&place)?, &place)?;
     let validate = |plan: &NamedPlan| task.validate(plan, &settings.stop);
-    let mut valid = validate(&plan).map_err(|why| no_plan(&place, "it is no plan", why))?;
+    let mut valid = validate(&plan).map_err(|why| no_plan(&place, "it is no plan", &why))?;
     if let Some(sequence) = plan.in_sequence() {
         let fact = "it is no plan with its actions one after another";
-        valid = validate(&sequence).map_err(|why| no_plan(&place, fact, why))?;
+        valid = validate(&sequence).map_err(|why| no_plan(&place, fact, &why))?;
     }
     let plans = PlanFiles::new(plan_file);
     let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
     if let Some(domain) = grounding::compiled_numeric_for_cost(&task, &settings.stop)? {
         let answer = numeric(&task, &domain, &valid, &settings, &better)?;
-        let answer = answer.within(began.elapsed());
-        return reply_of_task(answer, plans, proof);
+        plans.finish(&answer)?;
+        return reply_of_task(answer.within(began.elapsed()), proof);
     }
     let domain = grounding::compiled_for_cost(&task, task.name(), &settings.stop)?;
     let superfluous = match domain.actions(&valid) {
@@ -69,8 +69,8 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
     let given = GivenPlan::new(&valid, superfluous);
     let decision = cheapest(&domain, Some(valid), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
-    let answer = answer.within(began.elapsed());
-    reply_of_task(answer, plans, proof)
+    plans.finish(&answer)?;
+    reply_of_task(answer.within(began.elapsed()), proof)
 }
 
 /// Improves a plan of a task with numbers. It goes on from what is left of the plan without what is superfluous.
@@ -90,10 +90,10 @@ fn numeric(
 }
 
 /// The plan that was given is refused, or a limit ended its replay.
-fn no_plan(place: &str, fact: &str, why: InvalidPlan) -> Failure {
+fn no_plan(place: &str, fact: &str, why: &InvalidPlan) -> Failure {
     let mut bad = BadInput::new(place, format!("{fact}: {why}"));
     if let InvalidPlan::Unfinished(why) = why {
-        bad.limit = Some(why);
+        bad.limit = Some(*why);
         return bad.into();
     }
     Failure::Refused(bad)

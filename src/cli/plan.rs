@@ -35,5 +35,6 @@ pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
         })?;
         Ok((answer, plans))
     })?;
-    reply_of_task(answer.within(began.elapsed()), plans, proof)
+    plans.finish(&answer)?;
+    reply_of_task(answer.within(began.elapsed()), proof)
 }

@@ -6,8 +6,7 @@ use std::fmt::Display;
 use saut_task::claims::{ClaimedVerdict, FalseClaim, beside_a_certificate};
 use serde_json::Value;
 
-use crate::document::whole_number;
-use crate::measure::Bound;
+use crate::measure::{Bound, whole_number};
 use crate::validate::ValidatedPlan;
 
 /// Fields that say where an answer came from, or what the validator has just seen.

@@ -86,23 +86,6 @@ impl ClaimedBound {
     }
 }
 
-/// A whole number for a document: a text where it passes 2^53.
-pub fn number_entry(number: u64) -> Value {
-    if number > 1 << 53 {
-        number.to_string().into()
-    } else {
-        number.into()
-    }
-}
-
-/// A whole number of a document, which is a text where it passes 2^53.
-pub fn whole_number(value: &Value) -> Option<u64> {
-    match value {
-        Value::String(text) => text.parse().ok(),
-        other => other.as_u64(),
-    }
-}
-
 /// Fields of closed states of kinds that are no longer read.
 const NO_LONGER_READ: [&str; 2] = ["dead_ends", "symmetries"];
 

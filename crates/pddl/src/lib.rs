@@ -105,14 +105,14 @@ pub use compile::{NotCompiled, compile};
 pub use condition::{
     Atom, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
 };
-pub use document::{ClaimedBound, number_entry, read_certificate, whole_number};
+pub use document::{ClaimedBound, read_certificate};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
     MutexGroup, Reached, Stopped, ground, ground_for_cost,
 };
-pub use measure::{Bound, Direction, Measure, Objective};
+pub use measure::{Bound, Direction, Measure, Objective, number_entry, whole_number};
 pub use numbers::{NumericPlanningDomain, ReachedRange, Reduced};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_part::{GrowingPart, PlanningPart};

@@ -8,7 +8,6 @@ use saut_numeric::{Rational, rational};
 use saut_task::{Checked, Cost, INFINITE};
 use serde_json::Value;
 
-use crate::document::{number_entry, whole_number};
 use crate::reason::{Reason, bound_of_metric};
 
 /// Direction in which a metric is better.
@@ -218,5 +217,22 @@ impl Display for Measure {
 impl Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_words(|cost| cost.to_string()))
+    }
+}
+
+/// A whole number for a document: a text where it passes 2^53.
+pub fn number_entry(number: u64) -> Value {
+    if number > 1 << 53 {
+        number.to_string().into()
+    } else {
+        number.into()
+    }
+}
+
+/// A whole number of a document, which is a text where it passes 2^53.
+pub fn whole_number(value: &Value) -> Option<u64> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        other => other.as_u64(),
     }
 }

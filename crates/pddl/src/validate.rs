@@ -26,6 +26,7 @@ mod trajectory;
 pub(crate) use applicable::applicable_part;
 pub(crate) use closed::{Closed, closed_states};
 pub(crate) use interference::{Use, Uses};
+pub(crate) use rejected::sum_of_costs;
 pub use rejected::{InvalidPlan, WrongStep};
 pub use trace::{Change, Trace, trace};
 
@@ -33,8 +34,7 @@ use crate::domain::LiftedDomain;
 use crate::measure::{Measure, Objective};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
-use saut_task::stop::{Stop, StopReason};
-use saut_task::{Cost, INFINITE};
+use saut_task::stop::Stop;
 use state::State;
 
 /// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for
@@ -168,21 +168,12 @@ fn replay(state: &mut State, plan: &NamedPlan, end: End) -> Result<ValidatedPlan
     })
 }
 
-/// Two costs together.
-///
-/// # Errors
-///
-/// The sum is no cost: it does not fit, or is kept for "no plan".
-pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> {
-    let sum = one.checked_add(other).filter(|sum| *sum < INFINITE);
-    sum.ok_or(InvalidPlan::Unfinished(StopReason::TooLarge))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{INFINITE, sum_of_costs};
+    use super::sum_of_costs;
     use crate::measure::{Direction, Measure};
     use saut_numeric::Rational;
+    use saut_task::INFINITE;
 
     #[test]
     fn a_sum_that_is_no_cost_is_no_number() {

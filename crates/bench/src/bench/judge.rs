@@ -85,12 +85,22 @@ pub fn judge(
         interrupted = ended == Ended::Killed(StopReason::Interrupted);
         settle(ended)
     });
-    match fact {
-        _ if interrupted => return None,
-        Fact::Plan => run.ends(Claimed::Unsat, RunOutcome::Wrong, HAS_PLAN),
-        Fact::None(by) => run.check += &format!("; it is true, by {by} of another solver"),
-        Fact::Open(why) => run.check += &format!("; whether it is true is not known ({why})"),
+    if interrupted {
+        return None;
     }
+    let (why_not, outcome) = (run.check.clone(), run.outcome);
+    let (outcome, fact) = match fact {
+        Fact::Plan => (RunOutcome::Wrong, HAS_PLAN.to_owned()),
+        Fact::None(by) => (
+            outcome,
+            format!("{why_not}; it is true, by {by} of another solver"),
+        ),
+        Fact::Open(why) => (
+            outcome,
+            format!("{why_not}; whether it is true is not known ({why})"),
+        ),
+    };
+    run.ends(Claimed::Unsat, outcome, fact);
     Some(run)
 }
 

@@ -105,7 +105,13 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
         };
         let opinion = |task: &GroundTask| {
             let compiled = compile(task, &limits).ok()?;
-            Some(coverage(&domain, &problem, task, &compiled, &saut_task::stop::Stop::default()))
+            Some(coverage(
+                &domain,
+                &problem,
+                task,
+                &compiled,
+                &saut_task::stop::Stop::default(),
+            ))
         };
         let steps = fewest(&whole);
         all += 1;

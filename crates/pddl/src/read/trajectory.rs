@@ -14,7 +14,7 @@ use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::names::undeclared_remedy;
-use crate::sexp::{Source, List, Name, Sexp, shortened};
+use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
 use saut_task::BadInput;

@@ -61,8 +61,8 @@ pub(crate) fn validate_tokens(
         });
     }
     Ok(ValidatedPlan {
-            measure: Measure::Actions(taken as u64),
-            plan: plan.up_to(taken),
+        measure: Measure::Actions(taken as u64),
+        plan: plan.up_to(taken),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use saut_task::stop::StopReason;
+use saut_task::{Cost, INFINITE};
 
 use crate::plan::PlanStep;
 
@@ -96,6 +97,16 @@ impl InvalidPlan {
             wrong,
         }
     }
+}
+
+/// Two costs together.
+///
+/// # Errors
+///
+/// The sum is no cost: it does not fit, or is kept for "no plan".
+pub(crate) fn sum_of_costs(one: Cost, other: Cost) -> Result<Cost, InvalidPlan> {
+    let sum = one.checked_add(other).filter(|sum| *sum < INFINITE);
+    sum.ok_or(InvalidPlan::Unfinished(StopReason::TooLarge))
 }
 
 impl fmt::Display for InvalidPlan {

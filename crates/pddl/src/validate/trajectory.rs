@@ -7,9 +7,8 @@
 
 use saut_task::Cost;
 
-use super::rejected::InvalidPlan;
+use super::rejected::{InvalidPlan, sum_of_costs};
 use super::state::State;
-use super::sum_of_costs;
 use crate::condition::{Condition, ObjectId};
 use crate::trajectory::Constraint;
 

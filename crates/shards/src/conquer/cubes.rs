@@ -193,7 +193,7 @@ impl<D: Domain> Running<'_, D> {
             }) => match self.check(cube, &bytes) {
                 Ok(()) => {
                     let checked = processor_milliseconds();
-                    let drat = self.drat(&encoded, &bytes)?;
+                    let drat = Self::drat(&encoded, &bytes)?;
                     let proof = self.work.folder.keep(name, ".drat", &drat)?;
                     let backend = self.backend.name().to_owned();
                     finish(PieceOutcome::Refuted { backend, proof }, checked)?;
@@ -259,7 +259,7 @@ impl<D: Domain> Running<'_, D> {
     }
 
     /// An accepted proof of a piece in DRAT, as the pieces of a certificate are.
-    fn drat(&self, encoded: &Encoded, proof: &[u8]) -> Result<Vec<u8>, Error> {
+    fn drat(encoded: &Encoded, proof: &[u8]) -> Result<Vec<u8>, Error> {
         let Formula::Cnf { cnf, .. } = &encoded.formula else {
             return Ok(proof.to_vec());
         };

@@ -121,7 +121,7 @@ impl BoundingStates {
         let potentials = self.potentials.iter().cloned();
         let potentials = potentials.map(|potential| potential.check(task));
         let potentials = potentials.collect::<Result<Vec<CheckedPotential>, _>>()?;
-        let mut cuts = CheckedCuts::new(task, &self.cuts)?;
+        let mut cuts = CheckedCuts::new(task, &self.cuts, stop)?;
         let table = StateTable::new(width, &self.words, count).map_err(RejectedBound::NoState)?;
         let better = match self.factors.as_slice() {
             [] => None,

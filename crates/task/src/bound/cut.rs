@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use super::cost::plus;
 use super::{RejectedBound, state_table};
 use crate::domain::{Cost, INFINITE};
+use crate::stop::{Sparing, Stop};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
 
 /// Literals beyond a cut.
@@ -47,8 +48,9 @@ impl<'a> CheckedCuts<'a> {
     /// Looks for the crossing actions of each cut.
     ///
     /// # Errors
-    /// [`RejectedBound`] if a cut names other fluents, or the goal is not beyond it.
-    pub fn new(task: &'a Task, cuts: &[Cut]) -> Result<Self, RejectedBound> {
+    /// [`RejectedBound`] if a cut names other fluents, or the goal is not beyond it, or if it is time to stop.
+    pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, RejectedBound> {
+        let limits = Sparing::new(stop);
         let fluents = task.fluents().len();
         let mut making = vec![Vec::new(); 2 * fluents];
         for (number, action) in task.actions().iter().enumerate() {
@@ -93,6 +95,7 @@ impl<'a> CheckedCuts<'a> {
                 return Err(RejectedBound::NoGoalBeyond(number));
             }
             let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
+            let makers = makers.take_while(|_| limits.spend(4).is_none());
             let crosses = |&action: &usize| {
                 let action = &task.actions()[action];
                 let are_near =
@@ -106,6 +109,7 @@ impl<'a> CheckedCuts<'a> {
             let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
             crossing.sort_unstable();
             crossing.dedup();
+            limits.check(1).map_err(RejectedBound::Unfinished)?;
             checked.push(CheckedCut {
                 words: words(&cut.beyond),
                 crossing,
@@ -212,5 +216,5 @@ fn words(beyond: &[Literal]) -> Vec<(usize, u64, u64)> {
 /// [`RejectedBound`] with the first thing that is wrong.
 pub fn check_cuts(task: &Task, cuts: &[Cut], shares: &[CutShare]) -> Result<Cost, RejectedBound> {
     let start = state_table::words_of(task.start());
-    CheckedCuts::new(task, cuts)?.bound(0, &start, shares)
+    CheckedCuts::new(task, cuts, &Stop::default())?.bound(0, &start, shares)
 }

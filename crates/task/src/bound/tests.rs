@@ -122,6 +122,13 @@ fn cuts_add_up_and_each_thing_wrong_with_them_is_told() {
         refused,
         Err(RejectedBound::StateBeyond { state: 0, cut: 0 })
     );
+    let stop = Stop::default();
+    stop.request();
+    let stopped = super::cut::CheckedCuts::new(&task, &start, &stop).err();
+    assert_eq!(
+        stopped,
+        Some(RejectedBound::Unfinished(StopReason::Interrupted))
+    );
     let no_goal = check_cuts(&task, &[beyond(&[middle])], &[]);
     assert_eq!(no_goal, Err(RejectedBound::NoGoalBeyond(0)));
     let other = check_cuts(&task, &[beyond(&[end, fluent(3).is_true()])], &[]);

@@ -99,7 +99,9 @@ fn complete(bits: &mut [Option<bool>], cnf: &Cnf) {
         !values.contains(&Some(true)) && values.contains(&None)
     };
     if bits.contains(&None) && !cnf.iter().any(is_open) {
-        bits.iter_mut().for_each(|bit| _ = bit.get_or_insert(false));
+        for bit in bits {
+            bit.get_or_insert(false);
+        }
     }
 }
 

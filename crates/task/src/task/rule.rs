@@ -487,7 +487,10 @@ mod tests {
         assert!(!state.contains(&true));
         let guards = task.guards();
         assert_eq!(guards.count(), 1);
-        assert_eq!((guards.read_by(0), guards.touched_by(0)), (&[0][..], &[0][..]));
+        assert_eq!(
+            (guards.read_by(0), guards.touched_by(0)),
+            (&[0][..], &[0][..])
+        );
     }
 
     #[test]

@@ -123,13 +123,14 @@ pub(super) fn told<P>(
             run.propagations = effort.propagations;
             let began = Instant::now();
             match answer {
-                Told::Found(found) => match judge(found) {
-                    Some(credit) => run.credited(credit),
-                    None => {
+                Told::Found(found) => {
+                    if let Some(credit) = judge(found) {
+                        run.credited(credit);
+                    } else {
                         let fact = "the model does not satisfy the clauses";
                         run.ends(Claimed::Sat, RunOutcome::Wrong, fact);
                     }
-                },
+                }
                 Told::Refuted(proof) => match proof.map(prove) {
                     None => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
                     Some(Ok(credit)) => run.credited(credit),
