@@ -29,13 +29,18 @@ pub fn run(arguments: &Submit) -> Result<Reply, Failure> {
     let command = words.join(" ");
     let is_run = arguments.run && submission.pieces > 0;
     let document = json!({"engine": engine.name(), "script": submission.script.display().to_string(),
-        "command": submission.command, "pieces": submission.pieces, "run": is_run});
+        "command": submission.command, "pieces": submission.pieces, "pieces_a_task": submission.pieces_a_task,
+        "run": is_run});
     let text = if submission.pieces == 0 {
         let place = quoted(&folder.path().display().to_string());
         format!("every piece is done: saut merge {place}\n")
     } else {
         let pieces = print::counted(submission.pieces, "piece");
-        format!("{pieces} left; {command}\n")
+        let several = match submission.pieces_a_task {
+            1 => String::new(),
+            number => format!(", {number} a task"),
+        };
+        format!("{pieces} left{several}; {command}\n")
     };
     let reply = Reply::new(status::SOLVED, document, text);
     if !is_run {

@@ -11,9 +11,10 @@ use crate::program::Desk;
 /// Name that a shell, GNU parallel and Slurm would each read otherwise; the last is for those that run what they read.
 const FOLDER: &str = "a b'c\"d $(touch marker) `touch marker`;touch marker {} {#} {1} %j \\ *";
 
-/// Slurm: a task for every number of the array, each by the script's own shell.
+/// Slurm: a task for every number of the array, each by the script's own shell; no number above its usual limit.
 const SBATCH: &str = r#"#!/bin/sh
 highest=$(sed -n 's/^#SBATCH --array=0-\([0-9]*\).*/\1/p' "$1")
+[ "$highest" -le 1000 ] || { echo "Invalid job array specification" >&2; exit 1; }
 number=0
 while [ "$number" -le "$highest" ]; do
   SLURM_ARRAY_TASK_ID=$number sh "$1"
@@ -99,6 +100,40 @@ fn every_engine_takes_a_folder_as_it_is_called() {
         );
     }
     assert!(!desk.0.path().join("marker").exists());
+}
+
+#[test]
+fn slurm_runs_every_piece_of_a_long_job_once() {
+    let desk = desk();
+    desk.gives(
+        0,
+        "census --board english --symmetry two-axes --pieces 1200 --job job",
+    );
+    let written = desk.gives(0, "submit job --engine slurm");
+    assert!(
+        written
+            .out
+            .starts_with("1,200 pieces left, 2 a task; sbatch "),
+        "{written:?}"
+    );
+    let script = desk.0.path().join("job/submit/slurm.sh");
+    let text = fs::read_to_string(&script).unwrap();
+    let words: Vec<&str> = text
+        .lines()
+        .find(|line| line.contains(" conquer "))
+        .unwrap()
+        .split_whitespace()
+        .collect();
+    fs::write(&script, text.replace(words[0], "echo")).unwrap();
+    let ran = shell(&desk, "sbatch job/submit/slurm.sh");
+    assert!(ran.status.success(), "{ran:?}");
+    let said = String::from_utf8(ran.stdout).unwrap();
+    let mut pieces: Vec<usize> = said
+        .lines()
+        .map(|line| line.rsplit_once(' ').unwrap().1.parse().unwrap())
+        .collect();
+    pieces.sort_unstable();
+    assert_eq!(pieces, Vec::from_iter(0..1200));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Submitting: the script that hands the pieces that are left to an engine that runs them.
 //!
-//! We write no scheduler. Each script gives one piece a task; the engine says where and when, and
+//! We write no scheduler. Each script gives one piece a task, or several if there may not be as many tasks; the engine says where and when, and
 //! starts again what its machine lost. Pieces are listed in a file, a line each, because those that
 //! are left need not be consecutive and parts of split pieces have names of two numbers.
 
@@ -26,6 +26,8 @@ pub struct Submission {
     pub command: Vec<String>,
     /// Number of pieces that it runs; with none nothing is written.
     pub pieces: usize,
+    /// Number of pieces that a task of the engine runs, one after the other.
+    pub pieces_a_task: usize,
 }
 
 /// Estimate of what a cube leaves open: that a state is false says less than that it is true.
@@ -81,5 +83,6 @@ pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submi
         command: engine.command(&script),
         script,
         pieces: missing.len(),
+        pieces_a_task: engine.pieces_a_task(missing.len()),
     })
 }

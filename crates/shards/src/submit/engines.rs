@@ -1,6 +1,7 @@
 //! Engines: how each is told to run a command for every line of a file.
 //!
-//! Slurm: `sbatch --array` counts tasks from 0, each reads its line. `HyperQueue`: `hq submit
+//! Slurm: `sbatch --array` counts tasks from 0, each reads its lines: one, or several if there are more pieces than
+//! an array may have tasks. `HyperQueue`: `hq submit
 //! --each-line` gives a task its line in `HQ_ENTRY`. GNU parallel: `--joblog` with `--resume-failed`
 //! goes on where it was. Local: `xargs -P`, which every system has.
 //!
@@ -59,6 +60,10 @@ pub struct Words<'a> {
     pub tasks: &'a Tasks,
 }
 
+/// The most tasks of an array. Slurm refuses an index of `MaxArraySize` and more, which is 1001 if a cluster does
+/// not set it. The other engines have no such limit: they read the list line by line.
+const MOST_ARRAY_TASKS: usize = 1000;
+
 /// The time that a task has, beyond its own limit, to write down what it has.
 const GRACE: Duration = Duration::from_secs(300);
 
@@ -106,6 +111,14 @@ impl Engine {
         }
     }
 
+    /// The number of pieces that a task runs, one after the other.
+    pub fn pieces_a_task(self, pieces: usize) -> usize {
+        match self {
+            Self::Slurm => pieces.div_ceil(MOST_ARRAY_TASKS).max(1),
+            Self::HyperQueue | Self::Parallel | Self::Local => 1,
+        }
+    }
+
     /// The command that runs the script.
     pub fn command(self, script: &Path) -> Vec<String> {
         let program = match self {
@@ -148,11 +161,12 @@ impl Words<'_> {
         text
     }
 
-    /// The limit of the engine, in whole seconds.
-    fn seconds(&self) -> Option<u64> {
+    /// The limit of the engine for a task of this many pieces, in whole seconds.
+    fn seconds(&self, pieces: usize) -> Option<u64> {
         let limit = Duration::try_from_secs_f64(self.tasks.timeout?).ok()? + GRACE;
+        let seconds = limit.as_secs().checked_mul(u64::try_from(pieces).ok()?)?;
         // A thousand years and more are no limit.
-        Some(limit.as_secs()).filter(|&seconds| seconds < 30_000_000_000)
+        Some(seconds).filter(|&seconds| seconds < 30_000_000_000)
     }
 }
 
@@ -166,7 +180,9 @@ pub fn quoted(word: &str) -> String {
 }
 
 fn slurm(words: &Words<'_>) -> String {
-    let highest = words.pieces.saturating_sub(1);
+    let pieces_a_task = Engine::Slurm.pieces_a_task(words.pieces);
+    let tasks = words.pieces.div_ceil(pieces_a_task);
+    let highest = tasks.saturating_sub(1);
     let at_once = words
         .tasks
         .jobs
@@ -188,26 +204,36 @@ fn slurm(words: &Words<'_>) -> String {
         // Room for the program itself above the limit that it keeps.
         let _ = writeln!(text, "#SBATCH --mem={}M", memory + memory / 4 + 64);
     }
-    if let Some(seconds) = words.seconds() {
+    if let Some(seconds) = words.seconds(pieces_a_task) {
         let _ = writeln!(text, "#SBATCH --time={}", seconds.div_ceil(60));
     }
     for option in &words.tasks.options {
         let _ = writeln!(text, "#SBATCH {option}");
     }
     let list = quoted(&words.list.display().to_string());
-    let _ = write!(
-        text,
-        "piece=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {list})\n\
-         exec {} \"$piece\"\n",
-        words.conquer()
-    );
+    let conquer = words.conquer();
+    let _ = if pieces_a_task == 1 {
+        write!(
+            text,
+            "piece=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {list})\nexec {conquer} \"$piece\"\n"
+        )
+    } else {
+        // The hardest pieces come first in the list: each task begins with one of them. A piece that is not done does
+        // not keep the task from the next.
+        write!(
+            text,
+            "failed=0\n\
+             for piece in $(awk \"NR % {tasks} == ($SLURM_ARRAY_TASK_ID + 1) % {tasks}\" {list}); do\n  \
+             {conquer} \"$piece\" || failed=$?\ndone\nexit \"$failed\"\n"
+        )
+    };
     text
 }
 
 fn hyper_queue(words: &Words<'_>) -> String {
     let list = quoted(&words.list.display().to_string());
     let limit = words
-        .seconds()
+        .seconds(1)
         .map_or(String::new(), |seconds| format!(" --time-limit={seconds}s"));
     let (options, log) = (words.options(), words.log.display());
     let log = quoted(&format!("{log}/hq-%{{JOB_ID}}-%{{TASK_ID}}.log"));
@@ -258,6 +284,10 @@ mod tests {
     use crate::submit::Tasks;
 
     fn text(engine: Engine, folder: &str) -> String {
+        text_of(engine, folder, 7)
+    }
+
+    fn text_of(engine: Engine, folder: &str, pieces: usize) -> String {
         let tasks = Tasks {
             saut: "/bin/saut".into(),
             flags: vec!["--conflicts".to_owned(), "1000".to_owned()],
@@ -271,7 +301,7 @@ mod tests {
             folder: Path::new(folder),
             list: Path::new("/j/submit/pieces.txt"),
             log: Path::new("/j/submit"),
-            pieces: 7,
+            pieces,
             tasks: &tasks,
         })
     }
@@ -288,6 +318,30 @@ mod tests {
         let slurm = text(Engine::Slurm, "/j");
         assert!(slurm.contains("#SBATCH --array=0-6%2\n"), "{slurm}");
         assert!(slurm.contains("#SBATCH --time=65\n"), "{slurm}");
+    }
+
+    #[test]
+    fn no_array_of_slurm_has_an_index_above_its_usual_limit() {
+        for (pieces, tasks, a_task) in [
+            (1, 1, 1),
+            (1000, 1000, 1),
+            (1001, 501, 2),
+            (1200, 600, 2),
+            (100_000, 1000, 100),
+        ] {
+            let slurm = text_of(Engine::Slurm, "/j", pieces);
+            let array = format!("#SBATCH --array=0-{}%2\n", tasks - 1);
+            assert!(slurm.contains(&array), "{pieces}: {slurm}");
+            assert_eq!(Engine::Slurm.pieces_a_task(pieces), a_task);
+            // The time of a task is that of its pieces together.
+            let time = format!("#SBATCH --time={}\n", 65 * a_task);
+            assert!(slurm.contains(&time), "{pieces}: {slurm}");
+            assert_eq!(slurm.contains("exec "), a_task == 1, "{pieces}: {slurm}");
+        }
+        for engine in [Engine::HyperQueue, Engine::Parallel, Engine::Local] {
+            assert_eq!(text_of(engine, "/j", 100_000), text(engine, "/j"));
+            assert_eq!(engine.pieces_a_task(100_000), 1);
+        }
     }
 
     #[test]
