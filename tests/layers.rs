@@ -84,7 +84,13 @@ fn files_of(room: &str) -> Vec<Source> {
 fn nowhere_but(but: &[&str], pieces: &[&str]) {
     for file in sources() {
         let may = but.iter().any(|end| file.path.ends_with(end));
-        let found = pieces.iter().find(|piece| file.code.contains(**piece));
+        // An implementation for a type makes no value of it.
+        let has = |piece: &&&str| {
+            file.code
+                .replace(&format!("for {piece}"), "")
+                .contains(**piece)
+        };
+        let found = pieces.iter().find(has);
         assert!(may || found.is_none(), "{} has {found:?}", file.path);
     }
 }

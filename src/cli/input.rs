@@ -3,13 +3,17 @@
 //! Everything is read within bounds: so many bytes, regular files only, and no longer than the limits
 //! of the command allow.
 
+use std::io::{Read, Stdin, stdin};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{FileType, fstat, tell as offset};
+use rustix::io::ioctl_fionread;
 use saut::BadInput;
 use saut::answer::files::{self, STANDARD_INPUT};
-use saut::formats::{self, Entry, in_words};
+use saut::formats::{self, Asked, Entry, Found, in_words};
 use saut::peg::Puzzle;
 use saut::read_limited::{self, Stoppable};
 use saut::stop::Stop;
@@ -30,9 +34,76 @@ pub fn stop() -> Stop {
     LIMITS.get().cloned().unwrap_or_default()
 }
 
+/// The puzzle of a command that is given none, neither by name nor on standard input.
+const DEFAULT_PUZZLE: &str = "central";
+
+/// Time that a pipe has for its first byte, if no puzzle is named.
+const FIRST_BYTE: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 500_000_000,
+};
+
+/// Time that standard input has for its end, if no puzzle is named.
+const END: Duration = Duration::from_secs(10);
+
+/// Whether the puzzle is read from standard input because none is named; worked out once, if none is.
+static IS_FED: OnceLock<bool> = OnceLock::new();
+
+/// The name of the puzzle that is meant: as given, or `-` if something is piped in, or the default.
+pub fn name(argument: &PuzzleArgument) -> &str {
+    let is_fed = || {
+        let is_fed = !is_read_otherwise() && is_fed(&stdin());
+        if is_fed {
+            tell!("saut: no puzzle is named: it is read from standard input");
+        }
+        is_fed
+    };
+    match &argument.puzzle {
+        Some(name) => name,
+        None if *IS_FED.get_or_init(is_fed) => "-",
+        None => DEFAULT_PUZZLE,
+    }
+}
+
+/// Whether another argument asks for standard input.
+fn is_read_otherwise() -> bool {
+    let names = ["-", "/dev/stdin", "/dev/fd/0"];
+    std::env::args_os().any(|word| {
+        let word = word.to_string_lossy();
+        let value = word.split_once('=').map_or(&*word, |(_, value)| value);
+        names.contains(&value)
+    })
+}
+
+/// Whether a file, a pipe or a socket is standard input, and has a byte. Nothing is read for that, and a pipe
+/// that stays silent is not waited for long.
+fn is_fed(input: &Stdin) -> bool {
+    let Ok(there) = fstat(input) else {
+        return false;
+    };
+    match FileType::from_raw_mode(there.st_mode) {
+        FileType::RegularFile => {
+            let read = offset(input).ok().and_then(|read| i64::try_from(read).ok());
+            read.is_some_and(|read| read < there.st_size)
+        }
+        FileType::Fifo | FileType::Socket => {
+            let mut all = [PollFd::new(input, PollFlags::IN)];
+            if poll(&mut all, Some(&FIRST_BYTE)) == Ok(0) {
+                tell!(
+                    "saut: warning: nothing has come through standard input in half a second; it is not read, and the \
+                     puzzle is {DEFAULT_PUZZLE}; give - to wait for it"
+                );
+                return false;
+            }
+            ioctl_fionread(input).is_ok_and(|bytes| bytes > 0)
+        }
+        _ => false,
+    }
+}
+
 /// The puzzle that is meant, of any game.
 pub fn entry(argument: &PuzzleArgument) -> Result<Entry, BadInput> {
-    entry_with_ends(&argument.puzzle, &argument.ends, &argument.directions)
+    entry_with_ends(name(argument), &argument.ends, &argument.directions)
 }
 
 /// The puzzle of that name or file with another start and goal, if such are given.
@@ -70,14 +141,7 @@ enum Origin {
 }
 
 fn found(name: &str, directions: &Directions) -> Result<(Entry, Origin), BadInput> {
-    let asked = directions.asked();
-    let mut found = match streamed(name)? {
-        Some(input) => attended(name, move |_| formats::find_entry("-", input, &asked))
-            .map_err(|bad| renamed(bad, name)),
-        None => attended(name, move |name| {
-            formats::find_entry(name, std::io::empty(), &asked)
-        }),
-    }?;
+    let mut found = read(name, directions, formats::find_entry)?;
     let origin = match (found.is_bundled, found.is_drawn) {
         (true, _) => Origin::Bundled,
         (_, true) => Origin::Drawn,
@@ -104,29 +168,50 @@ fn tell(entry: &Entry, origin: Origin) {
 
 /// All puzzles of the file that is meant, of any game.
 pub fn entries(argument: &PuzzleArgument) -> Result<Vec<Entry>, BadInput> {
-    entries_named(&argument.puzzle, &argument.directions)
+    entries_named(name(argument), &argument.directions)
 }
 
 /// All puzzles of a file of that name, of any game.
 pub fn entries_named(name: &str, directions: &Directions) -> Result<Vec<Entry>, BadInput> {
-    let asked = directions.asked();
-    let found = match streamed(name)? {
-        Some(input) => attended(name, move |_| formats::find_entries("-", input, &asked))
-            .map_err(|bad| renamed(bad, name)),
-        None => attended(name, move |name| {
-            formats::find_entries(name, std::io::empty(), &asked)
-        }),
-    }?;
+    let found = read(name, directions, formats::find_entries)?;
     if let (true, [entry]) = (found.is_drawn, &found.entries[..]) {
         tell(entry, Origin::Drawn);
     }
     Ok(found.entries)
 }
 
+/// An input that is read as it comes.
+type Input = Box<dyn Read + Send>;
+
+/// Reads the puzzles of a name or a file, and says which words are no part of them.
+fn read(
+    name: &str,
+    directions: &Directions,
+    find: impl FnOnce(&str, Input, &Asked) -> Result<Found, BadInput> + Send + 'static,
+) -> Result<Found, BadInput> {
+    let asked = directions.asked();
+    let found = match streamed(name)? {
+        None => attended(name, move |name| {
+            find(name, Box::new(std::io::empty()), &asked)
+        }),
+        Some(input) => attended(name, move |_| find("-", Box::new(input), &asked))
+            .map_err(|bad| renamed(bad, name)),
+    }?;
+    for warning in &found.warnings {
+        tell!("saut: warning: {warning}");
+    }
+    Ok(found)
+}
+
 /// The standard input for `-`, or a pipe of that name; nothing for other files.
 fn streamed(name: &str) -> Result<Option<Stoppable>, BadInput> {
     if name == "-" {
-        return Ok(Some(Stoppable::new(std::io::stdin(), stop())));
+        let stop = if IS_FED.get() == Some(&true) {
+            stop().with_timeout(END)
+        } else {
+            stop()
+        };
+        return Ok(Some(Stoppable::new(stdin(), stop)));
     }
     let path = Path::new(name);
     read_limited::is_pipe(path)
@@ -136,6 +221,14 @@ fn streamed(name: &str) -> Result<Option<Stoppable>, BadInput> {
 
 /// A message about the standard input as one about the pipe that was read in its place.
 fn renamed(mut bad: BadInput, name: &str) -> BadInput {
+    if name == "-" && bad.limit.is_some() && stop().why().is_none() {
+        let fact = format!(
+            "no puzzle is named, and it does not end within {} s",
+            END.as_secs()
+        );
+        return BadInput::new(STANDARD_INPUT, fact)
+            .remedy("name the puzzle, or give - to wait for the end");
+    }
     if let Some(rest) = bad
         .place
         .strip_prefix(STANDARD_INPUT)

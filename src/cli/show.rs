@@ -69,7 +69,7 @@ fn collection(arguments: &Show) -> Result<Reply, Failure> {
             .into());
     }
     let entries = input::entries(&arguments.puzzle)?;
-    let drawn = page::collection(&arguments.puzzle.puzzle, &entries)?;
+    let drawn = page::collection(input::name(&arguments.puzzle), &entries)?;
     let document = serde_json::json!({"puzzles": entries.len()});
     Reply::content(document, Some("html"), drawn, arguments.out.as_deref())
 }

@@ -107,14 +107,14 @@ pub fn answer_task() -> io::Result<()> {
     let stop = Stop::new(Some(job.time), Some(job.memory_mib));
     let teller = Arc::new(Teller::default());
     end_beyond(job.memory_mib.saturating_mul(3) / 2, &teller);
-    match answer(job, &stop, &teller) {
+    match answer(&job, &stop, &teller) {
         Ok(document) => teller.write(DOCUMENT, &document),
         Err(refusal) => teller.write(REFUSAL, &refusal.packed()),
     }
     Ok(())
 }
 
-fn answer(job: Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, Refusal> {
+fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, Refusal> {
     let question = &job.question;
     match job.asking {
         Asking::Task => planning::task(question, stop),

@@ -133,7 +133,7 @@ fn slurm_runs_every_piece_of_a_long_job_once() {
         .map(|line| line.rsplit_once(' ').unwrap().1.parse().unwrap())
         .collect();
     pieces.sort_unstable();
-    assert_eq!(pieces, Vec::from_iter(0..1200));
+    assert!(pieces.into_iter().eq(0..1200));
 }
 
 #[test]

@@ -380,7 +380,8 @@ fn endless(objects: usize) -> Value {
       (:predicates (p)) (:functions (f ?x ?y ?z ?w) - number)
       (:action a :parameters () :effect (and (p)
         (forall (?x ?y ?z ?w) (assign (f ?x ?y ?z ?w) 1)))))";
-    let objects: String = (0..objects).map(|number| format!("o{number} ")).collect();
+    let objects: Vec<String> = (0..objects).map(|number| format!("o{number}")).collect();
+    let objects = objects.join(" ");
     let problem =
         format!("(define (problem p) (:domain cube) (:objects {objects}) (:init) (:goal (p)))");
     json!({"domain": domain, "problem": problem, "plan": "(a)"})

@@ -105,7 +105,7 @@ fn puzzle(name: &str) -> Result<Question, BadInput> {
     let mut found = formats::find_entry(name, std::io::stdin(), &Asked::default())?;
     let none = || BadInput::new(name, "there is no puzzle in it");
     let entry = found.entries.pop().ok_or_else(none)?;
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
     if let (false, Entry::Peg(puzzle) | Entry::OldRule(puzzle)) = (found.is_bundled, &entry) {
         let drawn = found.is_drawn.then(|| in_words::puzzle_in_words(puzzle));
         notes.extend(drawn.map(|read| format!("{name}: read as {read}")));

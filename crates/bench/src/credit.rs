@@ -5,7 +5,7 @@
 
 use rustsat::types::{Assignment, TernaryVal};
 
-use crate::record::{Claimed, RunOutcome};
+use crate::record::{Claimed, Evidence, Record, RunOutcome};
 use saut_pddl::{Reason, ValidatedPlan};
 use saut_plan::formula::Formula;
 use saut_plan::model::Model;
@@ -18,11 +18,9 @@ use saut_puzzles::simulate::ReplayedPlan;
 /// A claim of the measured solver, with what was accepted of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
-    pub(crate) claim: Claimed,
-    pub(crate) outcome: RunOutcome,
-    pub(crate) by: String,
-    /// Only checks make a credit.
-    _checked: (),
+    claim: Claimed,
+    outcome: RunOutcome,
+    by: String,
 }
 
 /// Plans that only a replay makes.
@@ -60,12 +58,7 @@ pub enum Decider<'a> {
 impl Credit {
     fn new(claim: Claimed, outcome: RunOutcome, by: &str) -> Self {
         let by = by.to_owned();
-        Self {
-            claim,
-            outcome,
-            by,
-            _checked: (),
-        }
+        Self { claim, outcome, by }
     }
 
     /// For a plan of the solver, or one that its model is.
@@ -130,5 +123,14 @@ impl Credit {
             Verdict::Undecided(_) => return None,
         };
         is_own.then_some(credit)
+    }
+}
+
+impl Record {
+    /// Writes down a claim that the solver has shown.
+    pub(crate) fn credited(&mut self, credit: Credit) {
+        (self.claim, self.outcome, self.checked) = (credit.claim, credit.outcome, true);
+        self.evidence = Some(Evidence::Checked);
+        self.check = credit.by;
     }
 }

@@ -9,8 +9,6 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::credit::Credit;
-
 /// One run of one backend on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -185,13 +183,6 @@ impl Record {
     /// Whether it counts by a rule of before evidence was looked at: another solver may have given it.
     pub const fn counts_without_evidence(&self) -> bool {
         self.counts() && self.evidence.is_none()
-    }
-
-    /// Writes down a claim that the solver has shown.
-    pub(crate) fn credited(&mut self, credit: Credit) {
-        (self.claim, self.outcome, self.checked) = (credit.claim, credit.outcome, true);
-        self.evidence = Some(Evidence::Checked);
-        self.check = credit.by;
     }
 
     /// Writes down an end without credit.

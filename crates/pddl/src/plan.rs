@@ -89,11 +89,11 @@ impl NamedPlan {
                 let fact = format!("`{}` {fact}", shortened(line));
                 BadInput::new(format!("{place}:{}", number + 1), fact)
             };
-            let step = step(line).ok_or_else(|| {
+            let read = step(line).ok_or_else(|| {
                 let remedy = "write `(ACTION OBJECT ...)` on a line of its own";
                 bad("is no step of a plan").remedy(remedy)
             })?;
-            match (steps.first(), &step) {
+            match (steps.first(), &read) {
                 (Some((Some(_), _)), (None, _)) => {
                     let fact = "has no time, and the first step has one";
                     return Err(bad(fact).remedy("give every step its time, or none"));
@@ -102,7 +102,7 @@ impl NamedPlan {
                     let fact = "has a time, and the first step has none";
                     return Err(bad(fact).remedy("give every step its time, or none"));
                 }
-                _ => steps.push(step),
+                _ => steps.push(read),
             }
         }
         Ok(Self::by_time(steps))

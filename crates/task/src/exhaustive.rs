@@ -10,7 +10,7 @@ use crate::internal::Internal;
 use crate::packed::PackedTask;
 use crate::plan::Plan;
 use crate::states::States;
-use crate::stop::{Stop, StopReason};
+use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::ActionId;
 pub use check::{ClosedStates, RejectedExploration, check};
 
@@ -75,18 +75,21 @@ impl<'a, D: Domain> Exploration<'a, D> {
             return replay(self.domain, Vec::new());
         }
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
+        let limits = Sparing::new(stop);
         while (self.next as usize) < self.states.count() {
-            let is_noted = self.next.is_multiple_of(64);
-            if let Some(why) = is_noted.then(|| stop.why()).flatten() {
-                return Ok(ExplorationEnding::Stopped(why));
-            }
-            if is_noted && self.states.mib() > most_mib {
+            if self.states.mib() > most_mib {
                 return Ok(ExplorationEnding::Stopped(StopReason::TooLarge));
             }
             let words = self.states.words(self.next);
             let seen = self.packed.applicable(words, &mut applicable);
             let work = work(seen, applicable.len(), words.len());
+            if let Some(why) = limits.spend(seen) {
+                return Ok(ExplorationEnding::Stopped(why));
+            }
             for &action in &applicable {
+                if let Some(why) = limits.spend(after.len() + 1) {
+                    return Ok(ExplorationEnding::Stopped(why));
+                }
                 after.clear();
                 after.extend_from_slice(self.states.words(self.next));
                 self.packed.apply(action, &mut after);

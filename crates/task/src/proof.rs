@@ -15,18 +15,16 @@ mod rejected;
 mod steps;
 
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-
-use rustsat::instances::Cnf;
-use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 pub use clauses::Clauses;
 pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 pub use lrat::{drat, lrat};
 pub use rejected::RejectedProof;
+use rustsat::instances::Cnf;
+pub use steps::ProofFormat;
 
 use crate::encode::Encoding;
 use crate::formula::Formula;
@@ -72,29 +70,6 @@ pub fn scope(task: &Task, encoding: Encoding, horizon: usize) -> Scope {
         | Encoding::Forall
         | Encoding::ForallChain => Scope::ThisHorizon,
         Encoding::Exists | Encoding::R2Exists { .. } => Scope::ThisOrder,
-    }
-}
-
-/// Formats of proofs.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
-)]
-#[strum(serialize_all = "kebab-case")]
-pub enum ProofFormat {
-    /// DRAT, text or binary: the clauses that follow.
-    #[default]
-    Drat,
-    /// LRAT, text: each with its reasons.
-    Lrat,
-}
-
-impl ProofFormat {
-    /// Format of a file with this name: LRAT if it ends in `.lrat`.
-    pub fn of_file(path: &Path) -> Self {
-        match path.extension() {
-            Some(ending) if ending == "lrat" => Self::Lrat,
-            _ => Self::Drat,
-        }
     }
 }
 

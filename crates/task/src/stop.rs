@@ -61,7 +61,8 @@ pub struct Stop {
     memory: Arc<MemoryWatch>,
 }
 
-/// A stop that is asked once in `Sparing::LOOK_EVERY` turns of a loop, or after as much work, and at the first.
+/// A stop that is asked once in `Sparing::LOOK_EVERY` turns of a loop, or after as much work; at the first, too, unless
+/// it is lazy.
 #[derive(Clone, Debug)]
 pub struct Sparing {
     stop: Stop,
@@ -80,6 +81,13 @@ impl Sparing {
             left: Cell::new(0),
             why: Cell::default(),
         }
+    }
+
+    /// Asks this stop, but not before some turns: what is short comes to its end whatever the limits.
+    pub fn lazy(stop: &Stop) -> Self {
+        let asked = Self::new(stop);
+        asked.left.set(Self::LOOK_EVERY);
+        asked
     }
 
     /// The stop that is asked.
@@ -440,6 +448,11 @@ mod tests {
         assert_eq!(sparing.check(4096), Ok(()));
         assert_eq!(sparing.check(1), Err(StopReason::Interrupted));
         assert_eq!(Sparing::new(&stop).why(), Some(StopReason::Interrupted));
+        let lazy = Sparing::lazy(&stop);
+        assert_eq!(
+            (lazy.spend(4096), lazy.why()),
+            (None, Some(StopReason::Interrupted))
+        );
     }
 
     #[test]

@@ -11,9 +11,10 @@ use saut::peg::picture::reader::Choice;
 #[derive(Debug, Args)]
 pub struct PuzzleArgument {
     /// A bundled name (see `saut list`), a board such as english, a file (.toml, .pddl or a bare
-    /// picture), FILE.toml:NAME, or - for standard input
-    #[arg(default_value = "central", value_parser = PuzzleName, hide_possible_values = true)]
-    pub puzzle: String,
+    /// picture), FILE.toml:NAME, or - for standard input [default: standard input, if something is piped in, or
+    /// else central]
+    #[arg(value_parser = PuzzleName, hide_possible_values = true)]
+    pub puzzle: Option<String>,
     #[command(flatten)]
     pub ends: Ends,
     #[command(flatten)]

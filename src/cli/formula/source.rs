@@ -28,7 +28,7 @@ impl Source {
         stop: &Stop,
     ) -> Result<Self, BadInput> {
         if let Some(domain) = domain {
-            let file = puzzle.puzzle.clone();
+            let file = input::name(puzzle).to_owned();
             let files = TaskFiles::Pddl(domain.clone(), file.clone());
             return Ok(Self::Task(planning::read(&files, false, stop)?, file));
         }

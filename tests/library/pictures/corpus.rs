@@ -136,6 +136,30 @@ fn the_flags_of_a_question_choose() {
 }
 
 #[test]
+fn every_listed_reading_is_what_its_flags_give() {
+    let mut listed = 0;
+    for text in texts() {
+        let Ok(Understood::Several(readings)) = read(&text.name, Choice::default()) else {
+            continue;
+        };
+        for reading in readings {
+            let Some(choice) = reading.choice() else {
+                continue;
+            };
+            listed += 1;
+            let chosen = read(&text.name, choice);
+            assert_eq!(
+                chosen,
+                Ok(Understood::One(reading.drawn)),
+                "{}: {choice:?}",
+                text.name
+            );
+        }
+    }
+    assert!(listed > 60, "{listed}");
+}
+
+#[test]
 fn a_question_draws_its_readings_and_names_their_flags() {
     for text in texts().into_iter().filter(|text| text.asks) {
         let bad = read(&text.name, Choice::default()).unwrap();

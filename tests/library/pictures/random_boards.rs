@@ -15,7 +15,7 @@ const BOARDS: usize = 500;
 
 /// A board that hangs together, of up to 30 holes, with a start that has a peg and a vacancy. Half of all boards
 /// have a line of their own length taken away or added at random, so that many have no symmetry.
-fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
+pub fn board(random: &mut Random, geometry: Geometry) -> Vec<Cell> {
     let wanted = 3 + random.below(28);
     let (width, height) = (2 + random.below(8), 1 + random.below(8));
     let small = |value: usize| i16::try_from(value).unwrap();

@@ -118,18 +118,15 @@ impl Undecided {
                 undecided = self.effects[effect].condition.given(&known).first_fact();
                 effect += usize::from(undecided.is_none());
             }
-            match undecided {
-                Some(fact) => {
-                    for holds in [false, true] {
-                        let mut known = known.clone();
-                        known.insert(fact, holds);
-                        open.push((known, precondition.clone(), effect));
-                    }
-                }
-                None => {
-                    limits.poll(self.effects.len())?;
-                    cases.extend(self.case(&known).tidy());
-                }
+            let Some(fact) = undecided else {
+                limits.poll(self.effects.len())?;
+                cases.extend(self.case(&known).tidy());
+                continue;
+            };
+            for holds in [false, true] {
+                let mut known = known.clone();
+                known.insert(fact, holds);
+                open.push((known, precondition.clone(), effect));
             }
         }
         Ok(Some(cases))

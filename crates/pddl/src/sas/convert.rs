@@ -39,12 +39,11 @@ impl SasTask {
         for operator in &self.operators {
             let undecided = || converter.undecided(operator, limits);
             let cases = undecided()?.cases(limits.cases, limits)?;
-            let cases = match cases {
-                Some(cases) => cases,
-                None => {
-                    let whole = undecided()?.with_conditional(&mut auxiliary);
-                    whole.into_iter().collect()
-                }
+            let cases = if let Some(cases) = cases {
+                cases
+            } else {
+                let whole = undecided()?.with_conditional(&mut auxiliary);
+                whole.into_iter().collect()
             };
             for case in cases {
                 let no_effect = case.added.is_empty() && case.deleted.is_empty();

@@ -12,6 +12,7 @@ mod found;
 use std::io::Read;
 use std::path::Path;
 
+use crate::peg::picture::reader;
 use crate::peg::{BadBoard, Puzzle, boards};
 use saut_task::bad_input::BadInput;
 use saut_task::read_limited::unmarked;
@@ -281,6 +282,7 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
         ))
         .remedy("give signs with bare pictures only"));
     }
+    let mut warnings = Vec::new();
     let entries = match format {
         Format::Toml => toml_file::read_entries(text, place)?,
         Format::Pddl => vec![pddl::read_problem(text).map_err(within)?.into()],
@@ -293,9 +295,13 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
             ]
         }
         Format::Picture => {
-            let puzzle = match printed::read(text, &named()) {
-                Some(puzzle) => puzzle,
-                None => picture_pair::read_pictures(text, &named(), asked.picture),
+            let puzzle = if let Some(puzzle) = printed::read(text, &named()) {
+                puzzle
+            } else {
+                let puzzle = picture_pair::read_pictures(text, &named(), asked.picture);
+                let unread = reader::unread_words(text, asked.picture.given);
+                warnings = unread.map_err(within)?.into_iter().map(within).collect();
+                puzzle
             };
             vec![puzzle.map_err(within)?.into()]
         }
@@ -306,6 +312,7 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
         entries,
         is_bundled: false,
         is_drawn,
+        warnings,
     })
 }
 

@@ -5,17 +5,22 @@
 //! between holes, other signs, frames, labels, rows of a triangle, is for [`reader`].
 
 mod block;
+mod candidates;
 mod captions;
 mod content;
+mod fields;
 mod frame;
 mod glyphs;
+mod goal_in_words;
 mod labels;
 mod lattice;
+mod listing;
 mod page;
 mod question;
 pub mod reader;
 mod readings;
 mod signs;
+mod words;
 
 pub use content::{Content, Picture};
 pub use signs::{Given, Meaning};

@@ -94,7 +94,8 @@ impl Selection {
     /// # Errors
     /// The board lacks the symmetry, there are too many figures and no sample is asked for, or a limit was hit.
     pub fn figures(&self, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
-        let stop = &mut Sparing::new(stop);
+        // A short list is made whatever the limit: it is for deciding the figures.
+        let stop = &Sparing::lazy(stop);
         let orbits = self.orbits(board)?;
         let like = Likeness::new(board, self.kind);
         let mut figures = match self.sample {
@@ -116,7 +117,7 @@ impl Selection {
     }
 
     /// Tells that a limit was hit, if one was.
-    fn obeys(&self, stop: &mut Sparing) -> Result<(), BadInput> {
+    fn obeys(&self, stop: &Sparing) -> Result<(), BadInput> {
         let Some(why) = stop.why() else {
             return Ok(());
         };
@@ -167,7 +168,7 @@ impl Selection {
         board: &Board,
         orbits: &[Position],
         like: &Likeness,
-        stop: &mut Sparing,
+        stop: &Sparing,
     ) -> Result<Vec<Position>, BadInput> {
         let pegs_from = |first: usize| orbits[first..].iter().map(Position::pegs).sum();
         let rest: Vec<usize> = (0..=orbits.len()).map(pegs_from).collect();
@@ -200,7 +201,7 @@ impl Selection {
         like: &Likeness,
         number: usize,
         seed: u64,
-        stop: &mut Sparing,
+        stop: &Sparing,
     ) -> Result<Vec<Position>, BadInput> {
         let mut sampler = Sampler::new(orbits, self.pegs.clone(), seed)?;
         let mut figures = BTreeMap::new();

@@ -14,7 +14,7 @@ use super::cut::CheckedCuts;
 use super::state_table::{StateTable, Waiting, play, values_of, visit, words_of};
 use super::{CheckedPotential, Cut, CutShare, Dominance, Potential, RejectedBound};
 use crate::domain::{Cost, INFINITE};
-use crate::stop::Stop;
+use crate::stop::{Sparing, Stop};
 use crate::task::{Fluent, Task};
 
 /// States with their costs and reasons.
@@ -142,10 +142,9 @@ impl BoundingStates {
         };
         set.has_start()?;
         let mut after = vec![0; width];
+        let limits = Sparing::new(stop);
         for state in 0..count {
-            if let Some(why) = state.is_multiple_of(256).then(|| stop.why()).flatten() {
-                return Err(RejectedBound::Unfinished(why));
-            }
+            limits.check(width).map_err(RejectedBound::Unfinished)?;
             set.is_state(state)?;
             match self.shares_of(state) {
                 None => {
@@ -153,7 +152,7 @@ impl BoundingStates {
                         "the shares of a state end before they begin",
                     ));
                 }
-                Some([]) => set.is_closed(state, &mut after)?,
+                Some([]) => set.is_closed(state, &mut after, &limits)?,
                 Some(shares) => {
                     let rest = cuts.bound(state, set.table.words(state), shares)?;
                     let sum = plus(self.costs[state], rest);
@@ -246,7 +245,12 @@ impl Set<'_> {
     }
 
     /// Plans at an inner state do not end there and go on to where they are looked after.
-    fn is_closed(&self, state: usize, after: &mut [u64]) -> Result<(), RejectedBound> {
+    fn is_closed(
+        &self,
+        state: usize,
+        after: &mut [u64],
+        limits: &Sparing,
+    ) -> Result<(), RejectedBound> {
         let (words, cost) = (self.table.words(state), self.closed.costs[state]);
         if cost >= self.bound {
             return Ok(());
@@ -258,6 +262,9 @@ impl Set<'_> {
             return Err(RejectedBound::Goal { state, cost });
         }
         self.waiting.try_each(words, |action| {
+            limits
+                .check(words.len())
+                .map_err(RejectedBound::Unfinished)?;
             after.copy_from_slice(words);
             play(self.task, action, after);
             let paid = plus(cost, action.cost.min(INFINITE - 1));

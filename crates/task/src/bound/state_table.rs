@@ -8,7 +8,7 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::RejectedBound;
-use crate::stop::Stop;
+use crate::stop::{Sparing, Stop};
 use crate::task::{Action, Conditional, Literal, Task};
 
 /// The state in words.
@@ -250,10 +250,10 @@ pub fn visit(
     states.insert(&words);
     let mut after = words.clone();
     let mut next = 0;
+    let limits = Sparing::new(stop);
     while next < states.count() {
-        if let Some(why) = next.is_multiple_of(64).then(|| stop.why()).flatten() {
-            return Err(RejectedBound::Unfinished(why));
-        }
+        let look = |words: &[u64]| limits.check(words.len()).map_err(RejectedBound::Unfinished);
+        look(&words)?;
         words.copy_from_slice(states.words(next));
         if task.is_goal(&values_of(&words, task.fluents().len())) {
             return Err(RejectedBound::Goal {
@@ -262,6 +262,7 @@ pub fn visit(
             });
         }
         waiting.try_each(&words, |action| {
+            look(&words)?;
             after.copy_from_slice(&words);
             apply(action, &mut after);
             if is_possible(&after) {

@@ -20,7 +20,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are folded");
     };
-    let mut limits = Sparing::new(stop);
+    let mut limits = Sparing::lazy(stop);
     let Some(values) = propagate(&cnf, names.len(), &mut limits)? else {
         return Ok(Encoded {
             formula: contradiction(),

@@ -24,7 +24,7 @@ pub struct Pen {
 impl Out for Pen {
     fn within(stop: &Stop) -> Self {
         Self {
-            limits: Sparing::new(stop),
+            limits: Sparing::lazy(stop),
             ..Self::default()
         }
     }

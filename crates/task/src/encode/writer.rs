@@ -27,7 +27,7 @@ pub struct Writer {
 impl Out for Writer {
     fn within(stop: &Stop) -> Self {
         Self {
-            limits: Sparing::new(stop),
+            limits: Sparing::lazy(stop),
             ..Self::default()
         }
     }

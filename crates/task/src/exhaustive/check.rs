@@ -9,7 +9,7 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 use thiserror::Error;
 
-use crate::stop::{Stop, StopReason};
+use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::{Action, Literal, Task};
 
 /// A set of states that holds the start and no goal, and that no action leads out of. Only
@@ -57,11 +57,14 @@ pub fn check(
     states: impl IntoIterator<Item = Vec<bool>>,
     stop: &Stop,
 ) -> Result<ClosedStates, RejectedExploration> {
+    let limits = Sparing::new(stop);
+    let look = |state: &[bool]| {
+        let stopped = limits.check(state.len());
+        stopped.map_err(RejectedExploration::Unfinished)
+    };
     let mut set = StateSet::new(task.fluents().len());
-    for (number, state) in states.into_iter().enumerate() {
-        if let Some(why) = number.is_multiple_of(1024).then(|| stop.why()).flatten() {
-            return Err(RejectedExploration::Unfinished(why));
-        }
+    for state in states {
+        look(&state)?;
         set.insert(&state);
     }
     if !set.contains(task.start()) {
@@ -70,9 +73,7 @@ pub fn check(
     let waiting = Waiting::new(task);
     let mut state = vec![false; task.fluents().len()];
     for number in 0..set.count {
-        if let Some(why) = number.is_multiple_of(64).then(|| stop.why()).flatten() {
-            return Err(RejectedExploration::Unfinished(why));
-        }
+        look(&state)?;
         set.read(number, &mut state);
         if task.is_goal(&state) {
             return Err(RejectedExploration::Goal(number));
@@ -81,6 +82,7 @@ pub fn check(
             if !action.is_applicable(&state) {
                 continue;
             }
+            look(&state)?;
             let mut after = state.clone();
             action.apply(&mut after);
             task.derive(&mut after);

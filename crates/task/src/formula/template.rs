@@ -172,7 +172,7 @@ impl Template {
     /// The limit that kept it from being written to its end.
     pub fn unroll(&self, horizon: usize, stop: &Stop) -> Result<Formula, StopReason> {
         let mut cnf = Cnf::new();
-        let limits = Sparing::new(stop);
+        let limits = Sparing::lazy(stop);
         let start = self.start().map(|clause| clause.iter().copied().collect());
         start.for_each(|clause| cnf.add_clause(clause));
         for step in 1..=horizon {

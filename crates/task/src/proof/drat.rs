@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 use rustsat::instances::Cnf;
 
+use super::RejectedProof;
 use super::clauses::{Clauses, Derivation};
-use super::steps::{ClauseId, Number, ProofSteps, StepKind};
-use super::{ProofFormat, RejectedProof};
+use super::steps::{ClauseId, Number, ProofFormat, ProofSteps, StepKind};
 use crate::formula::dimacs;
 use crate::stop::Stop;
 

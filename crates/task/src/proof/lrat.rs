@@ -14,10 +14,10 @@ use itertools::Itertools;
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
+use super::RejectedProof;
 use super::clauses::{Clauses, Derivation, Hint};
 use super::drat::{Listener, replay};
-use super::steps::{ClauseId, Number, ProofSteps, StepKind};
-use super::{ProofFormat, RejectedProof};
+use super::steps::{ClauseId, Number, ProofFormat, ProofSteps, StepKind};
 use crate::formula::dimacs;
 use crate::stop::Stop;
 

@@ -10,9 +10,12 @@
 //! Wetzler, Heule, Hunt, *DRAT-trim* (SAT 2014); Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified
 //! RAT verification* (CADE 2017).
 
+use std::path::Path;
 use std::str::FromStr;
 
-use super::{ProofFormat, RejectedProof};
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
+
+use super::RejectedProof;
 
 /// A literal in DIMACS numbers: not 0, negative if negated.
 pub type Number = i32;
@@ -61,7 +64,28 @@ fn words(line: &[u8]) -> Vec<&[u8]> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
+/// Formats of proofs.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumMessage, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum ProofFormat {
+    /// DRAT, text or binary: the clauses that follow.
+    #[default]
+    Drat,
+    /// LRAT, text: each with its reasons.
+    Lrat,
+}
+
 impl ProofFormat {
+    /// Format of a file with this name: LRAT if it ends in `.lrat`.
+    pub fn of_file(path: &Path) -> Self {
+        match path.extension() {
+            Some(ending) if ending == "lrat" => Self::Lrat,
+            _ => Self::Drat,
+        }
+    }
+
     /// Format of a proof, by its content.
     pub fn of(proof: &[u8]) -> Self {
         match Language::of(proof) {

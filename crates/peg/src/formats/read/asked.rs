@@ -67,6 +67,7 @@ pub(super) fn on_geometry(entry: Entry, asked: &Asked) -> Result<Found, BadInput
         entries: vec![entry],
         is_bundled: true,
         is_drawn: false,
+        warnings: Vec::new(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Results of reading an argument.
 
 use crate::formats::Entry;
+use saut_task::bad_input::BadInput;
 
 /// The puzzles of an argument, and whether a person should be told how they were read.
 #[derive(Debug)]
@@ -11,4 +12,6 @@ pub struct Found {
     pub is_bundled: bool,
     /// Whether they were drawn or listed, and not said in a format with fields.
     pub is_drawn: bool,
+    /// Words beside pictures that are no part of the puzzle.
+    pub warnings: Vec<BadInput>,
 }

@@ -8,10 +8,17 @@ pub(super) const ARROWS: [&str; 10] = ["->", "-->", "--->", "=>", "==>", "→", 
 
 /// A picture with its rows from the top.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Block {
     pub rows: Vec<Line>,
-    /// The columns of the labels above or below it, where there are such.
+    /// The columns of the labels above or below it, where there are such; of a table, the fields.
     pub columns: Option<Vec<usize>>,
+    /// Whether there are labels of rows or columns.
+    pub is_labelled: bool,
+    /// Whether its rows are lists of values.
+    pub is_list: bool,
+    /// Whether holes stand in the columns of their fields.
+    pub is_table: bool,
     /// Whether bars stand between its holes or around them.
     pub has_bars: bool,
     /// Part that a caption names: the goal, or the start.
@@ -23,6 +30,9 @@ impl Block {
         Self {
             rows: Vec::new(),
             columns: None,
+            is_labelled: false,
+            is_list: false,
+            is_table: false,
             has_bars: false,
             is_goal,
         }
@@ -34,7 +44,18 @@ impl Block {
         rows.flat_map(|(y, row)| row.glyphs.iter().map(move |glyph| (y, glyph)))
     }
 
+    /// The column of a glyph; in a table, its field.
+    pub fn column(&self, glyph: &Glyph) -> usize {
+        if self.is_table {
+            glyph.field
+        } else {
+            glyph.columns[0]
+        }
+    }
+
     pub fn remove_bars(&mut self, given: Given) {
+        let is_list = self.is_list;
+        let is_bar = |symbol| is_bar(symbol) || (is_list && symbol == ';');
         for row in &mut self.rows {
             let mut bars = 0;
             row.glyphs.retain_mut(|glyph| {

@@ -1,7 +1,7 @@
 //! Captions: words that stand between pictures, and what they say of the pictures below them.
 
 /// Words that may stand alone between pictures and are so short that they could be signs.
-const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
+pub(super) const CAPTIONS: &str = " start goal end to from target initial final finish position board and then into \
     puzzle the a begin before after problem figure fig no ziel but départ depart arrivée fin ";
 
 /// Whether a line has words of [`CAPTIONS`] only, and figures and points beside them.
@@ -33,17 +33,4 @@ pub(super) fn caption_of(text: &str, is_caption: bool) -> Option<bool> {
         "from" | "before" if is_caption => Some(false),
         _ => None,
     })
-}
-
-/// Whether a line says more of the goal than that it follows.
-pub(super) fn says_goal(text: &str) -> bool {
-    let small = text.to_lowercase();
-    let Some((what, rest)) = small.split_once(':') else {
-        return false;
-    };
-    let rest = rest.trim().trim_end_matches('.');
-    let is_usual = ["", "one peg", "one peg anywhere", "one peg, anywhere"].contains(&rest);
-    ["goal", "target", "ziel"].contains(&what.trim_matches(|symbol: char| !symbol.is_alphabetic()))
-        && !is_usual
-        && !is_caption(rest)
 }

@@ -25,6 +25,8 @@ pub(super) struct Glyph {
     pub place: usize,
     /// The number of bars before it, once they are removed.
     pub bars: usize,
+    /// The number of separators of fields before it.
+    pub field: usize,
 }
 
 /// A line: its number in the text from 1, and what is drawn on it.
@@ -94,6 +96,7 @@ fn line(text: &str, number: usize) -> Result<Line, BadInput> {
                 width,
                 place,
                 bars: 0,
+                field: 0,
             });
         }
         columns[0] += 1;

@@ -1,7 +1,7 @@
 //! Labels: the numbers or letters of rows and columns at the edges of a picture.
 
 use super::block::{ARROWS, Block};
-use super::glyphs::Line;
+use super::glyphs::{Glyph, Line};
 use super::signs::{Given, is_known};
 
 /// The fewest labels in order that are surely labels.
@@ -15,15 +15,17 @@ pub(super) fn strip(block: &mut Block, given: Given) {
         } else {
             block.rows.first()
         };
-        if let Some(columns) = row.and_then(|row| column_labels(row, given)) {
+        if let Some(glyphs) = row.and_then(|row| column_labels(row, given)) {
+            block.columns =
+                glyphs.map(|glyphs| glyphs.iter().map(|glyph| block.column(glyph)).collect());
             block
                 .rows
                 .remove(if at_end { block.rows.len() - 1 } else { 0 });
-            block.columns = columns;
+            block.is_labelled = true;
         }
     }
     for at_end in [false, true] {
-        strip_rows(&mut block.rows, at_end, block.columns.as_deref(), given);
+        strip_rows(block, at_end, given);
     }
 }
 
@@ -55,12 +57,12 @@ pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
     })
 }
 
-/// The columns of the labels, if the line is nothing but labels; `Some(None)` where some have two digits.
+/// The labels, if the line is nothing but labels; `Some(None)` where some have two digits.
 #[expect(
     clippy::option_option,
     reason = "no labels, labels of several digits, labels with their columns"
 )]
-fn column_labels(row: &Line, given: Given) -> Option<Option<Vec<usize>>> {
+fn column_labels(row: &Line, given: Given) -> Option<Option<Vec<Glyph>>> {
     let words = row.words();
     let names: Vec<String> = if let [(_, word)] = &words[..] {
         word.chars().map(String::from).collect()
@@ -75,12 +77,13 @@ fn column_labels(row: &Line, given: Given) -> Option<Option<Vec<usize>>> {
         return None;
     }
     let is_single = row.glyphs.len() == names.len();
-    Some(is_single.then(|| row.glyphs.iter().map(|glyph| glyph.columns[0]).collect()))
+    Some(is_single.then(|| row.glyphs.clone()))
 }
 
 /// Removes the first or last words of all rows, if they are labels: three in order, or fewer beside the
 /// labels of columns.
-fn strip_rows(rows: &mut [Line], at_end: bool, columns: Option<&[usize]>, given: Given) {
+fn strip_rows(block: &mut Block, at_end: bool, given: Given) {
+    let rows = &block.rows;
     let label = |row: &Line| {
         let words = row.words();
         let (index, word) = if at_end { words.last() } else { words.first() }?;
@@ -95,10 +98,10 @@ fn strip_rows(rows: &mut [Line], at_end: bool, columns: Option<&[usize]>, given:
         .iter()
         .any(|name| name.chars().any(|symbol| given.meaning(symbol).is_some()));
     let are_signs = names.iter().all(|name| name.chars().all(is_known));
-    let is_beside = columns.is_some_and(|columns| {
+    let is_beside = block.columns.as_deref().is_some_and(|columns| {
         rows.iter().zip(&found).all(|(row, (index, name))| {
-            let first = row.glyphs[*index].columns[0];
-            let last = first + name.chars().count() - 1;
+            let first = block.column(&row.glyphs[*index]);
+            let last = block.column(&row.glyphs[*index + name.chars().count() - 1]);
             columns
                 .iter()
                 .all(|&column| column > last || column < first)
@@ -108,7 +111,8 @@ fn strip_rows(rows: &mut [Line], at_end: bool, columns: Option<&[usize]>, given:
     if is_given || !is_sure || !is_in_order(&names, &[1, -1]) {
         return;
     }
-    for (row, (index, name)) in rows.iter_mut().zip(&found) {
+    block.is_labelled = true;
+    for (row, (index, name)) in block.rows.iter_mut().zip(&found) {
         row.glyphs.drain(*index..index + name.chars().count());
     }
 }

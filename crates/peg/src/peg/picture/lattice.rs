@@ -88,6 +88,37 @@ pub(super) fn lattices(
     found
 }
 
+/// The lattices of holes that stand in the fields of a table: in line, and as a triangle if its rows are drawn so.
+pub(super) fn of_fields(
+    holes: &[Mark],
+    walls: &[Mark],
+    geometry: Option<Geometry>,
+    columns: Option<&[usize]>,
+) -> Vec<Lattice> {
+    if let Some(labelled) = columns.and_then(|columns| on_labels(holes, walls, columns)) {
+        return vec![Lattice {
+            geometry: geometry.unwrap_or_default(),
+            ..labelled
+        }];
+    }
+    let Some(in_line) = aligned(holes, walls, 1, geometry.unwrap_or_default()) else {
+        return Vec::new();
+    };
+    let shifted_rows =
+        staggered(holes, walls, 2).filter(|one| one.pieces == 1 && in_line.pieces > 1);
+    match geometry {
+        None => with_others(vec![in_line])
+            .into_iter()
+            .chain(shifted_rows)
+            .collect(),
+        Some(Geometry::Triangle) => {
+            let triangle = shifted_rows.or_else(|| stairs(&in_line));
+            vec![triangle.unwrap_or(in_line)]
+        }
+        Some(_) => vec![in_line],
+    }
+}
+
 /// The rows of a picture with the columns of their first and last hole, and those of all rows together.
 struct Rows {
     each: BTreeMap<i64, (i64, i64)>,

@@ -7,10 +7,12 @@
 use saut_task::bad_input::BadInput;
 
 use super::block::{ARROWS, Block, is_box};
-use super::captions::{caption_of, is_caption, says_goal};
+use super::captions::caption_of;
+use super::fields;
 use super::glyphs::{self, Glyph, Line};
 use super::labels;
 use super::signs::{self, Given};
+use super::words::{self, Said, Sentence, is_caption, said};
 
 /// The most marks that pictures may have, far more than a board has holes.
 const MOST_MARKS: usize = 4 * super::Board::MOST_HOLES;
@@ -18,18 +20,21 @@ const MOST_MARKS: usize = 4 * super::Board::MOST_HOLES;
 /// The fewest different letters (but for `o` and `x`) that make a line one of words.
 const LETTERS_OF_WORDS: usize = 3;
 
-/// The pictures of a text, and what its words say of the goal.
+/// The pictures of a text, and its sentences.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     pub blocks: Vec<Block>,
-    /// The first line with words about the goal that are not understood.
-    pub unknown_goal: Option<usize>,
+    pub sentences: Vec<Sentence>,
+    /// Comments that begin with `#`, as headings do.
+    pub comments: Vec<Sentence>,
 }
 
 /// Kind of a line.
 enum Kind {
     /// Separates pictures: nothing, a comment, a fence, an arrow.
     Between,
+    /// A comment that begins with `#`.
+    Comment,
     /// Words, and whether they are known to stand between pictures.
     Words {
         is_caption: bool,
@@ -52,25 +57,36 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
     }
     unquote(&mut lines, given);
     let has_peg = has_peg_sign(&lines, given);
+    let has_semicolons = fields::has_semicolons(&lines, given);
+    let has_fence = lines.iter().any(|line| line.text().starts_with("```"));
     let mut page = Page::default();
+    let (mut spoken, mut comments) = (Vec::new(), Vec::new());
     let mut open: Option<Block> = None;
     let (mut caption, mut after_words, mut after_rule) = (None, None, false);
     for line in lines {
-        let kind = kind(&line, given, has_peg);
+        let kind = if has_semicolons && fields::is_between_semicolons(&line) {
+            Kind::Row
+        } else {
+            kind(&line, given, has_peg, has_fence)
+        };
+        spoken.push(matches!(kind, Kind::Words { .. }).then(|| line.clone()));
         let was_rule = matches!(kind, Kind::Rule);
         match kind {
-            Kind::Between => {
+            Kind::Between | Kind::Comment => {
                 page.blocks.extend(open.take());
                 after_words = None;
+                if matches!(kind, Kind::Comment) {
+                    comments.extend([Some(line), None]);
+                }
             }
             Kind::Words { is_caption } => {
                 refuse_mixed(&line)?;
                 let follows_rows = open.as_ref().is_some_and(|block| !block.rows.is_empty());
                 after_words = (follows_rows && !is_caption).then_some(line.number);
                 page.blocks.extend(open.take());
-                caption = caption_of(&line.text(), is_caption).or(caption);
-                if says_goal(&line.text()) && page.unknown_goal.is_none() {
-                    page.unknown_goal = Some(line.number);
+                let text = line.text();
+                if !matches!(said(&text), Said::OnePeg(_) | Said::Vacant(_)) {
+                    caption = caption_of(&text, is_caption).or(caption);
                 }
             }
             Kind::Rule => {
@@ -95,6 +111,8 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
         }
         after_rule = was_rule;
     }
+    page.sentences = words::sentences(&spoken);
+    page.comments = words::sentences(&comments);
     page.blocks.extend(open);
     page.blocks.retain(|block| !block.rows.is_empty());
     refuse_dashes(&page.blocks, given)?;
@@ -103,8 +121,10 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
         blocks.extend(side_by_side(block, given)?);
     }
     for block in &mut blocks {
+        fields::find(block, given)?;
         block.remove_bars(given);
         labels::strip(block, given);
+        fields::refuse_several(block)?;
     }
     blocks.retain(|block| block.rows.iter().any(|row| !row.glyphs.is_empty()));
     page.blocks = blocks;
@@ -132,7 +152,7 @@ fn has_peg_sign(lines: &[Line], given: Given) -> bool {
     drawn.any(|glyph| signs::is_peg(glyph.symbol) || given.peg == Some(glyph.symbol))
 }
 
-fn kind(line: &Line, given: Given, has_peg: bool) -> Kind {
+fn kind(line: &Line, given: Given, has_peg: bool, has_fence: bool) -> Kind {
     let all = |set: &str| {
         let mut drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
         drawn.all(|symbol| set.contains(symbol) && given.meaning(symbol).is_none())
@@ -144,16 +164,25 @@ fn kind(line: &Line, given: Given, has_peg: bool) -> Kind {
     let is_comment = match first.symbol {
         ';' => given.meaning(';').is_none(),
         '/' => line.text().starts_with("//"),
+        '`' => given.meaning('`').is_none() && line.text().starts_with("```"),
         '#' if first.columns[0] == 0 && given.meaning('#').is_none() => {
-            foreign_letters(line, given) >= LETTERS_OF_WORDS
-                || is_caption(line.text().trim_start_matches('#'))
-                || (line.glyphs.len() == 1 && has_peg)
+            let text = line.text();
+            let after = text.trim_start_matches('#');
+            let is_heading = is_caption(after);
+            let has_words = foreign_letters(line, given) >= LETTERS_OF_WORDS;
+            if is_heading || (has_words && (has_fence || after.len() + 1 < text.len())) {
+                return Kind::Words { is_caption: true };
+            }
+            if has_words {
+                return Kind::Comment;
+            }
+            line.glyphs.len() == 1 && has_peg
         }
         _ => false,
     };
     let is_long = line.glyphs.len() >= 3;
     let is_arrow = all("-=>→⇒⟶➜➔↓⇓⬇v") && any(">→⇒⟶➜➔↓⇓⬇");
-    if is_comment || (is_long && (all("`") || all("~") || all("="))) || is_arrow {
+    if is_comment || (is_long && (all("~") || all("="))) || is_arrow {
         return Kind::Between;
     }
     if labels::is_columns(line, given) || labels::is_pair_of_columns(line, given) {
@@ -199,7 +228,11 @@ fn foreign_letters(line: &Line, given: Given) -> usize {
 /// Refuses holes that stand on one line with words.
 fn refuse_mixed(line: &Line) -> Result<(), BadInput> {
     for (index, word) in line.words() {
-        let is_drawn = word.chars().count() >= 3 && word.chars().all(signs::is_known);
+        // The name of a cell at the end of a sentence is no row.
+        let is_name = word.len() == 3
+            && word.ends_with('.')
+            && word.bytes().take(2).all(|byte| byte.is_ascii_digit());
+        let is_drawn = !is_name && word.chars().count() >= 3 && word.chars().all(signs::is_known);
         if is_drawn && word.chars().any(signs::is_peg) && !word.starts_with("***") {
             let place = format!("line {}, column {}", line.number, line.glyphs[index].place);
             return Err(BadInput::new(place, "words and holes stand on one line")

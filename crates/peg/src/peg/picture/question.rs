@@ -2,7 +2,8 @@
 
 use saut_task::bad_input::BadInput;
 
-use super::reader::{Drawn, Reading, Understood};
+use super::listing::{Reading, Understood};
+use super::readings::Drawn;
 use super::{Board, Content, Picture, draw, placed_rows};
 
 /// The most readings that one message draws.
@@ -22,57 +23,23 @@ impl Understood {
 }
 
 fn question(readings: &[Reading]) -> BadInput {
-    let flags: Vec<String> = readings.iter().map(|one| flags(one, readings)).collect();
+    let title = |reading: &Reading| reading.flags().unwrap_or("chosen by no flag").to_owned();
     let mut fact = format!("the picture can be read in {} ways", readings.len());
-    for (reading, flags) in readings.iter().zip(&flags).take(MOST_DRAWN) {
-        fact.push_str("\n\n");
-        fact.push_str(if flags.is_empty() {
-            "as it stands"
-        } else {
-            flags
-        });
-        fact.push_str(":\n");
-        fact.push_str(&drawing(&reading.drawn));
+    for reading in readings.iter().take(MOST_DRAWN) {
+        fact = format!("{fact}\n\n{}:\n{}", title(reading), drawing(&reading.drawn));
     }
     if readings.len() > MOST_DRAWN {
-        let more: Vec<&str> = flags[MOST_DRAWN..].iter().map(String::as_str).collect();
+        let more: Vec<String> = readings[MOST_DRAWN..].iter().map(title).collect();
         fact = format!("{fact}\n\nand by {}", more.join("; or by "));
     }
-    let different = |one: &String| flags.iter().filter(|other| *other == one).count() == 1;
-    let remedy = if flags.iter().all(different) {
-        "choose one by its flags"
-    } else {
-        "draw pegs as o and vacancies as ., one character a hole"
+    let redraw = "draw pegs as o and vacancies as ., one character a hole";
+    let chosen = readings.iter().filter(|reading| reading.flags().is_some());
+    let remedy = match chosen.count() {
+        0 => redraw.to_owned(),
+        all if all == readings.len() => "choose one by its flags".to_owned(),
+        _ => format!("choose one by its flags, or {redraw}"),
     };
     BadInput::new("", fact + "\n").remedy(remedy)
-}
-
-/// The flags that choose a reading among others.
-fn flags(reading: &Reading, all: &[Reading]) -> String {
-    let mut words = Vec::new();
-    if all
-        .iter()
-        .any(|other| other.drawn.geometry != reading.drawn.geometry)
-    {
-        words.push(format!("--geometry {}", reading.drawn.geometry));
-    }
-    let mine: Vec<(&str, char)> = reading.given.flags().collect();
-    if all.iter().any(|other| other.given != reading.given) {
-        let is_everywhere = |flag: &(&str, char)| {
-            all.iter()
-                .all(|other| other.given.flags().any(|it| it == *flag))
-        };
-        for flag in mine.iter().filter(|flag| !is_everywhere(flag)) {
-            let (name, sign) = flag;
-            let is_plain = sign.is_alphanumeric() || "._-+:@".contains(*sign) || !sign.is_ascii();
-            words.push(if is_plain {
-                format!("{name} {sign}")
-            } else {
-                format!("{name} '{sign}'")
-            });
-        }
-    }
-    words.join(" ")
 }
 
 /// A reading in our own signs, the goal below the start.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::block::Block;
 use super::frame::{Agreement, agreement};
 use super::glyphs::{Glyph, Width};
-use super::lattice::{self, Lattice, lattices};
+use super::lattice::{self, Lattice, lattices, of_fields};
 use super::signs::{Assignment, Given, Meaning};
 use super::{Cell, Content, Geometry, Picture};
 
@@ -29,17 +29,19 @@ pub struct Drawn {
     pub goal: Option<Picture>,
 }
 
-/// One of several meanings of a text, and what chooses it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The pictures by this reading.
+/// Pictures that a text can mean, by the meanings of its signs.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The pictures.
     pub drawn: Drawn,
     /// Signs with the meanings that they have by it.
     pub given: Given,
     /// The walls drawn among the holes of the start, by its cells.
-    pub(super) walls: BTreeSet<Cell>,
+    pub walls: BTreeSet<Cell>,
+    /// Whether the fields of a table say where the holes stand.
+    pub is_table: bool,
     /// Agreement of the walls drawn in start and goal.
-    pub(super) agreement: Agreement,
+    pub agreement: Agreement,
 }
 
 /// A picture on a lattice, and the walls on it.
@@ -47,11 +49,12 @@ struct Placed {
     geometry: Geometry,
     picture: Picture,
     walls: BTreeSet<Cell>,
+    is_table: bool,
 }
 
-impl Reading {
+impl Candidate {
     /// Whether start and goal can be those of a puzzle at all.
-    pub(super) fn is_playable(&self) -> bool {
+    pub fn is_playable(&self) -> bool {
         let count =
             |picture: &Picture, wanted| picture.0.iter().filter(|hole| hole.1 == wanted).count();
         let start = &self.drawn.start;
@@ -71,14 +74,14 @@ impl Reading {
 }
 
 /// All pictures that the blocks can be with these meanings of signs.
-pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Reading> {
+pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidate> {
     let placed: Vec<Vec<Placed>> = blocks
         .iter()
         .map(|block| placed(block, way, choice))
         .collect();
     let given = way.given();
     let agreement = agreement(blocks, way);
-    let reading = |start: &Placed, goal: Option<&Placed>| Reading {
+    let reading = |start: &Placed, goal: Option<&Placed>| Candidate {
         drawn: Drawn {
             geometry: start.geometry,
             start: start.picture.clone(),
@@ -86,11 +89,12 @@ pub(super) fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> V
         },
         given,
         walls: start.walls.clone(),
+        is_table: start.is_table,
         agreement,
     };
     match &placed[..] {
         [starts] => {
-            let mut readings: Vec<Reading> =
+            let mut readings: Vec<Candidate> =
                 starts.iter().map(|start| reading(start, None)).collect();
             let is_full = !way.has_vacancy();
             match choice.given.vacancy {
@@ -139,20 +143,35 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Placed> {
         return Vec::new();
     }
     let drawn_walls = block.walls(way);
+    let has_field = |pair: &[(usize, &Glyph, Content)]| {
+        pair[0].0 != pair[1].0 || pair[0].1.field != pair[1].1.field
+    };
+    let is_table = block.is_table && drawn.windows(2).all(has_field);
     let count = |model: usize| {
         let at = |y: usize, glyph: &Glyph| -> lattice::Mark {
             let whole = |value: usize| i64::try_from(value).unwrap_or(i64::MAX / 4);
-            (whole(glyph.columns[model]), whole(y))
+            let column = if is_table {
+                glyph.field
+            } else {
+                glyph.columns[model]
+            };
+            (whole(column), whole(y))
         };
         let holes: Vec<lattice::Mark> = drawn.iter().map(|&(y, glyph, _)| at(y, glyph)).collect();
         let walls: Vec<lattice::Mark> =
             drawn_walls.iter().map(|&(y, glyph)| at(y, glyph)).collect();
-        let columns = block.columns.as_deref().filter(|_| model == 0);
+        let columns = block
+            .columns
+            .as_deref()
+            .filter(|_| model == 0 && block.is_table == is_table);
+        if is_table {
+            return of_fields(&holes, &walls, choice.geometry, columns);
+        }
         lattices(&holes, &walls, choice.geometry, columns)
     };
     let is_wide = drawn.iter().any(|(_, glyph, _)| glyph.width == Width::Two);
-    let is_narrow = drawn.iter().all(|(_, glyph, _)| glyph.width == Width::One);
-    let (first, second) = if is_wide { (1, 0) } else { (0, 1) };
+    let is_narrow = is_table || drawn.iter().all(|(_, glyph, _)| glyph.width == Width::One);
+    let (first, second) = if is_wide && !is_table { (1, 0) } else { (0, 1) };
     let mut found = count(first);
     if !is_narrow && block.columns.is_none() && !matches!(&found[..], [only] if is_symmetric(only))
     {
@@ -174,6 +193,7 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Placed> {
             geometry: lattice.geometry,
             picture: Picture::of(cells),
             walls: lattice.walls.iter().map(moved).collect(),
+            is_table,
         }
     };
     found.iter().map(picture).collect()
@@ -209,14 +229,14 @@ fn filled(picture: &Picture, walls: &BTreeSet<Cell>) -> Picture {
 }
 
 /// Takes all gaps for vacancies.
-fn fill(readings: &mut [Reading]) {
+fn fill(readings: &mut [Candidate]) {
     for reading in readings {
         reading.drawn.start = filled(&reading.drawn.start, &reading.walls);
     }
 }
 
 /// If nothing drawn is a vacancy, a gap in a row can be one: both readings are possible.
-fn ask_of_gaps(readings: &mut Vec<Reading>) {
+fn ask_of_gaps(readings: &mut Vec<Candidate>) {
     let mut with_vacancies = Vec::new();
     for reading in &mut *readings {
         if !gaps(&reading.drawn.start, &reading.walls).is_empty() {

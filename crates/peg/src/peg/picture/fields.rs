@@ -1,0 +1,287 @@
+//! Fields: the parts of rows between separators, as in CSV and in tables of Markdown.
+//!
+//! In a table a hole stands in the column of its field, however wide the fields are drawn, and an empty field is a
+//! place without a hole. Bars and brackets are drawn around the holes of pictures, too, which are read place by place:
+//! they make a table only if all rows begin in one column and have as many fields. Rows that are one board as
+//! a table and another as they are drawn are refused.
+
+use std::collections::BTreeSet;
+
+use saut_task::bad_input::BadInput;
+
+use super::block::Block;
+use super::glyphs::{Glyph, Line};
+use super::signs::{Given, is_known};
+
+/// Signs between the fields of a list of values.
+const LISTS: &str = ",;";
+const OPENING: &str = "[({";
+const CLOSING: &str = "])}";
+const QUOTES: &str = "\"'";
+
+/// Separator of the fields of a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    List(char),
+    /// A vertical line before, between or behind the fields.
+    Bar,
+    /// Brackets around each field.
+    Bracket,
+}
+
+impl Separator {
+    fn of(block: &Block, given: Given) -> Option<Self> {
+        let is_free = |symbol: char| given.meaning(symbol).is_none();
+        let parts = |list: char| {
+            let is_part = |row: &Line| {
+                let last = row
+                    .glyphs
+                    .iter()
+                    .rposition(|glyph| !is_around(glyph.symbol));
+                row.glyphs[..last.unwrap_or(0)]
+                    .iter()
+                    .any(|glyph| glyph.symbol == list)
+            };
+            is_free(list) && block.rows.iter().any(is_part)
+        };
+        if let Some(list) = LISTS.chars().find(|&list| parts(list)) {
+            return Some(Self::List(list));
+        }
+        let any = |kind: Self| {
+            let mut symbols = block.marks().map(|(_, glyph)| glyph.symbol);
+            symbols.any(|symbol| kind.is(symbol) && is_free(symbol))
+        };
+        [Self::Bar, Self::Bracket]
+            .into_iter()
+            .find(|&kind| any(kind))
+    }
+
+    fn is(self, symbol: char) -> bool {
+        match self {
+            Self::List(list) => symbol == list,
+            Self::Bar => "|¦‖│┃║┆┇┊┋╎╏".contains(symbol),
+            Self::Bracket => OPENING.contains(symbol),
+        }
+    }
+}
+
+/// Whether a character stands around fields or rows.
+fn is_around(symbol: char) -> bool {
+    [OPENING, CLOSING, QUOTES]
+        .iter()
+        .any(|set| set.contains(symbol))
+}
+
+/// A row by its separators.
+struct Row {
+    number: usize,
+    /// The column of the first glyph that is no bracket around the row.
+    begin: usize,
+    /// The columns of the separators.
+    separators: Vec<usize>,
+    /// Whether a field has no width at all or, in a list, no sign.
+    has_empty: bool,
+    /// The columns of the signs.
+    signs: Vec<usize>,
+}
+
+/// Finds the fields of a block, and whether it is a table.
+///
+/// # Errors
+/// Rows that are one board as a table and another as they are drawn, or several rows on one line.
+pub(super) fn find(block: &mut Block, given: Given) -> Result<(), BadInput> {
+    let Some(separator) = Separator::of(block, given) else {
+        return Ok(());
+    };
+    let mut rows = Vec::new();
+    for line in block.rows.iter_mut().filter(|line| !line.glyphs.is_empty()) {
+        if matches!(separator, Separator::List(_)) {
+            refuse_rows_on_one_line(line, separator)?;
+        }
+        rows.push(row(line, separator));
+    }
+    let all =
+        |same: &dyn Fn(&Row, &Row) -> bool| rows.windows(2).all(|pair| same(&pair[0], &pair[1]));
+    let is_flush = all(&|one, other| one.begin == other.begin);
+    let is_uniform = all(&|one, other| one.separators.len() == other.separators.len());
+    let are_aligned = all(&|one, other| one.separators == other.separators);
+    let empty = rows.iter().find(|row| row.has_empty);
+    let bars: BTreeSet<usize> = rows
+        .iter()
+        .flat_map(|row| row.separators.iter().copied())
+        .collect();
+    let is_crossed = rows
+        .iter()
+        .flat_map(|row| &row.signs)
+        .any(|at| bars.contains(at));
+    let off_signs = uneven(&rows, |row| &row.signs);
+    let uneven = uneven(&rows, |row| &row.separators);
+    block.is_list = matches!(separator, Separator::List(_));
+    block.is_table = match separator {
+        Separator::List(_) => is_flush || is_uniform,
+        Separator::Bar if is_flush && is_uniform => {
+            empty.is_some()
+                || if are_aligned {
+                    !is_box(block, separator)
+                } else {
+                    is_crossed || uneven.or(off_signs).is_some()
+                }
+        }
+        Separator::Bracket => is_flush && is_uniform && empty.is_some(),
+        Separator::Bar => false,
+    };
+    let doubtful = match separator {
+        _ if block.is_table => None,
+        Separator::Bar if is_flush && is_uniform && !are_aligned => rows.last(),
+        Separator::Bar | Separator::Bracket if is_flush => empty.or(uneven),
+        _ => empty,
+    };
+    match doubtful {
+        None => Ok(()),
+        Some(row) => Err(BadInput::new(
+            format!("line {}", row.number),
+            "fields of the rows do not stand below each other, and one is empty or missing: which one cannot be known",
+        )
+        .remedy("give all rows as many fields, equally wide, or draw pegs as o and vacancies as ., one character a hole")),
+    }
+}
+
+/// A row with separators or signs in other columns than the lattice of all separators has.
+fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
+    let gaps = rows
+        .iter()
+        .flat_map(|row| row.separators.windows(2).map(|pair| pair[1] - pair[0]));
+    let stride = gaps.min()?;
+    let first = rows.iter().find_map(|row| columns(row).first())?;
+    let is_on = |row: &&Row| {
+        columns(row)
+            .iter()
+            .all(|at| at.abs_diff(*first) % stride == 0)
+    };
+    rows.iter().find(|row| !is_on(row))
+}
+
+/// Counts the fields of a row on its glyphs.
+fn row(line: &mut Line, separator: Separator) -> Row {
+    let is_list = matches!(separator, Separator::List(_));
+    let first = line
+        .glyphs
+        .iter()
+        .find(|glyph| !is_list || !OPENING.contains(glyph.symbol));
+    let begin = first.map_or(0, |glyph| glyph.columns[0]);
+    let mut separators = Vec::new();
+    let mut has_empty = false;
+    let (mut signs, mut is_empty) = (Vec::new(), true);
+    let mut before: Option<&Glyph> = None;
+    for glyph in &mut line.glyphs {
+        if separator.is(glyph.symbol) {
+            let is_joined = before.is_some_and(|before| {
+                separator.is(before.symbol) && before.columns[0] + 1 == glyph.columns[0]
+            });
+            has_empty |= if is_list { is_empty } else { is_joined };
+            separators.push(glyph.columns[0]);
+            is_empty = true;
+        } else if !is_around(glyph.symbol) {
+            signs.push(glyph.columns[0]);
+            is_empty = false;
+        }
+        has_empty |= !is_list
+            && CLOSING.contains(glyph.symbol)
+            && before.is_some_and(|before| {
+                OPENING.contains(before.symbol) && before.columns[0] + 1 == glyph.columns[0]
+            });
+        glyph.field = separators.len();
+        before = Some(glyph);
+    }
+    Row {
+        number: line.number,
+        begin,
+        has_empty,
+        signs,
+        separators,
+    }
+}
+
+/// Whether signs stand at several places between the same two bars: a box around a picture.
+fn is_box(block: &Block, separator: Separator) -> bool {
+    let mut columns: Vec<Option<usize>> = Vec::new();
+    block.marks().any(|(_, glyph)| {
+        if separator.is(glyph.symbol) || is_around(glyph.symbol) {
+            return false;
+        }
+        columns.resize(columns.len().max(glyph.field + 1), None);
+        *columns[glyph.field].get_or_insert(glyph.columns[0]) != glyph.columns[0]
+    })
+}
+
+/// Refuses a line on which brackets stand around several rows.
+fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadInput> {
+    let mut groups = 0;
+    let mut is_list = false;
+    for glyph in &line.glyphs {
+        if OPENING.contains(glyph.symbol) {
+            is_list = false;
+        } else if separator.is(glyph.symbol) {
+            is_list = true;
+        } else if CLOSING.contains(glyph.symbol) && std::mem::take(&mut is_list) {
+            groups += 1;
+        }
+    }
+    if groups < 2 {
+        return Ok(());
+    }
+    Err(BadInput::new(
+        format!("line {}", line.number),
+        "several rows stand on one line",
+    )
+    .remedy("give each row a line of its own"))
+}
+
+/// Refuses a field of a list with several signs, once labels are gone.
+pub(super) fn refuse_several(block: &Block) -> Result<(), BadInput> {
+    let twice = block.rows.iter().find_map(|row| {
+        let pair = row
+            .glyphs
+            .windows(2)
+            .find(|pair| pair[0].field == pair[1].field)?;
+        Some((row.number, pair[0].place, [pair[0].symbol, pair[1].symbol]))
+    });
+    match twice.filter(|_| block.is_list) {
+        None => Ok(()),
+        Some((number, place, signs)) => Err(BadInput::new(
+            format!("line {number}, column {place}"),
+            format!("a field holds several signs ({})", String::from_iter(signs)),
+        )
+        .remedy("write one sign a field, or no separators")),
+    }
+}
+
+/// Whether fields stand between semicolons: some line that does not begin with one has such fields.
+pub(super) fn has_semicolons(lines: &[Line], given: Given) -> bool {
+    let is_row = |line: &Line| {
+        let first = line.glyphs.first();
+        first.is_some_and(|first| first.symbol != ';') && is_between_semicolons(line)
+    };
+    given.meaning(';').is_none() && lines.iter().any(is_row)
+}
+
+/// Whether a line is nothing but semicolons and signs, at most one between two of them.
+pub(super) fn is_between_semicolons(line: &Line) -> bool {
+    let mut drawn = line
+        .glyphs
+        .iter()
+        .filter(|glyph| !is_around(glyph.symbol))
+        .peekable();
+    let mut has_any = false;
+    while let Some(glyph) = drawn.next() {
+        let is_separator = glyph.symbol == ';';
+        has_any |= is_separator;
+        let is_next = drawn
+            .peek()
+            .is_none_or(|next| is_separator || next.symbol == ';');
+        if !(is_separator || is_known(glyph.symbol)) || !is_next {
+            return false;
+        }
+    }
+    has_any
+}

@@ -1,0 +1,219 @@
+//! Goals in words: what the sentences of a page say of the start and of the goal of its pictures.
+
+use saut_task::bad_input::BadInput;
+
+use super::page::Page;
+use super::readings::Drawn;
+use super::words::{Place, Said, Sentence, said};
+use super::{Board, Content, Picture};
+use crate::peg::notation::{Digits, read_cell};
+use crate::peg::{Cell, Geometry};
+
+/// What is said of a puzzle.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// One peg is to be left, with the line that says so.
+    one_peg: Option<(usize, Place)>,
+    /// The start has one vacancy.
+    vacancy: Option<(usize, Place)>,
+    /// Whether names of cells can be those of labels.
+    is_labelled: bool,
+}
+
+impl Told {
+    /// What the sentences of a page say.
+    ///
+    /// # Errors
+    /// Sentences that are not understood though no goal is drawn, or that contradict each other.
+    pub fn of(page: &Page) -> Result<Self, BadInput> {
+        let mut told = Self {
+            is_labelled: page.blocks.iter().any(|block| block.is_labelled),
+            ..Self::default()
+        };
+        for sentence in &page.sentences {
+            match said(&sentence.text) {
+                Said::Prose | Said::Title => {}
+                Said::OnePeg(place) => merge(&mut told.one_peg, sentence, place)?,
+                Said::Vacant(place) => merge(&mut told.vacancy, sentence, place)?,
+                _ if page.blocks.len() > 1 => {}
+                Said::UnknownGoal => return Err(unknown(sentence, "goal")),
+                Said::UnknownRule => return Err(unknown(sentence, "rules")),
+            }
+        }
+        Ok(told)
+    }
+
+    /// The pictures with the goal that is said.
+    ///
+    /// # Errors
+    /// The pictures show something else, or have no such hole.
+    pub fn apply(&self, drawn: Drawn) -> Result<Drawn, BadInput> {
+        let board = drawn.start.board(drawn.geometry)?;
+        let disagree = |line: usize, what: &str| {
+            let fact = format!("the words and the picture of the {what} do not agree");
+            BadInput::new(format!("line {line}"), fact)
+                .remedy("change one of the two, or begin a comment with ;")
+        };
+        if let Some((line, place)) = &self.vacancy {
+            let cell = self.cell(*line, place, &board, &drawn.start)?;
+            if vacancies(&drawn.start) != [cell] {
+                return Err(disagree(*line, "start"));
+            }
+        }
+        let Some((line, place)) = &self.one_peg else {
+            return Ok(drawn);
+        };
+        let pegs = drawn
+            .goal
+            .as_ref()
+            .map(|goal| (contents(goal, Content::Peg), contents(goal, Content::Open)));
+        if *place == Place::Anywhere {
+            return match pegs {
+                Some((pegs, open)) if pegs.len() != 1 || !open.is_empty() => {
+                    Err(disagree(*line, "goal"))
+                }
+                _ => Ok(drawn),
+            };
+        }
+        let cell = self.cell(*line, place, &board, &drawn.start)?;
+        match pegs {
+            Some((pegs, open)) if pegs == [cell] && open.is_empty() => Ok(drawn),
+            Some(_) => Err(disagree(*line, "goal")),
+            None => {
+                let content = |other: Cell| {
+                    if other == cell {
+                        Content::Peg
+                    } else {
+                        Content::Vacancy
+                    }
+                };
+                let goal = Picture::of(drawn.start.cells().map(|other| (other, content(other))));
+                Ok(Drawn {
+                    goal: Some(goal),
+                    ..drawn
+                })
+            }
+        }
+    }
+
+    /// The cell that is meant by a place.
+    fn cell(
+        &self,
+        line: usize,
+        place: &Place,
+        board: &Board,
+        start: &Picture,
+    ) -> Result<Cell, BadInput> {
+        let bad = |fact: String| {
+            BadInput::new(format!("line {line}"), fact).remedy(
+                "draw the goal below the start, or leave the words out and give --finish CELLS",
+            )
+        };
+        match place {
+            Place::Anywhere => Err(bad("any hole is meant, where one is wanted".to_owned())),
+            Place::Centre => {
+                centre(board).ok_or_else(|| bad("no hole is the centre of this board".to_owned()))
+            }
+            Place::FirstVacancy => match vacancies(start)[..] {
+                [cell] => Ok(cell),
+                ref all => Err(bad(format!(
+                    "the starting hole is meant, and {} holes are vacant at the start",
+                    all.len()
+                ))),
+            },
+            Place::Cell(name) if self.is_labelled => Err(bad(format!(
+                "\"{name}\" is a cell by its labels or by its column and row: which cannot be known"
+            ))),
+            Place::Cell(name) => {
+                let cell = read_cell(board, name, Digits::ColumnFirst)
+                    .filter(|&cell| board.hole(cell).is_some());
+                cell.ok_or_else(|| bad(format!("\"{name}\" is no hole of the board")))
+            }
+        }
+    }
+}
+
+/// Adds a place to what is known; a named place says more than any.
+fn merge(
+    known: &mut Option<(usize, Place)>,
+    sentence: &Sentence,
+    place: Place,
+) -> Result<(), BadInput> {
+    match known {
+        Some((_, other)) if *other == place || place == Place::Anywhere => {}
+        Some((_, other)) if *other != Place::Anywhere => {
+            return Err(BadInput::new(
+                format!("line {}", sentence.line),
+                "the words name two places for one peg",
+            )
+            .remedy("leave one of the two out"));
+        }
+        _ => *known = Some((sentence.line, place)),
+    }
+    Ok(())
+}
+
+fn unknown(sentence: &Sentence, subject: &str) -> BadInput {
+    BadInput::new(
+        format!("line {}", sentence.line),
+        format!("the words about the {subject} are not understood"),
+    )
+    .remedy(
+        "write \"one peg in the centre\", \"last peg at 44\" or \"last peg in the starting hole\", draw the goal below the \
+         start, leave the words out and give --finish CELLS, or begin a comment with ;",
+    )
+}
+
+/// Sentences that have changed nothing: prose, comments that speak of the goal as headings do, and, beside a goal that
+/// is drawn, words about it that are not understood.
+pub(super) fn unread(page: &Page) -> Vec<BadInput> {
+    let is_about =
+        |sentence: &&Sentence| !matches!(said(&sentence.text), Said::Prose | Said::Title);
+    let has_goal = page.blocks.len() > 1;
+    let is_unread = |sentence: &&Sentence| match said(&sentence.text) {
+        Said::Prose => true,
+        Said::UnknownGoal | Said::UnknownRule => has_goal,
+        Said::Title | Said::OnePeg(_) | Said::Vacant(_) => false,
+    };
+    let comments = page
+        .comments
+        .iter()
+        .filter(is_about)
+        .map(|one| (one, "this comment is not read"));
+    let sentences = page.sentences.iter().filter(is_unread);
+    let sentences =
+        sentences.map(|one| (one, "these words are not taken for a part of the puzzle"));
+    let told = comments.chain(sentences).map(|(sentence, fact)| {
+        let shown: String = sentence.text.chars().take(60).collect();
+        BadInput::new(
+            format!("line {}", sentence.line),
+            format!("{fact}: \"{shown}\""),
+        )
+    });
+    told.collect()
+}
+
+fn contents(picture: &Picture, wanted: Content) -> Vec<Cell> {
+    let holes = picture.0.iter().filter(|&&(_, content)| content == wanted);
+    holes.map(|&(cell, _)| cell).collect()
+}
+
+fn vacancies(start: &Picture) -> Vec<Cell> {
+    contents(start, Content::Vacancy)
+}
+
+/// The hole in the centre: the centre of gravity of all holes and, but on triangles, of the rows and columns.
+fn centre(board: &Board) -> Option<Cell> {
+    let cells = board.cells();
+    let number = i64::try_from(cells.len()).ok()?;
+    let middle = |along: fn(&Cell) -> i16| -> Option<i16> {
+        let sum: i64 = cells.iter().map(|cell| i64::from(along(cell))).sum();
+        (sum % number == 0)
+            .then(|| i16::try_from(sum / number).ok())
+            .flatten()
+    };
+    let centre = Cell::new(middle(|cell| cell.x)?, middle(|cell| cell.y)?);
+    let is_middle = board.geometry() == Geometry::Triangle
+        || (2 * centre.x + 1 == board.width() && 2 * centre.y + 1 == board.height());
+    (is_middle && board.hole(centre).is_some()).then_some(centre)
+}

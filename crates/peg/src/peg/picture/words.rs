@@ -1,0 +1,296 @@
+//! Words: what the sentences around pictures say of the puzzle.
+//!
+//! A sentence is understood only if every word of it is known. One that has a word about the goal or about the
+//! rules, and is not understood, is refused: it may ask for another puzzle than the picture alone.
+
+use super::captions::{self, CAPTIONS};
+use super::glyphs::Line;
+
+/// Words that change nothing.
+const FILLERS: &str = " the a an of in at on with by is are be it its this that was there here my our your is was \
+    i we you me what which want wanted wish please and so possible can could will would may that's \
+    hole position place board game solitaire picture drawing like as follows thanks thank question \
+    der die das den dem ein eine einen im am ist soll sein auf hier mein meine brett bild \
+    le la les un une au du de dans est doit être voici mon plateau ";
+/// One peg, and no other number of them.
+const ONE: &str = " one 1 single exactly just only ein eine einen einziger un une seul seule ";
+const LAST: &str = " last final remaining letzte letzter letzten dernier dernière ";
+const PEG: &str =
+    " peg marble ball bead piece stone counter stift kugel stein pion bille cheville fiche ";
+/// Words about the last position.
+const GOAL: &str = " goal target aim objective end ends ending finish finishes finishing final finale last leave leaves leaving \
+    left remain remains remaining stay stays should must shall \
+    ziel ende enden endet soll übrig bleiben bleibt lassen letzte letzter letzten \
+    but fin finir terminer dernier dernière reste rester restant laisser doit ";
+const CENTRE: &str = " centre center middle mitte milieu ";
+const ANYWHERE: &str = " anywhere any irgendwo ";
+const BEGINNING: &str =
+    " start starts starting initial initially begin beginning original originally first ";
+const VACANT: &str = " vacancy vacant empty free leer vide ";
+
+/// Further words that may ask for another goal.
+const ABOUT_THE_GOAL: &str = " pegs marbles balls beads pieces stones counters stifte kugeln steine pions billes chevilles fiches \
+    central corner corners edge goals ended finished few fewest fewer survivor survivors win winning clear cleared vacancies ";
+/// Words that may ask for other rules.
+const ABOUT_THE_RULES: &str = " jump jumps jumping jumped diagonal diagonally diagonals move moves rule rules allowed forbidden \
+    springen sprung züge règle règles ";
+/// Words after which a number counts pictures.
+const NUMBERED: &str = " problem puzzle figure fig no nr board position page level day ";
+/// Words after which a number can be a cell.
+const BEFORE_A_CELL: &str = " start starting begin from to at in end goal hole cell finish target ";
+/// Words that make a peg one of the name of the game.
+const OF_THE_GAME: &str = " solitaire game puzzle board jumping ";
+
+/// A sentence with the number of its first line.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence {
+    pub line: usize,
+    pub text: String,
+}
+
+/// The place of a peg or of a vacancy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Anywhere,
+    Centre,
+    /// The only hole that is vacant at the start.
+    FirstVacancy,
+    /// A cell by its name.
+    Cell(String),
+}
+
+/// Meaning of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// Words that have to do with the puzzle in no known way.
+    Prose,
+    /// A title, which says nothing that a picture does not.
+    Title,
+    /// One peg shall be left, there.
+    OnePeg(Place),
+    /// The start has one vacancy, there.
+    Vacant(Place),
+    /// It may ask for another goal.
+    UnknownGoal,
+    /// It may ask for other rules.
+    UnknownRule,
+}
+
+/// The sentences of lines that follow each other; `None` stands for anything between them.
+pub(super) fn sentences(lines: &[Option<Line>]) -> Vec<Sentence> {
+    let mut sentences: Vec<Sentence> = Vec::new();
+    let mut open = false;
+    for line in lines {
+        let Some(line) = line else {
+            open = false;
+            continue;
+        };
+        for (_, word) in line.words() {
+            match sentences.last_mut().filter(|_| open) {
+                Some(sentence) => {
+                    sentence.text.push(' ');
+                    sentence.text.push_str(&word);
+                }
+                None => sentences.push(Sentence {
+                    line: line.number,
+                    text: word.clone(),
+                }),
+            }
+            open = !word.ends_with(['.', '!', '?', ';']);
+        }
+    }
+    sentences
+}
+
+/// What a sentence says.
+pub(super) fn said(sentence: &str) -> Said {
+    let small = sentence.to_lowercase();
+    let words: Vec<&str> = small.split_whitespace().flat_map(parts).collect();
+    let is = |set: &str, word: &str| set.contains(&format!(" {word} "));
+    let any = |set: &str| words.iter().any(|word| is(set, word));
+    let after = |at: usize, set: &str| at > 0 && is(set, words[at - 1]);
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cell = |word: &str| (word.len() == 2 && is_number(word)) || word.starts_with('(');
+    let is_of_the_game = |at: usize| words.get(at + 1).is_some_and(|next| is(OF_THE_GAME, next));
+    let (mut is_about, mut is_about_rules, mut is_known, mut is_title) = (false, false, true, true);
+    let mut places: Vec<Place> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let is_caption = is(CAPTIONS, word) || is(FILLERS, word) || is(BEGINNING, word);
+        let is_digit = word.len() == 1 && after(at, " start goal ");
+        if is_number(word) && (after(at, NUMBERED) || is_digit || words.len() == 1) {
+            continue;
+        }
+        is_title &= is_caption || is(GOAL, word);
+        if is_cell(word) {
+            is_about |= word.starts_with('(') || after(at, BEFORE_A_CELL);
+            places.push(Place::Cell((*word).to_owned()));
+        } else if is(CENTRE, word) {
+            is_about = true;
+            places.push(Place::Centre);
+        } else if is(ANYWHERE, word) {
+            places.push(Place::Anywhere);
+        } else if is(PEG, word) {
+            is_about |= !is_of_the_game(at);
+        } else {
+            is_about |= [LAST, ABOUT_THE_GOAL, VACANT]
+                .iter()
+                .any(|set| is(set, word))
+                || (is(GOAL, word) && !is(FILLERS, word));
+            is_about_rules |= is(ABOUT_THE_RULES, word);
+            is_known &= is_caption || [ONE, LAST, GOAL, VACANT].iter().any(|set| is(set, word));
+        }
+    }
+    if is_title {
+        return Said::Title;
+    }
+    if !is_about && !is_about_rules {
+        return Said::Prose;
+    }
+    if is_known && !is_about_rules {
+        let wants = any(GOAL) || any(PEG);
+        if wants && places.is_empty() && any(BEGINNING) && (any(VACANT) || any(" hole ")) {
+            places.push(Place::FirstVacancy);
+        }
+        let is_vacant = any(VACANT);
+        match &places[..] {
+            [place @ (Place::Centre | Place::Cell(_))] if is_vacant && !wants => {
+                return Said::Vacant(place.clone());
+            }
+            [Place::FirstVacancy] => return Said::OnePeg(Place::FirstVacancy),
+            [place] if wants && !is_vacant && !any(BEGINNING) => {
+                return Said::OnePeg(place.clone());
+            }
+            [] if any(PEG) && any(ONE) && !is_vacant && !any(BEGINNING) => {
+                return Said::OnePeg(Place::Anywhere);
+            }
+            _ => {}
+        }
+    }
+    if is_about {
+        Said::UnknownGoal
+    } else {
+        Said::UnknownRule
+    }
+}
+
+/// The words of a part of a text without spaces: a pair in brackets is one, else letters and figures are.
+fn parts(text: &str) -> Vec<&str> {
+    let inside =
+        text.trim_matches(|symbol: char| !symbol.is_alphanumeric() && !"()".contains(symbol));
+    let is_pair = inside.starts_with('(')
+        && inside.ends_with(')')
+        && inside.contains(',')
+        && inside
+            .chars()
+            .all(|symbol| symbol.is_ascii_digit() || "(,)".contains(symbol));
+    if is_pair {
+        return vec![inside];
+    }
+    let words = text.split(|symbol: char| !symbol.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a line is a caption alone: words that name a picture, and no number that can be a cell.
+pub(super) fn is_caption(text: &str) -> bool {
+    captions::is_caption(text) && matches!(said(text), Said::Title | Said::Prose)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Said, said};
+
+    #[test]
+    fn goals_of_one_peg_are_understood() {
+        for (text, place) in [
+            ("leave one peg in the centre", Place::Centre),
+            ("Goal: last peg in the centre", Place::Centre),
+            ("Is it possible to end in the centre?", Place::Centre),
+            ("The final peg should be in the middle.", Place::Centre),
+            ("It must finish at the center!", Place::Centre),
+            ("goal: centre", Place::Centre),
+            ("one marble left in the centre hole", Place::Centre),
+            ("the last peg in the starting hole", Place::FirstVacancy),
+            (
+                "Leave one peg in the hole that was empty at the start",
+                Place::FirstVacancy,
+            ),
+            ("last peg at 44", Place::Cell("44".to_owned())),
+            ("end 44", Place::Cell("44".to_owned())),
+            ("finish at (4,4)", Place::Cell("(4,4)".to_owned())),
+            ("leave just one peg", Place::Anywhere),
+            ("Goal: one peg, anywhere", Place::Anywhere),
+            ("der letzte Stein soll in der Mitte bleiben", Place::Centre),
+            ("une bille doit rester au milieu", Place::Centre),
+        ] {
+            assert_eq!(said(text), Said::OnePeg(place), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_words_about_the_goal_or_the_rules_are_not_passed_over() {
+        for text in [
+            "leave two pegs in the centre",
+            "do not end in the centre",
+            "the last peg not in the centre",
+            "leave as few pegs as possible",
+            "leave one peg in a corner",
+            "leave the last peg",
+            "one peg in the centre or at 44",
+            "end in 18 moves",
+            "the last peg stays at its starting position",
+            "from the centre to the centre",
+            "the central game",
+            "in the centre",
+            "Ziel: vier Steine in den Ecken",
+            "leave one peg in e4",
+            "from 44 to 41",
+            "32 pegs",
+        ] {
+            assert_eq!(said(text), Said::UnknownGoal, "{text}");
+        }
+        for text in ["You may also jump diagonally.", "No diagonals allowed"] {
+            assert_eq!(said(text), Said::UnknownRule, "{text}");
+        }
+    }
+
+    #[test]
+    fn titles_and_prose_say_nothing() {
+        for text in [
+            "Goal:",
+            "Start",
+            "The end position",
+            "Goal position (what I want):",
+            "Starting position:",
+            "My puzzle:",
+            "Here is my board:",
+            "Problem 12",
+            "Figure 44:",
+            "thanks",
+            "3.",
+        ] {
+            assert_eq!(said(text), Said::Title, "{text}");
+        }
+        for text in [
+            "Can it be solved?",
+            "Hi all, I found this in my grandfather's notes.",
+            "$ cat board.txt",
+            "My grandmother's peg solitaire, 33 holes",
+            "I am 45 years old",
+        ] {
+            assert_eq!(said(text), Said::Prose, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_about_the_start_say_where_it_is_vacant() {
+        assert_eq!(
+            said("The centre hole is empty."),
+            Said::Vacant(Place::Centre)
+        );
+        assert_eq!(
+            said("start with 44 vacant"),
+            Said::Vacant(Place::Cell("44".to_owned()))
+        );
+        assert_eq!(said("start with two empty"), Said::UnknownGoal);
+    }
+}

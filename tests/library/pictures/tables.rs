@@ -1,0 +1,218 @@
+//! Random boards in the fields of tables, with empty fields, and with a sentence before or behind: what is read is what was
+//! drawn, or a question that holds it; a goal in words is the one that was said, and one that is not known is refused.
+//!
+//! 100 boards in the ordinary test. `SAUT_PICTURES=2000 cargo test --release --test library tables` is the whole run.
+
+use saut::BadInput;
+use saut::peg::picture::reader::{self, Choice, Drawn, Understood};
+use saut::peg::picture::{Content, Picture};
+use saut::peg::{Cell, Geometry};
+use saut::random::Random;
+
+use super::random_boards::board;
+
+/// Boards of the ordinary test: a twentieth.
+const BOARDS: usize = 100;
+
+/// Signs for a peg and for a vacancy.
+const SIGNS: [(char, char); 5] = [('1', '0'), ('o', '.'), ('X', '.'), ('●', '○'), ('🔵', '⚪')];
+
+/// A way to write a row of fields, of which the empty ones are `None`.
+type Layout = fn(&[Option<char>]) -> String;
+
+const LAYOUTS: [Layout; 8] = [
+    |fields| joined(fields, ","),
+    |fields| joined(fields, ", "),
+    |fields| joined(fields, ";"),
+    |fields| joined(fields, ",") + ",",
+    |fields| joined(fields, ",").trim_end_matches(',').to_owned(),
+    |fields| {
+        let quoted = fields.iter().map(|field| format!("\"{}\"", text(*field)));
+        quoted.collect::<Vec<_>>().join(",")
+    },
+    |fields| format!("|{}|", joined(fields, "|")),
+    |fields| {
+        let narrow = fields
+            .iter()
+            .map(|field| field.map_or(" ".to_owned(), |sign| format!(" {sign} ")));
+        format!("|{}|", narrow.collect::<Vec<_>>().join("|"))
+    },
+];
+
+/// Sentences that ask for nothing.
+const PROSE: [&str; 4] = [
+    "Hi all, I found this in an old book.",
+    "Can it be solved?",
+    "This board is my grandfather's.",
+    "My peg solitaire puzzle:",
+];
+
+/// Sentences that ask for what is not known.
+const UNKNOWN: [&str; 5] = [
+    "Leave the last peg in a corner.",
+    "Do not end in the centre!",
+    "Leave two pegs.",
+    "Jumps may be diagonal, too.",
+    "The goal is a ring of marbles.",
+];
+
+fn text(field: Option<char>) -> String {
+    field.map_or(String::new(), String::from)
+}
+
+fn joined(fields: &[Option<char>], between: &str) -> String {
+    let fields: Vec<String> = fields.iter().map(|&field| text(field)).collect();
+    fields.join(between)
+}
+
+/// The rows of a board in fields.
+fn table(holes: &[(Cell, Content)], signs: (char, char), layout: Layout) -> String {
+    let right = holes.iter().map(|(cell, _)| cell.x).max().unwrap();
+    let bottom = holes.iter().map(|(cell, _)| cell.y).max().unwrap();
+    let field = |x, y| {
+        let hole = holes.iter().find(|(cell, _)| *cell == Cell::new(x, y))?;
+        Some(if hole.1 == Content::Peg {
+            signs.0
+        } else {
+            signs.1
+        })
+    };
+    let row = |y| {
+        let fields: Vec<Option<char>> = (0..=right).map(|x| field(x, y)).collect();
+        layout(&fields) + "\n"
+    };
+    (0..=bottom).map(row).collect()
+}
+
+/// Numbers of texts by what became of them.
+#[derive(Debug, Default)]
+struct Tally {
+    decided: usize,
+    asked: usize,
+    refused: usize,
+    doubtful: usize,
+}
+
+impl Tally {
+    /// Counts a text, of which this was read and that was meant: pictures, or a refusal with these words.
+    fn add(&mut self, read: Result<Understood, BadInput>, meant: Result<Drawn, &str>, text: &str) {
+        match (read, meant) {
+            (Ok(Understood::One(drawn)), Ok(meant)) => {
+                assert_eq!(drawn, meant, "{text}");
+                self.decided += 1;
+            }
+            (Ok(Understood::Several(readings)), Ok(meant)) => {
+                let holds = readings.iter().any(|reading| reading.drawn == meant);
+                assert!(holds, "{text}\nasked, and not held: {readings:#?}");
+                self.asked += 1;
+            }
+            // Words that fit to some readings only.
+            (Err(bad), Ok(_)) if bad.to_string().contains("has several readings") => {
+                self.asked += 1;
+            }
+            // Narrow fields can be two pictures, by fields and by columns.
+            (Err(bad), _) if bad.fact.contains("do not stand below each other") => {
+                self.doubtful += 1;
+            }
+            (Err(bad), Err(fact)) => {
+                assert!(bad.to_string().contains(fact), "{text}\n{bad}");
+                self.refused += 1;
+            }
+            (read, meant) => panic!("{text}\nread {read:?}\nmeant {meant:?}"),
+        }
+    }
+}
+
+#[test]
+fn boards_in_tables_come_back_with_the_goal_that_is_said() {
+    let wanted = std::env::var("SAUT_PICTURES").ok();
+    let boards = wanted.map_or(BOARDS, |number| number.parse().unwrap());
+    let mut random = Random::new(54);
+    let mut tally = Tally::default();
+    for number in 0..boards {
+        let geometry =
+            [Geometry::Square, Geometry::Square, Geometry::SquareDiagonal][random.below(3)];
+        let cells = board(&mut random, geometry);
+        let vacancy = cells[random.below(cells.len())];
+        let peg = *cells.iter().find(|&&cell| cell != vacancy).unwrap();
+        let is_only = random.below(2) == 0;
+        let start: Vec<(Cell, Content)> = cells
+            .iter()
+            .map(|&cell| {
+                let is_peg = cell != vacancy && (is_only || cell == peg || random.below(3) > 0);
+                (
+                    cell,
+                    if is_peg {
+                        Content::Peg
+                    } else {
+                        Content::Vacancy
+                    },
+                )
+            })
+            .collect();
+        let vacancies = start
+            .iter()
+            .filter(|hole| hole.1 == Content::Vacancy)
+            .count();
+        let goal_in = |cell: Cell| {
+            let content = |other| {
+                if other == cell {
+                    Content::Peg
+                } else {
+                    Content::Vacancy
+                }
+            };
+            Picture::of(cells.iter().map(|&other| (other, content(other))))
+        };
+        let height = cells.iter().map(|cell| cell.y).max().unwrap() + 1;
+        let last = cells[random.below(cells.len())];
+        let name = format!("Finish at {}{}.", last.x + 1, height - last.y);
+        let prose = PROSE[random.below(PROSE.len())];
+        let mut sentences = vec![
+            ("", Ok(None)),
+            (prose, Ok(None)),
+            ("Leave just one peg, anywhere.", Ok(None)),
+            (name.as_str(), Ok(Some(goal_in(last)))),
+            (
+                UNKNOWN[random.below(UNKNOWN.len())],
+                Err("are not understood"),
+            ),
+        ];
+        let in_first = if vacancies == 1 {
+            Ok(Some(goal_in(vacancy)))
+        } else {
+            Err("holes are vacant")
+        };
+        sentences.push(("The last peg must be in the starting hole", in_first));
+        let choice = Choice {
+            geometry: (geometry != Geometry::Square).then_some(geometry),
+            ..Choice::default()
+        };
+        for layout in LAYOUTS {
+            let rows = table(&start, SIGNS[random.below(SIGNS.len())], layout);
+            let is_above = random.below(2) == 0;
+            for (sentence, meant) in &sentences {
+                let text = if is_above {
+                    format!("{sentence}\n\n{rows}")
+                } else {
+                    format!("{rows}\n{sentence}\n")
+                };
+                let read = reader::read(&text, 1, choice);
+                let meant = meant.clone().map(|goal| Drawn {
+                    geometry,
+                    start: Picture::of(start.iter().copied()),
+                    goal,
+                });
+                tally.add(read, meant, &format!("board {number}:\n{text}"));
+            }
+        }
+    }
+    println!("{tally:?}");
+    let Tally {
+        decided,
+        asked,
+        refused,
+        doubtful,
+    } = tally;
+    assert!(decided > 10 * (asked + doubtful) && refused * 2 < decided);
+}
