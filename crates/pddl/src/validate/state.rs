@@ -97,12 +97,20 @@ impl<'a> State<'a> {
             let mut arguments = atom.arguments.iter();
             arguments.any(|object| unmet.objects.contains(object))
         };
-        let all = || self.holding.iter().chain(&self.derived);
+        let all = || {
+            let atoms = self.holding.iter().chain(&self.derived);
+            atoms.take_while(|_| self.poll())
+        };
         let both = all().any(|atom| same(atom) && shares(atom));
         let tells = |atom: &&GroundAtom| shares(atom) || (same(atom) && !both);
         let mut atoms: Vec<&GroundAtom> = all().filter(tells).collect();
-        atoms.sort_by_key(|atom| (!shares(atom), !same(atom), *atom));
-        atoms.truncate(MOST_QUOTED);
+        let key = |atom: &&GroundAtom| (!shares(atom), !same(atom));
+        let in_order = |a: &&GroundAtom, b: &&GroundAtom| (key(a), *a).cmp(&(key(b), *b));
+        if atoms.len() > MOST_QUOTED {
+            atoms.select_nth_unstable_by(MOST_QUOTED, in_order);
+            atoms.truncate(MOST_QUOTED);
+        }
+        atoms.sort_by(in_order);
         let written = |atom: &&GroundAtom| self.problem.written(self.domain, atom);
         atoms.iter().map(written).collect()
     }

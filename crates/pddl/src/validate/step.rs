@@ -29,7 +29,8 @@ impl<'a> State<'a> {
         Ok((schema, self.arguments(schema, step)?))
     }
 
-    /// Takes the step and says what it costs; the state is as before if it cannot be taken, or if the replay ended.
+    /// Takes the step and says what it costs; the state is as before if it cannot be taken. If the replay ended, it means
+    /// nothing.
     pub(super) fn take(&mut self, step: &PlanStep) -> Result<u64, WrongStep> {
         let (schema, mut values) = self.schema(step)?;
         if let Some(unmet) = self.first_unmet(&schema.precondition, &mut values) {
@@ -49,13 +50,18 @@ impl<'a> State<'a> {
             self.cost(schema, &values)? + price
         };
         let numbers = self.changed(changes.numeric)?;
-        if !self.poll() {
-            return Ok(cost);
-        }
         for atom in &changes.deleted {
+            if !self.poll() {
+                return Ok(cost);
+            }
             self.holding.remove(atom);
         }
-        self.holding.extend(changes.added);
+        for atom in changes.added {
+            if !self.poll() {
+                return Ok(cost);
+            }
+            self.holding.insert(atom);
+        }
         self.numbers.extend(numbers);
         self.derive();
         Ok(cost)
