@@ -275,7 +275,7 @@ def cancelling(studio):
     studio.faults += axe_faults(page, "solving")
     page.click("#cancel")
     studio.said(page, "Cancelled", within=SLOW * 5)
-    studio.wants("The best plan costs" in page.inner_text("#work"), f"cancelled: {page.inner_text('#work')}")
+    studio.wants("The best plan has cost" in page.inner_text("#work"), f"cancelled: {page.inner_text('#work')}")
     # The server is asked for the plan's states before the button comes back.
     page.wait_for_selector("#solve:not([hidden])", timeout=SLOW * 5000)
     studio.wants(page.locator("#steps li").count() > 10, "the best plan is not kept")
@@ -284,6 +284,9 @@ def cancelling(studio):
     time.sleep(1)
     used = cpu(studio.server.pid) - before
     studio.wants(used < 30, f"after cancelling the server works on: {used} ticks")
+    # Each question has a process of its own.
+    left = [child for file in pathlib.Path(f"/proc/{studio.server.pid}/task").glob("*/children") for child in file.read_text().split()]
+    studio.wants(not left, f"after cancelling these processes are left: {left}")
     page.context.close()
 
 
