@@ -20,7 +20,7 @@ pub const MOST_BITS: u64 = 1 << 20;
 pub enum NotANumber {
     /// It has not the shape of one.
     Shape,
-    /// It has more digits than [`MOST_DIGITS`], or a greater power of ten.
+    /// It has more than 100 digits, or a greater power of ten.
     TooLong,
 }
 
