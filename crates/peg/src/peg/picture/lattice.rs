@@ -48,11 +48,8 @@ pub(super) fn lattices(
     geometry: Option<Geometry>,
     columns: Option<&[usize]>,
 ) -> Vec<Lattice> {
-    if let Some(labelled) = columns.and_then(|columns| on_labels(holes, walls, columns)) {
-        return vec![Lattice {
-            geometry: geometry.unwrap_or_default(),
-            ..labelled
-        }];
+    if let Some(labelled) = labelled(holes, walls, geometry, columns) {
+        return vec![labelled];
     }
     let rows = Rows::of(holes);
     let walls: Vec<Mark> = walls
@@ -88,6 +85,19 @@ pub(super) fn lattices(
     found
 }
 
+/// The lattice whose columns have these labels, if the holes stand under them.
+fn labelled(
+    holes: &[Mark],
+    walls: &[Mark],
+    geometry: Option<Geometry>,
+    columns: Option<&[usize]>,
+) -> Option<Lattice> {
+    Some(Lattice {
+        geometry: geometry.unwrap_or_default(),
+        ..on_labels(holes, walls, columns?)?
+    })
+}
+
 /// The lattices of holes that stand in the fields of a table: in line, and as a triangle if its rows are drawn so.
 pub(super) fn of_fields(
     holes: &[Mark],
@@ -95,11 +105,8 @@ pub(super) fn of_fields(
     geometry: Option<Geometry>,
     columns: Option<&[usize]>,
 ) -> Vec<Lattice> {
-    if let Some(labelled) = columns.and_then(|columns| on_labels(holes, walls, columns)) {
-        return vec![Lattice {
-            geometry: geometry.unwrap_or_default(),
-            ..labelled
-        }];
+    if let Some(labelled) = labelled(holes, walls, geometry, columns) {
+        return vec![labelled];
     }
     let Some(in_line) = aligned(holes, walls, 1, geometry.unwrap_or_default()) else {
         return Vec::new();
