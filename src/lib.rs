@@ -2,16 +2,14 @@
 #![doc = include_str!("../README.md")]
 
 pub use saut_answer::{self as answer, Answer, Question, load, load_within, print, solve};
+pub use saut_base::{BadInput, beside, digest, named, random, read_limited, stop, visible};
 pub use saut_bench::{bench, family, method, record, report};
-pub use saut_plan::{
-    BadInput, attempt, backend, beside, claims, cubing, decode, digest, domain, encode, formula,
-    model, named, plan, portfolio, process, progress, proof, random, read_limited, refute,
-    settings, shortest, stop, task, visible,
-};
+pub use saut_plan::{attempt, backend, cubing, portfolio, process, refute, settings, shortest};
 pub use saut_puzzles::{
     baseball, baseline, census, certify, compile, count, decide, explore, formats, packages, peg,
     play, search, simulate, transform,
 };
+pub use saut_task::{claims, decode, domain, encode, formula, model, plan, progress, proof, task};
 
 pub use saut_shards as shards;
 

@@ -28,7 +28,7 @@ pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
     let mut is_cut_short = false;
     for (done, puzzle) in puzzles.iter().enumerate() {
         // The first is looked at whatever the limits are: it is then undecided, with its reason.
-        if let (1.., Some(why)) = (done, settings.stop.why()) {
+        if let (1.., Some(why)) = (done, settings.stop.stop_reason()) {
             let left = print::counted(puzzles.len() - done, "puzzle");
             tell!("saut: {left} of the file not looked at: {}", why.name());
             is_cut_short = true;

@@ -47,7 +47,7 @@ pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
         }
         cube::puzzle(&puzzle, &settings)?
     };
-    if let Some(why) = stop.why() {
+    if let Some(why) = stop.stop_reason() {
         let mut bad = BadInput::new(
             "saut cube",
             format!("ended ({}) before all was split", why.name()),

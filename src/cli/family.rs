@@ -133,7 +133,7 @@ fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<Reply,
                     write!(out, "{}", horizons::entry(&entry)).and_then(|()| out.flush())
                 })?;
             }
-            if limits.stop.why().is_some() {
+            if limits.stop.stop_reason().is_some() {
                 line.clear();
                 tell!(
                     "saut: stopped at {name}; what is printed is whole, --only with the puzzles from \

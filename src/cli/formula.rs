@@ -17,8 +17,8 @@ use saut::stop::Stop;
 use saut_pddl::{
     GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
 };
-use saut_plan::Domain as _;
 use saut_plan::numeric::{NumericEncoding, formulas};
+use saut_task::Domain as _;
 
 use super::grounding;
 use super::reply::Failure;

@@ -9,11 +9,12 @@ use saut::settings::Settings;
 use saut_pddl::{
     InvalidPlan, NamedPlan, NumericPlanningDomain, PlanStep, PlanningTask, ValidatedPlan,
 };
+use saut_plan::Minimise;
 use saut_plan::cost::eliminate_exactly::cheapest_part;
 use saut_plan::numeric::cheapest_numeric;
 use saut_plan::planning::cheapest;
 use saut_plan::work::Work;
-use saut_plan::{Domain as _, Minimise};
+use saut_task::Domain as _;
 
 use super::answer::reply_of_task;
 use super::arguments::Improve;

@@ -221,7 +221,7 @@ fn streamed(name: &str) -> Result<Option<Stoppable>, BadInput> {
 
 /// A message about the standard input as one about the pipe that was read in its place.
 fn renamed(mut bad: BadInput, name: &str) -> BadInput {
-    if name == "-" && bad.limit.is_some() && stop().why().is_none() {
+    if name == "-" && bad.limit.is_some() && stop().stop_reason().is_none() {
         let fact = format!(
             "no puzzle is named, and it does not end within {} s",
             END.as_secs()

@@ -89,7 +89,7 @@ fn play(
     stop: &Stop,
 ) -> Result<(), Failure> {
     let events = Events::open();
-    while stop.why().is_none() && !is_hung_up(stdin()) {
+    while stop.stop_reason().is_none() && !is_hung_up(stdin()) {
         if let Err(error) = terminal.draw(|frame| draw::draw(frame, table)) {
             let is_closed = is_hung_up(stdin());
             return if is_closed { Ok(()) } else { Err(error.into()) };

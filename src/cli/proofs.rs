@@ -8,8 +8,8 @@ pub use saut::beside::{find_beside, read_beside};
 use saut::formula::{Formula, dimacs};
 use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
 use saut::task::Task;
-use saut_plan::bound::Listing;
-use saut_plan::digest::sha256;
+use saut_base::digest::sha256;
+use saut_task::bound::Listing;
 
 use super::reply::Failure;
 use super::{input, whole};

@@ -18,9 +18,10 @@ use saut_pddl::{
     NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Reason, Trace, ValidatedPlan,
     number_entry, read_domain_within, read_problem_within,
 };
-use saut_plan::parallel::earliest_steps;
+use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
-use saut_plan::{Checked, Domain, Minimise};
+use saut_task::parallel::earliest_steps;
+use saut_task::{Checked, Domain};
 use serde_json::{Value, json};
 
 use super::assets;

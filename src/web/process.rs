@@ -74,7 +74,7 @@ impl Job {
                     Some((name, data)) => told(name, data),
                     None => return Err(broken()),
                 },
-                Ok(Heard::Stopped(_)) => match stop.why() {
+                Ok(Heard::Stopped(_)) => match stop.stop_reason() {
                     Some(StopReason::Timeout) => return Err(Refusal::large("the time is over")),
                     Some(_) => return Err(Refusal::busy()),
                     None if gives_way() => return Err(Refusal::busy()),

@@ -1,8 +1,9 @@
 //! A third game, to show what one costs: tokens on a line, of which two neighbours swap places until
 //! all are in order. It uses nothing but the public API of `saut_plan`.
 
-use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use saut_plan::{Cost, Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, solve};
+use saut_plan::{Minimise, Settings, Verdict, solve};
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use saut_task::{Cost, Domain, Plan, RefusedReplay};
 
 struct Line(Vec<usize>, Task);
 
@@ -48,7 +49,7 @@ impl Line {
     }
 }
 
-saut_plan::no_reasons!(Line);
+saut_task::no_reasons!(Line);
 
 impl Domain for Line {
     type Replayed = usize;

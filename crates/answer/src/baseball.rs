@@ -5,7 +5,7 @@ pub mod trace;
 
 use std::fmt::{self, Write};
 
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 use saut_plan::{Error, Method, Settings};
 use saut_puzzles::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
 use saut_puzzles::decide::baseball::{self, Decision, Verdict};

@@ -6,7 +6,7 @@ mod text;
 
 use std::fmt;
 
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 use saut_plan::{Error, Minimise, Settings};
 use saut_puzzles::certify::Certificate;
 use saut_puzzles::decide::{Decision, Verdict, decide_with_bound};

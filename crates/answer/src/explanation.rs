@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use saut_base::stop::Stop;
 use saut_plan::Error;
-use saut_plan::stop::Stop;
 use saut_puzzles::certify::draw;
 use saut_puzzles::certify::survey::{Finding, Weighing, survey};
 use saut_puzzles::formats::certificate;

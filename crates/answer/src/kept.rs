@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use saut_plan::beside::in_document;
-use saut_plan::bound::Listing;
-use saut_plan::proof::{HorizonProof, RefutedHorizon};
-use saut_plan::task::Task;
+use saut_base::beside::in_document;
 use saut_puzzles::formats::certificate::{LengthEntry, length_entry};
+use saut_task::bound::Listing;
+use saut_task::proof::{HorizonProof, RefutedHorizon};
+use saut_task::task::Task;
 use serde::Serialize;
 
 /// Evidence among an answer's reasons that can be kept in files.

@@ -7,9 +7,9 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
-use saut_plan::BadInput;
-use saut_plan::stop::Stop;
 use saut_puzzles::formats::text_kind::{self, TextKind};
 use saut_puzzles::formats::{self, Asked, Entry, in_words};
 use saut_puzzles::peg::Puzzle;

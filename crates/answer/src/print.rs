@@ -7,16 +7,16 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use drawing::drawn;
 use itertools::Itertools;
+use saut_base::visible::visible;
+pub use saut_base::words::{counted, grouped};
 use saut_plan::StageSpend;
-use saut_plan::plan::Plan;
-use saut_plan::visible::visible;
-pub use saut_plan::words::{counted, grouped};
 use saut_puzzles::explore::SweepLengths;
 use saut_puzzles::formats::shown;
 use saut_puzzles::packages::Block;
 use saut_puzzles::peg::{
     Board, Cell, GameLength, Geometry, Jump, Position, Puzzle, moves, notation, picture,
 };
+use saut_task::plan::Plan;
 use serde::Serialize;
 
 /// Pegs stand out, vacancies stand back.

@@ -9,14 +9,15 @@ mod text;
 use std::fmt;
 use std::time::Duration;
 
+use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
     GroundingLimits, Measure, NotCompiled, PlanStep, PlanningTask, Reason, ValidatedPlan,
 };
-use saut_plan::certificate::Seen;
 use saut_plan::planning::{PlanMethod, cheapest};
-use saut_plan::proof::RefutedHorizon;
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{Checked, Error, Method, Minimise, NotAccepted, Settings, Verdict, plan_task};
+use saut_plan::{Error, Method, Minimise, Settings, Verdict, plan_task};
+use saut_task::certificate::Seen;
+use saut_task::proof::RefutedHorizon;
+use saut_task::{Checked, NotAccepted};
 use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};

@@ -13,8 +13,8 @@ mod words;
 
 use std::time::{Duration, Instant};
 
+use saut_base::stop::StopReason;
 use saut_pddl::PlanningTask;
-use saut_plan::stop::StopReason;
 use saut_plan::{Error, Settings};
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ impl TaskExplanation {
                 let verdict = if refutes {
                     Explanation::Infeasible
                 } else {
-                    Explanation::Undecided(settings.stop.why().unwrap_or(why))
+                    Explanation::Undecided(settings.stop.stop_reason().unwrap_or(why))
                 };
                 (verdict, reasons)
             }

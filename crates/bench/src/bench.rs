@@ -39,8 +39,8 @@ pub use trials::Trial;
 
 use crate::family::horizons::HorizonTable;
 use crate::record::{Record, RunOutcome};
-use saut_plan::BadInput;
-use saut_plan::stop::Stop;
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_puzzles::census::Shard;
 
 use facts::Facts;
@@ -206,7 +206,7 @@ impl Bench {
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
         let work = || {
-            while self.options.stop.why().is_none() {
+            while self.options.stop.stop_reason().is_none() {
                 let Some(&number) = self.left.get(next.fetch_add(1, Ordering::Relaxed)) else {
                     return;
                 };
@@ -271,7 +271,7 @@ impl Bench {
         records.retain(|record| keys.contains(record.run.as_str()));
         Ok(Summary {
             records,
-            interrupted: self.options.stop.why().is_some(),
+            interrupted: self.options.stop.stop_reason().is_some(),
         })
     }
 }

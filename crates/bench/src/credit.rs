@@ -6,14 +6,15 @@
 use rustsat::types::{Assignment, TernaryVal};
 
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
+use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{Reason, ValidatedPlan};
-use saut_plan::formula::Formula;
-use saut_plan::model::Model;
-use saut_plan::proof::{RefutedHorizon, RejectedProof, Scope, check_drat_within};
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{Checked, Decision, Verdict};
+use saut_plan::{Decision, Verdict};
 use saut_puzzles::certify::CheckedCertificate;
 use saut_puzzles::simulate::ReplayedPlan;
+use saut_task::Checked;
+use saut_task::formula::Formula;
+use saut_task::model::Model;
+use saut_task::proof::{RefutedHorizon, RejectedProof, Scope, check_drat_within};
 
 /// A claim of the measured solver, with what was accepted of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

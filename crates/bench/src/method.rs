@@ -7,8 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use saut_plan::BadInput;
-use saut_plan::named::Named;
+use saut_base::BadInput;
+use saut_base::named::Named;
 use saut_puzzles::baseline::{self, Baseline};
 use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
 use saut_puzzles::peg::Puzzle;

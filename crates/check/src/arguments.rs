@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use lexopt::prelude::*;
-use saut_task::BadInput;
-use saut_task::stop::Stop;
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 
 /// Text that `--help` prints.
 pub const HELP: &str = "\
@@ -112,7 +112,7 @@ fn seconds(text: &str) -> Result<Duration, BadInput> {
 mod tests {
     use super::{Arguments, Question};
 
-    fn read(words: &[&str]) -> Result<Option<Arguments>, saut_task::BadInput> {
+    fn read(words: &[&str]) -> Result<Option<Arguments>, saut_base::BadInput> {
         let words = ["saut-check"].iter().chain(words);
         Arguments::read(words.map(std::ffi::OsString::from))
     }

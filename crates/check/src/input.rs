@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use saut_task::{BadInput, read_limited};
+use saut_base::{BadInput, read_limited};
 
 /// The longest document that is read, in bytes.
 const LONGEST: u64 = 1 << 30;

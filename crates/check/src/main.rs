@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn check(arguments: &Arguments) -> Result<Outcome, saut_task::BadInput> {
+fn check(arguments: &Arguments) -> Result<Outcome, saut_base::BadInput> {
     let place = &arguments.document;
     let text = input::text(place)?;
     match &arguments.question {

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use saut_base::stop::StopReason;
 use saut_task::claims::FalseClaim;
-use saut_task::stop::StopReason;
 use serde_json::{Value, json};
 
 /// Outcome of checking a document.

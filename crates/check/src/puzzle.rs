@@ -2,6 +2,9 @@
 
 use std::io;
 
+use saut_base::read_limited::unmarked;
+use saut_base::stop::Stop;
+use saut_base::{BadInput, beside};
 use saut_peg::certify::{self, Certificate, RejectedCertificate};
 use saut_peg::formats::certificate::{self, Document};
 use saut_peg::formats::{Asked, Entry, plan_file, read_entry, step_file};
@@ -9,9 +12,6 @@ use saut_peg::peg::{GameLength, Puzzle};
 use saut_peg::search::SearchSettings;
 use saut_peg::simulate;
 use saut_task::claims::{ClaimedVerdict, compare};
-use saut_task::read_limited::unmarked;
-use saut_task::stop::Stop;
-use saut_task::{BadInput, beside};
 use serde_json::{Map, Value};
 
 use crate::outcome::Outcome;

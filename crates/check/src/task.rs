@@ -1,13 +1,14 @@
 //! Planning tasks: plans and documents of `saut plan`.
 
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_pddl::{
     ClaimedBound, ClaimedFigures, InvalidPlan, NamedPlan, PlanningTask, SasTask, TokenTask,
     claimed_verdict, claims_beyond, claims_of_no_plan, read_certificate, read_domain_within,
     read_problem_within,
 };
+use saut_task::NotAccepted;
 use saut_task::claims::ClaimedVerdict;
-use saut_task::stop::Stop;
-use saut_task::{BadInput, NotAccepted};
 use serde_json::Value;
 
 use crate::input::text;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A factor of more entries is not begun.
 const MOST_ENTRIES: usize = 20_000_000;
@@ -41,7 +41,7 @@ fn fewest_first(beside: &[BTreeSet<usize>], stop: &Stop) -> Option<Vec<usize>> {
     let (mut order, mut entries) = (Vec::with_capacity(beside.len()), 0);
     while let Some((degree, next)) = left.pop_first() {
         entries += degree;
-        if entries > MOST_ENTRIES || (order.len() % 64 == 0 && stop.why().is_some()) {
+        if entries > MOST_ENTRIES || (order.len() % 64 == 0 && stop.stop_reason().is_some()) {
             return None;
         }
         order.push(next);
@@ -147,7 +147,7 @@ impl Factor {
         let (mut line, mut pattern) = (vec![0.0; unknowns], vec![0; unknowns]);
         let (mut seen, mut filled) = (vec![NONE; unknowns], vec![0; unknowns]);
         for at in 0..unknowns {
-            if at % 256 == 0 && stop.why().is_some() {
+            if at % 256 == 0 && stop.stop_reason().is_some() {
                 return false;
             }
             let mut top = unknowns;

@@ -7,7 +7,7 @@
 //!
 //! Mehrotra, *On the implementation of a primal-dual interior point method* (SIAM Journal on Optimization 2, 1992).
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 use crate::cholesky::Factor;
 
@@ -113,7 +113,7 @@ impl Program {
                     point.above[one] / (1.0 - at) + point.below[one] / (1.0 + at),
                 );
             }
-            if stop.why().is_some() || !factor.factorise(stop) {
+            if stop.stop_reason().is_some() || !factor.factorise(stop) {
                 return None;
             }
             let unbalanced = self.unbalanced(&point);
@@ -273,8 +273,8 @@ impl Point {
 #[cfg(test)]
 mod tests {
     use microlp::{ComparisonOp, OptimizationDirection, Problem};
-    use saut_task::random::Random;
-    use saut_task::stop::Stop;
+    use saut_base::random::Random;
+    use saut_base::stop::Stop;
 
     use super::{Program, value, value_of};
 

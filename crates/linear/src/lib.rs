@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use microlp::{Error, Problem, Solution};
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Programs of fewer terms take no time worth a thread.
 const FEW_TERMS: usize = 2_000;
@@ -20,7 +20,7 @@ const FEW_TERMS: usize = 2_000;
 /// # Errors
 /// There is none, or the solver failed.
 pub fn solve(mut problem: Problem, terms: usize, stop: &Stop) -> Result<Option<Solution>, Error> {
-    if stop.why().is_some() {
+    if stop.stop_reason().is_some() {
         return Ok(None);
     }
     problem.set_time_limit(stop.time_left().unwrap_or(Duration::MAX));

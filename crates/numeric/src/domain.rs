@@ -1,6 +1,6 @@
 //! A kind of task with numbers, as engines see it.
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 use saut_task::{Checked, Domain, NotAccepted};
 
 use crate::rational::Rational;

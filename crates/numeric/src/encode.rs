@@ -23,10 +23,10 @@ mod writing;
 
 use std::fmt::Write as _;
 
+use saut_base::stop::{Stop, StopReason};
 use saut_task::Plan;
 use saut_task::formula::{Script, smtlib};
 use saut_task::model::Model;
-use saut_task::stop::{Stop, StopReason};
 use saut_task::task::ActionId;
 
 pub use kind::NumericEncoding;
@@ -127,7 +127,7 @@ impl<'a> Growing<'a> {
         self.form.begin(writing, step);
         for (done, &action) in self.order.iter().enumerate() {
             if done.is_multiple_of(256)
-                && let Some(why) = limits.why()
+                && let Some(why) = limits.stop_reason()
             {
                 return Err(why);
             }

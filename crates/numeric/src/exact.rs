@@ -8,7 +8,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use saut_task::divisor::gcd;
+use saut_base::divisor::gcd;
 
 use crate::rational::Rational;
 

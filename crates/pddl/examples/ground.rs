@@ -5,8 +5,8 @@
 //! exactly one), axioms, warnings of the reader, seconds. With `--names` before the first pair also the names of the
 //! facts and actions that matter, one a line.
 
+use saut_base::stop::Stop;
 use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
-use saut_task::stop::Stop;
 use std::io::Read as _;
 use std::time::{Duration, Instant};
 

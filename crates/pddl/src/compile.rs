@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use saut_task::BadInput;
+use saut_base::BadInput;
 use saut_task::task::{
     Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Pairs,
     Rule, Task, TaskParts,

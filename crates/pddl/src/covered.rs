@@ -16,7 +16,7 @@
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
@@ -227,7 +227,7 @@ impl<'c> Checker<'c> {
                 return Err(open(format!("two facts of the ground task are ({name})")));
             }
         }
-        let mut next = saut_task::lists::number(ground.facts.len());
+        let mut next = saut_base::lists::number(ground.facts.len());
         let mut numbers = FxHashMap::default();
         for atom in relaxed.holding() {
             let name = problem.written(domain, atom);
@@ -355,7 +355,7 @@ impl<'c> Checker<'c> {
         go_on: &mut dyn FnMut(&mut Self, &mut Known) -> bool,
     ) -> bool {
         self.assumptions += 1;
-        let is_over = self.relaxed.limits().why_now().is_some();
+        let is_over = self.relaxed.limits().check_now().is_err();
         if is_over || self.assumptions > MOST_ASSUMPTIONS {
             return false;
         }
@@ -509,7 +509,7 @@ impl<'c> Checker<'c> {
         let literals: Vec<Literal> = literals.collect();
         let mut numbered = literals.iter().enumerate();
         numbered.any(|(at, one)| {
-            self.relaxed.limits().spend(literals.len() - at);
+            let _ = self.relaxed.limits().spend(literals.len() - at);
             literals[at..]
                 .iter()
                 .any(|other| pairs.exclude(*one, *other))
@@ -539,7 +539,7 @@ impl<'c> Checker<'c> {
 
     /// The condition, or its negation, without variables.
     fn formula(&self, condition: &Condition, holds: bool, values: &mut Vec<ObjectId>) -> Formula {
-        self.relaxed.limits().spend(TURNS_OF_A_LOOK);
+        let _ = self.relaxed.limits().spend(TURNS_OF_A_LOOK);
         match condition {
             Condition::Atom(atom) => {
                 let atom = GroundAtom::of(atom, values);

@@ -1,10 +1,11 @@
 //! Claims of a document of `saut plan`: its certificate and its bound, with the files beside it that they name.
 
-use saut_task::beside::read_beside;
+use saut_base::BadInput;
+use saut_base::beside::read_beside;
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
 use saut_task::certificate::StoredProof;
-use saut_task::digest::sha256;
-use saut_task::stop::Stop;
-use saut_task::{BadInput, Certificate, NotAccepted};
+use saut_task::{Certificate, NotAccepted};
 use serde_json::Value;
 
 use crate::measure::Bound;

@@ -5,8 +5,8 @@ use crate::effect::{Cost, Effect, NumericChange, Operator, TOTAL_COST};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_base::BadInput;
 use saut_numeric::Rational;
-use saut_task::BadInput;
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.

@@ -21,7 +21,7 @@ use crate::raw::RawAction;
 use balance::Checker;
 use candidate::Candidate;
 use rustc_hash::FxHashSet;
-use saut_task::stop::{Sparing, Stop};
+use saut_base::stop::{Stop, Ticker};
 use std::collections::VecDeque;
 
 /// Most candidates that are checked.
@@ -37,7 +37,7 @@ pub(crate) fn groups(
     actions: &[RawAction],
     stop: &Stop,
 ) -> Vec<RawGroup> {
-    let limits = Sparing::new(stop);
+    let limits = Ticker::new(stop);
     let mut checker = Checker::new(atoms, initial, actions, &limits);
     let mut open: VecDeque<Candidate> = checker.first_candidates().into();
     let mut known: FxHashSet<Candidate> = open.iter().cloned().collect();
@@ -46,11 +46,11 @@ pub(crate) fn groups(
         let Some(candidate) = open.pop_front() else {
             break;
         };
-        if limits.why_now().is_some() || checker.work() > MOST_WORK {
+        if limits.check_now().is_err() || checker.work() > MOST_WORK {
             break;
         }
         let verdict = checker.check(&candidate);
-        if limits.why().is_some() {
+        if limits.stop_reason().is_some() {
             break;
         }
         groups.extend(verdict.groups);
@@ -66,7 +66,7 @@ pub(crate) fn groups(
 }
 
 /// Leaves out groups that say nothing beyond a larger one.
-fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Sparing) -> Vec<RawGroup> {
+fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Ticker) -> Vec<RawGroup> {
     groups.sort_by(|a, b| {
         let key = |group: &RawGroup| (std::cmp::Reverse(group.facts.len()), !group.exactly_one);
         key(a).cmp(&key(b)).then_with(|| a.facts.cmp(&b.facts))
@@ -74,7 +74,7 @@ fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Sparing) ->
     let mut kept: Vec<RawGroup> = Vec::new();
     let mut kept_with: Vec<Vec<usize>> = vec![Vec::new(); facts];
     for group in groups {
-        if limits.why().is_some() {
+        if limits.stop_reason().is_some() {
             break;
         }
         let rarest = group
@@ -82,7 +82,7 @@ fn without_subsets(mut groups: Vec<RawGroup>, facts: usize, limits: &Sparing) ->
             .iter()
             .min_by_key(|fact| kept_with[**fact as usize].len());
         let says_more = |number: &usize| {
-            limits.spend(group.facts.len());
+            let _ = limits.spend(group.facts.len());
             let larger: &RawGroup = &kept[*number];
             (larger.exactly_one || !group.exactly_one)
                 && group

@@ -124,7 +124,7 @@ pub use read::{
 };
 pub use reason::{Reason, WeightsByName, bound_of_metric};
 pub use sas::SasTask;
-pub use saut_task::BadInput;
+pub use saut_base::BadInput;
 pub use sexp::{DEEPEST, LONGEST_TEXT};
 pub use tokens::TokenTask;
 pub use trajectory::{Constraint, Preference, SoftPrecondition, Trajectory};

@@ -7,7 +7,7 @@
 //! Everything that the grammar allows is no oddity: letters of both cases, tabs, lines that end with CR and LF,
 //! `either`, `object` as the type of a parameter.
 
-use saut_task::BadInput;
+use saut_base::BadInput;
 use std::cell::RefCell;
 
 /// A kind of oddity.

@@ -4,10 +4,10 @@ use std::iter;
 use std::ops::Range;
 
 use crate::sexp::{check_length, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
+use saut_base::read_limited::{limited, unmarked};
+use saut_base::stop::{Stop, Ticker};
 use saut_task::plan::Time;
-use saut_task::read_limited::{limited, unmarked};
-use saut_task::stop::{Sparing, Stop};
 use serde_json::Value;
 
 /// Steps in the order in which they are taken; whether they can be is for the validator to say.
@@ -58,11 +58,11 @@ impl NamedPlan {
     /// As [`NamedPlan::read`].
     pub fn read_within(text: &str, place: &str, stop: &Stop) -> Result<Self, BadInput> {
         check_length(place, text)?;
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let mut steps: Vec<(Option<Time>, PlanStep)> = Vec::new();
         for (number, line) in unmarked(text).lines().enumerate() {
             limits
-                .check(line.len())
+                .spend(line.len())
                 .map_err(|why| limited(place, why))?;
             let line = line.split(';').next().unwrap_or_default().trim();
             if line.is_empty() {

@@ -6,7 +6,7 @@
 //! lifted task, [`validate_sas`] on the variables of the file.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_task::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
     Certificate, Checked, Cost, Criterion, INFINITE, NotAccepted, Plan as Steps, Reasons,
@@ -316,7 +316,7 @@ impl Reasons for PlanningTask {
                 return Err(NotAccepted::refused("the relaxation reaches the goal"));
             }
             RelaxedGoal::Stopped => {
-                let why = stop.why().unwrap_or(StopReason::NothingLeft);
+                let why = stop.stop_reason().unwrap_or(StopReason::NothingLeft);
                 return Err(NotAccepted::Unfinished(why));
             }
         };

@@ -6,8 +6,8 @@ use crate::measure::{Direction, Objective};
 use crate::trajectory::Trajectory;
 use crate::types::{TypeId, Types};
 use rustc_hash::FxHashMap;
+use saut_base::BadInput;
 use saut_numeric::Rational;
-use saut_task::BadInput;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -38,9 +38,9 @@ use crate::problem::Problem;
 use crate::sexp::{self, Source};
 pub use declare::MOST_PARAMETERS;
 pub use heading::Heading;
-use saut_task::BadInput;
-use saut_task::read_limited::unmarked;
-use saut_task::stop::Stop;
+use saut_base::BadInput;
+use saut_base::read_limited::unmarked;
+use saut_base::stop::Stop;
 
 /// Reads a domain; `place` is the name of the text in messages, usually that of its file.
 ///

@@ -22,7 +22,7 @@ use crate::effect::Effect;
 use crate::index::{Index, bind};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
-use saut_task::stop::{Sparing, Stop};
+use saut_base::stop::{Stop, Ticker};
 
 /// The fixpoint was not reached: it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +40,11 @@ pub(crate) trait Relaxation {
     fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]>;
 
     /// What ends it. Answers from then on mean nothing.
-    fn limits(&self) -> &Sparing;
+    fn limits(&self) -> &Ticker;
 
     /// Whether the condition has this value at some time, each of its parts by itself.
     fn can(&self, condition: &Condition, value: bool, values: &mut Vec<ObjectId>) -> bool {
-        self.limits().spend(TURNS_OF_A_LOOK);
+        let _ = self.limits().spend(TURNS_OF_A_LOOK);
         match (condition, value) {
             (Condition::Atom(atom), _) => self.may_be(&GroundAtom::of(atom, values), value),
             (Condition::Equal(left, right), _) => {
@@ -87,7 +87,7 @@ pub(crate) trait Relaxation {
             values.push(object);
             let found = self.some(others, values, passes);
             values.pop();
-            found || self.limits().spend(TURNS_OF_A_LOOK).is_some()
+            found || self.limits().spend(TURNS_OF_A_LOOK).is_err()
         })
     }
 
@@ -116,7 +116,7 @@ pub(crate) struct Relaxed<'a> {
     /// Facts that hold, as far as they were matched.
     index: Index,
     objects: ObjectsByType<'a>,
-    limits: Sparing,
+    limits: Ticker,
 }
 
 /// Turns of a loop that are as long as a look at a condition or an atom.
@@ -190,7 +190,7 @@ impl<'a> Relaxed<'a> {
             fails: FxHashSet::default(),
             index: Index::default(),
             objects: ObjectsByType::new(problem, domain.types()),
-            limits: Sparing::new(stop),
+            limits: Ticker::new(stop),
         };
         // An axiom is taken for an action that adds its head.
         let axioms = domain.axioms.iter().map(|axiom| Schema {
@@ -255,7 +255,7 @@ impl<'a> Relaxed<'a> {
 
     /// Asks now and again whether to go on.
     pub(crate) fn poll(&self) -> Result<(), Halted> {
-        self.limits.check(TURNS_OF_A_LOOK).map_err(|_| Halted)
+        self.limits.spend(TURNS_OF_A_LOOK).map_err(|_| Halted)
     }
 
     fn size(&self) -> usize {
@@ -441,7 +441,7 @@ impl Relaxation for Relaxed<'_> {
         self.objects.of(types)
     }
 
-    fn limits(&self) -> &Sparing {
+    fn limits(&self) -> &Ticker {
         &self.limits
     }
 }

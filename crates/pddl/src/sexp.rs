@@ -10,9 +10,9 @@ mod unclosed;
 pub(crate) use parse::parse;
 
 use crate::oddities::Oddities;
-use saut_task::BadInput;
-use saut_task::read_limited::limited;
-use saut_task::stop::Stop;
+use saut_base::BadInput;
+use saut_base::read_limited::limited;
+use saut_base::stop::Stop;
 
 /// The longest text that is read, in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;
@@ -88,7 +88,7 @@ impl<'a> Source<'a> {
     /// Asks whether to go on, at the first of some pieces of work and then now and again.
     pub(crate) fn poll(&self, done: usize) -> Result<(), BadInput> {
         const EVERY: usize = 4096;
-        let why = done.is_multiple_of(EVERY).then(|| self.stop.why());
+        let why = done.is_multiple_of(EVERY).then(|| self.stop.stop_reason());
         why.flatten()
             .map_or(Ok(()), |why| Err(limited(self.place, why)))
     }

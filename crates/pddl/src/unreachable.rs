@@ -4,7 +4,7 @@
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
 use crate::relaxed::{Halted, Relaxed};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,7 +34,7 @@ use crate::domain::LiftedDomain;
 use crate::measure::{Measure, Objective};
 use crate::plan::NamedPlan;
 use crate::problem::Problem;
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 use state::State;
 
 /// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for

@@ -5,8 +5,8 @@
 
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
-use saut_task::stop::{Sparing, Stop};
 
 use crate::condition::{Condition, ObjectId, Parameter, Term};
 use crate::domain::LiftedDomain;
@@ -146,7 +146,7 @@ impl PlanningTask {
     /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what
     /// only ever falls.
     pub fn start_changes(&self, ground: Option<&GroundTask>, stop: &Stop) -> Vec<StartChange> {
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let mut changes = match self {
             Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground, limits).all(),
             Self::Sas(sas) => sas_changes(sas, &limits),
@@ -208,11 +208,11 @@ fn sas_name(sas: &SasTask, variable: usize, value: usize) -> String {
     }
 }
 
-fn sas_changes(sas: &SasTask, limits: &Sparing) -> Vec<StartChange> {
+fn sas_changes(sas: &SasTask, limits: &Ticker) -> Vec<StartChange> {
     // For each variable the ways of operators from value to value, unless one leads there from any.
     let mut ways: Vec<Option<Vec<(usize, usize)>>> = vec![Some(Vec::new()); sas.variables.len()];
     let effects = sas.operators.iter().flat_map(|operator| &operator.effects);
-    for effect in effects.take_while(|_| limits.why().is_none()) {
+    for effect in effects.take_while(|_| limits.stop_reason().is_none()) {
         let ways = &mut ways[effect.variable];
         match (effect.before, ways.as_mut()) {
             (Some(before), Some(ways)) => ways.push((before, effect.after)),
@@ -239,7 +239,7 @@ fn sas_changes(sas: &SasTask, limits: &Sparing) -> Vec<StartChange> {
             made: Made::Value { variable, value },
         })
     });
-    changes.take_while(|_| limits.spend(16).is_none()).collect()
+    changes.take_while(|_| limits.spend(16).is_ok()).collect()
 }
 
 /// Whether there is a way, and none leads in a circle.
@@ -278,7 +278,7 @@ struct Changes<'a> {
     is_changed: Vec<bool>,
     /// The classes, by the names of their facts without the one argument, that only ever fall.
     falling: FxHashSet<(String, usize)>,
-    limits: Sparing,
+    limits: Ticker,
 }
 
 fn note_changed(effect: &Effect, is_changed: &mut [bool]) {
@@ -298,7 +298,7 @@ fn without_word(fact: &str, place: usize) -> Option<String> {
 }
 
 /// The classes of facts of which actions exchange one for another, never in a circle.
-fn falling(ground: &GroundTask, limits: &Sparing) -> FxHashSet<(String, usize)> {
+fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<(String, usize)> {
     let mut ways: FxHashMap<(String, usize), Vec<(usize, usize)>> = FxHashMap::default();
     let mut broken: FxHashSet<(String, usize)> = FxHashSet::default();
     let classes = |fact: usize| {
@@ -311,7 +311,7 @@ fn falling(ground: &GroundTask, limits: &Sparing) -> FxHashSet<(String, usize)> 
         let added = action.added.iter().map(|&fact| fact as usize);
         for to in added {
             for class in classes(to) {
-                if limits.spend(16 * (action.deleted.len() + 1)).is_some() {
+                if limits.spend(16 * (action.deleted.len() + 1)).is_err() {
                     return FxHashSet::default();
                 }
                 let mut gone = action.deleted.iter().map(|&fact| fact as usize);
@@ -344,7 +344,7 @@ impl<'a> Changes<'a> {
         domain: &'a LiftedDomain,
         problem: &'a Problem,
         ground: Option<&GroundTask>,
-        limits: Sparing,
+        limits: Ticker,
     ) -> Self {
         let mut is_changed = vec![false; domain.symbols.predicates.len()];
         for schema in &domain.schemas {
@@ -354,7 +354,7 @@ impl<'a> Changes<'a> {
         for atom in problem
             .initial
             .iter()
-            .take_while(|_| limits.spend(8).is_none())
+            .take_while(|_| limits.spend(8).is_ok())
         {
             for place in 0..atom.arguments.len() {
                 let of_class = of_class.entry(class(atom, place));
@@ -383,7 +383,7 @@ impl<'a> Changes<'a> {
                 continue;
             }
             for with in self.atoms(predicate) {
-                if self.limits.spend(16).is_some() {
+                if self.limits.spend(16).is_err() {
                     break;
                 }
                 // What relates a thing to itself nobody has forgotten.
@@ -398,14 +398,14 @@ impl<'a> Changes<'a> {
         }
         if let Some(numbers) = &self.problem.numbers {
             for (function, value) in &numbers.values {
-                if self.limits.spend(16).is_some() {
+                if self.limits.spend(16).is_err() {
                     break;
                 }
                 changes.extend(self.numbers(function, value));
             }
         }
         for without in &self.problem.initial {
-            if self.limits.spend(16).is_some() {
+            if self.limits.spend(16).is_err() {
                 break;
             }
             if self.is_changed[without.predicate] {

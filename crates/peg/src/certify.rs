@@ -53,8 +53,8 @@ use refutation::{Refutation, Silence, Weighing};
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
+use saut_base::stop::Stop;
 use saut_task::proof::RefutedHorizon;
-use saut_task::stop::Stop;
 use saut_task::{Internal, NotAccepted, Reasons};
 
 /// A certificate that [`check`] has accepted: the puzzle is infeasible.

@@ -2,7 +2,7 @@
 //!
 //! A puzzle comes as a bundled name, a TOML file, a PDDL problem of the planning competitions or
 //! a bare picture ([`read_puzzle`] tells them apart); a plan as a list of jumps, a PDDL plan or
-//! our JSON. Everything that cannot be used is a [`BadInput`](saut_task::BadInput) with place, fact
+//! our JSON. Everything that cannot be used is a [`BadInput`](saut_base::BadInput) with place, fact
 //! and remedy. Nothing here prints, and only here are types tied to a file format.
 
 pub mod aliases;

@@ -7,15 +7,15 @@ use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
 use crate::backend::{Answer, Backend, BackendError, Response, Session, SolveLimits, SolverEffort};
-use crate::decode::{self, NotAPlan};
-use crate::domain::Domain;
-use crate::encode::{Encoded, Encoding, Steps};
-use crate::formula::Formula;
-use crate::model::Model;
-use crate::plan::Plan;
-use crate::stop::StopReason;
-use crate::task::ActionId;
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
+use saut_base::stop::StopReason;
+use saut_task::decode::{self, NotAPlan};
+use saut_task::domain::Domain;
+use saut_task::encode::{Encoded, Encoding, Steps};
+use saut_task::formula::Formula;
+use saut_task::model::Model;
+use saut_task::plan::Plan;
+use saut_task::task::ActionId;
 
 /// Result of an attempt; `P` is a replayed plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,7 +281,7 @@ impl OpenAttempt {
 
     /// The clauses that the solver keeps: see [`Template::kept_clauses`].
     ///
-    /// [`Template::kept_clauses`]: crate::formula::template::Template::kept_clauses
+    /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub fn kept_clauses(&self) -> u128 {
         match &self.source {
             Source::Steps(steps, horizon) => steps.template.kept_clauses(*horizon),

@@ -24,4 +24,4 @@ pub use interface::{Availability, Backend, GrowingSession, Session, SolveLimits}
 #[cfg(unix)]
 pub use programs::{PLACEHOLDERS, PlanText, PlannerProgram, ask_version, find_program};
 
-pub use crate::formula::Reads;
+pub use saut_task::formula::Reads;

@@ -1,5 +1,5 @@
 //! Cheap plans and lower bounds of their costs: the finders. What they claim is accepted by
-//! [`Domain::replay`](crate::Domain::replay) and by the checks of [`bound`](crate::bound) alone.
+//! [`Domain::replay`](saut_task::Domain::replay) and by the checks of [`bound`](saut_task::bound) alone.
 
 pub mod astar;
 mod cost_queue;

@@ -5,7 +5,7 @@
 //! have). States in the middle of the plan are decided first: cubes of them were measured to repeat half as much work
 //! as cubes of any states, and to be the most even (`results/cubes.md`). The hardest leaf, the one with the fewest
 //! literals known, is split next. Nothing here needs to be trusted: any tree covers all assignments, and
-//! [`proof::check_cubes`](crate::proof::check_cubes) says whether its leaves are refuted.
+//! [`proof::check_cubes`](saut_task::proof::check_cubes) says whether its leaves are refuted.
 //!
 //! Heule, Kullmann, Wieringa, Biere, *Cube and conquer: guiding CDCL SAT solvers by lookaheads*
 //! (HVC 2011).
@@ -13,9 +13,9 @@
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 
-use crate::formula::{VarName, dimacs, literal};
-use crate::proof::{Clauses, Cube, CubeTree};
-use crate::stop::Stop;
+use saut_base::stop::Stop;
+use saut_task::formula::{VarName, dimacs, literal};
+use saut_task::proof::{Clauses, Cube, CubeTree};
 
 /// A number of DIMACS.
 type Number = i32;
@@ -56,7 +56,7 @@ pub fn split(formula: Splitting<'_>, stop: &Stop) -> CubeTree {
         known: Some(0),
         node: 0,
     }];
-    while leaves.len() < formula.cubes && stop.why().is_none() {
+    while leaves.len() < formula.cubes && stop.stop_reason().is_none() {
         let open = leaves.iter().enumerate();
         let hardest = open.filter_map(|(at, leaf)| Some((leaf.known?, at))).min();
         let Some((_, at)) = hardest else { break };
@@ -148,7 +148,7 @@ fn look_ahead(base: &Clauses, candidates: &[Lit], cube: &[Lit], stop: &Stop) -> 
     clauses.assume(&numbers);
     let mut best: Option<(u128, Branch)> = None;
     for &literal in candidates {
-        if stop.why().is_some() || clauses.is_refuted() {
+        if stop.stop_reason().is_some() || clauses.is_refuted() {
             return None;
         }
         let variable = number(literal);
@@ -187,9 +187,9 @@ mod tests {
     use rustsat::types::Clause;
 
     use super::{Splitting, split};
-    use crate::formula::{VarName, literal};
-    use crate::stop::Stop;
-    use crate::task::ActionId;
+    use saut_base::stop::Stop;
+    use saut_task::formula::{VarName, literal};
+    use saut_task::task::ActionId;
 
     /// Pigeons into one hole less, as actions: they are what can be decided.
     fn pigeons(holes: usize) -> (Cnf, Vec<VarName>) {

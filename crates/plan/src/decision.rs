@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::attempt::Attempt;
-use crate::encode::Encoding;
-use crate::proof::RefutedHorizon;
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
+use saut_task::encode::Encoding;
+use saut_task::proof::RefutedHorizon;
 
 /// The formulas, where their time is booked.
 pub(crate) const FORMULAS: &str = "formulas";

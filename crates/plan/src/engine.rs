@@ -6,15 +6,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::certificate::Checked;
 use crate::decision::Method;
-use crate::domain::{Cost, Domain, RefusedReplay};
 use crate::error::Error;
-use crate::plan::Plan;
-use crate::proof::RefutedHorizon;
-use crate::stop::{Stop, StopReason};
-use crate::task::ActionId;
 use crate::work::Work;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::certificate::Checked;
+use saut_task::domain::{Cost, Domain, RefusedReplay};
+use saut_task::plan::Plan;
+use saut_task::proof::RefutedHorizon;
+use saut_task::task::ActionId;
 
 /// Limits of one turn, and what is known so far.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     /// A turn of so much work on so many threads. `best` is the cost of the best plan so far,
-    /// [`INFINITE`](crate::INFINITE) where there is none.
+    /// [`INFINITE`](saut_task::INFINITE) where there is none.
     pub const fn new(work: Work, threads: usize, stop: Stop, best: &'a AtomicU64) -> Self {
         Self {
             work,
@@ -65,7 +65,7 @@ impl<'a> Budget<'a> {
         &self.stop
     }
 
-    /// The cost of the best plan so far, [`INFINITE`](crate::INFINITE) where there is none; it may fall
+    /// The cost of the best plan so far, [`INFINITE`](saut_task::INFINITE) where there is none; it may fall
     /// while a turn runs.
     pub fn best(&self) -> Cost {
         self.best.load(Ordering::Relaxed)
@@ -76,7 +76,7 @@ impl<'a> Budget<'a> {
 pub enum Turn<D: Domain> {
     /// A plan, replayed, and what gave it. The engine may have more.
     Plan(D::Replayed, Method),
-    /// No plan costs less, and why; of cost [`INFINITE`](crate::INFINITE): there is none.
+    /// No plan costs less, and why; of cost [`INFINITE`](saut_task::INFINITE): there is none.
     AtLeast(Checked<D::Reason>, Method),
     /// The horizon that the question named has no plan, with its checked proof, and the engine is done.
     Refuted(RefutedHorizon, Method),

@@ -4,7 +4,7 @@ use saut_task::Internal;
 use thiserror::Error;
 
 use crate::backend;
-use crate::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Reason why a task could not be worked on.
 #[derive(Clone, Debug, Error)]

@@ -29,19 +29,19 @@ pub(crate) mod relaxation;
 use std::sync::Arc;
 
 use crate::decision::{BEST_FIRST, Method};
-use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
-use crate::packed::PackedTask;
-use crate::states::States;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Task};
 use crate::work::Work;
 use atoms::Atoms;
 use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
 use relaxation::{Estimate, Relaxation, Ties};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::domain::Domain;
+use saut_task::packed::PackedTask;
+use saut_task::states::States;
+use saut_task::task::{ActionId, Task};
 
 /// End of a search.
 #[derive(Debug)]
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
         let mut state = Vec::new();
         loop {
             if let Some((state, parent)) = self.entered {
-                if let Some(why) = stop.why() {
+                if let Some(why) = stop.stop_reason() {
                     return Found::Stopped(why);
                 }
                 self.entered = None;

@@ -20,15 +20,15 @@ mod search;
 pub use saut_task::invariant::{InvariantForm, StoredInvariant};
 use saut_task::invariant::{RejectedInvariant, check};
 
-use crate::certificate::Checked;
 use crate::decision::Method;
-use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
-use crate::stop::StopReason;
-use crate::task::ActionId;
 use crate::work::Work;
 use moves::Moves;
+use saut_base::stop::StopReason;
+use saut_task::certificate::Checked;
+use saut_task::domain::Domain;
+use saut_task::task::ActionId;
 use search::{Found, Search};
 
 /// The name in answers and records.
@@ -74,7 +74,7 @@ impl<'a, D: Domain> PropertyDirected<'a, D> {
         &self,
         form: InvariantForm,
         found: Found,
-        stop: &crate::stop::Stop,
+        stop: &saut_base::stop::Stop,
     ) -> Result<Turn<D>, Error> {
         let method = Method::search("pdr");
         Ok(match found {

@@ -31,14 +31,5 @@ pub mod work;
 pub use decision::{Decision, Method, StageSpend, Verdict};
 pub use error::Error;
 pub use planning::plan_task;
-pub use saut_task::no_reasons;
-pub use saut_task::progress::Progress;
-pub use saut_task::{
-    BadInput, Certificate, Checked, Cost, Criterion, Domain, INFINITE, Internal, NoReason,
-    NotAccepted, Plan, Reasons, RefusedReplay, bad_input, beside, bound, by_actions, certificate,
-    claims, decode, digest, domain, encode, excluded, exhaustive, formula, lists, model, named,
-    packed, parallel, plan, progress, proof, random, read_limited, states, stop, task, visible,
-    words,
-};
 pub use settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use solve::solve;

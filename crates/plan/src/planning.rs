@@ -10,14 +10,15 @@ use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
 use crate::decision::FORMULAS;
-use crate::domain::Domain;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::{NO_LEMMAS, shortest_encoding, shortest_within};
 use crate::unsolvable::budgets::Reductions;
 use crate::work::Work;
-use crate::{Checked, Decision, Verdict};
+use crate::{Decision, Verdict};
+use saut_task::Checked;
+use saut_task::domain::Domain;
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
 

@@ -19,15 +19,15 @@ pub use schedule::Schedule;
 use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, OpenAttempt, attempt_written};
 use crate::backend::{self, Backend, SolveLimits};
 use crate::decision::Method;
-use crate::domain::Domain;
-use crate::encode::Encoding;
 use crate::error::Error;
-use crate::proof::{Scope, scope};
 use crate::settings::{Horizon, Settings};
-use crate::stop::{Stop, StopReason};
 use crate::work::Work;
 use arm::Arm;
 use formulas::Formulas;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::domain::Domain;
+use saut_task::encode::Encoding;
+use saut_task::proof::{Scope, scope};
 
 /// End of a run of the portfolio; `P` is a replayed plan.
 #[derive(Debug)]
@@ -187,7 +187,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         let warnings = shared.faults.iter().map(ToString::to_string).collect();
         let nobody_left = shared.arms.is_empty();
         self.arms = shared.arms;
-        let ending = match (shared.ending, settings.stop.why()) {
+        let ending = match (shared.ending, settings.stop.stop_reason()) {
             (Some(ending), _) => ending,
             (None, Some(why @ StopReason::Interrupted)) => Ending::Undecided(why),
             (None, _) if shared.out_of_memory => Ending::Undecided(StopReason::Memory),
@@ -235,7 +235,7 @@ impl<D: Domain> Workers<'_, D> {
 
     /// One thread: attempt after attempt.
     fn work(&self) {
-        while self.stop.why().is_none() {
+        while self.stop.stop_reason().is_none() {
             let mut shared = self.shared();
             let opening = |arm: &Arm| self.formulas.opening(arm, &self.stop);
             let (schedule, most_orders) = (self.lineup.schedule, self.most_orders());
@@ -380,7 +380,8 @@ impl<D: Domain> Workers<'_, D> {
             Ok(attempt) => {
                 shared.conflicts += attempt.effort.conflicts.unwrap_or(0);
                 shared.work += attempt.work();
-                let wants_memory = attempt.result.wants_memory() && self.stop.why().is_none();
+                let wants_memory =
+                    attempt.result.wants_memory() && self.stop.stop_reason().is_none();
                 shared.out_of_memory |= wants_memory;
                 let mut is_fixed = false;
                 if let Some(arm) = shared.arms.get_mut(index) {

@@ -29,11 +29,11 @@ use std::time::Instant;
 use tempfile::NamedTempFile;
 
 pub use crate::meter::Meter;
-use crate::stop::{Stop, StopReason};
 pub use conversation::{Conversation, Heard};
 use drain::{Drain, all, last};
 use group::Group;
 use memory::MemoryWatch;
+use saut_base::stop::{Stop, StopReason};
 use waiting::{Clock, LAST_OUTPUT, NAPS};
 
 /// Program to run.
@@ -75,7 +75,7 @@ pub enum End {
 /// # Errors
 /// Error of the system if the program cannot be started or waited for.
 pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<End> {
-    if let Some(why) = stop.why() {
+    if let Some(why) = stop.stop_reason() {
         return Ok(End::Stopped(why));
     }
     let has_warden = !job.is_own && guard::is_set();
@@ -107,7 +107,7 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
     let mut memory = MemoryWatch::new(stop, group.leader, has_warden, meter);
     let mut nap = NAPS.0;
     while !group.leader_has_ended()? {
-        if let Some(why) = stop.why().or_else(|| memory.why()) {
+        if let Some(why) = stop.stop_reason().or_else(|| memory.stop_reason()) {
             drop(clock);
             if ends_its_tree {
                 descendants::end_tree(group.leader);
@@ -183,7 +183,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{ChildProgram, End, run};
-    use crate::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     fn shell(script: &str, input: &str, stop: &Stop) -> End {
         let arguments = ["-c", script].map(Into::into).to_vec();

@@ -14,15 +14,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::certificate::Checked;
 use crate::decision::{Decision, Method, Verdict};
-use crate::domain::{Cost, Domain, INFINITE, Reasons};
 use crate::engine::{Budget, Slot, Turn};
 use crate::error::Error;
-use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::stop::{Stop, StopReason};
 use crate::work::Work;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::certificate::Checked;
+use saut_task::domain::{Cost, Domain, INFINITE, Reasons};
+use saut_task::progress::Progress;
 
 /// Aim of a race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -224,7 +224,7 @@ impl<'s, D: Domain> Race<'_, 's, D> {
     /// The next engine with the threads that it may use; waits while there is none and others are still running.
     fn take(&self) -> Option<Taken<'s, D>> {
         let mut state = self.state();
-        while self.ended.why().is_none() {
+        while self.ended.stop_reason().is_none() {
             if let Some(taken) = state.take() {
                 return Some(taken);
             }
@@ -406,7 +406,7 @@ impl<'s, D: Domain> State<'s, D> {
             (None, checked) => {
                 let least = self.why.into_iter().min_by_key(|(why, _)| rank(*why));
                 let (why, method) = least.unwrap_or((StopReason::NothingLeft, None));
-                let why = stop.why().unwrap_or(why);
+                let why = stop.stop_reason().unwrap_or(why);
                 (answer.verdict, answer.method) = (Verdict::Undecided(why), method);
                 answer.bound = checked.map(|(checked, _)| checked);
             }

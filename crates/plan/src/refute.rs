@@ -6,11 +6,11 @@
 use crate::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use crate::backend::{self, SolveLimits};
 use crate::decision::Method;
-use crate::domain::Domain;
-use crate::encode::Encoding;
 use crate::error::Error;
-use crate::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
+use saut_task::domain::Domain;
+use saut_task::encode::Encoding;
+use saut_task::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
 
 /// The backend that writes proofs.
 pub const PROVER: &str = "varisat";

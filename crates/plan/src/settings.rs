@@ -6,10 +6,10 @@ use std::sync::Arc;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::backend::{self, Backend};
-use crate::bad_input::BadInput;
-use crate::encode::{Encoding, Order};
-use crate::progress::Progress;
-use crate::stop::Stop;
+use saut_base::bad_input::BadInput;
+use saut_base::stop::Stop;
+use saut_task::encode::{Encoding, Order};
+use saut_task::progress::Progress;
 
 /// Solving method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

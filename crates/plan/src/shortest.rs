@@ -3,7 +3,7 @@
 //! Domain-independent: it takes a task and an encoding, and a way to replay a plan. Engines of one [`race`] take
 //! horizons one after the other, from the task's lower bound on. Once one has a plan and all below are refuted, the same
 //! engines check the DRAT proofs that the claim "no shorter plan" needs: those of
-//! [`too_few`](crate::proof::too_few). The caller may have [`Lemmas`] for the solver, or the whole proof.
+//! [`too_few`](saut_task::proof::too_few). The caller may have [`Lemmas`] for the solver, or the whole proof.
 //!
 //! Rintanen, *Evaluation strategies for planning as satisfiability* (ECAI 2004): algorithm S, run
 //! on several horizons at once; with a plan in hand and little hope for the horizons below, something like his
@@ -18,17 +18,17 @@ use std::sync::Mutex;
 
 use crate::backend::{self, Backend};
 use crate::decision::{Decision, Verdict};
-use crate::domain::Domain;
-use crate::encode::{AtMostOne, Encoding};
 use crate::engine::Slot;
 use crate::error::Error;
-use crate::proof::first_horizon;
 use crate::race::{Aim, race};
 use crate::refute::PROVER;
 use crate::settings::{EncodingChoice, Minimise, Settings};
-use crate::stop::Stop;
 use engine::{OfHorizons, Search};
 use horizons::{Effort, Horizons};
+use saut_base::stop::Stop;
+use saut_task::domain::Domain;
+use saut_task::encode::{AtMostOne, Encoding};
+use saut_task::proof::first_horizon;
 
 pub use lemmas::{FindLemmas, Lemmas, NO_LEMMAS};
 

@@ -5,8 +5,6 @@
 
 use std::time::Instant;
 
-use crate::bad_input::BadInput;
-use crate::domain::Domain;
 use crate::engine::Slot;
 use crate::error::Error;
 use crate::planning::engines::Formulas;
@@ -15,17 +13,19 @@ use crate::race::{Raced, any_plan};
 use crate::settings::{Minimise, Settings};
 use crate::shortest::{shortest, shortest_encoding};
 use crate::work::Work;
+use saut_base::bad_input::BadInput;
+use saut_task::domain::Domain;
 
 /// Solves a task by formulas: any plan, or one with the fewest actions or steps.
 ///
 /// ```
 /// use saut_plan::{Cost, Domain, Plan, RefusedReplay, Settings, Verdict, solve};
-/// use saut_plan::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+/// use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 ///
 /// /// A light that is to be switched on.
 /// struct Light(Task);
 ///
-/// saut_plan::no_reasons!(Light);
+/// saut_task::no_reasons!(Light);
 ///
 /// impl Domain for Light {
 ///     type Replayed = usize;

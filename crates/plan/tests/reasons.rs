@@ -2,11 +2,11 @@
 
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_plan::backend::{SolveLimits, by_name};
-use saut_plan::formula::{Formula, VarName, literal};
-use saut_plan::proof::{check_drat, drat, lrat};
-use saut_plan::random::Random;
-use saut_plan::stop::Stop;
+use saut_task::formula::{Formula, VarName, literal};
+use saut_task::proof::{check_drat, drat, lrat};
 
 fn cnf(clauses: &[Vec<i32>]) -> Cnf {
     let lit = |&number: &i32| -> Lit {

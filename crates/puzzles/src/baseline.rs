@@ -38,8 +38,8 @@ mod watch;
 use std::time::Instant;
 
 use crate::peg::{Jump, Puzzle};
-use saut_plan::plan::Plan;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::plan::Plan;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use backtrack::{InOrder, OnceEach, backtrack};

@@ -21,18 +21,19 @@ use std::time::{Duration, Instant};
 
 pub use decision::{Decision, Verdict};
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
-pub use saut_plan::{Error, Method, Progress};
+pub use saut_plan::{Error, Method};
+pub use saut_task::progress::Progress;
 
 use crate::certify::cone::FewestJumps;
 use crate::certify::proof::{Assumed, jump_limits};
 use crate::certify::{self, RejectedCertificate, certificate};
 use crate::compile::{self, PegDomain};
 use crate::peg::{Hole, Puzzle};
-use saut_plan::certificate::{Criterion, Seen};
-use saut_plan::encode::Encoding;
+use saut_base::stop::{Stop, StopReason};
 use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
-use saut_plan::stop::{Stop, StopReason};
+use saut_task::certificate::{Criterion, Seen};
+use saut_task::encode::Encoding;
 
 /// Time that the search for jump bounds may take.
 const JUMP_BOUNDS_TIME: Duration = Duration::from_secs(20);
@@ -167,7 +168,7 @@ fn certified(
 ) -> Result<Decision, Error> {
     let fault = |no: RejectedCertificate| Error::internal("a refutation of ours is refused", no);
     raced.try_map(|accepted| match accepted.into_parts() {
-        (saut_plan::Certificate::Criterion(Criterion::Own(own)), _) => Ok(own),
+        (saut_task::Certificate::Criterion(Criterion::Own(own)), _) => Ok(own),
         (_, Seen::Refuted(refuted)) => {
             certificate(puzzle, refuted, assumed.clone(), stop).map_err(fault)
         }

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::peg::{Goal, Jump, Position, Puzzle, Symmetry};
 use crate::simulate::{self, RejectedJumps, ReplayedPlan};
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 pub use reversal::{Misplaced, Reversal};
 

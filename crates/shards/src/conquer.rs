@@ -7,7 +7,7 @@ mod cubes;
 mod run;
 mod shards;
 
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_plan::Error;
 
 use crate::folder::JobFolder;

@@ -1,14 +1,15 @@
 //! Starting a job of cubes: the formula of a puzzle or a planning task, split.
 
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_plan::cubing::{Splitting, split};
-use saut_plan::encode::Encoding;
-use saut_plan::formula::incremental;
-use saut_plan::proof::{CubeTree, Scope, scope};
-use saut_plan::stop::Stop;
-use saut_plan::{BadInput, Domain};
 use saut_puzzles::certify::proof::{Assumed, first_jumps, jump_limits};
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
+use saut_task::Domain;
+use saut_task::encode::Encoding;
+use saut_task::formula::incremental;
+use saut_task::proof::{CubeTree, Scope, scope};
 
 use crate::formula::{Asked, CubedFormula, WithDomain};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
-use saut_plan::BadInput;
-use saut_plan::digest::sha256;
-use saut_plan::read_limited;
+use saut_base::BadInput;
+use saut_base::digest::sha256;
+use saut_base::read_limited;
 
 use crate::manifest::Manifest;
 use crate::outcome::{FileEntry, PieceResult};

@@ -4,22 +4,23 @@ use std::time::Duration;
 
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
+use saut_base::BadInput;
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
 use saut_pddl::{
     GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningTask, read_domain, read_problem,
 };
-use saut_plan::digest::sha256;
-use saut_plan::encode::{Encoded, Encoding};
-use saut_plan::formula::{Formula, MOST_CLAUSES, VarName, dimacs};
-use saut_plan::plan::Plan;
-use saut_plan::stop::Stop;
-use saut_plan::task::Task;
-use saut_plan::{BadInput, Domain};
 use saut_puzzles::certify::RejectedCertificate;
 use saut_puzzles::certify::proof::Assumed;
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::formats::toml_file::read_toml;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::simulate;
+use saut_task::Domain;
+use saut_task::encode::{Encoded, Encoding};
+use saut_task::formula::{Formula, MOST_CLAUSES, VarName, dimacs};
+use saut_task::plan::Plan;
+use saut_task::task::Task;
 
 use crate::manifest::{CubesPart, JobQuestion};
 use crate::outcome::PlanEntry;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
-use saut_plan::proof::CubeTree;
+use saut_base::BadInput;
 use saut_puzzles::certify::proof::Assumed;
+use saut_task::encode::Encoding;
+use saut_task::proof::CubeTree;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;

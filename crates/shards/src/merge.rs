@@ -8,7 +8,8 @@ mod cubes;
 mod runs;
 mod verdict;
 
-use saut_plan::{BadInput, Error};
+use saut_base::BadInput;
+use saut_plan::Error;
 
 use crate::folder::JobFolder;
 use crate::manifest::JobQuestion;

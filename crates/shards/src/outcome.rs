@@ -1,6 +1,6 @@
 //! Outcomes: what is written about a piece that is done.
 
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_puzzles::peg::Jump;
 use serde::{Deserialize, Serialize};
 

@@ -3,8 +3,8 @@
 //! The digest is taken of the document in compact form with an empty digest in it. So one file tells
 //! by itself whether it is whole, and a rename puts it in place at once.
 
-use saut_plan::BadInput;
-use saut_plan::digest::sha256;
+use saut_base::BadInput;
+use saut_base::digest::sha256;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

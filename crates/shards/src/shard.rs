@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use saut_base::BadInput;
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
 use saut_bench::bench::{self, Definition, Keys};
-use saut_plan::BadInput;
-use saut_plan::digest::sha256;
-use saut_plan::stop::Stop;
 use saut_puzzles::census::{Selection, Shard};
 use saut_puzzles::peg::{Board, SymmetryKind, boards};
 

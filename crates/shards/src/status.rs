@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use saut_plan::BadInput;
+use saut_base::BadInput;
 
 use crate::folder::JobFolder;
 use crate::outcome::{PieceOutcome, PieceResult};

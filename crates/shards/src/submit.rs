@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use rustsat::types::Lit;
-use saut_plan::BadInput;
+use saut_base::BadInput;
 
 use crate::folder::JobFolder;
 use crate::survey::survey;

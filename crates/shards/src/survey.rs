@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use rustsat::types::Lit;
-use saut_plan::BadInput;
-use saut_plan::formula::dimacs;
-use saut_plan::proof::{Cube, CubeTree};
+use saut_base::BadInput;
 use saut_puzzles::census::Shard;
+use saut_task::formula::dimacs;
+use saut_task::proof::{Cube, CubeTree};
 
 use crate::folder::JobFolder;
 use crate::outcome::{PieceOutcome, PieceResult};

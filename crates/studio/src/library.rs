@@ -5,10 +5,8 @@
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use saut_answer::{Answer, BaseballAnswer, BoardAnswer, Explanation, Kept};
-use saut_plan::encode::{self, Encoding, Order};
-use saut_plan::progress::LevelDone;
-use saut_plan::stop::Stop;
-use saut_plan::{Progress, Settings};
+use saut_base::stop::Stop;
+use saut_plan::Settings;
 use saut_puzzles::census::read_figures;
 use saut_puzzles::decide::decide;
 use saut_puzzles::formats::page::{self, assets, gallery};
@@ -16,6 +14,9 @@ use saut_puzzles::formats::{self, Entry, bundled, in_words, pddl, plan_file, svg
 use saut_puzzles::peg::{Position, Puzzle};
 use saut_puzzles::play::{Foresight, Game, Outlook};
 use saut_puzzles::{compile, simulate};
+use saut_task::encode::{self, Encoding, Order};
+use saut_task::progress::LevelDone;
+use saut_task::progress::Progress;
 use serde_json::{Value, json};
 
 use crate::question::Question;

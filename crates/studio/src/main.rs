@@ -9,8 +9,8 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use saut_base::stop::Stop;
 use saut_plan::Settings;
-use saut_plan::stop::Stop;
 use saut_studio::{Question, Refusal, RegisterText, in_words};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,7 @@
 //! Refusals: kinds of questions that get no answer, and a sentence that says why.
 
-use saut_plan::{BadInput, Error};
+use saut_base::BadInput;
+use saut_plan::Error;
 use serde_json::json;
 
 /// Reason why a question is not answered.

@@ -25,11 +25,11 @@ use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
 use crate::exhaustive::{self, ClosedStates, ExplorationEnding};
 use crate::invariant::{CheckedInvariant, RejectedInvariant, StoredInvariant};
-use crate::named::Named;
 use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
-use crate::stop::Stop;
 use crate::task::{Fluent, Task};
 use crate::weights::{self, CheckedWeights, WeightKind};
+use saut_base::named::Named;
+use saut_base::stop::Stop;
 
 /// Reason why there is no plan; `R` are the reasons that only the domain knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use serde_json::{Map, Value};
 
-use crate::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// A claim that is false.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::plan::Plan;
-use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Task};
+use saut_base::stop::{Stop, StopReason};
 
 /// The cost of a plan, in the units of the task's actions.
 pub type Cost = u64;
@@ -76,7 +76,7 @@ macro_rules! no_reasons {
             fn check(
                 &self,
                 reason: $crate::NoReason,
-                _: &$crate::stop::Stop,
+                _: &::saut_base::stop::Stop,
             ) -> Result<$crate::NoReason, $crate::NotAccepted> {
                 match reason {}
             }

@@ -37,8 +37,8 @@ pub use unroll::{StepMap, When};
 
 use self::unroll::{Encode, Out, Unrolling};
 use crate::formula::{Formula, Reads};
-use crate::stop::{Stop, StopReason};
 use crate::task::Task;
+use saut_base::stop::{Stop, StopReason};
 
 impl Encoding {
     /// Writes the formula in a language: `naive` has one of its own in each, the others are clauses or a script,
@@ -138,9 +138,7 @@ impl Encoding {
         stop: &Stop,
     ) -> Result<Encoded, StopReason> {
         let (mut out, steps) = Unrolling::within(encoder, stop).up_to(horizon).close();
-        if let Some(why) = out.why() {
-            return Err(why);
-        }
+        out.check()?;
         Ok(Encoded {
             encoding: self,
             horizon,
@@ -161,9 +159,7 @@ impl Encoding {
         stop: &Stop,
     ) -> Result<Encoded, StopReason> {
         let (mut out, steps) = Unrolling::within(encoder, stop).up_to(horizon).close();
-        if let Some(why) = out.why() {
-            return Err(why);
-        }
+        out.check()?;
         Ok(Encoded {
             encoding: self,
             horizon,

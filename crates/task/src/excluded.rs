@@ -90,7 +90,7 @@ mod tests {
         let pairs = Pairs::find(
             task.transitions(),
             usize::MAX,
-            &crate::stop::Stop::default(),
+            &saut_base::stop::Stop::default(),
         );
         task.with_provable_pairs(pairs)
     }

@@ -10,9 +10,9 @@ use crate::internal::Internal;
 use crate::packed::PackedTask;
 use crate::plan::Plan;
 use crate::states::States;
-use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::ActionId;
 pub use check::{ClosedStates, RejectedExploration, check};
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// End of an exploration; `P` is a replayed plan.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
             return replay(self.domain, Vec::new());
         }
         let (mut applicable, mut after) = (Vec::new(), Vec::new());
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         while (self.next as usize) < self.states.count() {
             if self.states.mib() > most_mib {
                 return Ok(ExplorationEnding::Stopped(StopReason::TooLarge));
@@ -83,11 +83,11 @@ impl<'a, D: Domain> Exploration<'a, D> {
             let words = self.states.words(self.next);
             let seen = self.packed.applicable(words, &mut applicable);
             let work = work(seen, applicable.len(), words.len());
-            if let Some(why) = limits.spend(seen) {
+            if let Err(why) = limits.spend(seen) {
                 return Ok(ExplorationEnding::Stopped(why));
             }
             for &action in &applicable {
-                if let Some(why) = limits.spend(after.len() + 1) {
+                if let Err(why) = limits.spend(after.len() + 1) {
                     return Ok(ExplorationEnding::Stopped(why));
                 }
                 after.clear();

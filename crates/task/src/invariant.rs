@@ -24,9 +24,9 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::lists::{Lists, number};
-use crate::stop::{Stop, StopReason};
 use crate::task::{Action, GoalConstraint, Literal, Pairs, Task};
+use saut_base::lists::{Lists, number};
+use saut_base::stop::{Stop, StopReason};
 
 /// Claim of the conjunctions of an invariant about every reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,7 +274,7 @@ impl Checker<'_> {
             for literal in conjunction {
                 for &action in under.of(literal.index()) {
                     if looked_at.is_multiple_of(256)
-                        && let Some(why) = self.stop.why()
+                        && let Some(why) = self.stop.stop_reason()
                     {
                         return Err(RejectedInvariant::Unfinished(why));
                     }

@@ -4,15 +4,11 @@
 #[cfg(test)]
 extern crate self as saut_task;
 
-pub mod bad_input;
-pub mod beside;
 pub mod bound;
 pub mod by_actions;
 pub mod certificate;
 pub mod claims;
 pub mod decode;
-pub mod digest;
-pub mod divisor;
 pub mod domain;
 pub mod encode;
 pub mod excluded;
@@ -20,27 +16,19 @@ pub mod exhaustive;
 pub mod formula;
 mod internal;
 pub mod invariant;
-pub mod lists;
 pub mod model;
-pub mod named;
 pub mod packed;
 pub mod parallel;
 pub mod plan;
 pub mod progress;
 pub mod proof;
-pub mod random;
 #[cfg(test)]
 #[path = "../tests/common/random_task.rs"]
 mod random_task;
-pub mod read_limited;
 pub mod states;
-pub mod stop;
 pub mod task;
-pub mod visible;
 pub mod weights;
-pub mod words;
 
-pub use bad_input::BadInput;
 pub use certificate::{Certificate, Checked, Criterion};
 pub use domain::{Cost, Domain, INFINITE, NoReason, NotAccepted, Reasons, RefusedReplay};
 pub use internal::Internal;

@@ -14,10 +14,10 @@ pub use dimacs::read_dimacs;
 pub use reading::{Model, Reading, Value};
 pub use smtlib::{is_smtlib, read_smtlib};
 
-use crate::BadInput;
 use crate::formula::Formula;
 use crate::formula::smtlib::{symbol, symbols as smtlib_symbols};
 use crate::task::Task;
+use saut_base::BadInput;
 
 /// Reads what a solver printed about this formula, in DIMACS or SMT-LIB form, whichever it is.
 ///

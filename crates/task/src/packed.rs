@@ -7,8 +7,8 @@
 
 use std::collections::HashSet;
 
-use crate::lists::Lists;
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
+use saut_base::lists::Lists;
 
 /// Bits of one word that must have, or get, these values.
 #[derive(Clone, Copy, Debug)]

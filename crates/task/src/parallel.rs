@@ -159,9 +159,9 @@ mod tests {
     use itertools::Itertools as _;
 
     use super::{earliest_steps, fewest_parallel_steps};
-    use crate::random::Random;
     use crate::random_task::{any_random_task, play_set, random_task};
     use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+    use saut_base::random::Random;
 
     /// The state after a set of actions, if every order of them leads there.
     fn in_any_order(task: &Task, state: &[bool], set: &[ActionId]) -> Option<Vec<bool>> {

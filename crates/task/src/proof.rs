@@ -28,8 +28,8 @@ pub use steps::ProofFormat;
 
 use crate::encode::Encoding;
 use crate::formula::Formula;
-use crate::stop::{Stop, StopReason};
 use crate::task::Task;
+use saut_base::stop::{Stop, StopReason};
 
 /// Scope of a refutation of a formula: what it says of plans, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

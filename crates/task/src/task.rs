@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use rule::Rules;
 
-use crate::stop::{Sparing, Stop};
+use saut_base::stop::{Stop, Ticker};
 
 pub use action::{Action, ActionId, Conditional};
 pub use goal::GoalConstraint;
@@ -216,7 +216,7 @@ impl Task {
         groups: impl IntoIterator<Item = Group>,
         stop: &Stop,
     ) -> Self {
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let mut changing = vec![Vec::new(); self.transitions.fluents.len()];
         for id in self.action_ids() {
             for effect in self.action(id).all_effects() {
@@ -228,10 +228,10 @@ impl Task {
             group.fluents.iter().all(in_range) && {
                 let changing = group.fluents.iter().flat_map(|f| &changing[f.index()]);
                 let actions = changing.map(|&id| self.action(id));
-                let actions = actions.take_while(|_| limits.why().is_none());
+                let actions = actions.take_while(|_| limits.stop_reason().is_none());
                 let kept = group.check_changes(&self.transitions, actions);
                 // Of what was not looked at nothing is known.
-                kept.is_ok() && limits.why().is_none()
+                kept.is_ok() && limits.stop_reason().is_none()
             }
         };
         let proved: Vec<Group> = groups.into_iter().filter(is_proved).collect();

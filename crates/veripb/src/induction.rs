@@ -9,8 +9,8 @@ use crate::formula::{Gate, Id, Lit, Var};
 use crate::invariant::{Invariant, Place, Reasons};
 use crate::proof::Proof;
 use crate::step::Step;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
-use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
 
 /// Subject of a proof.
@@ -59,7 +59,7 @@ impl Induction<'_> {
     }
 
     fn go_on(&self) -> Result<(), StopReason> {
-        self.stop.why().map_or(Ok(()), Err)
+        self.stop.check()
     }
 
     fn actions(&self) -> impl Iterator<Item = (Lit, &Action)> {

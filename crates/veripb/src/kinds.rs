@@ -1,11 +1,11 @@
 //! Certificates as closed states, where they can be written so.
 
 use crate::{NotExported, PseudoBoolean, export, export_invariant};
+use saut_base::stop::Stop;
 use saut_task::bound::{BoundingStates, Potential, RejectedBound};
 use saut_task::certificate::{Certificate, Criterion, StoredStates, named_weights};
 use saut_task::domain::{Cost, INFINITE, NotAccepted};
 use saut_task::invariant::InvariantForm;
-use saut_task::stop::Stop;
 use saut_task::task::{Literal, Task};
 
 /// Writes what a certificate shows of a task, with its proof.

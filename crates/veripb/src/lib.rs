@@ -27,10 +27,10 @@ use formula::Formula;
 use induction::Induction;
 use invariant::{Invariant, Reasons};
 use proof::Proof;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::{BoundingStates, RejectedBound};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::invariant::{InvariantForm, RejectedInvariant, check as invariant_check};
-use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{Literal, Task};
 use step::Step;
 

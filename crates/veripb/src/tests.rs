@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{NotExported, PseudoBoolean, export, export_invariant, unchecked};
 use crate::random_task::random_task;
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::INFINITE;
 use saut_task::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
 use saut_task::invariant::InvariantForm;
-use saut_task::random::Random;
-use saut_task::stop::{Stop, StopReason};
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
 
 /// A sum of literals, each with a positive factor, and what it is at least.

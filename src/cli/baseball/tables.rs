@@ -84,12 +84,12 @@ fn count(arguments: &CountOf) -> Reply {
 
 fn all_distances(arguments: &DistancesOf) -> Result<Reply, Failure> {
     let stop = interruptible(input::stop());
-    let goes_on = || stop.why().is_none();
+    let goes_on = || stop.stop_reason().is_none();
     let track = arguments.track;
     let all = match distances(track, arguments.bases.into(), 2, goes_on) {
         Ok(all) => all,
         Err(NotAll::Stopped) => {
-            let why = stop.why().unwrap_or(StopReason::Interrupted).name();
+            let why = stop.stop_reason().unwrap_or(StopReason::Interrupted).name();
             let document = json!({"bases": arguments.bases, "track": track.name(),
                 "verdict": "undecided", "reason": why});
             let text = format!("undecided ({why})\n");

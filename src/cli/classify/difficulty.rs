@@ -24,7 +24,7 @@ pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
     for (number, puzzle) in puzzles.iter().enumerate() {
         line.done(number);
         let difficulty = Difficulty::measured(puzzle, arguments.limits.seed, &stop);
-        if let (None, Some(why)) = (difficulty, stop.why()) {
+        if let (None, Some(why)) = (difficulty, stop.stop_reason()) {
             line.clear();
             tell!(
                 "saut: ended ({}) after {number} of {} puzzles",

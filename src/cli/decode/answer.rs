@@ -6,7 +6,7 @@ use saut::peg::GameLength;
 use saut::plan::Plan;
 use saut::task::ActionId;
 use saut_pddl::{PlanStep, ValidatedPlan};
-use saut_plan::{Domain as _, RefusedReplay};
+use saut_task::{Domain as _, RefusedReplay};
 use serde::Serialize;
 use serde_json::json;
 

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<
     let seconds = rounded(began);
     let is_open =
         advice.mistake.is_err() || advice.jumps.iter().any(|(_, known, _)| known.is_none());
-    let status = of_work(!is_open && judge.settings.stop.why().is_none());
+    let status = of_work(!is_open && judge.settings.stop.stop_reason().is_none());
     let document = document(puzzle, played, &advice, seconds);
     let text = text(puzzle, played, &advice, &judge, seconds)?;
     Ok(Reply::new(status, document, text))
@@ -131,7 +131,7 @@ impl Judge<'_> {
             }
             Err(bad) => return Err(Failure::Other(bad.to_string())),
         };
-        if self.settings.stop.why().is_some() {
+        if self.settings.stop.stop_reason().is_some() {
             return Ok((None, None));
         }
         let mut settings = self.settings.clone();
@@ -297,7 +297,7 @@ fn text(
         let said = match answer {
             Some(true) => "still wins".to_owned(),
             Some(false) => "loses".to_owned(),
-            None if judge.settings.stop.why().is_some() => "undecided".to_owned(),
+            None if judge.settings.stop.stop_reason().is_some() => "undecided".to_owned(),
             None => format!("undecided within {} s", judge.each.as_secs_f64()),
         };
         let like = match number {

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use saut_pddl::{Reason, ValidatedPlan};
-use saut_plan::Checked;
+use saut_task::Checked;
 
 use super::super::print::grouped;
 use super::super::{proofs, whole};

@@ -73,7 +73,7 @@ impl Adviser {
         thread::spawn(move || {
             let mut foresight = Foresight::new(puzzle);
             for question in asked {
-                if question.stop.why().is_some() {
+                if question.stop.stop_reason().is_some() {
                     continue;
                 }
                 let advice = advise(&mut foresight, question);

@@ -13,7 +13,7 @@ use saut_pddl::{
     ClaimedBound, ClaimedFigures, NamedPlan, PlanningTask, Reason, TokenTask, claimed_verdict,
     claims_beyond, claims_of_no_plan, read_certificate,
 };
-use saut_plan::Certificate;
+use saut_task::Certificate;
 use serde_json::Value;
 
 use crate::cli::check::claims::warn_of_name;

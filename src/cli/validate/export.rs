@@ -5,7 +5,7 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, Reason};
-use saut_plan::{Certificate, Domain as _};
+use saut_task::{Certificate, Domain as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 
 use super::claims::Subject;

@@ -7,9 +7,9 @@ use saut::formats::certificate::LengthEntry;
 use saut::named::Named as _;
 use saut::proof::too_few;
 use saut_pddl::NamedPlan;
-use saut_plan::Domain as _;
-use saut_plan::parallel::fewest_parallel_steps;
 use saut_plan::shortest::FEWEST_ACTIONS;
+use saut_task::Domain as _;
+use saut_task::parallel::fewest_parallel_steps;
 
 use super::claims::{ClaimedLength, Subject};
 use crate::cli::check::bounds::{CheckedProofs, check_proofs};

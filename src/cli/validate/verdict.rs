@@ -9,7 +9,7 @@ use saut_pddl::{
     Accepted, Bound, ClaimedBound, InvalidPlan, Measure, NamedPlan, Objective, Reason,
     ValidatedPlan,
 };
-use saut_plan::{Certificate, NotAccepted};
+use saut_task::{Certificate, NotAccepted};
 use serde_json::{Value, json};
 
 use super::claims::{Claimed, ClaimedLength, Subject, without_check};

@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Write};
 
+use saut_base::stop::StopReason;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
-use saut_plan::encode::Encoding;
-use saut_plan::stop::StopReason;
 use saut_puzzles::decide::{Decision, Method, Verdict};
 use saut_puzzles::formats::bundled;
 use saut_puzzles::packages;
 use saut_puzzles::peg::{Jump, Puzzle};
+use saut_task::encode::Encoding;
 
 use super::answer::BoardAnswer;
 use crate::formula::horizon_refuted;

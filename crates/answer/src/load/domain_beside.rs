@@ -9,9 +9,9 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use saut_base::stop::Stop;
+use saut_base::{BadInput, read_limited};
 use saut_pddl::{Heading, heading};
-use saut_plan::stop::Stop;
-use saut_plan::{BadInput, read_limited};
 
 use super::files;
 

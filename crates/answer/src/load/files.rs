@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use saut_plan::BadInput;
-use saut_plan::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
-use saut_plan::stop::Stop;
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES, Stoppable};
+use saut_base::stop::Stop;
 
 /// The name of the standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";

@@ -1,7 +1,8 @@
 //! Answer to a task.
 
 use saut_pddl::{Bound, Measure, Objective, PlanningTask, Reason, ValidatedPlan};
-use saut_plan::{Checked, Decision, Method, Minimise};
+use saut_plan::{Decision, Method, Minimise};
+use saut_task::Checked;
 
 use crate::print;
 

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use saut_base::named::Named as _;
 use saut_pddl::{Measure, Reason, number_entry};
-use saut_plan::certificate::Seen;
-use saut_plan::named::Named as _;
-use saut_plan::proof::ProofFormat;
-use saut_plan::{Certificate, Checked, Method, Minimise, Verdict};
+use saut_plan::{Method, Minimise, Verdict};
+use saut_task::certificate::Seen;
+use saut_task::proof::ProofFormat;
+use saut_task::{Certificate, Checked};
 use serde_json::{Value, json};
 
 use super::answer::{Part, TaskAnswer};

@@ -2,10 +2,11 @@
 //!
 //! `--minimise cost` makes the metric small, whatever it is, and the number of actions if there is none.
 
+use saut_base::BadInput;
 use saut_pddl::NumericPlanningDomain;
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
-use saut_plan::{BadInput, Error, Minimise, Settings};
+use saut_plan::{Error, Minimise, Settings};
 
 use super::answer::{Better, TaskAnswer};
 

@@ -3,9 +3,9 @@
 //! Parts grow until one has a plan, or is itself too large. A part refutes nothing: without a plan the task stays
 //! undecided.
 
+use saut_base::stop::Stop;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Stopped};
 use saut_plan::planning::{PlanMethod, find_plan};
-use saut_plan::stop::Stop;
 use saut_plan::work::Work;
 use saut_plan::{Error, Settings};
 
@@ -56,7 +56,7 @@ pub(super) fn compile_or_plan<'a>(
         ));
     }
     let was_half = matches!(why.limit(), Stopped::Asked | Stopped::Memory);
-    let goes_on = was_half && stop.why().is_none();
+    let goes_on = was_half && stop.stop_reason().is_none();
     Ok(Whole::Compiled(if goes_on {
         compile(stop)
     } else {
@@ -93,7 +93,7 @@ fn plan(task: &PlanningTask, settings: &Settings) -> Result<Option<(Decided, usi
         if let Some(decided) = find_plan(&part, work, settings)? {
             return Ok(Some((decided, part.actions())));
         }
-        if settings.stop.why().is_some() {
+        if settings.stop.stop_reason().is_some() {
             break;
         }
         work = work.saturating_mul(2);

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
+use saut_base::named::Named as _;
 use saut_pddl::{Objective, Reason};
 use saut_plan::decision::BEST_FIRST;
-use saut_plan::encode::Encoding;
-use saut_plan::named::Named as _;
-use saut_plan::proof::RefutedHorizon;
-use saut_plan::{Certificate, Checked, Criterion, Method, Minimise, Verdict};
+use saut_plan::{Method, Minimise, Verdict};
+use saut_task::encode::Encoding;
+use saut_task::proof::RefutedHorizon;
+use saut_task::{Certificate, Checked, Criterion};
 
 use super::answer::{Decided, GivenPlan, TaskAnswer, bound_in_words};
 use crate::{formula, print};

@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
+use saut_base::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningTask, ReachedRange};
 use saut_plan::numeric::weights::NumericWeights;
 use saut_plan::numeric::{NumericDomain as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
-use saut_plan::stop::StopReason;
-use saut_plan::{Checked, Error, Method, NotAccepted, Settings, Verdict};
+use saut_plan::{Error, Method, Settings, Verdict};
+use saut_task::{Checked, NotAccepted};
 
 use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
 use super::share::part;

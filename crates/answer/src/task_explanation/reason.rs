@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{PlanningDomain, PlanningTask};
-use saut_plan::certificate::Seen;
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{Certificate, Checked, Domain as _, Error};
+use saut_plan::Error;
+use saut_task::certificate::Seen;
+use saut_task::{Certificate, Checked, Domain as _};
 use serde_json::{Value, json};
 
 use super::words;

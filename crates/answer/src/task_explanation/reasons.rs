@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use saut_base::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
-use saut_plan::certificate::{CriterionName, NotRefuted};
 use saut_plan::planning::PlanMethod;
-use saut_plan::stop::StopReason;
 use saut_plan::weights::{modulo, pagoda};
-use saut_plan::{Checked, Domain as _, Error, Method, Settings, Verdict, plan_task};
+use saut_plan::{Error, Method, Settings, Verdict, plan_task};
+use saut_task::certificate::{CriterionName, NotRefuted};
+use saut_task::{Checked, Domain as _};
 
 use super::numbers;
 use super::reason::{BESIDE, Found, Outcome, Reason, goal_unreachable};
@@ -113,7 +114,7 @@ fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, E
     }
     let silent = "no weights modulo 2 or 3 that every action keeps tell start and goal apart";
     let open = "weights modulo 2 and 3 were not looked for to the end";
-    let outcome = match settings.stop.why() {
+    let outcome = match settings.stop.stop_reason() {
         None => Outcome::Silent(silent),
         Some(_) => Outcome::Open(open),
     };

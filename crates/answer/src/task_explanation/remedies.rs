@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use saut_base::stop::Stop;
 use saut_pddl::{ChangeKind, GroundingLimits, PlanningTask, StartChange};
 use saut_plan::planning::PlanMethod;
-use saut_plan::stop::Stop;
 use saut_plan::{Error, Settings, Verdict};
 use serde_json::{Value, json};
 
@@ -96,7 +96,7 @@ impl Goals<'_> {
         if never.map(|(set, _)| set).any(|set| set.is_subset(parts)) {
             return Ok(Reach::Never);
         }
-        if self.stop.why().is_some() {
+        if self.stop.stop_reason().is_some() {
             return Ok(Reach::Open);
         }
         let kept: Vec<usize> = parts.iter().copied().collect();
@@ -204,7 +204,7 @@ fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Re
         if *count >= enough {
             continue;
         }
-        if stop.why().is_some() {
+        if stop.stop_reason().is_some() {
             break;
         }
         let changed = task.with_start_change(&change);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use saut_plan::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Time that all takes at most, unless a limit is given.
 pub const MOST: Duration = Duration::from_secs(30);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use saut_plan::invariant::{InvariantForm, StoredInvariant};
-use saut_plan::task::{GroupKind, Literal, Task};
+use saut_task::task::{GroupKind, Literal, Task};
 
 use crate::print;
 

@@ -10,10 +10,10 @@ mod wanted;
 
 use std::path::Path;
 
-use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
-use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
-use saut_plan::stop::Stop;
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
+use saut_base::stop::Stop;
+use saut_task::encode::Encoding;
 use serde::{Deserialize, Serialize};
 
 use strum::EnumString;

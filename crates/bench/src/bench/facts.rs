@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::read_limited::{self, MOST_RECORD_BYTES};
 use serde::{Deserialize, Serialize};
 
 /// Established result about a subject.

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use saut_plan::encode::Encoding;
+use saut_task::encode::Encoding;
 
 use super::definition::RunLimits;
 use super::facts::Fact;

@@ -13,8 +13,8 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use crate::record::Record;
-use saut_plan::BadInput;
-use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_RECORD_BYTES};
 
 /// An open file of records.
 #[derive(Debug)]

@@ -5,9 +5,9 @@
 //! wrong.
 
 use crate::record::{Claimed, Record, RunOutcome};
-use saut_plan::proof::{Scope, scope};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 use saut_puzzles::compile;
+use saut_task::proof::{Scope, scope};
 
 use super::definition::RunLimits;
 use super::facts::{Fact, Facts};

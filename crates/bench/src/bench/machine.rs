@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use saut_plan::BadInput;
-use saut_plan::read_limited::{self, MOST_PUZZLE_BYTES};
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
 use serde::Serialize;
 
 use super::definition::ProgramEntry;

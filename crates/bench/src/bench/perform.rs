@@ -14,7 +14,7 @@ mod task;
 use crate::credit::Decider;
 use crate::method::MethodName;
 use crate::record::{Claimed, RunOutcome};
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_plan::process::{descendants, guard};
 use saut_puzzles::decide::Settings;
 use saut_puzzles::peg::Puzzle;

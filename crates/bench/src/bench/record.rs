@@ -1,9 +1,9 @@
 //! From a trial and what came of it to its record.
 
 use crate::record::{Claimed, Record, RunOutcome};
-use saut_plan::encode::Encoding;
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 use saut_puzzles::compile;
+use saut_task::encode::Encoding;
 
 use super::job::{Job, Performed, Work};
 use super::solver::SolverKind;

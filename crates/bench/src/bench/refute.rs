@@ -6,17 +6,17 @@
 //! clauses: there `sequential` at the same horizon stands for it, whose models are the same plans.
 //! If all fails, the limits were too small, and the claim stays unchecked.
 
-use saut_plan::Domain;
+use saut_base::stop::Stop;
 use saut_plan::attempt::ClaimedRefutation;
 use saut_plan::backend::SolveLimits;
-use saut_plan::encode::Encoding;
-use saut_plan::proof::{Scope, scope};
 use saut_plan::refute::{PROVER, Proved, prove};
-use saut_plan::stop::Stop;
 use saut_puzzles::certify;
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::decide::{Settings, decide};
 use saut_puzzles::peg::Puzzle;
+use saut_task::Domain;
+use saut_task::encode::Encoding;
+use saut_task::proof::{Scope, scope};
 
 use super::facts::Fact;
 use super::perform::settled;

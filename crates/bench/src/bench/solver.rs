@@ -1,7 +1,7 @@
 //! Solvers that are measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
 
 use crate::method::MethodName;
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_plan::backend::{self, Availability, PlannerProgram, Reads};
 
 /// Someone who is measured.

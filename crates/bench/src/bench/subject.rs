@@ -4,14 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use saut_answer::TaskFiles;
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::stop::Stop;
+use saut_base::visible::visible;
 use saut_pddl::PlanningTask;
-use saut_plan::BadInput;
-use saut_plan::formula::{Formula, dimacs};
-use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
-use saut_plan::stop::Stop;
-use saut_plan::visible::visible;
 use saut_puzzles::formats::toml_file::write_toml;
 use saut_puzzles::peg::Puzzle;
+use saut_task::formula::{Formula, dimacs};
 use serde::{Deserialize, Serialize};
 
 use super::key::key;

@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use saut_base::stop::{Stop, StopReason};
 use saut_plan::process::{self, End, ending};
-use saut_plan::stop::{Stop, StopReason};
 
 use super::job::{COMMAND, Job, Performed};
 

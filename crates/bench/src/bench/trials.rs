@@ -11,9 +11,9 @@ use std::sync::Arc;
 use crate::family::horizons::HorizonTable;
 use saut_answer::TaskFiles;
 use saut_plan::backend::Reads;
-use saut_plan::encode::Encoding;
 use saut_puzzles::census::Shard;
 use saut_puzzles::compile;
+use saut_task::encode::Encoding;
 
 use super::definition::{Definition, HorizonWish, RunLimits, Set};
 use super::key::key;

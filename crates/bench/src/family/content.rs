@@ -7,10 +7,10 @@
 use super::Subject;
 use super::evidence::{Evidence, Expected};
 use super::formulas::WantedFormula;
-use saut_plan::BadInput;
-use saut_plan::encode::{Encoded, text};
+use saut_base::BadInput;
 use saut_puzzles::formats::pddl;
 use saut_puzzles::peg::Puzzle;
+use saut_task::encode::{Encoded, text};
 
 /// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ fn comments(sign: &str, lines: &[String]) -> String {
 mod tests {
     use super::{Language, formula_path, formula_text, safe, with_status};
     use crate::family::{Evidence, Member, Subject, members};
-    use saut_plan::encode::Encoding;
+    use saut_task::encode::Encoding;
 
     fn central() -> Member {
         let mut members = members().into_iter();

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_puzzles::certify::{self, Certificate};
 use saut_puzzles::peg::Puzzle;
 

@@ -3,8 +3,8 @@
 //! FIPS 180-4. The fingerprint of a formula is what an entry of `instances/horizons.toml` speaks
 //! of: sixteen hexadecimal digits are enough to notice that an encoder has changed.
 
-pub use saut_plan::digest::sha256;
-use saut_plan::formula::{Formula, dimacs};
+pub use saut_base::digest::sha256;
+use saut_task::formula::{Formula, dimacs};
 
 /// The first 16 digits of the SHA-256 of what a solver reads: header and clauses, or the script,
 /// without comments.
@@ -28,7 +28,7 @@ mod tests {
     use rustsat::instances::Cnf;
 
     use super::{of_formula, sha256};
-    use saut_plan::formula::{Formula, VarName, literal};
+    use saut_task::formula::{Formula, VarName, literal};
 
     #[test]
     fn a_formula_is_told_from_one_with_another_sign() {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::fingerprint;
-use saut_plan::BadInput;
+use saut_base::BadInput;
 
 /// A folder that is being written.
 #[derive(Debug)]

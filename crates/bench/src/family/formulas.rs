@@ -9,10 +9,10 @@ use super::evidence::{self, Evidence};
 use super::fingerprint;
 use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
-use saut_plan::encode::Encoding;
-use saut_plan::task::Task;
 use saut_puzzles::compile;
 use saut_puzzles::peg::Expectation;
+use saut_task::encode::Encoding;
+use saut_task::task::Task;
 
 /// The encodings of the family.
 pub const ENCODINGS: [Encoding; 4] = [

@@ -10,10 +10,10 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
+use saut_base::BadInput;
 use saut_puzzles::compile;
 use saut_puzzles::peg::{Expectation, Puzzle};
+use saut_task::encode::Encoding;
 
 use crate::as_text;
 
@@ -143,8 +143,8 @@ impl HorizonTable {
 #[cfg(test)]
 mod tests {
     use super::{HorizonEntry, HorizonTable, read, write};
-    use saut_plan::encode::Encoding;
     use saut_puzzles::formats::bundled;
+    use saut_task::encode::Encoding;
 
     fn entry(refuted: Option<usize>) -> HorizonEntry {
         HorizonEntry {

@@ -11,16 +11,16 @@ use std::time::Duration;
 use super::fingerprint;
 use super::formulas;
 use super::horizons::HorizonEntry;
-use saut_plan::Domain;
+use saut_base::stop::Stop;
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use saut_plan::backend::{self, Availability, Backend, SolveLimits};
-use saut_plan::encode::Encoding;
 use saut_plan::refute::{PROVER, Proved, prove};
-use saut_plan::stop::Stop;
-use saut_plan::task::Task;
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::peg::{Expectation, Puzzle};
+use saut_task::Domain;
+use saut_task::encode::Encoding;
+use saut_task::task::Task;
 
 /// A proof takes about as long to check as to find; more conflicts than these for a second of the
 /// limit would take longer.
@@ -107,7 +107,7 @@ fn smallest(
                 undecided += 1;
             }
         }
-        if limits.stop.why().is_some() || undecided == MOST_UNDECIDED {
+        if limits.stop.stop_reason().is_some() || undecided == MOST_UNDECIDED {
             return Ok(None);
         }
     }

@@ -11,11 +11,11 @@ use super::folder::{CHECKSUMS, FamilyFolder, INDEX};
 use super::formulas::{self, ENCODINGS, Subject, WantedFormula};
 use super::index::{self, FamilyIndex, IndexRow, LeftOut};
 use super::members::Member;
-use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
-use saut_plan::formula::Formula;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason};
 use saut_puzzles::formats::{pddl, toml_file};
+use saut_task::encode::Encoding;
+use saut_task::formula::Formula;
 
 /// Choice of what is written.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl Work<'_> {
                 self.leave_out(&subject, encoding, None, "no plan was found when measured");
             }
             for wanted in formulas {
-                if let Some(why) = self.settings.stop.why() {
+                if let Some(why) = self.settings.stop.stop_reason() {
                     return Err(FamilyError::Stopped(why));
                 }
                 self.formula(&subject, &wanted)?;

@@ -1,6 +1,6 @@
 //! The command that writes a formula again, out of the name that a record has for its encoding.
 
-use saut_plan::encode::Encoding;
+use saut_task::encode::Encoding;
 
 /// `saut encode central --encoding r2-exists --horizon 6`; `saut solve` for methods without a
 /// formula; `None` if the encoding is not one of ours.

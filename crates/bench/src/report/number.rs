@@ -1,6 +1,6 @@
 //! Numbers as text: seconds with three digits that count, counts with commas.
 
-pub use saut_plan::words::{counted, grouped};
+pub use saut_base::words::{counted, grouped};
 
 /// Seconds with three significant digits: `0.00123`, `1.23`, `12.3`, `1,234`.
 pub fn seconds(value: f64) -> String {

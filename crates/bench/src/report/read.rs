@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::record::{Record, RunOutcome};
-use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
+use saut_base::BadInput;
+use saut_task::encode::Encoding;
 
 /// Records with what has to be said about them.
 #[derive(Clone, Debug, Default)]

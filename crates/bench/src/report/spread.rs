@@ -11,7 +11,7 @@ use super::statistics::{Sample, median, real};
 use super::table::{Table, TableValue, ratio, seconds, whole};
 use super::{Report, ResultCell, Standing};
 use crate::record::{Evidence, Record};
-use saut_plan::encode::Encoding;
+use saut_task::encode::Encoding;
 
 /// The instances of one solver with at least two runs.
 struct Repeated<'a> {

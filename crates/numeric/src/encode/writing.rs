@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use saut_task::divisor::gcd;
+use saut_base::divisor::gcd;
 
 use super::terms::{and, implies, not, or, sum};
 use crate::exact::Exact;

@@ -110,7 +110,7 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
                 &problem,
                 task,
                 &compiled,
-                &saut_task::stop::Stop::default(),
+                &saut_base::stop::Stop::default(),
             ))
         };
         let steps = fewest(&whole);

@@ -8,7 +8,7 @@ use super::relation::Relation;
 use super::world::{World, fill, value};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashSet;
-use saut_task::stop::Sparing;
+use saut_base::stop::Ticker;
 
 /// Every variable is to blame: there was a solution, or the search was given up.
 const EVERY: u64 = u64::MAX;
@@ -33,7 +33,7 @@ pub(super) struct Join<'j, 'a> {
     pub(super) found: Vec<ObjectId>,
     /// The number of tuples looked at.
     pub(super) work: u64,
-    pub(super) limits: &'j Sparing,
+    pub(super) limits: &'j Ticker,
     pub(super) stopped: bool,
     /// Most values in `found`.
     pub(super) most: usize,
@@ -152,7 +152,7 @@ impl Join<'_, '_> {
     /// Goes on with a tuple, and says who is to blame, or [`NOBODY`] if that is the tuple by itself.
     fn try_tuple(&mut self, depth: usize, step: &Step, id: u32, relation: &Relation) -> u64 {
         self.work += 1;
-        if self.limits.why().is_some() {
+        if self.limits.stop_reason().is_some() {
             self.stopped = true;
             return EVERY;
         }

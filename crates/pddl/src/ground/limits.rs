@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason, Ticker};
+use saut_base::words::grouped;
 use saut_numeric::Exact;
-use saut_task::BadInput;
-use saut_task::stop::{Sparing, Stop, StopReason};
-use saut_task::words::grouped;
 
 /// Limits of grounding. Reaching a limit is an outcome, not an error.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct GroundingLimits {
     /// Most bytes, about.
     pub memory: usize,
     /// Asked again and again; grounding stops soon after it says so.
-    pub stop: Sparing,
+    pub stop: Ticker,
 }
 
 impl Default for GroundingLimits {
@@ -31,7 +31,7 @@ impl Default for GroundingLimits {
             actions: 10_000_000,
             cases: 4096,
             memory: 4 << 30,
-            stop: Sparing::default(),
+            stop: Ticker::default(),
         }
     }
 }
@@ -42,7 +42,7 @@ impl GroundingLimits {
         let usual = Self::default();
         let memory = usize::try_from(stop.room(1)).unwrap_or(usize::MAX);
         Self {
-            stop: Sparing::new(stop),
+            stop: Ticker::new(stop),
             memory: memory.min(usual.memory),
             ..usual
         }
@@ -52,7 +52,7 @@ impl GroundingLimits {
     pub(crate) fn poll(&self, atoms: usize) -> Result<(), Stopped> {
         const TURNS_OF_AN_ATOM: usize = 8;
         let turns = atoms.saturating_add(1).saturating_mul(TURNS_OF_AN_ATOM);
-        self.stop.check(turns).map_err(|_| Stopped::Asked)
+        self.stop.spend(turns).map_err(|_| Stopped::Asked)
     }
 
     /// Most solutions of one join.
@@ -92,7 +92,7 @@ impl Stopped {
     /// The reason of an answer that was not reached.
     pub fn reason(&self, stop: &Stop) -> StopReason {
         match self.limit() {
-            Self::Asked => stop.why().unwrap_or(StopReason::Interrupted),
+            Self::Asked => stop.stop_reason().unwrap_or(StopReason::Interrupted),
             Self::Memory => StopReason::Memory,
             Self::Facts | Self::Actions | Self::Cases(_) | Self::Numbers | Self::Schema { .. } => {
                 StopReason::TooLarge
@@ -141,7 +141,7 @@ impl Stopped {
     pub fn bad_input(&self, place: &str, stop: &Stop) -> BadInput {
         let mut bad = BadInput::new(place, format!("it cannot be grounded: {self}"));
         bad.limit = match self.limit() {
-            Self::Asked => stop.why(),
+            Self::Asked => stop.stop_reason(),
             Self::Memory if stop.memory_mib().is_some() => Some(StopReason::Memory),
             _ => None,
         };

@@ -1,6 +1,6 @@
 //! Possibility of conditions, judged by the atoms that no action changes.
 
-use saut_task::stop::Sparing;
+use saut_base::stop::Ticker;
 
 use super::relation::Relation;
 use super::world::{World, value};
@@ -11,16 +11,12 @@ pub(super) struct Possible<'w, 'a> {
     world: &'w World<'a>,
     relations: &'w [Relation],
     /// Asked now and again; what is said after it says yes means nothing.
-    limits: &'w Sparing,
+    limits: &'w Ticker,
 }
 
 impl<'w, 'a> Possible<'w, 'a> {
     /// Judges by these relations, until it is time to stop.
-    pub(super) fn new(
-        world: &'w World<'a>,
-        relations: &'w [Relation],
-        limits: &'w Sparing,
-    ) -> Self {
+    pub(super) fn new(world: &'w World<'a>, relations: &'w [Relation], limits: &'w Ticker) -> Self {
         Self {
             world,
             relations,
@@ -30,7 +26,7 @@ impl<'w, 'a> Possible<'w, 'a> {
 
     /// Whether it was stopped.
     pub(super) fn is_stopped(&self) -> bool {
-        self.limits.spend(0).is_some()
+        self.limits.spend(0).is_err()
     }
 }
 
@@ -86,7 +82,7 @@ impl Possible<'_, '_> {
             return ask(values);
         };
         self.world.objects_of(variable).iter().any(|object| {
-            if self.limits.why().is_some() {
+            if self.limits.stop_reason().is_some() {
                 return true;
             }
             values.push(*object);

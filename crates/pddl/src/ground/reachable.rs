@@ -207,7 +207,7 @@ impl Evaluation<'_, '_> {
         };
         join.begin_at(atoms, trigger);
         if join.stopped {
-            return Err(if self.limits.stop.spend(0).is_some() {
+            return Err(if self.limits.stop.spend(0).is_err() {
                 Stopped::Asked
             } else {
                 Stopped::Actions

@@ -5,7 +5,7 @@
 
 use crate::raw::RawAction;
 use rustc_hash::FxHashMap;
-use saut_task::lists::number;
+use saut_base::lists::number;
 
 /// Relevant facts and actions.
 pub(super) struct Relevant {

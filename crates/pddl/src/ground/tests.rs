@@ -44,7 +44,7 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
     for (predicate, tuple) in initial {
         relations[*predicate].insert(tuple);
     }
-    let limits = saut_task::stop::Sparing::default();
+    let limits = saut_base::stop::Ticker::default();
     let possible = Possible::new(world, &relations, &limits);
     body.positive
         .iter()

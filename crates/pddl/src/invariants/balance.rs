@@ -10,7 +10,7 @@ use super::group::RawGroup;
 use crate::problem::GroundAtom;
 use crate::raw::RawAction;
 use rustc_hash::FxHashMap;
-use saut_task::stop::Sparing;
+use saut_base::stop::Ticker;
 
 const NONE: u32 = u32::MAX;
 
@@ -23,7 +23,7 @@ pub(super) struct Checker<'c> {
     /// For each fact its instance of the candidate at hand.
     instance_of: Vec<u32>,
     work: usize,
-    limits: &'c Sparing,
+    limits: &'c Ticker,
 }
 
 /// Result of a check.
@@ -65,7 +65,7 @@ impl<'c> Checker<'c> {
         atoms: &'c [GroundAtom],
         initial: &'c [bool],
         actions: &'c [RawAction],
-        limits: &'c Sparing,
+        limits: &'c Ticker,
     ) -> Self {
         let mut by_predicate: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
         for (atom, fact) in atoms.iter().zip(0..) {
@@ -119,7 +119,7 @@ impl<'c> Checker<'c> {
             if self
                 .limits
                 .spend(action.added.len() + action.deleted.len() + 1)
-                .is_some()
+                .is_err()
             {
                 break;
             }
@@ -167,7 +167,7 @@ impl<'c> Checker<'c> {
         for part in &candidate.parts {
             for fact in self.by_predicate.get(&part.predicate).into_iter().flatten() {
                 self.work += 4;
-                self.limits.spend(4);
+                let _ = self.limits.spend(4);
                 let key = part.key(&self.atoms[*fact as usize]);
                 let number = *numbers.entry(key).or_insert_with_key(|key| {
                     instances.push(Instance {

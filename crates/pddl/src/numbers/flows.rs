@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
+use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
 use saut_numeric::line::{Line, Range};
 use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::NotAccepted;
-use saut_task::stop::{Stop, StopReason};
 
 use super::unreachable::{FunctionLine, Sometime};
 use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId};
@@ -96,7 +96,7 @@ pub(super) fn flows(
     if !domain.axioms.is_empty() {
         return Err(NotAccepted::refused("it knows no derived predicates"));
     }
-    let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::TooLarge));
+    let unfinished = || NotAccepted::Unfinished(stop.stop_reason().unwrap_or(StopReason::TooLarge));
     let mut sometime = Sometime::start(domain, problem, stop);
     if sometime.fixpoint(false) == RelaxedGoal::Stopped {
         return Err(unfinished());
@@ -117,7 +117,7 @@ pub(super) fn flows(
         seen.ok_or_else(unfinished)?;
     }
     let flows = making.finish(domain, problem, &sometime);
-    if sometime.limits().spend(0).is_some() {
+    if sometime.limits().spend(0).is_err() {
         return Err(unfinished());
     }
     Ok(flows)

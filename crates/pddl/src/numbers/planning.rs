@@ -1,8 +1,8 @@
 //! A task with numbers for the planner: grounded, its plans judged by the validator on the lifted task.
 
+use saut_base::stop::Stop;
 use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{NumericDomain, NumericTask, Rational, rational};
-use saut_task::stop::Stop;
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
 

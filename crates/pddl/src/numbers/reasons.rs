@@ -1,8 +1,8 @@
 //! The check of reasons for "there is no plan" of tasks with numbers.
 
+use saut_base::stop::{Stop, StopReason};
 use saut_numeric::{Rational, rational};
 use saut_task::NotAccepted;
-use saut_task::stop::{Stop, StopReason};
 
 use super::flows::flows;
 use super::length::counting_actions;
@@ -33,7 +33,8 @@ pub(crate) fn check_reason(
     let counting = counting.as_ref();
     let (domain, problem) =
         counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
-    let unfinished = || NotAccepted::Unfinished(stop.why().unwrap_or(StopReason::NothingLeft));
+    let unfinished =
+        || NotAccepted::Unfinished(stop.stop_reason().unwrap_or(StopReason::NothingLeft));
     match *reason {
         // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
         Reason::RelaxedReachability { reached: said } => {

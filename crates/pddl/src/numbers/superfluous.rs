@@ -4,7 +4,7 @@
 //! cannot be applied any more; where the rest is a plan by which the metric is no worse, that is the plan from there
 //! on.
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 use super::planning::NumericPlanningDomain;
 use crate::plan::NamedPlan;
@@ -29,7 +29,7 @@ impl NumericPlanningDomain<'_> {
             let steps = places.iter().map(|&place| all[place].clone());
             steps.collect::<Vec<_>>().into()
         };
-        while place < kept.len() && stop.why().is_none() {
+        while place < kept.len() && stop.stop_reason().is_none() {
             let mut without = kept.clone();
             without.remove(place);
             let applied = self.applicable_part(&of(&without), stop);

@@ -13,9 +13,9 @@ use std::rc::Rc;
 
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::stop::{Stop, Ticker};
 use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
-use saut_task::stop::{Sparing, Stop};
 
 use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
@@ -114,7 +114,7 @@ impl<'a> Sometime<'a> {
             widens: false,
             has_changed: false,
             objects: ObjectsByType::new(problem, domain.types()),
-            limits: Sparing::new(stop),
+            limits: Ticker::new(stop),
         }
     }
 
@@ -150,8 +150,8 @@ impl<'a> Sometime<'a> {
 
     fn unless_stopped(&self, found: RelaxedGoal) -> RelaxedGoal {
         match self.limits.spend(0) {
-            Some(_) => RelaxedGoal::Stopped,
-            None => found,
+            Err(_) => RelaxedGoal::Stopped,
+            Ok(()) => found,
         }
     }
 }
@@ -168,7 +168,7 @@ pub(super) struct Sometime<'a> {
     widens: bool,
     has_changed: bool,
     objects: ObjectsByType<'a>,
-    limits: Sparing,
+    limits: Ticker,
 }
 
 impl Sometime<'_> {
@@ -200,7 +200,7 @@ impl Sometime<'_> {
         values: &mut Vec<ObjectId>,
         show: &mut dyn FnMut(&mut Self, &mut Vec<ObjectId>) -> Option<()>,
     ) -> Option<()> {
-        if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+        if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
             return None;
         }
         let Some(parameter) = schema.parameters.get(values.len()) else {
@@ -366,7 +366,7 @@ impl Sometime<'_> {
                 continue;
             }
             // factor * key >= - greatest of the others
-            if self.limits.spend(line.terms.len()).is_some() {
+            if self.limits.spend(line.terms.len()).is_err() {
                 return false;
             }
             let mut others = Range::point(&(&line.constant * &sign));
@@ -452,7 +452,7 @@ impl Sometime<'_> {
             return self.take(inner, values, bounds, is_certain, changes);
         };
         for &object in self.objects_of(&variable.types).iter() {
-            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
                 return;
             }
             values.push(object);
@@ -497,7 +497,7 @@ impl Sometime<'_> {
         let mut sums: FxHashMap<GroundAtom, Range> = FxHashMap::default();
         let mut scales: FxHashMap<GroundAtom, usize> = FxHashMap::default();
         for taken in &changes {
-            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
                 return;
             }
             if matches!(taken.operator, Operator::ScaleUp | Operator::ScaleDown) {
@@ -506,7 +506,7 @@ impl Sometime<'_> {
         }
         let zero = Range::point(&Rational::zero());
         for taken in changes {
-            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
                 return;
             }
             let old = self.bounded(bounds, &taken.key);
@@ -542,14 +542,14 @@ impl Sometime<'_> {
             }
         }
         for (key, sum) in sums {
-            self.limits.spend(TURNS_OF_A_LOOK);
+            let _ = self.limits.spend(TURNS_OF_A_LOOK);
             if let Some(old) = self.bounded(bounds, &key) {
                 let new = old.plus(&sum);
                 joined.push((key, new));
             }
         }
         for (key, new) in joined {
-            if self.limits.spend(TURNS_OF_A_LOOK).is_some() {
+            if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
                 return;
             }
             self.join(key, new);
@@ -611,7 +611,7 @@ impl Relaxation for Sometime<'_> {
         self.objects.of(types)
     }
 
-    fn limits(&self) -> &Sparing {
+    fn limits(&self) -> &Ticker {
         &self.limits
     }
 }

@@ -10,7 +10,7 @@ use crate::domain::Schema;
 use crate::effect::Effect;
 use crate::names::nearest;
 use crate::sexp::{Name, Sexp, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 const PARTS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 

@@ -9,7 +9,7 @@ use super::scope::{Kind, Scope};
 use crate::condition::Term;
 use crate::domain::Axiom;
 use crate::sexp::{List, Sexp};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 impl Scope<'_> {
     /// Reads one axiom.

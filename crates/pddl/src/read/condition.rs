@@ -7,7 +7,7 @@ use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
 use crate::sexp::{List, Name, Sexp};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 impl Scope<'_> {
     /// The condition `item` stands for.

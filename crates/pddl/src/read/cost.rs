@@ -10,7 +10,7 @@ use crate::problem::GroundAtom;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
 use rustc_hash::FxHashMap;
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// A whole number from 0 to [`MOST_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {

@@ -8,7 +8,7 @@ use crate::oddities::Oddity;
 use crate::sexp::{Name, Sexp, Source, shortened};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// Most parameters of a predicate or an action, and most variables in sight at one place.
 pub const MOST_PARAMETERS: usize = 60;

@@ -4,7 +4,7 @@ use super::refuse::unsupported;
 use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// One section of a definition: `(:keyword ...)`.
 pub(super) struct Section<'s, 'a> {

@@ -13,7 +13,7 @@ use crate::effect::TOTAL_COST;
 use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use saut_task::BadInput;
+use saut_base::BadInput;
 use std::hash::Hasher;
 
 const ONCE: [&str; 6] = [

@@ -4,7 +4,7 @@ use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::effect::{Cost, Effect};
 use crate::sexp::{List, Sexp, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// Effects, and what they add to `total-cost`.
 pub(super) struct Effects {

@@ -1,7 +1,7 @@
 //! The heading of a file: what it defines, read without the rest.
 
 use crate::sexp::{Name, Source, Tokens};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ fn domain_of_problem(source: &Source, tokens: Tokens) -> Result<Option<String>, 
 mod tests {
     use super::Heading;
     use crate::heading;
-    use saut_task::stop::Stop;
+    use saut_base::stop::Stop;
 
     fn read(text: &str) -> Option<Heading> {
         heading(text, "text", &Stop::default()).unwrap()

@@ -9,7 +9,7 @@ use crate::condition::Expression;
 use crate::domain::{Predicate, Schema};
 use crate::effect::Effect;
 use crate::sexp::{Source, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// The products of a file: each with its place and the functions of its factors. What must be a constant stands twice.
 #[derive(Default)]

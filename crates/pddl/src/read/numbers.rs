@@ -10,8 +10,8 @@ use crate::effect::{Effect, NumericChange, Operator};
 use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, shortened};
 use num_traits::Zero;
+use saut_base::BadInput;
 use saut_numeric::{Exact, Rational};
-use saut_task::BadInput;
 
 /// Time that a plan takes, in the metrics of tasks with durations.
 pub(super) const TOTAL_TIME: &str = "total-time";

@@ -4,8 +4,8 @@ use crate::condition::{Comparator, Comparison, Condition};
 use crate::domain::Schema;
 use crate::effect::Effect;
 use crate::sexp::{Name, Source, shortened};
+use saut_base::BadInput;
 use saut_numeric::{Exact, Rational, rational};
-use saut_task::BadInput;
 
 /// The number that a word is.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {

@@ -19,8 +19,8 @@ use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::BadInput;
 use saut_numeric::Rational;
-use saut_task::BadInput;
 
 const ONCE: [&str; 8] = [
     ":domain",

@@ -3,7 +3,7 @@
 use crate::names::nearest;
 use crate::oddities::Oddity;
 use crate::sexp::{Sexp, Source, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 const KNOWN: [&str; 28] = [
     ":strips",

@@ -9,7 +9,7 @@ use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// What is applied to terms.
 #[derive(Clone, Copy)]

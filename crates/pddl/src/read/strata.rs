@@ -7,7 +7,7 @@
 use crate::condition::Condition;
 use crate::domain::{Axiom, Predicate};
 use crate::sexp::{Source, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// The axioms, by number, of each stratum; refused where a predicate depends on its own negation.
 pub(super) fn strata(

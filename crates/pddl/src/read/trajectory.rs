@@ -17,7 +17,7 @@ use crate::names::undeclared_remedy;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
 const MOST_FACTOR: u64 = 1_000_000;

@@ -2,7 +2,7 @@
 
 use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// Most types in one `either`.
 const MOST_ALTERNATIVES: usize = 100;

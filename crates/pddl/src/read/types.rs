@@ -9,7 +9,7 @@ use crate::oddities::Oddity;
 use crate::sexp::{Name, Sexp, Source, shortened};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// Reads the hierarchy; without the section there is `object` alone.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {

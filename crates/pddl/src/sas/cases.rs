@@ -6,8 +6,8 @@
 //! refused.
 
 use rustc_hash::FxHashMap;
-use saut_task::BadInput;
-use saut_task::words::grouped;
+use saut_base::BadInput;
+use saut_base::words::grouped;
 
 use super::{SasEffect, SasOperator, SasValue};
 use crate::sexp::shortened;

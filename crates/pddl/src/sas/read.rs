@@ -10,7 +10,7 @@ use super::lines::{Lines, with_single_blanks};
 use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
 use crate::sexp::{check_length, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 impl SasTask {
     /// Reads the text of an `output.sas`; `place` is its name in messages.

@@ -1,6 +1,6 @@
 //! The check behind "not even the relaxation reaches the goal", on the variables of a SAS+ file.
 
-use saut_task::stop::{Sparing, Stop};
+use saut_base::stop::{Stop, Ticker};
 
 use super::SasTask;
 use crate::unreachable::RelaxedGoal;
@@ -16,12 +16,12 @@ pub(crate) fn check_relaxed_goal_sas(task: &SasTask, stop: &Stop) -> RelaxedGoal
     for (variable, &value) in task.initial.iter().enumerate() {
         reached[variable][value] = true;
     }
-    let limits = Sparing::new(stop);
+    let limits = Ticker::new(stop);
     let mut has_grown = true;
     while std::mem::take(&mut has_grown) {
         // What axioms determine may have its initial value at any time, and another where it follows.
         for axiom in &task.axioms {
-            if limits.spend(axiom.conditions.len() + 1).is_some() {
+            if limits.spend(axiom.conditions.len() + 1).is_err() {
                 return RelaxedGoal::Stopped;
             }
             let mut conditions = axiom.conditions.iter();
@@ -32,7 +32,7 @@ pub(crate) fn check_relaxed_goal_sas(task: &SasTask, stop: &Stop) -> RelaxedGoal
             }
         }
         for operator in &task.operators {
-            if limits.spend(operator.effects.len() + 1).is_some() {
+            if limits.spend(operator.effects.len() + 1).is_err() {
                 return RelaxedGoal::Stopped;
             }
             let mut asked = operator.preconditions();

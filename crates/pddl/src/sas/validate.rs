@@ -6,7 +6,7 @@ use crate::names::nearest;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::validate::{End, InvalidPlan, Use, Uses, ValidatedPlan, WrongStep, sum_of_costs};
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_task::stop::{Sparing, Stop};
+use saut_base::stop::{Stop, Ticker};
 
 /// Replays the plan. Where several operators have the name of a step, the first applicable one is taken: those of one
 /// name do the same where they are applicable (`sas/cases.rs`).
@@ -33,12 +33,12 @@ pub(crate) fn validate_sas(
         })
     };
     let layers = task.layers();
-    let limits = Sparing::new(stop);
+    let limits = Ticker::new(stop);
     let mut state = derived(task, &layers, task.initial.clone(), &limits);
     let (mut cost, mut taken) = (0, 0);
     for happening in plan.happenings() {
         limits
-            .check(state.len() + task.goal.len())
+            .spend(state.len() + task.goal.len())
             .map_err(InvalidPlan::Unfinished)?;
         if end == End::FirstGoal && task.goal.iter().all(|value| holds(&state, *value)) {
             break;
@@ -79,7 +79,7 @@ pub(crate) fn validate_sas(
             taken = place + 1;
         }
     }
-    limits.check(0).map_err(InvalidPlan::Unfinished)?;
+    limits.spend(0).map_err(InvalidPlan::Unfinished)?;
     match task.goal.iter().find(|value| !holds(&state, **value)) {
         Some(value) => Err(InvalidPlan::Goal {
             unmet: describe(task, *value),
@@ -154,7 +154,7 @@ fn derived(
     task: &SasTask,
     layers: &[Vec<&SasAxiom>],
     mut state: Vec<usize>,
-    limits: &Sparing,
+    limits: &Ticker,
 ) -> Vec<usize> {
     for (variable, known) in task.variables.iter().enumerate() {
         if known.layer.is_some() {
@@ -165,7 +165,7 @@ fn derived(
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
             for axiom in layer {
-                if limits.spend(axiom.conditions.len() + 1).is_some() {
+                if limits.spend(axiom.conditions.len() + 1).is_err() {
                     return state;
                 }
                 let follows = axiom.conditions.iter().all(|value| holds(&state, *value));

@@ -2,7 +2,7 @@
 
 use super::unclosed::unclosed;
 use super::{DEEPEST, List, Sexp, Source, Tokens, shortened};
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 /// The one list that the text consists of.
 pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {

@@ -5,7 +5,7 @@
 //! is a section and stands in the outermost list alone, and any other keyword belongs to a section. How lines are
 //! indented is a weaker sign, and is only told as a guess.
 
-use saut_task::BadInput;
+use saut_base::BadInput;
 
 use super::{Source, Tokens};
 

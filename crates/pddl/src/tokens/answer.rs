@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use saut_task::BadInput;
+use saut_base::BadInput;
 use saut_task::claims::FalseClaim;
 
 use super::read::{set, vertex};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use saut_task::BadInput;
-use saut_task::stop::Stop;
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 
 use super::{TokenTask, vertex_name};
 use crate::sexp::{check_length, shortened};
@@ -68,7 +68,7 @@ fn read_graph(text: &str, place: &str, stop: &Stop) -> Result<Vec<Vec<u32>>, Bad
     let mut neighbours: Option<Vec<Vec<u32>>> = None;
     for (line, words) in lines(text) {
         if line.is_multiple_of(4096)
-            && let Some(why) = stop.why()
+            && let Some(why) = stop.stop_reason()
         {
             let mut ended = BadInput::new(place, "it was not read to its end");
             ended.limit = Some(why);

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_task::exhaustive::{ExplorationEnding, explore};
-use saut_task::random::Random;
-use saut_task::stop::Stop;
 
 use super::TokenTask;
 use crate::ground::GroundingLimits;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 use super::read::vertex;
 use super::{TokenTask, vertex_name};
@@ -35,7 +35,7 @@ pub(crate) fn validate_tokens(
     };
     let mut taken = 0;
     for happening in plan.happenings() {
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.stop_reason() {
             return Err(InvalidPlan::Unfinished(why));
         }
         if end == End::FirstGoal && tokens.missing().is_none() {

@@ -1,6 +1,6 @@
 //! The steps of a plan that can be taken one after the other where others are left out.
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 use super::state::State;
 use crate::domain::LiftedDomain;

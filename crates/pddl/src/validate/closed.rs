@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
-use saut_task::stop::{Stop, StopReason};
 
 use super::measure::{Measure, changes, note_expression};
 use super::numbers::NoNumber;

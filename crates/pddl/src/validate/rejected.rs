@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use saut_task::stop::StopReason;
+use saut_base::stop::StopReason;
 use saut_task::{Cost, INFINITE};
 
 use crate::plan::PlanStep;

@@ -6,8 +6,8 @@ use crate::domain::LiftedDomain;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::Rational;
-use saut_task::stop::{Sparing, Stop, StopReason};
 use std::rc::Rc;
 
 /// Most atoms that a message quotes from a state.
@@ -27,7 +27,7 @@ pub(super) struct State<'a> {
     pub(super) alternatives: Vec<Vec<Alternative>>,
     /// Schemas by name.
     pub(super) schemas: FxHashMap<&'a str, usize>,
-    limits: Sparing,
+    limits: Ticker,
     objects: ObjectsByType<'a>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> State<'a> {
             problem,
             holding: problem.initial.iter().cloned().collect(),
             schemas: names.zip(0..).collect(),
-            limits: Sparing::new(stop),
+            limits: Ticker::new(stop),
             objects: ObjectsByType::new(problem, domain.types()),
             derived: FxHashSet::default(),
             numbers: problem
@@ -70,12 +70,12 @@ impl<'a> State<'a> {
         const TURNS_OF_A_POLL: usize = 4;
         self.limits
             .spend(turns.saturating_mul(TURNS_OF_A_POLL))
-            .is_none()
+            .is_ok()
     }
 
     /// Reason why the replay ended; what is found from then on means nothing.
     pub(super) fn ended(&self) -> Option<StopReason> {
-        self.limits.spend(0)
+        self.limits.spend(0).err()
     }
 
     /// Number of atoms and values.

@@ -3,8 +3,8 @@
 //! It is made by the validator's own states, so that whoever shows a plan shows what was replayed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_base::stop::Stop;
 use saut_numeric::Rational;
-use saut_task::stop::Stop;
 
 use super::rejected::InvalidPlan;
 use super::state::State;
@@ -181,7 +181,7 @@ fn valued(state: &State, numbers: &Numbers) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use saut_task::stop::Stop;
+    use saut_base::stop::Stop;
 
     use super::{Change, trace};
     use crate::{InvalidPlan, NamedPlan, WrongStep, read_domain, read_problem};

@@ -7,16 +7,16 @@ use std::num::NonZeroUsize;
 use crate::common::choice::{Actions, Choice};
 use crate::common::random_task::Random;
 use crate::common::read;
+use saut_base::stop::Stop;
 use saut_pddl::{
     GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain, validate,
 };
-use saut_plan::encode::Encoding;
-use saut_plan::exhaustive::{ExplorationEnding, explore};
 use saut_plan::gbfs::{Gbfs, GreedyEnding};
 use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::stop::Stop;
-use saut_plan::task::Layer;
 use saut_plan::{Settings, Verdict, solve};
+use saut_task::encode::Encoding;
+use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::task::Layer;
 
 /// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
@@ -112,7 +112,7 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
         }
         Err(why) => panic!("{why}"),
     };
-    let task = saut_plan::Domain::task(&pddl);
+    let task = saut_task::Domain::task(&pddl);
     seen.conditional += usize::from(task.has_conditional_effects());
     seen.with_derived += usize::from(!task.rules().is_empty());
     seen.recursive += usize::from(task.layers().iter().any(Layer::is_recursive));

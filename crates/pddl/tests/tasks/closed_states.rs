@@ -4,16 +4,17 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use saut_base::stop::Stop;
 use saut_pddl::{
     GroundingLimits, PlanningTask, Reason, read_certificate, read_domain, read_problem,
 };
-use saut_plan::certificate::{Certificate, Checked, Seen};
 use saut_plan::engine::Slot;
 use saut_plan::race::any_plan;
-use saut_plan::stop::Stop;
 use saut_plan::unsolvable::budgets::{Overspent, Reductions};
 use saut_plan::unsolvable::counting::Counted;
-use saut_plan::{NotAccepted, Settings, Verdict};
+use saut_plan::{Settings, Verdict};
+use saut_task::NotAccepted;
+use saut_task::certificate::{Certificate, Checked, Seen};
 
 /// A truck on a road of four places; each stretch burns two units.
 const ROAD: &str = "(define (domain road)

@@ -144,9 +144,9 @@ fn limits_are_outcomes() {
         }),
         Stopped::Memory
     );
-    let requested = saut_plan::stop::Stop::default();
+    let requested = saut_base::stop::Stop::default();
     requested.request();
-    let stop = saut_plan::stop::Sparing::new(&requested);
+    let stop = saut_base::stop::Ticker::new(&requested);
     assert_eq!(
         stopped(&GroundingLimits {
             stop,

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use saut_base::stop::held_mib;
 use saut_pddl::{Grounding, GroundingLimits, compile, ground, read_domain, read_problem};
-use saut_plan::encode::{AtMostOne, Encoding, Order};
-use saut_plan::stop::held_mib;
-use saut_plan::task::Task;
+use saut_task::encode::{AtMostOne, Encoding, Order};
+use saut_task::task::Task;
 
 const DELIVERY: &str = "(define (domain delivery)
   (:types place thing - object truck parcel - thing)

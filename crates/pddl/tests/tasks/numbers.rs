@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use saut_base::stop::Stop;
 use saut_numeric::encode::NumericEncoding;
 use saut_numeric::{Rational, rational};
 use saut_pddl::{
@@ -12,14 +13,14 @@ use saut_pddl::{
     read_domain, read_problem,
 };
 use saut_plan::backend::find_program;
-use saut_plan::encode::Encoding;
 use saut_plan::numeric::formulas::formula;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Settings};
-use saut_plan::stop::Stop;
-use saut_plan::{Certificate, Criterion, Decision, Method, Verdict};
+use saut_plan::{Decision, Method, Verdict};
+use saut_task::encode::Encoding;
+use saut_task::{Certificate, Criterion};
 
 const JUGS: &str = "(define (domain jugs)
   (:requirements :typing :numeric-fluents)

@@ -6,10 +6,11 @@ use std::num::NonZeroUsize;
 use crate::common::choice::{Actions, Choice};
 use crate::common::random_task::{Level, random_task};
 use crate::common::{grounded, read, shortest_plan};
+use saut_base::stop::Stop;
 use saut_pddl::{Grounding, GroundingLimits, PlanningTask, Stopped, ValidatedPlan, ground};
 use saut_plan::planning::find_plan;
-use saut_plan::stop::Stop;
-use saut_plan::{Checked, Decision, Settings, Verdict};
+use saut_plan::{Decision, Settings, Verdict};
+use saut_task::Checked;
 
 /// The plan of the first part that has one, and the numbers of actions of all parts up to it.
 fn plan_of_parts(task: &PlanningTask) -> (Option<ValidatedPlan>, Vec<usize>) {

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use saut_base::stop::Stop;
 use saut_pddl::{GroundingLimits, NamedPlan, PlanningTask, Reason, read_domain, read_problem};
-use saut_plan::encode::Encoding;
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::stop::Stop;
-use saut_plan::task::ActionId;
 use saut_plan::weights::pagoda;
-use saut_plan::{
-    Certificate, Criterion, Domain as _, Plan as Steps, Settings, Verdict, plan_task, solve,
-};
+use saut_plan::{Settings, Verdict, plan_task, solve};
+use saut_task::encode::Encoding;
+use saut_task::task::ActionId;
+use saut_task::{Certificate, Criterion, Domain as _, Plan as Steps};
 
 const FERRY: &str = "(define (domain ferry)
   (:types car port)
@@ -258,7 +257,7 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     );
     let numbers = |plan: &NamedPlan| {
         let actions = task.actions_of(plan).unwrap();
-        saut_plan::Plan::sequential(actions.into_iter().map(|cases| cases[0]))
+        saut_task::Plan::sequential(actions.into_iter().map(|cases| cases[0]))
     };
     assert_eq!(
         task.replay(numbers(&whole)).unwrap().plan().written(),
@@ -267,6 +266,6 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     // A plan that never meets the goal is refused as before.
     let short = NamedPlan::read("(make)\n(spoil)", "plan").unwrap();
     assert!(source.validate(&short, &Stop::default()).is_err());
-    let never = saut_plan::Plan::sequential([]);
+    let never = saut_task::Plan::sequential([]);
     assert!(task.replay(never).is_err());
 }

@@ -7,11 +7,11 @@ use crate::common::pictures::{
 use crate::common::random_task::{Level, Random, random_task};
 use crate::common::{State, applicable, apply, is_goal, read, shortest_plan, start};
 use proptest::prelude::*;
+use saut_base::stop::Stop;
 use saut_pddl::{
     GroundTask, Grounding, GroundingLimits, InvalidPlan, LiftedDomain, NamedPlan, Problem, ground,
     trace, validate,
 };
-use saut_plan::stop::Stop;
 use std::collections::BTreeSet;
 
 fn check_groups(task: &GroundTask, state: &State) {

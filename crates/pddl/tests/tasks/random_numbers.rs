@@ -2,6 +2,8 @@
 
 use crate::common::numeric_task::{Outcome, RandomTask};
 use crate::numbers::is_here;
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
 use saut_numeric::NumericDomain;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
@@ -9,14 +11,13 @@ use saut_numeric::weights::{Flows, LineTest, StateWeights};
 use saut_pddl::{
     GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, read_domain, read_problem,
 };
-use saut_plan::encode::Encoding;
+use saut_plan::Verdict;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
 use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
-use saut_plan::random::Random;
 use saut_plan::settings::{EncodingChoice, Horizon, Settings};
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{Certificate, Criterion, Verdict};
+use saut_task::encode::Encoding;
+use saut_task::{Certificate, Criterion};
 use std::time::Duration;
 
 /// The states that the plain search looks at.

@@ -3,8 +3,8 @@
 use crate::common::random_task::Random;
 use crate::common::{applicable, apply, is_goal, plan, shortest_plan, start};
 use proptest::prelude::*;
+use saut_base::stop::Stop;
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, SasTask, ValidatedPlan};
-use saut_plan::stop::Stop;
 
 /// A switch with three positions and a lamp that burns in the last one; `flash` has a
 /// conditional effect, `reset` does not ask where the switch is.
@@ -332,8 +332,8 @@ fn what_axioms_of_a_file_derive_is_derived() {
     let task = source
         .compile(&saut_pddl::GroundingLimits::default())
         .unwrap();
-    let found = saut_plan::exhaustive::explore(&task, &Stop::default()).unwrap();
-    let saut_plan::exhaustive::ExplorationEnding::Plan(found) = found else {
+    let found = saut_task::exhaustive::explore(&task, &Stop::default()).unwrap();
+    let saut_task::exhaustive::ExplorationEnding::Plan(found) = found else {
         panic!("{found:?}");
     };
     assert_eq!(found.plan(), &right);
@@ -343,10 +343,10 @@ fn what_axioms_of_a_file_derive_is_derived() {
     let Ok(task) = source.compile(&saut_pddl::GroundingLimits::default()) else {
         return;
     };
-    let found = saut_plan::exhaustive::explore(&task, &Stop::default()).unwrap();
+    let found = saut_task::exhaustive::explore(&task, &Stop::default()).unwrap();
     assert!(matches!(
         found,
-        saut_plan::exhaustive::ExplorationEnding::Infeasible(_)
+        saut_task::exhaustive::ExplorationEnding::Infeasible(_)
     ));
 }
 
@@ -512,11 +512,11 @@ fn fewest_by_ground_task(text: &str) -> Option<usize> {
         Err(saut_pddl::NotCompiled::GoalUnreachable { .. }) => return None,
         Err(other) => panic!("{other}"),
     };
-    let found = saut_plan::exhaustive::explore(&task, &Stop::default());
+    let found = saut_task::exhaustive::explore(&task, &Stop::default());
     match found.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}")) {
-        saut_plan::exhaustive::ExplorationEnding::Plan(found) => Some(found.plan().steps.len()),
-        saut_plan::exhaustive::ExplorationEnding::Infeasible(_) => None,
-        ended @ saut_plan::exhaustive::ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
+        saut_task::exhaustive::ExplorationEnding::Plan(found) => Some(found.plan().steps.len()),
+        saut_task::exhaustive::ExplorationEnding::Infeasible(_) => None,
+        ended @ saut_task::exhaustive::ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
     }
 }
 

@@ -4,14 +4,15 @@ use std::num::NonZeroUsize;
 
 use crate::common::choice::{Actions, Choice, every_order, layers};
 use crate::common::{applicable, apply, is_goal, read, start};
+use saut_base::stop::Stop;
 use saut_pddl::{
     GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask,
     read_domain, read_problem,
 };
-use saut_plan::parallel::fewest_parallel_steps;
 use saut_plan::planning::{PlanMethod, plan_task};
-use saut_plan::stop::Stop;
-use saut_plan::{Domain as _, Method, Minimise, Settings, Verdict};
+use saut_plan::{Method, Minimise, Settings, Verdict};
+use saut_task::Domain as _;
+use saut_task::parallel::fewest_parallel_steps;
 
 /// More applicable ground actions than this have too many sets.
 const MOST_ACTIONS: usize = 12;
@@ -157,22 +158,22 @@ fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
     };
     let [a2, a3, reached] = ["a2", "a3", "goal"].map(named);
     for last in [vec![a2, reached], vec![reached, a2], vec![reached]] {
-        let plan = saut_plan::Plan {
+        let plan = saut_task::Plan {
             steps: vec![vec![a3], last],
         };
         assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
     }
     // Where the goal is reached within its step, what comes before it is needed.
-    let plan = saut_plan::Plan {
+    let plan = saut_task::Plan {
         steps: vec![vec![a3, reached, a2]],
     };
     assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
-    let plan = saut_plan::Plan {
+    let plan = saut_task::Plan {
         steps: vec![vec![a3, a2]],
     };
     assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
     assert!(
-        pddl.replay(saut_plan::Plan {
+        pddl.replay(saut_task::Plan {
             steps: vec![vec![reached, a3]]
         })
         .is_err()

@@ -10,17 +10,18 @@ use std::time::Duration;
 
 use crate::common::random_task::Random;
 use crate::common::read;
+use saut_base::stop::{Stop, Ticker};
 use saut_pddl::{
     GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Reason,
     Stopped, ground, ground_for_cost, read_domain, read_problem, validate,
 };
-use saut_plan::certificate::Seen;
-use saut_plan::encode::Encoding;
-use saut_plan::exhaustive::{ExplorationEnding, explore};
 use saut_plan::planning::cheapest;
 use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::stop::{Sparing, Stop};
-use saut_plan::{Certificate, Checked, Minimise, Settings, Verdict, solve};
+use saut_plan::{Minimise, Settings, Verdict, solve};
+use saut_task::certificate::Seen;
+use saut_task::encode::Encoding;
+use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::{Certificate, Checked};
 
 /// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
@@ -629,7 +630,7 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
             );
             continue;
         };
-        with_rules += usize::from(!saut_plan::Domain::task(&compiled).rules().is_empty());
+        with_rules += usize::from(!saut_task::Domain::task(&compiled).rules().is_empty());
         match explore(&compiled, &Stop::default()).unwrap() {
             ExplorationEnding::Plan(plan) if plan.length() <= LONGEST => {
                 assert_eq!(Some(plan.length()), fewest, "{}", context());
@@ -871,7 +872,7 @@ fn more_constraints_than_the_limits_allow_are_not_grounded() {
         }
         let limits = GroundingLimits {
             facts,
-            stop: Sparing::new(&stop),
+            stop: Ticker::new(&stop),
             ..GroundingLimits::default()
         };
         ground(&domain, &problem, &limits)

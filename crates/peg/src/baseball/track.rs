@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use saut_task::named::Named;
+use saut_base::named::Named;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::Base;

@@ -19,7 +19,7 @@ use super::trivial::Trivial;
 use super::{Refutation, Silence};
 use crate::peg::Puzzle;
 use crate::search::ExhaustiveLevels;
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A claim that a puzzle is infeasible, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

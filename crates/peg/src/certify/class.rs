@@ -27,7 +27,7 @@ use parity_sum::{FORMS, colour};
 use super::drawing::draw;
 use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Hole, Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A set of parity sums that no position of the goal shares with the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -21,7 +21,7 @@ use std::fmt::Write;
 use super::parity::Parity;
 use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// The corners of one parity class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

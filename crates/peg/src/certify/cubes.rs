@@ -13,12 +13,12 @@ use std::path::PathBuf;
 use super::RejectedCertificate;
 use super::proof::{Assumed, EncodingEntry, check_scope};
 use crate::peg::Puzzle;
-use saut_task::bad_input::BadInput;
-use saut_task::digest::sha256;
+use saut_base::bad_input::BadInput;
+use saut_base::digest::sha256;
+use saut_base::read_limited;
+use saut_base::stop::Stop;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, CubeTree, PieceProofs, check_cubes};
-use saut_task::read_limited;
-use saut_task::stop::Stop;
 
 /// A claim that the formula of an encoding has no model under any cube of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -20,7 +20,7 @@ pub use number::Golden;
 use super::drawing::{draw, jump_name};
 use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Cell, Puzzle, notation};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// The target of the weights: a peg that the goal wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

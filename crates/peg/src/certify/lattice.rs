@@ -23,7 +23,7 @@ pub use weights::Weights;
 use super::drawing::draw;
 use super::{Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use std::time::Duration;
 
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 use super::class;
 use super::drawing::{draw, jump_name};
@@ -92,7 +92,7 @@ impl Pagoda {
 
 impl Refutation for Pagoda {
     fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence> {
-        find_within(puzzle, stop).ok_or_else(|| match stop.why() {
+        find_within(puzzle, stop).ok_or_else(|| match stop.stop_reason() {
             Some(_) => Silence::open("Not settled within the time allowed.\n"),
             None => Silence::words(
                 "No weights were found under which no jump adds weight and the goal outweighs \

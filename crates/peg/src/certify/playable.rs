@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::parity::Parity;
 use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
 use crate::peg::{Board, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// The class that would have to gain pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

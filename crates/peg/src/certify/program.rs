@@ -21,8 +21,8 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable
 
 use super::cone::Bounds;
 use crate::peg::{Hole, Puzzle};
+use saut_base::stop::Stop;
 use saut_linear as linear;
-use saut_task::stop::Stop;
 
 /// Objective of the linear program.
 #[derive(Clone, Copy, Debug)]

@@ -18,9 +18,9 @@ pub use written::WrittenProof;
 
 use super::RejectedCertificate;
 use crate::peg::Puzzle;
+use saut_base::stop::Stop;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
-use saut_task::stop::Stop;
 use saut_task::task::Task;
 
 /// A claim that the formula of an encoding is unsatisfiable, with a proof.

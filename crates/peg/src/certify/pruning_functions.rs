@@ -27,8 +27,8 @@ use super::rational;
 use crate::peg::{Goal, Position, Puzzle};
 use crate::search::bit_board::{self, BitBoard, Direction};
 use crate::search::{Ends, Pruning, PruningFunctions};
-use saut_task::random::Random;
-use saut_task::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 /// Number of positions of a level that the next one is made from.
 const WIDTH: usize = 400;
@@ -138,7 +138,7 @@ impl<'a> Trial<'a> {
         self.judged[side].extend(thinned(&next, JUDGED));
         self.retain(direction, &mut next);
         for tried in thinned(&next, TRIED) {
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return Vec::new();
             }
             if self.keeps(direction, tried) {

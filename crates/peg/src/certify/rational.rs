@@ -5,7 +5,7 @@
 //! denominator. Continued fractions find it; whether the integers that come out are right is for
 //! a check to say.
 
-use saut_task::divisor::gcd;
+use saut_base::divisor::gcd;
 
 /// The largest denominator looked for in one number, and in all together.
 const MOST_DENOMINATOR: i64 = 100_000;

@@ -5,7 +5,7 @@
 
 use super::RejectedCertificate;
 use crate::peg::Puzzle;
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A criterion with what it needs: a claim that a puzzle is infeasible.
 pub trait Refutation {

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
+use saut_base::stop::StopReason;
 use saut_task::proof;
-use saut_task::stop::StopReason;
 
 /// Faults of a certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

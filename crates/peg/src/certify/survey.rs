@@ -13,8 +13,8 @@ pub use super::refutation::Weighing;
 use super::certificate::Kind;
 use super::{Certificate, CheckedCertificate, Refutation, of_ours};
 use crate::peg::Puzzle;
+use saut_base::stop::Stop;
 use saut_task::Internal;
-use saut_task::stop::Stop;
 
 /// Finding of one criterion.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Refutation, RejectedCertificate, Silence};
 use crate::peg::{Goal, Hole, Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Trivial reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ mod check;
 mod elimination;
 
 use crate::peg::{Goal, Jump, Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 use super::cone::relaxed::{ConeAim, Relaxed, relaxed};
 use super::cone::{Bounds, ConeResult, limit, search};

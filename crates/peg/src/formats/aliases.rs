@@ -4,7 +4,7 @@
 //! [`NAMES`], then as a board, which means its central game, and last as a board with two cells.
 
 use crate::peg::{Board, Cell, Goal, Position, Puzzle, boards};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::toml_file::shorthand::{bracketed, cells_as_shown, has_commas, names};
 use super::{Entry, bundled, pair};

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use crate::peg::{Puzzle, boards};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::census::{Figures, read_records};
 use super::{Entry, nearest, toml_file};

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::peg::{Board, Position};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use crate::certify::Certificate;
 use crate::peg::Jump;

@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 
 use crate::certify::proof::{Assumed, WrittenProof};
 use crate::certify::{Certificate, Proof};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// A certificate whose proof was kept in a file, if that is given.
 pub struct Entry<'a> {

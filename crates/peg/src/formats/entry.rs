@@ -4,7 +4,7 @@
 //! with a message otherwise.
 
 use crate::{baseball, peg};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::place::shown;
 

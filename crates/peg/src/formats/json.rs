@@ -6,7 +6,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::peg::Jump;
-use saut_task::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The word for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use saut_task::visible::visible;
+use saut_base::visible::visible;
 
 use crate::baseball::{self, Configuration, Step};
 use crate::peg::picture::Content;

@@ -17,7 +17,7 @@ mod sheet;
 mod studio;
 mod track;
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 use serde_json::{Value, json};
 
 use super::Entry;

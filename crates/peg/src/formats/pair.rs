@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{BadPuzzle, Board, Cell, Geometry, Goal, Position, Puzzle};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The puzzle of two pictures; without a goal picture the goal is one peg anywhere.
 pub(super) fn drawn(

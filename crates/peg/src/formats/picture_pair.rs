@@ -5,7 +5,7 @@
 
 use crate::peg::picture::reader::{self, Choice};
 use crate::peg::{Geometry, Puzzle};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::pair;
 

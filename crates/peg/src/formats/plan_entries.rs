@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::place::at;
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The entries of a plan; `example` is one, for messages.
 ///

@@ -9,9 +9,9 @@ mod triple;
 
 use crate::peg::notation::{self, Digits};
 use crate::peg::{Board, Cell, Jump, Puzzle, moves};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::unmarked;
 use saut_task::plan::Plan;
-use saut_task::read_limited::unmarked;
 
 use super::plan_entries::read_entries;
 use super::state_list;

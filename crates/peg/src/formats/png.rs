@@ -3,7 +3,7 @@
 //!
 //! Letters are those of the fonts that the machine has; without any, a picture has no letters.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The longer side of a small picture, and the longest that any may have, in pixels.
 #[cfg(feature = "png")]

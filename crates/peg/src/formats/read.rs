@@ -14,9 +14,9 @@ use std::path::Path;
 
 use crate::peg::picture::reader;
 use crate::peg::{BadBoard, Puzzle, boards};
-use saut_task::bad_input::BadInput;
-use saut_task::read_limited::unmarked;
-use saut_task::visible::visible;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::unmarked;
+use saut_base::visible::visible;
 
 use super::place::{line, shown};
 use super::{

@@ -7,7 +7,7 @@
 use super::pair;
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{Cell, Geometry, Goal, Puzzle, notation};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Sign between the two pictures, in the middle row.
 pub const ARROW: &str = "  ->  ";

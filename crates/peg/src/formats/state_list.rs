@@ -5,7 +5,7 @@ use super::pair;
 use super::place::shown;
 use super::toml_file::shorthand::cells;
 use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Whether a text is a list of cells, or of lists of cells.
 pub(super) fn is_list(text: &str) -> bool {

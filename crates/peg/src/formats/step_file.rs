@@ -3,9 +3,9 @@
 //! A step that the rules forbid is read like any other; refusing it is for [`crate::simulate`].
 
 use crate::baseball::Step;
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::unmarked;
 use saut_task::plan::Plan;
-use saut_task::read_limited::unmarked;
 
 use super::place::{at, shown};
 use super::plan_entries::read_entries;

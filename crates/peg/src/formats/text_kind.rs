@@ -6,8 +6,8 @@
 use std::fmt;
 
 use crate::peg::notation;
-use saut_task::bad_input::BadInput;
-use saut_task::read_limited::unmarked;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::unmarked;
 
 /// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,8 +17,8 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 use crate::peg::Puzzle;
-use saut_task::bad_input::BadInput;
-use saut_task::visible::is_harmful;
+use saut_base::bad_input::BadInput;
+use saut_base::visible::is_harmful;
 
 use super::Entry;
 use super::place::{Located, shown};

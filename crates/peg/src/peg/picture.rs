@@ -28,7 +28,7 @@ pub use signs::{Given, Meaning};
 use super::{Board, Cell, Geometry, Goal, Position};
 use glyphs::odd_character;
 use reader::{Choice, Drawn};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 impl Picture {
     /// Reads a picture; `first_line` is the number of its first line in the file it stands in,

@@ -74,7 +74,7 @@ impl<T: Count> Level<T> {
 mod tests {
     use crate::peg::{Goal, Position, Puzzle, boards};
     use crate::search::{GrowthEnd, PruningFunctions, SearchSettings, TwoEnded};
-    use saut_task::random::Random;
+    use saut_base::random::Random;
 
     /// Both sides of a search to its end: the boards of each level, in order.
     fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {

@@ -19,8 +19,8 @@ use super::pattern_database::Regions;
 use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{PruningFunctions, SearchSettings, level::Level};
 use crate::peg::{Goal, Jump, Position, Puzzle};
+use saut_base::stop::StopReason;
 use saut_task::plan::Plan;
-use saut_task::stop::StopReason;
 
 /// Result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,12 @@ fn found(
         Meeting::Goal(position) => way_to(puzzle, position, settings),
         Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
     };
-    let why = || settings.stop.why().unwrap_or(StopReason::NothingLeft);
+    let why = || {
+        settings
+            .stop
+            .stop_reason()
+            .unwrap_or(StopReason::NothingLeft)
+    };
     plan.map_or_else(|| ExhaustiveResult::Unknown(why()), ExhaustiveResult::Plan)
 }
 

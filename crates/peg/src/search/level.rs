@@ -9,7 +9,7 @@ use super::bit_board::{BitBoard, Direction};
 use super::limits::{Halt, SearchLimits};
 use super::parallel::each;
 use super::table::{Batch, Count, Keep, PositionTable, spread};
-use saut_task::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The positions of one number of pegs.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 
 use std::num::NonZero;
 
-use saut_task::stop::{Stop, StopReason, held_mib};
+use saut_base::stop::{Stop, StopReason, held_mib};
 
 /// Reasons why a search ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,9 @@ impl SearchLimits {
     /// # Errors
     /// [`Halt::Stopped`] if a limit was hit.
     pub fn check(&self) -> Result<(), Halt> {
-        self.stop.why().map_or(Ok(()), |why| Err(why.into()))
+        self.stop
+            .stop_reason()
+            .map_or(Ok(()), |why| Err(why.into()))
     }
 
     /// Asks for `bytes` more bytes.
@@ -89,7 +91,7 @@ pub fn free_mib() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{Halt, SearchLimits};
-    use saut_task::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     #[test]
     fn a_table_beyond_the_limit_is_refused_before_it_is_made() {

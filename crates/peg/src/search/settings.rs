@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use super::bit_board::Direction;
 use super::pruning::PruningFunctions;
+use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
-use saut_task::stop::{Stop, held_mib};
 
 /// Limits and helps of a search.
 #[derive(Clone, Default)]

@@ -16,8 +16,8 @@ use super::table::Count;
 use super::two_ended::{GrowthEnd, TwoEnded};
 use super::{SearchSettings, bit_board::BitBoard, goal_mask::GoalMask};
 use crate::peg::{Hole, Jump, Puzzle};
+use saut_base::stop::StopReason;
 use saut_task::plan::Plan;
-use saut_task::stop::StopReason;
 
 /// Result of the search for survivors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,12 @@ fn survey<W: Word>(puzzle: &Puzzle, settings: &SearchSettings) -> SurvivorSearch
             holes.sort_unstable();
             holes.dedup();
             drop(search);
-            let why = || settings.stop.why().unwrap_or(StopReason::NothingLeft);
+            let why = || {
+                settings
+                    .stop
+                    .stop_reason()
+                    .unwrap_or(StopReason::NothingLeft)
+            };
             let plan = crossing.plan(puzzle, settings);
             plan.map_or_else(
                 || SurvivorSearch::Unknown(why()),

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use rustsat::instances::Cnf;
 use thiserror::Error;
 
-use crate::model::{Model, check_clauses};
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
+use saut_task::model::{Model, check_clauses};
 
 /// The three answers.
 #[derive(Clone, Debug, PartialEq, Eq)]

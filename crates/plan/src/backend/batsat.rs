@@ -13,10 +13,10 @@ use rustsat::types::TernaryVal;
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
-use crate::formula::{Formula, VarName, literal};
-use crate::model::Model;
-use crate::stop::{Stop, StopReason};
 use crate::work::Work;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::formula::{Formula, VarName, literal};
+use saut_task::model::Model;
 
 /// batsat, in process.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl Callbacks for Limits {
             if self.conflicts_left == Some(0) || calls >= self.most_calls {
                 self.why.set(Some(StopReason::EffortSpent));
             } else if calls.is_multiple_of(Self::LOOK_EVERY) {
-                self.why.set(self.stop.why());
+                self.why.set(self.stop.stop_reason());
             }
         }
         self.why.get().is_some()
@@ -109,7 +109,7 @@ impl Backend for Batsat {
         let Formula::Cnf { cnf, names } = formula else {
             return Err(BackendError::needs_clauses(self.name()));
         };
-        if let Some(why) = run.stop.why() {
+        if let Some(why) = run.stop.stop_reason() {
             return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
         }
         let limits = Limits {

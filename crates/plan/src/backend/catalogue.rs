@@ -3,7 +3,7 @@
 #[cfg(unix)]
 use super::programs;
 use super::{Backend, batsat, steered, varisat};
-use crate::BadInput;
+use saut_base::BadInput;
 
 /// The names of those that can be part of a program, whether of this one or not; all others are programs.
 pub const IN_PROCESS: [&str; 4] = ["batsat", "varisat", "steered", "z3-crate"];
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_library_that_is_not_built_in_says_how_to_build_it_in() {
         use crate::backend::SolveLimits;
-        use crate::formula::{Formula, Script};
+        use saut_task::formula::{Formula, Script};
         let z3 = by_name("z3-crate").unwrap();
         assert_eq!(z3.reads(), Reads::SmtLib);
         let script = Formula::Smt(Script {

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::answer::{BackendError, Response};
-use crate::formula::template::Template;
-use crate::formula::{Formula, Reads};
 use crate::meter::Meter;
-use crate::stop::Stop;
 use crate::work::Work;
+use saut_base::stop::Stop;
+use saut_task::formula::template::Template;
+use saut_task::formula::{Formula, Reads};
 
 /// Presence of a backend on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! exists.
 
 use super::{Availability, Backend, BackendError, Reads, Response, SolveLimits};
-use crate::formula::Formula;
+use saut_task::formula::Formula;
 
 /// A library that a feature of Cargo builds in.
 #[derive(Clone, Copy, Debug)]

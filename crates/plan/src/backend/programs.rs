@@ -14,9 +14,9 @@ pub use program::{PLACEHOLDERS, ask_version};
 pub use search_path::find as find_program;
 
 use super::{Backend, Reads};
-use crate::BadInput;
 use dimacs_program::DimacsProgram;
 use program::{Program, table};
+use saut_base::BadInput;
 use smtlib_program::SmtlibProgram;
 
 /// The programs known by name, whether here or not.

@@ -17,14 +17,14 @@ use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, Session, SolveLimits,
     SolverEffort,
 };
-use crate::formula::Formula;
-use crate::formula::template::Template;
-use crate::model::Model;
-use crate::random::Random;
-use crate::stop::StopReason;
 use crate::work::PROPAGATIONS_A_WORK;
 use clauses::code;
 use pairs::{StepPairs, is_pair};
+use saut_base::random::Random;
+use saut_base::stop::StopReason;
+use saut_task::formula::Formula;
+use saut_task::formula::template::Template;
+use saut_task::model::Model;
 use solver::{Most, Outcome, Solver};
 use support::Support;
 
@@ -130,7 +130,7 @@ impl Work {
     ) {
         for (number, clause) in clauses.enumerate() {
             if number.is_multiple_of(LOOK_EVERY) {
-                self.is_cut = self.is_cut.or_else(|| run.stop.why());
+                self.is_cut = self.is_cut.or_else(|| run.stop.stop_reason());
             }
             if self.is_cut.is_some() {
                 return;
@@ -180,13 +180,13 @@ mod tests {
 
     use super::Steered;
     use crate::backend::{Answer, Backend, SolveLimits, by_name};
-    use crate::encode::Encoding;
-    use crate::formula::Formula;
-    use crate::model::Model;
-    use crate::proof::check_drat;
     use crate::random_task::random_task;
-    use crate::stop::Stop;
-    use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
+    use saut_base::stop::Stop;
+    use saut_task::encode::Encoding;
+    use saut_task::formula::Formula;
+    use saut_task::model::Model;
+    use saut_task::proof::check_drat;
+    use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
     /// Two tokens walk a row of places, each its own way.
     fn walks(places: usize) -> Task {

@@ -16,11 +16,11 @@ use varisat::{ExtendFormula, Lit, ProofFormat, Solver, Var};
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
-use crate::formula::Formula;
-use crate::model::Model;
-use crate::random::Random;
-use crate::stop::StopReason;
 use proof_tap::{PassedProof, ProofTap};
+use saut_base::random::Random;
+use saut_base::stop::StopReason;
+use saut_task::formula::Formula;
+use saut_task::model::Model;
 
 /// varisat, in process.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Backend for Varisat {
         solver.write_proof(proof_tap, ProofFormat::BinaryDrat);
         for (number, clause) in clauses(cnf, run.seed).iter().enumerate() {
             if number.is_multiple_of(LOOK_EVERY)
-                && let Some(why) = run.stop.why()
+                && let Some(why) = run.stop.stop_reason()
             {
                 let answer = Answer::Unknown(why);
                 return Ok(Response::new(answer, SolverEffort::default()));
@@ -100,7 +100,7 @@ impl Backend for Varisat {
                 Answer::Sat(Model::Bits(bits))
             }
             Ok(false) => Answer::Unsat,
-            Err(_) => Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp)),
+            Err(_) => Answer::Unknown(run.stop.stop_reason().unwrap_or(StopReason::SolverGaveUp)),
         };
         drop(solver);
         let mut passed = passed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,7 +129,7 @@ mod tests {
 
     use super::Varisat;
     use crate::backend::{Answer, Backend, SolveLimits};
-    use crate::formula::{Formula, VarName, literal};
+    use saut_task::formula::{Formula, VarName, literal};
 
     /// Seven pigeons into six holes.
     fn pigeons() -> Cnf {

@@ -15,9 +15,9 @@ use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_co
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
-use crate::formula::{Formula, smtlib};
-use crate::model::{Model, Reading, Value, bits_by_symbol};
-use crate::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::formula::{Formula, smtlib};
+use saut_task::model::{Model, Reading, Value, bits_by_symbol};
 
 /// Time between two looks of the watcher at the limits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -44,12 +44,14 @@ impl Backend for Z3 {
     }
 
     fn solve(&self, formula: &Formula, run: &SolveLimits) -> Result<Response, BackendError> {
-        if let Some(why) = run.stop.why() {
+        if let Some(why) = run.stop.stop_reason() {
             return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
         }
         let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
         let answer = match (reading, formula) {
-            (None, _) => Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp)),
+            (None, _) => {
+                Answer::Unknown(run.stop.stop_reason().unwrap_or(StopReason::SolverGaveUp))
+            }
             (Some(Reading::Sat(model)), Formula::Cnf { cnf, names }) => {
                 let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
                 match bits_by_symbol(Reading::Sat(model), &symbols) {
@@ -123,7 +125,7 @@ fn watched<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
     thread::scope(|scope| {
         scope.spawn(move || {
             while waiting.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                if stop.why().is_some() {
+                if stop.stop_reason().is_some() {
                     handle.interrupt();
                 }
             }

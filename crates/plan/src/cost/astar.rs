@@ -20,13 +20,13 @@ use std::collections::BTreeMap;
 
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::front::Front;
-use crate::bound::{BoundingStates, CheckedPotential, CutShare};
-use crate::domain::{Cost, INFINITE};
-use crate::packed::PackedTask;
-use crate::states::States;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Task};
 use crate::work::Work;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::bound::{BoundingStates, CheckedPotential, CutShare};
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::packed::PackedTask;
+use saut_task::states::States;
+use saut_task::task::{ActionId, Task};
 
 /// The end of a turn of the search.
 #[derive(Debug)]
@@ -197,7 +197,11 @@ impl<'a> AStar<'a> {
                 }
                 return Found::More;
             }
-            if let Some(why) = turn.is_multiple_of(16).then(|| stop.why()).flatten() {
+            if let Some(why) = turn
+                .is_multiple_of(16)
+                .then(|| stop.stop_reason())
+                .flatten()
+            {
                 return Found::Done(why);
             }
             if turn.is_multiple_of(256) && self.mib() > most_mib {

@@ -25,11 +25,11 @@ use rustc_hash::FxHashMap;
 
 use super::cost_queue::CostQueue;
 use super::relaxed::Relaxed;
-use crate::bound::{Cut, CutShare};
-use crate::domain::{Cost, INFINITE};
-use crate::lists::{Lists, number};
-use crate::task::{Fluent, Literal, Task};
 use crate::work::Work;
+use saut_base::lists::{Lists, number};
+use saut_task::bound::{Cut, CutShare};
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::task::{Fluent, Literal, Task};
 
 const UNREACHED: u64 = u64::MAX;
 

@@ -6,8 +6,8 @@
 //! Nakhost and Müller, *Action elimination and plan neighborhood graph search* (ICAPS 2010); Balyo, Chrpa, Kilani, *On
 //! different strategies for eliminating redundant actions from plans* (`SoCS` 2014), for the greedy order.
 
-use crate::stop::Stop;
-use crate::task::{ActionId, Task};
+use saut_base::stop::Stop;
+use saut_task::task::{ActionId, Task};
 
 /// The plan without redundant sets of actions, the dearest first. The plan as it is if it does not reach the goal, or
 /// as far as it came when `stop` says so.
@@ -26,7 +26,7 @@ pub fn kept(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     loop {
         let mut dearest: Option<(u64, usize, Vec<bool>)> = None;
         for first in 0..plan.len() {
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return places;
             }
             let Some(is_left_out) = redundant(task, &plan, first) else {
@@ -76,12 +76,12 @@ fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> 
 #[cfg(test)]
 mod tests {
     use super::eliminate;
-    use crate::by_actions::is_plan;
     use crate::cost::tests::random_walk;
-    use crate::random::Random;
     use crate::random_task::any_random_task;
-    use crate::stop::Stop;
-    use crate::task::{ActionId, Task};
+    use saut_base::random::Random;
+    use saut_base::stop::Stop;
+    use saut_task::by_actions::is_plan;
+    use saut_task::task::{ActionId, Task};
 
     /// The fewest actions of the plan, in its order, that are a plan.
     fn fewest(task: &Task, plan: &[ActionId]) -> usize {

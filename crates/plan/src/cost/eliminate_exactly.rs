@@ -12,13 +12,13 @@ use super::eliminate::kept;
 use super::narrow::{SmallTask, cost_of};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{SolveLimits, by_name};
-use crate::by_actions::is_plan;
-use crate::domain::Domain as _;
-use crate::encode::{Encoding, Order};
 use crate::error::Error;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Literal, Task};
 use crate::work::Work;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::by_actions::is_plan;
+use saut_task::domain::Domain as _;
+use saut_task::encode::{Encoding, Order};
+use saut_task::task::{ActionId, Literal, Task};
 
 /// The encoding of the parts of a plan.
 const PARTS: Encoding = Encoding::R2Exists {
@@ -122,10 +122,10 @@ mod tests {
     use crate::cost::eliminate::eliminate;
     use crate::cost::narrow::cost_of;
     use crate::cost::tests::random_walk;
-    use crate::random::Random;
     use crate::random_task::any_random_task;
-    use crate::stop::Stop;
-    use crate::task::{ActionId, Task};
+    use saut_base::random::Random;
+    use saut_base::stop::Stop;
+    use saut_task::task::{ActionId, Task};
 
     /// The least cost of the parts of a plan that are plans, by trying all.
     fn least(task: &Task, plan: &[ActionId]) -> u64 {

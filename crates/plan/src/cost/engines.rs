@@ -11,15 +11,15 @@ use super::narrow::cost_of;
 use super::potentials::{Aim, potential};
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
-use crate::bound::CheckedPotential;
-use crate::certificate::Checked;
 use crate::decision::Method;
-use crate::domain::{Cost, Domain, INFINITE, NotAccepted};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Task};
 use crate::work::{Work, clocked};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::bound::CheckedPotential;
+use saut_task::certificate::Checked;
+use saut_task::domain::{Cost, Domain, INFINITE, NotAccepted};
+use saut_task::task::{ActionId, Task};
 
 /// Potential functions that several engines share; the first that asks has them made.
 #[derive(Clone, Default)]
@@ -280,7 +280,7 @@ impl<D: Domain> Engine<D> for Improve<'_, D> {
             None => Windows::new(task)?,
         };
         let turn = loop {
-            if let Some(why) = stop.why() {
+            if let Some(why) = stop.stop_reason() {
                 break Turn::Done(why);
             }
             let mut spent = 1;

@@ -4,9 +4,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::bound::Dominance;
-use crate::domain::Cost;
-use crate::task::Fluent;
+use saut_task::bound::Dominance;
+use saut_task::domain::Cost;
+use saut_task::task::Fluent;
 
 /// States that are compared, by what they have in common.
 pub struct Front {

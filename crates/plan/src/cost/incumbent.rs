@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::domain::Cost;
-use crate::task::ActionId;
+use saut_task::domain::Cost;
+use saut_task::task::ActionId;
 
 /// The actions of the best plan and its cost, shared by engines and whoever hears of better plans.
 #[derive(Debug, Default)]

@@ -9,11 +9,11 @@
 //! The actions of a small task may also be those of a plan, each as often as it stands there.
 
 use super::cost_queue::CostQueue;
-use crate::by_actions;
-use crate::domain::{Cost, Domain, INFINITE, RefusedReplay};
-use crate::lists::{Lists, number};
-use crate::plan::Plan;
-use crate::task::{
+use saut_base::lists::{Lists, number};
+use saut_task::by_actions;
+use saut_task::domain::{Cost, Domain, INFINITE, RefusedReplay};
+use saut_task::plan::Plan;
+use saut_task::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
 
@@ -130,7 +130,7 @@ impl SmallTask {
     }
 }
 
-crate::no_reasons!(SmallTask);
+saut_task::no_reasons!(SmallTask);
 
 /// The rules of a small task are its actions: what is found in it is part of a plan that the rules replay as a whole.
 impl Domain for SmallTask {
@@ -300,11 +300,11 @@ impl Narrowing {
 mod tests {
 
     use super::Narrowing;
-    use crate::Domain as _;
     use crate::cost::tests::distances;
-    use crate::random::Random;
     use crate::random_task::random_task;
-    use crate::task::{Literal, Task};
+    use saut_base::random::Random;
+    use saut_task::Domain as _;
+    use saut_task::task::{Literal, Task};
 
     /// The least cost of reaching a goal.
     fn cheapest(task: &Task, from: &[bool], goal: &[Literal]) -> Option<u64> {

@@ -10,7 +10,7 @@
 //! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*
 //! (JAIR 54, 2015), for windows of a partial order. Theirs is of blocks of actions, ours of the actions.
 
-use crate::task::{ActionId, Literal, Task};
+use saut_task::task::{ActionId, Literal, Task};
 
 /// A set of places of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -253,11 +253,11 @@ impl Grown<'_> {
 #[cfg(test)]
 mod tests {
     use super::PartialOrder;
-    use crate::by_actions::is_plan;
     use crate::cost::tests::random_plan;
-    use crate::random::Random;
     use crate::random_task::random_task;
-    use crate::task::{ActionId, Literal, Task};
+    use saut_base::random::Random;
+    use saut_task::by_actions::is_plan;
+    use saut_task::task::{ActionId, Literal, Task};
 
     fn goal(task: &Task, plan: &[ActionId]) -> Vec<Literal> {
         let literals: Vec<Literal> = task.goal_literals().collect();

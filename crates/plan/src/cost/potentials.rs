@@ -13,13 +13,13 @@ use std::time::Duration;
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 use rustc_hash::FxHashMap;
 
-use crate::bound::{CheckedPotential, Potential};
-use crate::packed::PackedTask;
-use crate::random::Random;
-use crate::stop::Stop;
-use crate::task::Task;
 use crate::weights::{Change, Changes, change};
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_linear as linear;
+use saut_task::bound::{CheckedPotential, Potential};
+use saut_task::packed::PackedTask;
+use saut_task::task::Task;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 20_000;
@@ -42,7 +42,7 @@ pub enum Aim {
 /// A checked potential function, if there was time for one.
 pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<CheckedPotential> {
     let stop = stop.with_timeout(limit);
-    if stop.why().is_some() {
+    if stop.stop_reason().is_some() {
         return None;
     }
     let program = Program::new(task);
@@ -84,7 +84,7 @@ fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     let mut counts = vec![0_u32; task.fluents().len()];
     let mut applicable = Vec::new();
     for walk in 0..WALKS {
-        if stop.why().is_some() {
+        if stop.stop_reason().is_some() {
             return None;
         }
         let mut state = PackedTask::pack(task.start());
@@ -159,7 +159,7 @@ impl Program {
             rows = std::mem::take(&mut waiting);
         }
         loop {
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return None;
             }
             let point = self.solve(counts, &rows, stop)?;

@@ -7,8 +7,8 @@
 //!
 //! Röger, Pommerening, Helmert, *Optimal planning in the presence of conditional effects* (ECAI 2014).
 
-use crate::lists::{Lists, number};
-use crate::task::{GoalConstraint, Literal, Task};
+use saut_base::lists::{Lists, number};
+use saut_task::task::{GoalConstraint, Literal, Task};
 
 /// Atoms are the literals of the task by number, and a few more.
 #[derive(Debug)]

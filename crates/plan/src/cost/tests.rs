@@ -17,24 +17,25 @@ use super::potentials::{Aim, potential};
 use super::relaxed::Relaxed;
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
-use crate::bound::{
-    BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound, check_cuts,
-};
-use crate::by_actions::{is_plan, replay};
-use crate::domain::{Cost, INFINITE};
-use crate::packed::PackedTask;
-use crate::random::Random;
 use crate::random_task::{
     random_task, random_task_with_conditional_effects, random_task_with_rules,
 };
-use crate::stop::{Stop, StopReason};
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
-use crate::{Checked, Domain, Minimise, Plan, RefusedReplay, Settings, Verdict, planning};
+use crate::{Minimise, Settings, Verdict, planning};
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::bound::{
+    BoundingStates, CheckedPotential, Cut, CutShare, Potential, RejectedBound, check_cuts,
+};
+use saut_task::by_actions::{is_plan, replay};
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::packed::PackedTask;
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use saut_task::{Checked, Domain, Plan, RefusedReplay};
 
 /// A task as a domain whose rules are the task itself; what is replayed is the actions.
 struct ByActions(Task);
 
-crate::no_reasons!(ByActions);
+saut_task::no_reasons!(ByActions);
 
 impl Domain for ByActions {
     type Replayed = Vec<ActionId>;

@@ -14,19 +14,19 @@
 
 use std::sync::Arc;
 
-use crate::bound::CheckedPotential;
-use crate::domain::{Cost, INFINITE};
 use crate::gbfs::atoms::Atoms;
 use crate::gbfs::landmark_count::LandmarkCount;
 use crate::gbfs::landmarks::Landmarks;
 use crate::gbfs::queue::{Entry, Queues};
 use crate::gbfs::relaxation::{Relaxation, Ties};
 use crate::gbfs::{Outlook, work};
-use crate::packed::PackedTask;
-use crate::states::States;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Task};
 use crate::work::Work;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::bound::CheckedPotential;
+use saut_task::domain::{Cost, INFINITE};
+use saut_task::packed::PackedTask;
+use saut_task::states::States;
+use saut_task::task::{ActionId, Task};
 
 /// The weights of the estimates, one after the other; first the estimates alone.
 const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
@@ -150,7 +150,7 @@ impl<'a> WeightedSearch<'a> {
         let mut state = Vec::new();
         loop {
             if let Some((state, parent, is_again)) = self.entered {
-                if let Some(why) = stop.why() {
+                if let Some(why) = stop.stop_reason() {
                     return Found::Done(why);
                 }
                 self.entered = None;
@@ -171,7 +171,7 @@ impl<'a> WeightedSearch<'a> {
                 }
             }
             if self.looks >= LOOKS_A_TURN {
-                if let Some(why) = stop.why() {
+                if let Some(why) = stop.stop_reason() {
                     return Found::Done(why);
                 }
                 if !spend(std::mem::take(&mut self.looks) / LOOKS_A_WORK) {

@@ -18,7 +18,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use saut_task::divisor::gcd;
+use saut_base::divisor::gcd;
 
 use super::astar::{self, AStar};
 use super::narrow::{Narrowing, SmallTask, cost_of};
@@ -26,13 +26,13 @@ use super::partial_order::PartialOrder;
 use super::weighted::{self, WeightedSearch};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};
-use crate::domain::{Cost, Domain as _, INFINITE};
-use crate::encode::Encoding;
 use crate::error::Error;
-use crate::random::Random;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Literal, Task};
 use crate::work::Work;
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::domain::{Cost, Domain as _, INFINITE};
+use saut_task::encode::Encoding;
+use saut_task::task::{ActionId, Literal, Task};
 
 /// The solver of the formulas.
 const SOLVER: &str = "batsat";
@@ -530,12 +530,12 @@ fn hash(of: &impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Shape, Way, Window, Windows, cost_of};
-    use crate::by_actions::is_plan;
     use crate::cost::tests::{cheapest, random_plan};
-    use crate::random::Random;
     use crate::random_task::random_task;
-    use crate::stop::Stop;
-    use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+    use saut_base::random::Random;
+    use saut_base::stop::Stop;
+    use saut_task::by_actions::is_plan;
+    use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 
     #[test]
     fn every_arm_makes_plans_cheaper_and_none_cheaper_than_the_cheapest() {

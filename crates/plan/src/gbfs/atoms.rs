@@ -10,8 +10,8 @@
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.
 
-use crate::lists::{Lists, number};
-use crate::task::{GoalConstraint, Literal, Rule, Task};
+use saut_base::lists::{Lists, number};
+use saut_task::task::{GoalConstraint, Literal, Rule, Task};
 
 /// The number of the atom that a literal is.
 pub fn atom(literal: Literal) -> u32 {

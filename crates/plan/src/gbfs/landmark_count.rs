@@ -7,8 +7,8 @@
 
 use super::atoms::Atoms;
 use super::landmarks::Landmarks;
-use crate::lists::{Lists, number};
-use crate::task::ActionId;
+use saut_base::lists::{Lists, number};
+use saut_task::task::ActionId;
 
 /// The landmarks, and what of them each state has reached.
 #[derive(Clone, Debug)]
@@ -124,16 +124,16 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{Atoms, LandmarkCount, Landmarks};
-    use crate::exhaustive::{ExplorationEnding, explore};
     use crate::random_task::any_random_task;
-    use crate::stop::Stop;
-    use crate::task::{ActionId, Literal, Task};
-    use crate::{Cost, Domain, Plan, RefusedReplay};
+    use saut_base::stop::Stop;
+    use saut_task::exhaustive::{ExplorationEnding, explore};
+    use saut_task::task::{ActionId, Literal, Task};
+    use saut_task::{Cost, Domain, Plan, RefusedReplay};
 
     /// A task whose plans are believed.
     struct Believing(Task);
 
-    crate::no_reasons!(Believing);
+    saut_task::no_reasons!(Believing);
 
     impl Domain for Believing {
         type Replayed = Plan<ActionId>;

@@ -16,9 +16,9 @@
 use std::collections::VecDeque;
 
 use super::atoms::{Atoms, atom};
-use crate::lists::{Lists, number};
-use crate::stop::{Sparing, Stop};
-use crate::task::{Literal, Task};
+use saut_base::lists::{Lists, number};
+use saut_base::stop::{Stop, Ticker};
+use saut_task::task::{Literal, Task};
 
 /// The landmarks of a task with their orders.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl<'a> Labels<'a> {
             is_queued[action] = false;
             turns = turns.wrapping_add(1);
             let is_too_much = self.size > MOST_LABELS || self.work > MOST_WORK;
-            if is_too_much || (turns.is_multiple_of(256) && stop.why().is_some()) {
+            if is_too_much || (turns.is_multiple_of(256) && stop.stop_reason().is_some()) {
                 return None;
             }
             let Some(before) = self.of_action(action) else {
@@ -134,11 +134,11 @@ impl<'a> Labels<'a> {
 
     /// The landmarks of the goal, and what they need; none if it is time to stop.
     fn landmarks(&self, task: &Task, stop: &Stop) -> Option<Landmarks> {
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let mut all: Vec<u32> = Vec::new();
         let mut wishes = Vec::new();
         for goal in &self.atoms.goals {
-            limits.check(all.len()).ok()?;
+            limits.spend(all.len()).ok()?;
             if let [wish] = goal[..] {
                 wishes.push(wish);
                 all = union(&all, &[wish]);
@@ -159,7 +159,7 @@ impl<'a> Labels<'a> {
             .filter(|&&landmark| !self.is_start[landmark as usize])
             .map(|&landmark| {
                 limits
-                    .check(self.made_by.of(landmark as usize).len())
+                    .spend(self.made_by.of(landmark as usize).len())
                     .ok()?;
                 let mut needed = self.needed_for(landmark);
                 needed.retain(is_literal);
@@ -167,7 +167,7 @@ impl<'a> Labels<'a> {
             })
             .collect::<Option<_>>()?;
         for (_, needed) in &needs {
-            limits.check(all.len()).ok()?;
+            limits.spend(all.len()).ok()?;
             all = union(&all, needed);
         }
         let mut of_atom = vec![None; self.atoms.count];
@@ -219,7 +219,7 @@ impl<'a> Labels<'a> {
         wishes: &[u32],
         index: &impl Fn(u32) -> u32,
         count: usize,
-        limits: &Sparing,
+        limits: &Ticker,
     ) -> Option<Vec<Vec<u32>>> {
         let mut groups_of = vec![Vec::new(); self.atoms.count];
         for (group, members) in task.groups().iter().enumerate() {
@@ -238,7 +238,7 @@ impl<'a> Labels<'a> {
         let mut after = vec![Vec::new(); count];
         for (wish, needs) in wishes.iter().zip(&needs) {
             for &other in wishes {
-                limits.check(needs.len() + 1).ok()?;
+                limits.spend(needs.len() + 1).ok()?;
                 if other != *wish && needs.iter().any(|&need| exclude(need, other)) {
                     after[index(other) as usize].push(index(*wish));
                 }

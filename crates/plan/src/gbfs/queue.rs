@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::task::ActionId;
+use saut_task::task::ActionId;
 
 /// A successor that nobody has looked at yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::atoms::Atoms;
-use crate::lists::number;
-use crate::task::{ActionId, Literal};
+use saut_base::lists::number;
+use saut_task::task::{ActionId, Literal};
 
 /// An estimate of a state.
 pub struct Estimate {

@@ -2,9 +2,9 @@ use super::{EVALUATIONS_A_TURN, FIRST_EVALUATIONS, Gbfs, GreedyEnding, GreedySea
 use crate::random_task::{
     Bare, random_task_with_conditional_effects, random_task_with_rules, shortest,
 };
-use crate::stop::{Stop, StopReason};
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use crate::{Cost, Domain, Plan, RefusedReplay};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use saut_task::{Cost, Domain, Plan, RefusedReplay};
 
 /// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
 struct Lamps(Task);
@@ -18,7 +18,7 @@ impl Lamps {
                 let before = n.checked_sub(1);
                 let off = (0..before.unwrap_or(0)).map(|k| lamp(k).is_false());
                 let wanted = off.chain(before.map(|k| lamp(k).is_true()));
-                let [is, was] = [value, !value].map(|value| crate::task::Literal {
+                let [is, was] = [value, !value].map(|value| saut_task::task::Literal {
                     fluent: lamp(n),
                     value,
                 });
@@ -39,7 +39,7 @@ impl Lamps {
     }
 }
 
-crate::no_reasons!(Lamps);
+saut_task::no_reasons!(Lamps);
 
 impl Domain for Lamps {
     type Replayed = usize;

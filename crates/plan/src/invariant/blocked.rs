@@ -1,6 +1,6 @@
 //! Conjunctions that do not lead to the other end within a number of steps, by layer.
 
-use crate::task::pairs::has;
+use saut_task::task::pairs::has;
 
 /// The layer of a conjunction that leads there in no number of steps.
 pub const FOREVER: u32 = u32::MAX;

@@ -5,11 +5,11 @@
 //! away and puts others in. Forwards a row is a state, and has a literal of each fluent; backwards it is what is still
 //! wanted.
 
+use saut_base::lists::{Lists, number};
 use saut_task::invariant::InvariantForm;
-use saut_task::lists::{Lists, number};
 
-use crate::task::pairs::{BITS, has, put};
-use crate::task::{ActionId, GoalConstraint, Literal, Pairs, Task};
+use saut_task::task::pairs::{BITS, has, put};
+use saut_task::task::{ActionId, GoalConstraint, Literal, Pairs, Task};
 
 /// A goal that wants at most one of more fluents than these has too many ways not to hold.
 const MOST_APART: usize = 64;

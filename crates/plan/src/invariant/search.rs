@@ -6,10 +6,10 @@ use saut_task::invariant::InvariantForm;
 
 use super::blocked::{Blocked, FOREVER};
 use super::moves::{Moves, literals_of};
-use crate::stop::Stop;
-use crate::task::pairs::{BITS, has, put};
-use crate::task::{ActionId, Literal};
 use crate::work::Work;
+use saut_base::stop::Stop;
+use saut_task::task::pairs::{BITS, has, put};
+use saut_task::task::{ActionId, Literal};
 
 /// Look-ups that take about a microsecond together with what is done between them.
 const LOOKED_A_WORK: u64 = 10;
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         loop {
             let work = 1 + (self.blocked.looked - self.counted) / LOOKED_A_WORK;
             self.counted = self.blocked.looked;
-            if !spend(work) || stop.why().is_some() {
+            if !spend(work) || stop.stop_reason().is_some() {
                 return Found::Nothing;
             }
             let found = match std::mem::replace(&mut self.phase, Phase::Search) {

@@ -8,14 +8,14 @@ use saut_task::invariant::InvariantForm;
 use super::moves::Moves;
 use super::search::{Found, Search};
 use super::{PropertyDirected, check};
-use crate::certificate::Certificate;
 use crate::decision::Verdict;
 use crate::engine::Slot;
 use crate::race::any_plan;
 use crate::random_task::{Bare, any_random_task, random_task, shortest};
 use crate::settings::Settings;
-use crate::stop::{Stop, StopReason};
-use crate::task::{Pairs, Task};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::certificate::Certificate;
+use saut_task::task::{Pairs, Task};
 
 fn with_pairs(task: Task, seed: u64) -> Task {
     if seed.is_multiple_of(3) {

@@ -18,15 +18,15 @@ use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation
 use super::strategy::{Visit, race};
 use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
-use crate::domain::{Cost, Domain, Reasons, RefusedReplay};
 use crate::error::Error;
-use crate::plan::Plan;
 use crate::planning::PlanMethod;
 use crate::race::{Better, Raced};
 use crate::settings::Settings;
-use crate::stop::Stop;
-use crate::task::{ActionId, Task};
-use crate::{Certificate, Checked, Criterion, NotAccepted};
+use saut_base::stop::Stop;
+use saut_task::domain::{Cost, Domain, Reasons, RefusedReplay};
+use saut_task::plan::Plan;
+use saut_task::task::{ActionId, Task};
+use saut_task::{Certificate, Checked, Criterion, NotAccepted};
 
 /// Before a plan: a metric that grows for ever makes the states of a search endless, where those without it are few.
 const SOON: Visit = (1, 100_000);
@@ -86,7 +86,8 @@ pub fn cheapest_numeric<D: NumericDomain>(
         let bounded = reached
             .as_ref()
             .and_then(|reached| Bounded::new(domain, reached));
-        let (Some(bounded), None, Some(false)) = (bounded, settings.stop.why(), answer.optimal)
+        let (Some(bounded), None, Some(false)) =
+            (bounded, settings.stop.stop_reason(), answer.optimal)
         else {
             return Ok(answer);
         };

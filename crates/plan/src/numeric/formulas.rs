@@ -17,15 +17,15 @@ use crate::backend::{
     Answer, Availability, Backend, BackendError, GrowingSession, Reads, Response, SolveLimits,
     SolverEffort, all, by_name,
 };
-use crate::bad_input::BadInput;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::formula::Formula;
 use crate::settings::{Horizon, Settings};
-use crate::stop::{Stop, StopReason};
-use crate::task::ActionId;
 use crate::work::{Work, clocked};
+use saut_base::bad_input::BadInput;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::formula::Formula;
+use saut_task::task::ActionId;
 
 /// The first turn.
 const FIRST: Work = 2_000_000;

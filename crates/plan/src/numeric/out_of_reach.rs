@@ -6,12 +6,12 @@ use saut_numeric::NumericDomain;
 
 use super::weights::{NumericWeights, WEIGHTS};
 use crate::decision::Method;
-use crate::domain::Reasons;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::stop::{Stop, StopReason};
 use crate::work::{Work, clocked};
-use crate::{Checked, NotAccepted};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::domain::Reasons;
+use saut_task::{Checked, NotAccepted};
 
 /// The first turn.
 const FIRST: Work = 300_000;

@@ -19,7 +19,7 @@ use saut_numeric::{
     Change, Conditions, Exact, Linear, NumericState, NumericTask, Refused, Relation, Test,
 };
 
-use crate::task::ActionId;
+use saut_task::task::ActionId;
 
 /// The repetitions of an effect of which nothing is known in the state.
 const OTHERWISE: u64 = 20;

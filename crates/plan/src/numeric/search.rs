@@ -9,7 +9,7 @@
 //! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not
 //! evaluated until another way leads to them, so that nothing is lost.
 //!
-//! A plan is only a claim until [`Domain::replay`](crate::Domain::replay) has accepted it. The search proves nothing.
+//! A plan is only a claim until [`Domain::replay`](saut_task::Domain::replay) has accepted it. The search proves nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,11 +22,11 @@ use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
 use crate::gbfs::queue::Queues;
-use crate::states::States;
-use crate::stop::{Stop, StopReason};
-use crate::task::ActionId;
 use crate::work::{Work, clocked};
-use crate::{Checked, NotAccepted};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::states::States;
+use saut_task::task::ActionId;
+use saut_task::{Checked, NotAccepted};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
 pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
             has_time && evaluated < most
         });
         match found {
-            Found::Stopped if has_time && stop.why().is_none() => Found::Nothing,
+            Found::Stopped if has_time && stop.stop_reason().is_none() => Found::Nothing,
             found => found,
         }
     }
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
     fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
         loop {
             if let Some((number, state)) = self.entered.take() {
-                if stop.why().is_some() {
+                if stop.stop_reason().is_some() {
                     self.entered = Some((number, state));
                     return Found::Stopped;
                 }

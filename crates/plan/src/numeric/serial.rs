@@ -19,10 +19,10 @@ use super::search::{FIRST_EVALUATIONS, Found, SEEN_A_WORK, Search};
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
-use crate::random::Random;
-use crate::stop::StopReason;
-use crate::task::ActionId;
 use crate::work::Work;
+use saut_base::random::Random;
+use saut_base::stop::StopReason;
+use saut_task::task::ActionId;
 
 /// The most states that the first search for a part of the goal evaluates.
 const FIRST_MOST: u64 = 2_000;
@@ -171,7 +171,7 @@ impl<D: NumericDomain> Engine<D> for GoalByGoal<'_, D> {
             if self.is_in_vain.load(Ordering::Relaxed) {
                 return Ok(Turn::Done(StopReason::NothingLeft));
             }
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return Ok(Turn::More);
             }
             if self.search.is_none() && self.begin().is_none() {

@@ -7,14 +7,14 @@ use super::formulas::{NumericFormulas, arithmetic_backends};
 use super::out_of_reach::OutOfReach;
 use super::search::NumericSearch;
 use super::serial::GoalByGoal;
-use crate::bad_input::BadInput;
-use crate::encode::Encoding;
 use crate::engine::Slot;
 use crate::error::Error;
 use crate::planning::PlanMethod;
 use crate::race::{Raced, any_plan};
 use crate::settings::{EncodingChoice, Settings};
 use crate::work::Work;
+use saut_base::bad_input::BadInput;
+use saut_task::encode::Encoding;
 
 /// Share of the visit of all states, and what all have spent before it begins.
 pub(super) type Visit = (u64, Work);

@@ -7,8 +7,8 @@ use saut_numeric::weights::{Flows, Least, StateWeights};
 use saut_numeric::{Exact, NumericDomain, Rational};
 
 use self::program::{Aim, Proposed, float, propose};
-use crate::stop::Stop;
-use crate::{Checked, NotAccepted};
+use saut_base::stop::Stop;
+use saut_task::{Checked, NotAccepted};
 
 /// The name of the engine and of the reason.
 pub(super) const WEIGHTS: &str = "numeric-weights";
@@ -41,7 +41,7 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
         };
         let flows = self.flows.insert(flows);
         let proposed = propose(flows, Aim::NoPlan, stop);
-        let nothing = || match stop.why() {
+        let nothing = || match stop.stop_reason() {
             Some(why) => NotAccepted::Unfinished(why),
             None => NotAccepted::refused("no weights show it"),
         };

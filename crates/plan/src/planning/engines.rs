@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use crate::attempt::ClaimedRefutation;
 use crate::backend::{Backend, SolveLimits};
-use crate::certificate::{Checked, CriterionName};
 use crate::decision::{EXHAUSTIVE, FORMULAS, Method};
-use crate::domain::Domain;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::exhaustive::{Exploration, ExplorationEnding};
 use crate::portfolio::{Ending, Lineup, Outcome, Portfolio};
 use crate::refute::{Proved, prove};
 use crate::settings::{Horizon, Settings};
-use crate::stop::StopReason;
-use crate::task::Task;
 use crate::weights::{CheckedWeights, modulo, pagoda};
 use crate::work::{Work, clocked};
+use saut_base::stop::StopReason;
+use saut_task::certificate::{Checked, CriterionName};
+use saut_task::domain::Domain;
+use saut_task::exhaustive::{Exploration, ExplorationEnding};
+use saut_task::task::Task;
 
 /// A criterion that needs no search.
 pub(crate) struct OneCriterion<'a>(pub &'a Task, pub CriterionName);

@@ -7,23 +7,23 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::engines::{EveryState, Formulas, Invariants, OneCriterion, StateEquation};
 use crate::backend::{Backend, by_name};
-use crate::bad_input::BadInput;
-use crate::certificate::CriterionName;
 use crate::cost::engines::{
     AfterPlan, CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted,
 };
 use crate::cost::incumbent::Incumbent;
-use crate::domain::Domain;
-use crate::encode::Encoding;
 use crate::engine::Slot;
 use crate::gbfs::Gbfs;
 use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
-use crate::task::Task;
 use crate::unsolvable::budgets::{Overspent, Reductions};
 use crate::unsolvable::counting::Counted;
 use crate::work::Work;
+use saut_base::bad_input::BadInput;
+use saut_task::certificate::CriterionName;
+use saut_task::domain::Domain;
+use saut_task::encode::Encoding;
+use saut_task::task::Task;
 
 /// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
 /// each of the states that may be few. No more than the second number.

@@ -11,9 +11,9 @@ use std::time::Duration;
 use super::{Lineup, Schedule};
 use crate::attempt::{Attempt, AttemptResult, OpenAttempt};
 use crate::backend::Backend;
-use crate::encode::Encoding;
 use crate::settings::{EncodingChoice, Horizon, Settings};
-use crate::task::Task;
+use saut_task::encode::Encoding;
+use saut_task::task::Task;
 
 /// One encoding at one horizon with one backend.
 pub struct Arm {

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Lineup;
 use super::arm::Arm;
 use crate::attempt::Source;
-use crate::encode::{Encoded, Encoding, Steps};
-use crate::formula::Reads;
 use crate::settings::EncodingChoice;
-use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::encode::{Encoded, Encoding, Steps};
+use saut_task::formula::Reads;
+use saut_task::task::Task;
 
 /// Least ratio of the bound on the clauses of a step to the clauses that a large task has.
 const BOUND_TO_CLAUSES: u128 = 3;
@@ -60,7 +60,7 @@ impl<'a> Formulas<'a> {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Shared::NotWritten = *shared {
             // It is asked of every arm: nothing is begun anew that would be given up again.
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return None;
             }
             let most = self.most_clauses.saturating_mul(BOUND_TO_CLAUSES);

@@ -22,7 +22,7 @@ pub struct Lineup {
     pub most_clauses: u128,
     /// Clauses that solvers may keep together (see [`Template::kept_clauses`]).
     ///
-    /// [`Template::kept_clauses`]: crate::formula::template::Template::kept_clauses
+    /// [`Template::kept_clauses`]: saut_task::formula::template::Template::kept_clauses
     pub most_kept: u128,
     /// Whether solvers that can keep their formulas and go on by turns.
     pub by_turns: bool,

@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 
 use super::{Ending, Lineup, Portfolio};
 use crate::backend::by_name;
-use crate::encode::Encoding;
 use crate::random_task::{Bare, random_task};
 use crate::settings::{EncodingChoice, Horizon, Settings};
-use crate::stop::StopReason;
-use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
+use saut_base::stop::StopReason;
+use saut_task::encode::Encoding;
+use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
 /// Steered on a formula of four steps that may have so many clauses: what it says, and how often it
 /// was asked.

@@ -22,7 +22,7 @@ use super::memory::MemoryWatch;
 use super::waiting::{Clock, LAST_OUTPUT, NAPS};
 use super::{descendants, guard};
 use crate::meter::Meter;
-use crate::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 /// Pieces of output that wait to be heard.
 const MOST_PIECES: usize = 64;
@@ -148,7 +148,7 @@ impl Conversation {
             if self.heard.len() as u64 > MOST_OUTPUT {
                 break Heard::TooMuchOutput;
             }
-            if let Some(why) = stop.why().or_else(|| memory.why()) {
+            if let Some(why) = stop.stop_reason().or_else(|| memory.stop_reason()) {
                 break Heard::Stopped(why);
             }
             match self.output.recv_timeout(nap) {
@@ -247,7 +247,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{Conversation, Heard};
-    use crate::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     fn shell(script: &str) -> Conversation {
         Conversation::begin("/bin/sh".as_ref(), &["-c".into(), script.into()]).unwrap()

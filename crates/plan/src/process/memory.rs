@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use crate::meter::Meter;
-use crate::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 /// Time between two sums over the group.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -44,7 +44,7 @@ impl<'a> MemoryWatch<'a> {
         }
     }
 
-    pub(super) fn why(&mut self) -> Option<StopReason> {
+    pub(super) fn stop_reason(&mut self) -> Option<StopReason> {
         if self.limit_mib.is_none() && self.meter.is_none() {
             return None;
         }
@@ -151,7 +151,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn this_very_group_holds_some_memory() {
-        let stop = crate::stop::Stop::default();
+        let stop = saut_base::stop::Stop::default();
         let mut watch = super::MemoryWatch::new(&stop, rustix::process::getpgrp(), false, None);
         assert!(watch.resident_kib() > 0);
         let members = watch.members.len();

@@ -4,17 +4,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Aim, Raced, any_plan, race};
-use crate::certificate::Checked;
 use crate::decision::EXHAUSTIVE;
 use crate::engine::{Budget, Engine, Slot, Turn};
 use crate::error::Error;
-use crate::exhaustive::{ExplorationEnding, explore};
 use crate::random_task::Bare;
 use crate::settings::Settings;
-use crate::stop::{Stop, StopReason};
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::work::Work;
-use crate::{Decision, Domain as _, Method, Plan, Verdict};
+use crate::{Decision, Method, Verdict};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::certificate::Checked;
+use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
+use saut_task::{Domain as _, Plan};
 
 /// Lamps in a row, each lit from the one before; without the first switch nothing can be lit.
 fn lamps(count: usize, has_switch: bool) -> Bare {

@@ -8,13 +8,13 @@ use super::lemmas::{FindLemmas, Lemmas};
 use crate::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use crate::backend::{Backend, BackendError, SolveLimits};
 use crate::decision::{FORMULAS, Method};
-use crate::domain::Domain;
-use crate::encode::{Encoding, Steps};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::refute::{Proved, prove};
 use crate::settings::Settings;
-use crate::stop::Stop;
+use saut_base::stop::Stop;
+use saut_task::domain::Domain;
+use saut_task::encode::{Encoding, Steps};
 
 /// Claimant of the refutations that are found without a solver.
 const LEMMAS: &str = "lemmas";

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::attempt::{AttemptResult, ClaimedRefutation};
-use crate::encode::Encoding;
-use crate::proof::{RefutedHorizon, padding, too_few};
 use crate::refute::PROVER;
-use crate::stop::{Stop, StopReason};
-use crate::task::Task;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::encode::Encoding;
+use saut_task::proof::{RefutedHorizon, padding, too_few};
+use saut_task::task::Task;
 
 /// To prove a refuted horizon once more, and to check that, is taken to need so many times what it took.
 const PROOF_TO_SEARCH: u32 = 10;
@@ -176,7 +176,7 @@ impl<'a> Horizons<'a> {
         let (round, horizon) = free
             .min()
             .filter(|&(round, _)| round < self.effort.rounds)?;
-        if let Some(why) = search.why() {
+        if let Some(why) = search.stop_reason() {
             self.gave_up = Some(why);
             return None;
         }

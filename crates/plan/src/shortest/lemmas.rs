@@ -2,8 +2,8 @@
 
 use rustsat::types::Clause;
 
-use crate::encode::Encoded;
-use crate::stop::Stop;
+use saut_base::stop::Stop;
+use saut_task::encode::Encoded;
 
 /// Lemmas about a formula.
 #[derive(Debug)]

@@ -2,14 +2,15 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::{FEWEST_ACTIONS, shorten, shortest};
+use crate::Error;
 use crate::backend;
 use crate::decision::{Decision, Method, Verdict};
-use crate::encode::Encoding;
 use crate::random_task::{self, Bare, random_task};
 use crate::settings::Settings;
-use crate::stop::{Stop, StopReason};
-use crate::task::{ActionId, Task};
-use crate::{Cost, Domain, Error, NoReason, Plan, RefusedReplay};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::encode::Encoding;
+use saut_task::task::{ActionId, Task};
+use saut_task::{Cost, Domain, NoReason, Plan, RefusedReplay};
 
 type Found = Decision<usize, NoReason>;
 
@@ -122,7 +123,7 @@ struct Broken {
     answer: fn() -> Result<(), RefusedReplay>,
 }
 
-crate::no_reasons!(Broken);
+saut_task::no_reasons!(Broken);
 
 impl Domain for Broken {
     type Replayed = ();

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use crate::bound::{Budget, WithoutBudgets};
-use crate::lists::number;
-use crate::task::{Action, Fluent, Group, Literal, Task};
+use saut_base::lists::number;
+use saut_task::bound::{Budget, WithoutBudgets};
+use saut_task::task::{Action, Fluent, Group, Literal, Task};
 
 /// Groups of fewer facts are no budgets: with two levels the number says no more than the facts.
 const FEWEST_LEVELS: usize = 3;

@@ -5,18 +5,18 @@ use std::time::Instant;
 
 use super::amounts::{budgets, purses};
 use super::factors::factors;
-use crate::bound::{Budget as Levels, Dominance, RejectedBound, WithoutBudgets};
-use crate::certificate::Checked;
 use crate::cost::astar::{self, AStar};
 use crate::cost::engines::SharedPotentials;
 use crate::cost::front::Front;
 use crate::decision::Method;
-use crate::domain::{Domain, NotAccepted};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::stop::StopReason;
-use crate::task::Task;
 use crate::work::{Work, clocked};
+use saut_base::stop::StopReason;
+use saut_task::bound::{Budget as Levels, Dominance, RejectedBound, WithoutBudgets};
+use saut_task::certificate::Checked;
+use saut_task::domain::{Domain, NotAccepted};
+use saut_task::task::Task;
 
 /// The task without some of its budgets, made when the engine has its first turn; whoever has the table keeps it.
 #[derive(Default)]

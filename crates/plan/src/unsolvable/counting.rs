@@ -9,18 +9,18 @@
 //! Helmert, *Concise finite-domain representations for PDDL planning tasks* (AIJ 173, 2009), for invariants that grow
 //! until no action breaks them; Haslum, Bonet, Geffner (AAAI 2005) for the projections.
 
-use crate::bound::{CheckedCounting, CountingInvariant, change, projected};
-use crate::certificate::Checked;
 use crate::decision::Method;
-use crate::domain::{Domain, NotAccepted};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::exhaustive::work;
-use crate::packed::PackedTask;
-use crate::states::States;
-use crate::stop::StopReason;
-use crate::task::{Fluent, Task};
 use crate::work::Work;
+use saut_base::stop::StopReason;
+use saut_task::bound::{CheckedCounting, CountingInvariant, change, projected};
+use saut_task::certificate::Checked;
+use saut_task::domain::{Domain, NotAccepted};
+use saut_task::exhaustive::work;
+use saut_task::packed::PackedTask;
+use saut_task::states::States;
+use saut_task::task::{Fluent, Task};
 
 /// The facts that the goal wants to be true, and what must be counted with them so that no action makes the number
 /// smaller; `None` if that cannot be had.
@@ -150,7 +150,7 @@ impl<'a, D: Domain> Counted<'a, D> {
         let mut applicable = Vec::new();
         while (candidate.next as usize) < states.count() {
             let state = candidate.next;
-            if let Some(why) = budget.stop().why() {
+            if let Some(why) = budget.stop().stop_reason() {
                 return Visited::Done(why);
             }
             if states.mib() > self.most_mib {

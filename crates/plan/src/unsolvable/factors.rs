@@ -3,7 +3,7 @@
 //! Groups are factors; so are facts that serve one other fact only (a sample that is taken, that it was told), with
 //! that.
 
-use crate::task::{Fluent, Task};
+use saut_task::task::{Fluent, Task};
 
 /// Facts of a group, and facts that are put together.
 const MOST_OF_A_GROUP: usize = 64;

@@ -6,24 +6,25 @@ use std::num::NonZeroUsize;
 use super::amounts::budgets;
 use super::budgets::{Overspent, Reductions};
 use super::counting::{Counted, counting_invariant};
-use crate::bound::{Dominance, ListedCounting, RejectedBound, WithoutBudgets};
-use crate::by_actions::is_plan;
-use crate::certificate::{Certificate, Checked, StoredStates};
+use crate::Verdict;
 use crate::cost::astar::{self, AStar};
 use crate::cost::front::Front;
 use crate::cost::tests::cheapest;
-use crate::domain::INFINITE;
 use crate::engine::Slot;
-use crate::packed::PackedTask;
 use crate::race::any_plan;
-use crate::random::Random;
 use crate::random_task::{Bare, random_task, reachable};
 use crate::settings::Settings;
-use crate::stop::Stop;
-use crate::task::{
+use saut_base::random::Random;
+use saut_base::stop::Stop;
+use saut_task::NoReason;
+use saut_task::bound::{Dominance, ListedCounting, RejectedBound, WithoutBudgets};
+use saut_task::by_actions::is_plan;
+use saut_task::certificate::{Certificate, Checked, StoredStates};
+use saut_task::domain::INFINITE;
+use saut_task::packed::PackedTask;
+use saut_task::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
-use crate::{NoReason, Verdict};
 
 /// Number of random tasks that are tried.
 fn seeds() -> u64 {
@@ -138,7 +139,7 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         let Certificate::ClosedStates(mut stored) = checked.certificate().clone() else {
             panic!("{:?}", checked.certificate());
         };
-        let crate::certificate::Seen::States(seen) = checked.seen() else {
+        let saut_task::certificate::Seen::States(seen) = checked.seen() else {
             panic!("{:?}", checked.seen());
         };
         stored.listing = Some(seen.listing());

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::task::{Action, Fluent, GroupKind, Literal, Pairs, Task};
+use saut_task::task::{Action, Fluent, GroupKind, Literal, Pairs, Task};
 
 /// Change of the weight of a state by one action.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

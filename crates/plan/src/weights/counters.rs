@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
 use super::changes::Changes;
-use crate::stop::Stop;
-use crate::task::Task;
+use saut_base::stop::Stop;
 use saut_linear as linear;
+use saut_task::task::Task;
 
 /// Groups of fewer facts are no counters.
 const FEWEST_FACTS: usize = 3;
@@ -144,7 +144,7 @@ pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> 
     let mut waiting: Vec<Row> = all.into_iter().collect();
     let mut rows: Vec<Row> = Vec::new();
     let values = loop {
-        if rows.len() > MOST_ROWS || stop.why().is_some() {
+        if rows.len() > MOST_ROWS || stop.stop_reason().is_some() {
             return None;
         }
         let values = solve(&unknowns, changes, &rows, stop)?;

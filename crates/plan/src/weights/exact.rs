@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use saut_task::divisor::gcd;
+use saut_base::divisor::gcd;
 
 /// The prime 2^61 − 1.
 const PRIME: u64 = (1 << 61) - 1;

@@ -6,8 +6,8 @@
 use super::changes::{Changes, Row};
 use super::exact::whole;
 use super::rounding::multiples;
-use crate::random::Random;
-use crate::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_linear::{Program, Sum};
 
 /// Programs of so many rows have all of them from the beginning.

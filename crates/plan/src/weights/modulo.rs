@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use super::changes::Changes;
 use super::{CheckedWeights, WeightKind, check};
 use crate::error::Error;
-use crate::stop::Stop;
-use crate::task::Task;
+use saut_base::stop::Stop;
+use saut_task::task::Task;
 
 /// A linear form: the coefficient of each fluent that has one, from 1 to the modulus less one.
 type Row = BTreeMap<usize, u32>;
@@ -42,7 +42,7 @@ fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
     let field = Field(prime);
     let mut basis = Basis::default();
     for row in equations(changes, field) {
-        if stop.why().is_some() || !basis.add(row, field) {
+        if stop.stop_reason().is_some() || !basis.add(row, field) {
             return None;
         }
     }

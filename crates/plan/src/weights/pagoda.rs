@@ -12,9 +12,9 @@ use super::changes::{Changes, Row};
 use super::rounding::multiples;
 use super::{CheckedWeights, WeightKind, check};
 use super::{counters, interior};
-use crate::stop::Stop;
-use crate::task::Task;
+use saut_base::stop::Stop;
 use saut_linear as linear;
+use saut_task::task::Task;
 
 /// No linear program of more rows is begun.
 const MOST_ROWS: usize = 40_000;
@@ -26,7 +26,7 @@ const SOON: u32 = 8;
 /// Checked weights, if the linear program proposes some that the check accepts within this time.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeights> {
     let stop = stop.with_timeout(limit);
-    if stop.why().is_some() {
+    if stop.stop_reason().is_some() {
         return None;
     }
     let changes = Changes::new(task);
@@ -50,7 +50,7 @@ fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
     let mut is_in = vec![false; all.len()];
     let mut rows: Vec<Row> = Vec::new();
     loop {
-        if stop.why().is_some() {
+        if stop.stop_reason().is_some() {
             return None;
         }
         let point = solve(changes, &rows, stop)?;

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 
 use super::changes::Changes;
 use super::{RejectedWeights, WeightKind, check, counters, interior, modulo, pagoda};
-use crate::random::Random;
 use crate::random_task::{any_random_task, random_task, reachable, shortest};
-use crate::stop::Stop;
-use crate::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Rule, Task, TaskParts};
+use saut_base::random::Random;
+use saut_base::stop::Stop;
+use saut_task::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Rule, Task, TaskParts};
 
 const SOON: Duration = Duration::from_secs(5);
 

@@ -13,7 +13,7 @@
 use super::game::{BaselineGame, Bits, Path};
 use super::table::BaselineTable;
 use super::watch::Watch;
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Points at which one depth-first method differs from another.
 pub trait Manner {

@@ -14,7 +14,7 @@ use super::metric::{squared, sum, vectors};
 use super::table::BaselineTable;
 use super::watch::Watch;
 use crate::peg::{Board, Puzzle};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Positions by number, and how each was reached.
 struct Reached {

@@ -10,8 +10,8 @@
 use super::game::{BaselineGame, Bits, Path};
 use super::symmetric::Symmetries;
 use super::watch::Watch;
-use saut_plan::random::Random;
-use saut_plan::stop::StopReason;
+use saut_base::random::Random;
+use saut_base::stop::StopReason;
 
 /// Chooses the jumps of one game after the other.
 pub trait Player {

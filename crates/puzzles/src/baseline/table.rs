@@ -7,7 +7,7 @@ use super::game::{Bits, has};
 use super::symmetric::images;
 use super::watch::Watch;
 use crate::peg::{Hole, Puzzle};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The places of a new table.
 const FIRST: usize = 1 << 10;
@@ -115,7 +115,7 @@ mod tests {
     use super::{BaselineTable, hash};
     use crate::baseline::watch::Watch;
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use saut_plan::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     fn puzzle(board: &str, goal: impl IntoIterator<Item = usize>) -> Puzzle {
         let board = boards::named(board).unwrap();

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::{Baseline, Searched};
 use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
 use crate::simulate;
-use saut_plan::random::Random;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
 
 fn search(baseline: Baseline, puzzle: &Puzzle) -> Searched {
     baseline.search(puzzle, 1, &Stop::default(), None)

@@ -1,6 +1,6 @@
 //! The watch: counts positions, and asks now and then whether to go on.
 
-use saut_plan::stop::{Stop, StopReason, held_mib};
+use saut_base::stop::{Stop, StopReason, held_mib};
 
 /// Without a memory limit from outside tables may grow to this.
 const MEMORY_MIB: u64 = 4096;
@@ -67,7 +67,7 @@ impl<'a> Watch<'a> {
     /// # Errors
     /// The limit that stops it.
     pub fn ask(&self) -> Result<(), StopReason> {
-        self.stop.why().map_or(Ok(()), Err)
+        self.stop.check()
     }
 
     /// Asks for `bytes` more bytes for a table.

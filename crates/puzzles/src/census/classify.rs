@@ -12,7 +12,7 @@ use crate::certify::{self, Certificate, CheckedCertificate, Trivial};
 use crate::decide::{self, Settings, Verdict};
 use crate::peg::{BadBoard, Board, Cell, Goal, Position, Puzzle};
 use crate::simulate::ReplayedPlan;
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The word for a puzzle.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@ use crate::decide;
 use crate::peg::{Board, Goal, Hole, Position, Puzzle};
 use crate::search::bit_board::BitBoard;
 use crate::simulate::ReplayedPlan;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 use super::difficulty::Difficulty;
 

@@ -13,9 +13,9 @@ use std::collections::HashSet;
 
 use crate::peg::{Jump, Puzzle};
 use crate::search::bit_board::{BitBoard, Direction};
-use saut_plan::plan::Plan;
-use saut_plan::random::Random;
-use saut_plan::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
+use saut_task::plan::Plan;
 
 /// A measured difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub fn play(puzzle: &Puzzle, seed: u64, game: usize, stop: &Stop) -> Option<Blin
     };
     let won = blind.wins_from(start);
     let (looked_at, path) = (blind.looked_at, blind.path);
-    if stop.why().is_some() {
+    if stop.stop_reason().is_some() {
         return None;
     }
     let end = match won {
@@ -144,7 +144,7 @@ impl Blind<'_> {
             return Some(true);
         }
         if self.looked_at >= Difficulty::MOST
-            || self.looked_at.is_multiple_of(4096) && self.stop.why().is_some()
+            || self.looked_at.is_multiple_of(4096) && self.stop.stop_reason().is_some()
         {
             return None;
         }
@@ -170,7 +170,7 @@ impl Blind<'_> {
 mod tests {
     use super::Difficulty;
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     fn measured(board: &str, holes: &[usize]) -> u64 {
         let board = boards::named(board).unwrap();

@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::peg::{Board, Position, Symmetry, SymmetryKind};
-use saut_plan::bad_input::BadInput;
-use saut_plan::stop::{Sparing, Stop, StopReason};
+use saut_base::bad_input::BadInput;
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 use super::sample::Sampler;
 
@@ -95,7 +95,7 @@ impl Selection {
     /// The board lacks the symmetry, there are too many figures and no sample is asked for, or a limit was hit.
     pub fn figures(&self, board: &Board, stop: &Stop) -> Result<Vec<Position>, BadInput> {
         // A short list is made whatever the limit: it is for deciding the figures.
-        let stop = &Sparing::lazy(stop);
+        let stop = &Ticker::lazy(stop);
         let orbits = self.orbits(board)?;
         let like = Likeness::new(board, self.kind);
         let mut figures = match self.sample {
@@ -117,8 +117,8 @@ impl Selection {
     }
 
     /// Tells that a limit was hit, if one was.
-    fn obeys(&self, stop: &Sparing) -> Result<(), BadInput> {
-        let Some(why) = stop.why() else {
+    fn obeys(&self, stop: &Ticker) -> Result<(), BadInput> {
+        let Some(why) = stop.stop_reason() else {
             return Ok(());
         };
         let (fact, remedy) = match why {
@@ -168,7 +168,7 @@ impl Selection {
         board: &Board,
         orbits: &[Position],
         like: &Likeness,
-        stop: &Sparing,
+        stop: &Ticker,
     ) -> Result<Vec<Position>, BadInput> {
         let pegs_from = |first: usize| orbits[first..].iter().map(Position::pegs).sum();
         let rest: Vec<usize> = (0..=orbits.len()).map(pegs_from).collect();
@@ -201,7 +201,7 @@ impl Selection {
         like: &Likeness,
         number: usize,
         seed: u64,
-        stop: &Sparing,
+        stop: &Ticker,
     ) -> Result<Vec<Position>, BadInput> {
         let mut sampler = Sampler::new(orbits, self.pegs.clone(), seed)?;
         let mut figures = BTreeMap::new();
@@ -292,7 +292,7 @@ mod tests {
 
     use super::{Selection, Shard, least_image, picture_key};
     use crate::peg::{SymmetryKind, boards};
-    use saut_plan::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     #[test]
     fn four_axes_make_256_french_and_128_english_figures_with_the_empty_one() {

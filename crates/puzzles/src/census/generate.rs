@@ -20,9 +20,9 @@ use crate::decide::{self, Settings, Verdict};
 use crate::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
 use crate::search::{self, ExhaustiveResult, SearchSettings};
 use crate::simulate::{self, ReplayedPlan};
-use saut_plan::Internal;
-use saut_plan::bad_input::BadInput;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::bad_input::BadInput;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::Internal;
 
 use super::difficulty::{BlindEnd, Difficulty, play};
 use super::figures::{Likeness, Selection, least_image, union};
@@ -167,7 +167,7 @@ pub fn generate_telling(
         for result in results.into_iter().flatten() {
             made.extend(result?);
         }
-        if let Some(why) = generation.stop.why() {
+        if let Some(why) = generation.stop.stop_reason() {
             let wanted = generation.count;
             return Err(TooFewFigures::Stopped { why, made, wanted });
         }
@@ -274,7 +274,7 @@ mod tests {
     use super::{Generation, TooFewFigures, generate};
     use crate::census::least_image;
     use crate::peg::{Cell, Goal, Position, SymmetryKind, boards};
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     fn generation(count: usize, seed: u64, threads: usize) -> Generation {
         Generation {

@@ -17,10 +17,10 @@ use crate::certify::{self, Certificate};
 use crate::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
 use crate::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, notation};
 use crate::simulate;
-use saut_plan::bad_input::BadInput;
-use saut_plan::plan::Plan;
-use saut_plan::read_limited::{self, MOST_RECORD_BYTES};
-use saut_plan::stop::Stop;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::stop::Stop;
+use saut_task::plan::Plan;
 
 use super::decided::{DecidedFigure, FigureOutcome};
 
@@ -224,7 +224,7 @@ fn read(
             continue;
         }
         let at = |bad: BadInput| bad.within(format!("line {}", index + 1));
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.stop_reason() {
             let fact = format!("checking the records takes too long ({})", why.name());
             return Err(at(BadInput::new("", fact).remedy("give fewer records")));
         }

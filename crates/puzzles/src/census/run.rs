@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{CensusSettings, Register, decided};
 use crate::decide;
 use crate::peg::{Board, Position};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Decides the figures that the register does not know; tells why if it ends before the last.
 /// `begins` hears of each figure, with its number, before it is decided.
@@ -26,7 +26,7 @@ pub fn decide_figures(
         }
         begins(number, figure);
         let decided = decided(board, figure, settings)?;
-        ended = settings.stop.why();
+        ended = settings.stop.stop_reason();
         // What an end of the census cut short is done again when it goes on.
         if ended.is_some() && !decided.is_whole() {
             break;

@@ -6,8 +6,8 @@
 use std::ops::RangeInclusive;
 
 use crate::peg::Position;
-use saut_plan::bad_input::BadInput;
-use saut_plan::random::Random;
+use saut_base::bad_input::BadInput;
+use saut_base::random::Random;
 
 /// A stream of figures, as the choice of orbits that make them.
 pub struct Sampler {

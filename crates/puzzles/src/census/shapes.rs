@@ -15,9 +15,9 @@ use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::certify::class::by_hole;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
-use saut_plan::bad_input::BadInput;
-use saut_plan::named::Named;
-use saut_plan::random::Random;
+use saut_base::bad_input::BadInput;
+use saut_base::named::Named;
+use saut_base::random::Random;
 
 pub use letters::Letter;
 

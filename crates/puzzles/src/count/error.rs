@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::search::limits::Halt;
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Reasons why there is no number.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]

@@ -19,8 +19,8 @@ use serde::Deserialize;
 use super::{GrowthLevel, NotCounted, Steps, growth_levels};
 use crate::formats::{cells, place_shown as shown};
 use crate::peg::{Board, Position, boards};
-use saut_plan::bad_input::BadInput;
-use saut_plan::stop::Stop;
+use saut_base::bad_input::BadInput;
+use saut_base::stop::Stop;
 
 /// A table to be counted.
 #[derive(Debug, Deserialize)]
@@ -197,7 +197,7 @@ fn three(name: &str, from: &str, found: [Vec<u64>; 3], printed: &Printed) -> Vec
 #[cfg(test)]
 mod tests {
     use super::read_growth;
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     const TINY: &str = "board = \"french\"\ndistance = 2\n[[row]]\nname = \"a\"\nfrom = [\"44\"]\n\
         printed.reverse = [1, 4, 21]\n[[total]]\nname = \"all\"\nrows = [\"a\"]\n";

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::NotCounted;
 use crate::peg::{Board, Position};
 use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
-use saut_plan::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Boards between two looks at the limits: some milliseconds.
 const BETWEEN_LOOKS: usize = 1 << 14;
@@ -72,7 +72,7 @@ pub fn growth_levels(
 }
 
 fn go_on(stop: &Stop) -> Result<(), NotCounted> {
-    stop.why()
+    stop.stop_reason()
         .map_or(Ok(()), |why| Err(NotCounted::Stopped(why)))
 }
 
@@ -111,7 +111,7 @@ mod tests {
     use crate::count::backward;
     use crate::peg::{Board, Position, boards};
     use crate::search::SearchSettings;
-    use saut_plan::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     fn levels(board: &Board, first: &[&[usize]], steps: Steps, distance: usize) -> Vec<[u64; 3]> {
         let first: Vec<Position> = first

@@ -126,7 +126,7 @@ mod tests {
     use crate::formats::bundled;
     use crate::peg::Puzzle;
     use crate::search::{LevelProgress, SearchSettings};
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     /// A count that was stopped at a level and resumed comes to the same numbers.
     fn goes_on<C: PartialEq + std::fmt::Debug>(

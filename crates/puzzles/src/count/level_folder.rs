@@ -6,8 +6,8 @@ use super::store::{Store, StoredKind};
 use crate::search::kept_levels::{KeptLevels, LevelKey};
 use crate::search::level::Level;
 use crate::search::limits::Halt;
-use saut_plan::bad_input::BadInput;
-use saut_plan::stop::StopReason;
+use saut_base::bad_input::BadInput;
+use saut_base::stop::StopReason;
 
 /// A fault of the directory, which ends a search and is what is then told.
 #[derive(Debug, Default)]

@@ -145,7 +145,7 @@ mod tests {
     use crate::search::SearchSettings;
     use crate::search::dense::Dense;
     use crate::search::limits::Halt;
-    use saut_plan::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
 
     fn mapped(puzzle: &Puzzle) -> u128 {
         let dense = Dense::new(puzzle, &SearchSettings::default()).unwrap();

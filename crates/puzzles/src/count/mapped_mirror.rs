@@ -162,8 +162,8 @@ mod tests {
     use crate::search::bit_board::BitBoard;
     use crate::search::dense::Dense;
     use crate::search::limits::Halt;
-    use saut_plan::random::Random;
-    use saut_plan::stop::{Stop, StopReason};
+    use saut_base::random::Random;
+    use saut_base::stop::{Stop, StopReason};
 
     /// From all holes but some to these, or to their image under a symmetry of the board.
     fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {

@@ -14,7 +14,7 @@ use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, each};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The symmetry that makes a puzzle its own mirror image.
 #[derive(Clone, Debug)]

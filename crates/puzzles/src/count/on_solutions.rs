@@ -6,7 +6,7 @@ use crate::peg::Puzzle;
 use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
 use crate::search::{SearchSettings, TwoEnded};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The boards on some solution by number of pegs, from the start on, up to the symmetries that
 /// fix start and goal and all together. Empty if there is no solution.

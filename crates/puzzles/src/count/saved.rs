@@ -13,7 +13,7 @@ use super::store::{Store, Stored};
 use crate::peg::Puzzle;
 use crate::search::SearchSettings;
 use crate::search::bit_board::Direction;
-use saut_plan::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Reasons why a count with kept levels gave no number.
 #[derive(Clone, Debug, Error)]

@@ -16,7 +16,7 @@ use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
 use crate::search::limits::Halt;
 use crate::search::{Count, GrowthEnd, TwoEnded};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Counts the solutions of a puzzle.
 ///

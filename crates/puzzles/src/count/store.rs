@@ -16,7 +16,7 @@ use crate::peg::Puzzle;
 use crate::search::bit_board::{Direction, bits_of};
 use crate::search::kept_levels::LevelKey;
 use crate::search::level::Level;
-use saut_plan::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 pub use words::Stored;
 use words::{Sum, Unfit, Words};

@@ -8,7 +8,7 @@
 
 use super::NotCounted;
 use crate::peg::{Board, Hole, Position};
-use saut_plan::stop::Stop;
+use saut_base::stop::Stop;
 
 /// The most holes that may be open after a step.
 const MOST_OPEN: usize = 20;
@@ -79,7 +79,7 @@ pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, Not
         ..Best::default()
     }];
     for (at, &hole) in order.iter().enumerate() {
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.stop_reason() {
             return Err(NotCounted::Stopped(why));
         }
         open.push(at);
@@ -143,7 +143,7 @@ mod tests {
     use crate::count::NotCounted;
     use crate::peg::picture::Picture;
     use crate::peg::{Board, Geometry, Position, boards};
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     /// The jumps that can be played, by the rules.
     fn playable(board: &Board, position: &Position) -> u32 {

@@ -12,13 +12,15 @@ use super::{EncodingChoice, Error, Horizon, Settings};
 use crate::baseball::{Puzzle, Strategy};
 use crate::compile::BaseballDomain;
 use crate::simulate::baseball::{ReplayedSteps, replay};
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason};
+use saut_plan::Method;
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::SolveLimits;
-use saut_plan::encode::{Encoded, Encoding, Order};
-use saut_plan::plan::Plan;
 use saut_plan::shortest::{FEWEST_ACTIONS, shortest_within};
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{BadInput, Domain, Method};
+use saut_task::Domain;
+use saut_task::encode::{Encoded, Encoding, Order};
+use saut_task::plan::Plan;
 
 /// The answer to a puzzle of colour baseball: it is never infeasible.
 pub type Verdict = saut_plan::Verdict<ReplayedSteps, Infallible>;
@@ -146,7 +148,7 @@ fn upward(
         if !is_refuted {
             return Ok(decision);
         }
-        if let Some(why) = settings.stop.why() {
+        if let Some(why) = settings.stop.stop_reason() {
             decision.verdict = Verdict::Undecided(why);
             return Ok(decision);
         }

@@ -16,9 +16,9 @@ use super::Error;
 use crate::peg::{Jump, Puzzle};
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::simulate::{self, ReplayedPlan};
-use saut_plan::plan::Plan;
-use saut_plan::random::Random;
-use saut_plan::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
+use saut_task::plan::Plan;
 
 /// A jump onward counts as much as this number of jumps back.
 const AHEAD: u32 = 3;
@@ -116,7 +116,7 @@ impl<'a> Sides<'a> {
         let side = usize::from(ahead > behind);
         let mut next = Vec::new();
         for some in self.levels[side].last()?.chunks(Self::AT_ONCE) {
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return None;
             }
             for &position in some {
@@ -158,7 +158,7 @@ impl<'a> Sides<'a> {
         };
         let mut ranked: Vec<(u32, u64, u64)> = Vec::with_capacity(level.len());
         for some in level.chunks(Self::AT_ONCE) {
-            if stop.why().is_some() {
+            if stop.stop_reason().is_some() {
                 return None;
             }
             ranked.extend(some.iter().copied().map(rank));
@@ -210,7 +210,7 @@ mod tests {
 
     use super::BeamSearch;
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     fn puzzle(board: &str, vacancy: usize, last: Option<usize>) -> Puzzle {
         let board = Arc::new(boards::named(board).unwrap());

@@ -28,10 +28,10 @@ use crate::simulate::{self, ReplayedPlan};
 use clearing::{Clearing, puzzle_in};
 use frame::Frame;
 use layout::{Core, Place};
+use saut_base::stop::Stop;
 use saut_plan::backend::Backend;
-use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Outcome, Portfolio};
-use saut_plan::stop::Stop;
+use saut_task::plan::Plan;
 
 /// The conflicts that each core is given.
 const EFFORT: u64 = 5000;
@@ -99,7 +99,7 @@ pub fn plan(
 ) -> Result<Option<ReplayedPlan>, Error> {
     let mut clearing = Clearing::default();
     for division in divisions {
-        if settings.stop.why().is_some() || tally.conflicts > MOST_CONFLICTS {
+        if settings.stop.stop_reason().is_some() || tally.conflicts > MOST_CONFLICTS {
             return Ok(None);
         }
         let Some(core) = division.core_puzzle() else {

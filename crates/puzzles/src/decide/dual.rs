@@ -11,8 +11,8 @@ use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
-use saut_plan::plan::Plan;
 use saut_plan::portfolio::{Ending, Portfolio};
+use saut_task::plan::Plan;
 
 /// A plan of the dual, found with this effort, read backward and replayed, and the method that gave it.
 pub fn plan(

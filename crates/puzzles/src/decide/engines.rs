@@ -16,12 +16,12 @@ use crate::certify::{CheckedCertificate, Found};
 use crate::compile::PegDomain;
 use crate::peg::Puzzle;
 use crate::search::PruningFunctions;
-use saut_plan::Checked;
+use saut_base::stop::{Stop, StopReason};
 use saut_plan::backend::Backend;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
-use saut_plan::stop::{Stop, StopReason};
 use saut_plan::work::Work;
+use saut_task::Checked;
 
 /// Result of a turn of a board's engine.
 type Turned<'a> = Result<Turn<PegDomain<'a>>, Error>;
@@ -129,7 +129,7 @@ impl<'a> Engine<PegDomain<'a>> for Beams<'a> {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
         while self.width <= self.widest {
-            if budget.stop().why().is_some() {
+            if budget.stop().stop_reason().is_some() {
                 return Ok(Turn::More);
             }
             let width = self.width;
@@ -258,7 +258,11 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
                         let is_over = found.is_none() && until >= reduction::ROUNDS;
                         let formulas = (tally.attempts - before) as Work;
                         let goes_on = budget.spend(of_a_round * width + OF_A_FORMULA * formulas);
-                        if found.is_some() || is_over || !goes_on || settings.stop.why().is_some() {
+                        if found.is_some()
+                            || is_over
+                            || !goes_on
+                            || settings.stop.stop_reason().is_some()
+                        {
                             break (found, is_over);
                         }
                     },

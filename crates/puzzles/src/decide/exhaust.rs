@@ -11,7 +11,7 @@ use crate::peg::Puzzle;
 use crate::search::limits::free_mib;
 use crate::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use crate::simulate;
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Without a memory limit from outside the tables may grow to half of what the machine has free,
 /// and to this in any case.

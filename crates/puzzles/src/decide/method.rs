@@ -3,8 +3,8 @@
 use super::{EncodingChoice, Horizon, Minimise, Settings};
 use super::{MethodChoice, strategy};
 use crate::peg::Puzzle;
-use saut_plan::BadInput;
-use saut_plan::encode::Encoding;
+use saut_base::BadInput;
+use saut_task::encode::Encoding;
 
 /// Refuses choices about formulas together with a method that has none, or that fewest steps leave
 /// no room for; and the exhaustive search on a board that is too large for it.

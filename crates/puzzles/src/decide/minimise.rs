@@ -11,9 +11,9 @@ use std::time::Duration;
 use super::{Decision, Error, Settings, Verdict};
 use crate::certify::cone::{self, FewestJumps};
 use crate::compile::PegDomain;
-use saut_plan::Domain;
 use saut_plan::backend::Backend;
 use saut_plan::shortest::{FEWEST_ACTIONS, shorten};
+use saut_task::Domain;
 
 /// Limits of the lower bound: the parts of each tree, and the time of all.
 const BOUND_PARTS: usize = 2000;

@@ -7,7 +7,7 @@
 
 use crate::peg::{Jump, Puzzle};
 use crate::simulate::{self, ReplayedPlan};
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 /// The plan without its needless jumps, replayed; `None` if there are none, or if every plan has the
 /// same number of jumps.
@@ -47,7 +47,7 @@ mod tests {
     use super::pruned;
     use crate::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
     use crate::simulate;
-    use saut_plan::plan::Plan;
+    use saut_task::plan::Plan;
 
     /// Two rows of three; the goal asks for a peg at the right end of the upper one.
     fn rows(open: impl IntoIterator<Item = usize>) -> Puzzle {

@@ -33,9 +33,9 @@ use beam::{Beam, Costs, Reached, Reduced};
 use core::Core;
 use grid::Grid;
 use package::Package;
+use saut_base::random::Random;
 use saut_plan::backend::Backend;
-use saut_plan::plan::Plan;
-use saut_plan::random::Random;
+use saut_task::plan::Plan;
 use window::Window;
 
 /// Parameters in which rounds differ.
@@ -230,7 +230,7 @@ impl<'a> Reduction<'a> {
         backends: &[Box<dyn Backend>],
         tally: &mut Tally,
     ) -> Result<Option<InPieces>, Error> {
-        while self.round < until.min(ROUNDS) && settings.stop.why().is_none() {
+        while self.round < until.min(ROUNDS) && settings.stop.stop_reason().is_none() {
             let mut hard = std::mem::take(&mut self.hard);
             let mut found = self.play_round(&mut hard, settings)?;
             self.hard = hard;
@@ -390,7 +390,7 @@ impl<'a> Reduction<'a> {
                 }
                 ways = stuck.iter().map(longer).collect();
             }
-            if settings.stop.why().is_some() {
+            if settings.stop.stop_reason().is_some() {
                 break;
             }
         }
@@ -582,7 +582,7 @@ fn by_windows(
                     windows: way.windows + 1,
                 }));
             }
-            if settings.stop.why().is_some() {
+            if settings.stop.stop_reason().is_some() {
                 return Ok(None);
             }
         }

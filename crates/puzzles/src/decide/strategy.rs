@@ -175,7 +175,7 @@ impl<'b, 'a> Table<'b, 'a> {
     /// The integer cone, for so long.
     fn cone(&self) -> Slot<'b, PegDomain<'a>> {
         let find = |puzzle: &Puzzle, stop: &_| {
-            certify::whole_numbers(puzzle, &saut_plan::stop::Stop::with_timeout(stop, CONE))
+            certify::whole_numbers(puzzle, &saut_base::stop::Stop::with_timeout(stop, CONE))
         };
         Slot::new(Criteria::new(self.domain, find))
     }

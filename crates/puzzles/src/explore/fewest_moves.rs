@@ -17,7 +17,7 @@ use crate::peg::Jump;
 use crate::search::Count;
 use crate::search::kept_levels::LevelStage;
 use crate::search::limits::Halt;
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 /// Moves that are left from a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

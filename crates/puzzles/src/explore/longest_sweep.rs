@@ -11,7 +11,7 @@ use super::through::through;
 use super::values::Values;
 use crate::peg::Jump;
 use crate::search::limits::Halt;
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 /// The longest sweep, and a plan that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

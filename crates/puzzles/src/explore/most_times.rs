@@ -13,7 +13,7 @@ use super::values::Values;
 use crate::peg::Jump;
 use crate::search::Count;
 use crate::search::limits::Halt;
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 /// The jumps that are worked out at a time; those of a square of 5 or the English board at once.
 const TOGETHER: usize = 80;

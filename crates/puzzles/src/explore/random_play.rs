@@ -12,8 +12,8 @@ use crate::peg::Puzzle;
 use crate::search::bit_board::{BitBoard, Direction, JumpMask, bits_of};
 use crate::search::goal_mask::GoalMask;
 use crate::search::limits::Halt;
-use saut_plan::random::Random;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
 
 /// The number of binary digits after the point.
 const DIGITS: u32 = 120;
@@ -107,7 +107,7 @@ impl RandomGames {
         let mut won = 0;
         for game in 0..games {
             if game % 1024 == 0
-                && let Some(why) = stop.why()
+                && let Some(why) = stop.stop_reason()
             {
                 return Err(why);
             }
@@ -158,7 +158,7 @@ mod tests {
     use crate::peg::{Goal, Position, Puzzle, boards};
     use crate::search::SearchSettings;
     use crate::simulate;
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
 
     /// The chance of every position seen, by its holes.
     type Known = HashMap<Vec<usize>, f64>;

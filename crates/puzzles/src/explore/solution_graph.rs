@@ -13,7 +13,7 @@ use crate::search::kept_levels::{KeptLevels, LevelStage};
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, TwoEnded};
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// The positions on some solution, in canonical form under the symmetries that fix the goal, or
 /// all of them where these are too many to be listed.

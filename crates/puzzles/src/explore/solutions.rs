@@ -5,7 +5,7 @@ use super::solution_graph::SolutionGraph;
 use super::values::Values;
 use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
-use saut_plan::random::Random;
+use saut_base::random::Random;
 
 /// The number of solutions from every position on one.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::fewest_moves::FewestMoves;
 use crate::peg::Jump;
 use crate::search::limits::Halt;
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 /// The numbers of jumps of the moves of a plan, the longest first.
 pub type Lengths = Vec<u8>;

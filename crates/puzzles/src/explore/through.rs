@@ -9,7 +9,7 @@ use super::values::Values;
 use crate::peg::Jump;
 use crate::search::Count;
 use crate::search::bit_board::Direction;
-use saut_plan::plan::Plan;
+use saut_task::plan::Plan;
 
 /// A plan that comes to a position (or an image of it), plays these jumps there and goes on to
 /// the goal. `None` if the position is on no solution.

@@ -2,7 +2,7 @@
 
 use crate::peg::{Position, Puzzle};
 use crate::simulate;
-use saut_plan::random::Random;
+use saut_base::random::Random;
 
 /// Shows the number of each game and every position of it, first to last.
 pub fn play(puzzle: &Puzzle, games: u64, mut see: impl FnMut(u64, &Position)) {

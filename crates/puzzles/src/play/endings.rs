@@ -17,8 +17,8 @@ use crate::search::goal_mask::{GoalLevels, GoalMask};
 use crate::search::index::LevelIndex;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
-use saut_plan::random::Random;
-use saut_plan::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 /// The positions that each walk from a position may look at: short ones first, for most positions that
 /// can be won are won by one of them; then a long one, which may come to the end of all ways.
@@ -60,7 +60,7 @@ impl Left<'_> {
     fn spend(&mut self) -> Option<()> {
         self.positions = self.positions.checked_sub(1)?;
         let looks = self.positions.is_multiple_of(STOPPING);
-        (!looks || self.stop.why().is_none()).then_some(())
+        (!looks || self.stop.stop_reason().is_none()).then_some(())
     }
 }
 
@@ -248,8 +248,8 @@ mod tests {
     use crate::search::index::LevelIndex;
     use crate::search::{PositionTable, SearchSettings};
     use crate::simulate;
-    use saut_plan::plan::Plan;
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
+    use saut_task::plan::Plan;
 
     const WIDE: usize = 30_000;
 

@@ -10,8 +10,8 @@ use std::time::Duration;
 use crate::decide::{Error, Settings, Verdict, decide};
 use crate::peg::{Jump, Position, Puzzle};
 use crate::simulate;
-use saut_plan::plan::Plan;
-use saut_plan::stop::Stop;
+use saut_base::stop::Stop;
+use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};
 use super::winning::{Growing, Growth};

@@ -14,7 +14,7 @@ use crate::peg::{Jump, Position, Puzzle};
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::goal_mask::GoalMask;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 use super::endings::Endings;
 
@@ -177,8 +177,8 @@ mod tests {
     use crate::search::SearchSettings;
     use crate::search::bit_board::bits_of;
     use crate::simulate;
-    use saut_plan::plan::Plan;
-    use saut_plan::stop::Stop;
+    use saut_base::stop::Stop;
+    use saut_task::plan::Plan;
 
     fn puzzle(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {
         let board = boards::named(board).unwrap();
@@ -253,6 +253,6 @@ mod tests {
         let stop = Stop::default();
         let growing = Growing::begin(puzzle("english", 16, Goal::one_peg), stop.clone());
         drop(growing);
-        assert!(stop.why().is_some());
+        assert!(stop.stop_reason().is_some());
     }
 }

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason};
+use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
 use saut_plan::cubing::{Splitting, split};
-use saut_plan::encode::Encoded;
-use saut_plan::formula::Formula;
-use saut_plan::proof::{self, Cube, check_cube};
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{BadInput, Domain, Error};
+use saut_task::Domain;
+use saut_task::encode::Encoded;
+use saut_task::formula::Formula;
+use saut_task::proof::{self, Cube, check_cube};
 
 use super::run::{ConquerSettings, Conquered, processor_milliseconds};
 use crate::cube::formula_of;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 use crate::piece::PieceName;
 

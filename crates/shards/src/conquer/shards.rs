@@ -5,12 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
+use saut_base::BadInput;
+use saut_base::digest::sha256;
+use saut_base::read_limited;
+use saut_base::stop::{Stop, StopReason};
 use saut_bench::bench::{Bench, Observer, Options};
 use saut_bench::record::Record;
-use saut_plan::digest::sha256;
-use saut_plan::read_limited;
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{BadInput, Error};
+use saut_plan::Error;
 use saut_puzzles::census::{CensusSettings, Register, decide_figures};
 
 use super::run::{ConquerSettings, Conquered, processor_milliseconds};
@@ -151,7 +152,7 @@ fn runs(
         BadInput::new(place, format!("cannot be written ({error})"))
             .remedy("make room and run the piece again; nothing is lost that was done")
     })?;
-    Ok(match limits.why() {
+    Ok(match limits.stop_reason() {
         Some(why) if summary.interrupted => Err(why),
         _ => Ok(summary.records.len()),
     })

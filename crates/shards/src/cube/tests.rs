@@ -110,9 +110,9 @@ fn a_horizon_that_no_memory_holds_is_refused_wherever_it_comes_from() {
         assert!(merge(&folder, &MergeSettings::default()).is_ok());
     }
     let limited = CubeSettings {
-        stop: saut_plan::stop::Stop::new(None, Some(1)),
+        stop: saut_base::stop::Stop::new(None, Some(1)),
         ..settings()
     };
     let bad = puzzle(&board, &limited).unwrap_err();
-    assert_eq!(bad.limit, Some(saut_plan::stop::StopReason::Memory));
+    assert_eq!(bad.limit, Some(saut_base::stop::StopReason::Memory));
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use saut_plan::BadInput;
-use saut_plan::stop::Stop;
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_puzzles::census::{Register, Shard};
 use saut_puzzles::formats::census::{FigureEntry, Heading, figure_name};
 

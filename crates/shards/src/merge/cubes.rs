@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use saut_plan::proof::{CubeTree, PieceProofs, RefutedInCubes, RejectedProof, Scope, check_cubes};
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{BadInput, Domain, Error};
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason};
+use saut_plan::Error;
 use saut_puzzles::certify::cubes::ProofFile;
 use saut_puzzles::certify::{self, Certificate, Cubes};
 use saut_puzzles::formats::json;
 use saut_puzzles::peg::Puzzle;
 use saut_puzzles::search::SearchSettings;
+use saut_task::Domain;
+use saut_task::proof::{CubeTree, PieceProofs, RefutedInCubes, RejectedProof, Scope, check_cubes};
 
 use super::{MergeSettings, Merged};
 use crate::cube::{formula_of, scope_of};

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_bench::record::{Record, RunOutcome};
-use saut_plan::BadInput;
-use saut_plan::read_limited::{self, MOST_DOCUMENT_BYTES};
 
 use super::Merged;
 use crate::folder::{JobFolder, MOST_FILE_BYTES};

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use saut_plan::proof::RefutedInCubes;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 use saut_puzzles::certify::CheckedCertificate;
+use saut_task::proof::RefutedInCubes;
 
 use crate::formula::Measured;
 use crate::outcome::PlanEntry;

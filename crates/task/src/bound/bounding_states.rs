@@ -14,8 +14,8 @@ use super::cut::CheckedCuts;
 use super::state_table::{StateTable, Waiting, play, values_of, visit, words_of};
 use super::{CheckedPotential, Cut, CutShare, Dominance, Potential, RejectedBound};
 use crate::domain::{Cost, INFINITE};
-use crate::stop::{Sparing, Stop};
 use crate::task::{Fluent, Task};
+use saut_base::stop::{Stop, Ticker};
 
 /// States with their costs and reasons.
 ///
@@ -83,7 +83,7 @@ impl BoundingStates {
             let old = share.cut as usize;
             let new = *numbers[old].get_or_insert_with(|| {
                 kept.push(std::mem::take(&mut self.cuts[old]));
-                crate::lists::number(kept.len() - 1)
+                saut_base::lists::number(kept.len() - 1)
             });
             share.cut = new;
         }
@@ -142,9 +142,9 @@ impl BoundingStates {
         };
         set.has_start()?;
         let mut after = vec![0; width];
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         for state in 0..count {
-            limits.check(width).map_err(RejectedBound::Unfinished)?;
+            limits.spend(width).map_err(RejectedBound::Unfinished)?;
             set.is_state(state)?;
             match self.shares_of(state) {
                 None => {
@@ -249,7 +249,7 @@ impl Set<'_> {
         &self,
         state: usize,
         after: &mut [u64],
-        limits: &Sparing,
+        limits: &Ticker,
     ) -> Result<(), RejectedBound> {
         let (words, cost) = (self.table.words(state), self.closed.costs[state]);
         if cost >= self.bound {
@@ -263,7 +263,7 @@ impl Set<'_> {
         }
         self.waiting.try_each(words, |action| {
             limits
-                .check(words.len())
+                .spend(words.len())
                 .map_err(RejectedBound::Unfinished)?;
             after.copy_from_slice(words);
             play(self.task, action, after);

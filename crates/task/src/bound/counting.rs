@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::state_table::visit;
 use super::{RejectedBound, projected};
-use crate::stop::Stop;
 use crate::task::{Action, Fluent, Literal, Task};
+use saut_base::stop::Stop;
 
 /// Facts of which at least so many are true in every state that can be reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -178,7 +178,7 @@ impl CheckedCounting {
         let left_out: Vec<Fluent> = task.fluent_ids().filter(left_out).collect();
         let mut places = vec![None; task.fluents().len()];
         for (place, fact) in left_out.iter().enumerate() {
-            places[fact.index()] = Some(crate::lists::number(place));
+            places[fact.index()] = Some(saut_base::lists::number(place));
         }
         let (mut ends, mut excluded) = (Vec::new(), Vec::new());
         let all = task.fluent_ids().filter(|one| is_kept[one.index()]);

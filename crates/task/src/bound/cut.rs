@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use super::cost::plus;
 use super::{RejectedBound, state_table};
 use crate::domain::{Cost, INFINITE};
-use crate::stop::{Sparing, Stop};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
+use saut_base::stop::{Stop, Ticker};
 
 /// Literals beyond a cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl<'a> CheckedCuts<'a> {
     /// # Errors
     /// [`RejectedBound`] if a cut names other fluents, or the goal is not beyond it, or if it is time to stop.
     pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, RejectedBound> {
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let fluents = task.fluents().len();
         let mut making = vec![Vec::new(); 2 * fluents];
         for (number, action) in task.actions().iter().enumerate() {
@@ -95,7 +95,7 @@ impl<'a> CheckedCuts<'a> {
                 return Err(RejectedBound::NoGoalBeyond(number));
             }
             let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
-            let makers = makers.take_while(|_| limits.spend(4).is_none());
+            let makers = makers.take_while(|_| limits.spend(4).is_ok());
             let crosses = |&action: &usize| {
                 let action = &task.actions()[action];
                 let are_near =
@@ -109,7 +109,7 @@ impl<'a> CheckedCuts<'a> {
             let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
             crossing.sort_unstable();
             crossing.dedup();
-            limits.check(1).map_err(RejectedBound::Unfinished)?;
+            limits.check().map_err(RejectedBound::Unfinished)?;
             checked.push(CheckedCut {
                 words: words(&cut.beyond),
                 crossing,

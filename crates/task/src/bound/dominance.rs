@@ -16,8 +16,8 @@ use std::collections::HashMap;
 
 use super::RejectedBound;
 use super::state_table::words_of;
-use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
+use saut_base::stop::Stop;
 
 /// The checked dominance between states of a task.
 #[derive(Clone, Debug)]
@@ -321,7 +321,7 @@ impl Relation<'_> {
                     if worse == better || !self.factors[factor].is_as_good[pair] {
                         continue;
                     }
-                    if let Some(why) = stop.why() {
+                    if let Some(why) = stop.stop_reason() {
                         return Err(RejectedBound::Unfinished(why));
                     }
                     if !self.are_all_answered(factor, worse, better) {

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::domain::Cost;
-use crate::stop::StopReason;
 use crate::weights::RejectedWeights;
+use saut_base::stop::StopReason;
 
 /// The first thing that is wrong with a reason for a bound.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

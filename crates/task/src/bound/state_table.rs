@@ -8,8 +8,8 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
 use super::RejectedBound;
-use crate::stop::{Sparing, Stop};
 use crate::task::{Action, Conditional, Literal, Task};
+use saut_base::stop::{Stop, Ticker};
 
 /// The state in words.
 pub fn words_of(values: &[bool]) -> Vec<u64> {
@@ -250,9 +250,9 @@ pub fn visit(
     states.insert(&words);
     let mut after = words.clone();
     let mut next = 0;
-    let limits = Sparing::new(stop);
+    let limits = Ticker::new(stop);
     while next < states.count() {
-        let look = |words: &[u64]| limits.check(words.len()).map_err(RejectedBound::Unfinished);
+        let look = |words: &[u64]| limits.spend(words.len()).map_err(RejectedBound::Unfinished);
         look(&words)?;
         words.copy_from_slice(states.words(next));
         if task.is_goal(&values_of(&words, task.fluents().len())) {

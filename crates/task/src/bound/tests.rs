@@ -5,11 +5,11 @@ use super::{
     WithoutBudgets, check_cuts,
 };
 use crate::domain::INFINITE;
-use crate::stop::{Stop, StopReason};
 use crate::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
 use crate::weights::{self, WeightKind};
+use saut_base::stop::{Stop, StopReason};
 
 const fn share(cut: u32, share: u64) -> CutShare {
     CutShare { cut, share }

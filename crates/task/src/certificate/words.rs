@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Certificate, Checked, Criterion, Seen};
 use crate::invariant::{InvariantForm, StoredInvariant};
-use crate::words::{counted, grouped};
+use saut_base::words::{counted, grouped};
 
 impl<R> Checked<R> {
     /// Reason why there is no plan; `own` tells a reason of the domain.

@@ -13,10 +13,10 @@ use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit, Var};
 
 use super::{Encoded, StepMap, When};
-use crate::divisor::gcd;
 use crate::domain::Cost;
 use crate::formula::{Formula, VarName, literal};
 use crate::task::Task;
+use saut_base::divisor::gcd;
 
 /// Up to this bound, in units of the greatest common divisor, the totalizer has few enough sums.
 const MOST_SUMS: usize = 400;

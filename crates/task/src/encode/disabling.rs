@@ -15,10 +15,10 @@ use std::collections::BTreeSet;
 
 use super::chain::Link;
 use super::invariants::Invariants;
-use crate::lists::number;
 use crate::task::pairs::{BITS, has, put};
 use crate::task::rule::components;
 use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
+use saut_base::lists::number;
 
 /// Most pairs of actions that are compared.
 const MOST_LOOKS: usize = 10_000_000;

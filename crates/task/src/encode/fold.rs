@@ -10,7 +10,7 @@ use rustsat::types::{Clause, Lit};
 use super::Encoded;
 use super::unroll::{StepMap, When};
 use crate::formula::{Formula, Mark, VarName, literal};
-use crate::stop::{Sparing, Stop, StopReason};
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// Propagates the units of a formula and numbers the remaining variables anew.
 ///
@@ -20,7 +20,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     let Formula::Cnf { cnf, names } = encoded.formula else {
         unreachable!("only clauses are folded");
     };
-    let mut limits = Sparing::lazy(stop);
+    let mut limits = Ticker::lazy(stop);
     let Some(values) = propagate(&cnf, names.len(), &mut limits)? else {
         return Ok(Encoded {
             formula: contradiction(),
@@ -53,11 +53,11 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
     );
     let clauses = cnf
         .into_iter()
-        .take_while(|_| limits.why().is_none())
+        .take_while(|_| limits.stop_reason().is_none())
         .filter(|clause| !is_true(clause))
         .map(|clause| clause.iter().filter_map(|&l| rename(l)).collect::<Clause>())
         .collect::<Cnf>();
-    if let Some(why) = limits.why_now() {
+    if let Err(why) = limits.check_now() {
         return Err(why);
     }
     let fold_action = |(action, when)| match when {
@@ -116,7 +116,7 @@ fn contradiction() -> Formula {
 fn propagate(
     cnf: &Cnf,
     variables: usize,
-    limits: &mut Sparing,
+    limits: &mut Ticker,
 ) -> Result<Option<Vec<Option<bool>>>, StopReason> {
     let mut values = vec![None; variables];
     let mut occurrences = vec![Vec::new(); 2 * variables];
@@ -127,9 +127,7 @@ fn propagate(
         clause
             .iter()
             .for_each(|&l| occurrences[slot(l)].push(index));
-        if let Some(why) = limits.why() {
-            return Err(why);
-        }
+        limits.check()?;
         open.push(clause.len());
         match clause.len() {
             0 => return Ok(None),
@@ -143,9 +141,7 @@ fn propagate(
             Some(_) => return Ok(None),
             None => values[unit.vidx()] = Some(unit.is_pos()),
         }
-        if let Some(why) = limits.why() {
-            return Err(why);
-        }
+        limits.check()?;
         for &index in &occurrences[slot(!unit)] {
             open[index] -= 1;
             let value = |l: Lit| values[l.vidx()].map(|value: bool| value == l.is_pos());

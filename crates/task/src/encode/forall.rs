@@ -17,8 +17,8 @@ use super::disabling::Disabling;
 use super::invariants::Invariants;
 use super::unroll::{Encode, StepMap};
 use super::writer::Writer;
-use crate::stop::Stop;
 use crate::task::{Action, ActionId, Literal, Task};
+use saut_base::stop::Stop;
 
 /// The encoder of a task.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ fn interfering(task: &Task, stop: &Stop) -> Vec<(usize, usize)> {
     }
     let mut pairs = Vec::new();
     let actions = task.actions().iter().enumerate();
-    for (a, action) in actions.take_while(|_| stop.why().is_none()) {
+    for (a, action) in actions.take_while(|_| stop.stop_reason().is_none()) {
         let mut others: Vec<usize> = action
             .touched()
             .into_iter()

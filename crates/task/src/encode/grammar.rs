@@ -9,8 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Encoding, Order};
-use crate::bad_input::BadInput;
-use crate::named::Named;
+use saut_base::bad_input::BadInput;
+use saut_base::named::Named;
 
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

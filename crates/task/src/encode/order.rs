@@ -9,8 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::relaxed_layers::RelaxedLayers;
-use crate::random::Random;
 use crate::task::{ActionId, Task};
+use saut_base::random::Random;
 
 /// An action order for every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

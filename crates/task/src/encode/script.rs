@@ -8,8 +8,8 @@ use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Part, Script, VarName};
-use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A script over booleans in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,19 +18,19 @@ pub struct Pen {
     symbols: Vec<String>,
     /// Auxiliary symbols so far.
     auxiliary: usize,
-    limits: Sparing,
+    limits: Ticker,
 }
 
 impl Out for Pen {
     fn within(stop: &Stop) -> Self {
         Self {
-            limits: Sparing::lazy(stop),
+            limits: Ticker::lazy(stop),
             ..Self::default()
         }
     }
 
-    fn why(&mut self) -> Option<StopReason> {
-        self.limits.why_now()
+    fn check(&mut self) -> Result<(), StopReason> {
+        self.limits.check_now()
     }
 
     fn mark(&mut self, part: Part) {
@@ -45,7 +45,7 @@ impl Pen {
     }
 
     fn assert(&mut self, formula: &str) {
-        if self.limits.why().is_none() {
+        if self.limits.stop_reason().is_none() {
             let _ = writeln!(self.text, "(assert {formula})");
         }
     }

@@ -5,8 +5,8 @@ use super::writer::Writer;
 use super::{Encoded, Encoding};
 use crate::formula::literal;
 use crate::formula::template::{Parts, Template};
-use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Task};
+use saut_base::stop::{Stop, StopReason};
 
 /// Formula parts that all horizons share, of an encoding whose steps are all alike.
 #[derive(Clone, Debug)]
@@ -37,9 +37,7 @@ impl Steps {
         let first = encoder.iter(1, &mut state, &mut out);
         let (goal, goal_variables) = (out.cnf.len(), out.names.len());
         encoder.post(&state, 1, &mut out);
-        if let Some(why) = out.why() {
-            return Err(why);
-        }
+        out.check()?;
         let parts = Parts {
             fluents: task.fluents().len(),
             actions: task.actions().len(),
@@ -81,7 +79,7 @@ mod tests {
     use crate::encode::forall::Forall;
     use crate::encode::{Encoded, Encoding};
     use crate::random_task::any_random_task;
-    use crate::stop::Stop;
+    use saut_base::stop::Stop;
 
     #[test]
     fn a_template_unrolls_to_what_its_encoder_writes_step_by_step() {

@@ -22,8 +22,8 @@ use crate::random_task::{
     Bare, any_random_task, fewest_steps, play_set, random_task,
     random_task_with_conditional_effects, random_task_with_rules, shortest,
 };
-use crate::stop::{Stop, StopReason};
 use crate::task::{ActionId, Fluent, Length, Pairs, Task};
+use saut_base::stop::{Stop, StopReason};
 
 /// The number of actions of a plan at this horizon, or none if the formula is refuted.
 fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {

@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use super::Encoded;
-use crate::bad_input::BadInput;
 use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
 use crate::task::{Naming, Task};
+use saut_base::bad_input::BadInput;
 
 /// The formula in DIMACS CNF.
 ///

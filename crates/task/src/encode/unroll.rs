@@ -7,8 +7,8 @@
 use rustsat::types::Lit;
 
 use crate::formula::Part;
-use crate::stop::{Stop, StopReason};
 use crate::task::ActionId;
+use saut_base::stop::{Stop, StopReason};
 
 /// A way to write a task as a formula; the task stands in the implementing type.
 pub trait Encode {
@@ -37,8 +37,11 @@ pub trait Out: Default {
     /// An empty one; when it is time to stop, nothing more is taken down.
     fn within(stop: &Stop) -> Self;
 
-    /// Limit that kept it from being written to its end, as of now.
-    fn why(&mut self) -> Option<StopReason>;
+    /// Whether it can be written to its end.
+    ///
+    /// # Errors
+    /// The limit that it has hit, as of now.
+    fn check(&mut self) -> Result<(), StopReason>;
 
     /// Begins a part.
     fn mark(&mut self, part: Part);
@@ -111,7 +114,7 @@ impl<E: Encode> Unrolling<E> {
     #[must_use]
     pub fn up_to(mut self, horizon: usize) -> Self {
         for i in self.steps.len() + 1..=horizon {
-            if self.out.why().is_some() {
+            if self.out.check().is_err() {
                 break;
             }
             self.out.mark(Part::Iter(i));
@@ -139,7 +142,7 @@ mod tests {
     use crate::encode::sequential::Sequential;
     use crate::encode::writer::Writer;
     use crate::random_task::any_random_task;
-    use crate::stop::Stop;
+    use saut_base::stop::Stop;
 
     /// A formula that grew step by step is the one that was written at once, and closing a copy changes nothing.
     fn grows<E: Encode + Clone>(encoder: &E)

@@ -11,8 +11,8 @@ use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::{Mark, Part, VarName, literal};
-use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Task};
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A formula in the making.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,19 +21,19 @@ pub struct Writer {
     pub names: Vec<VarName>,
     /// Beginnings of the parts.
     pub marks: Vec<Mark>,
-    limits: Sparing,
+    limits: Ticker,
 }
 
 impl Out for Writer {
     fn within(stop: &Stop) -> Self {
         Self {
-            limits: Sparing::lazy(stop),
+            limits: Ticker::lazy(stop),
             ..Self::default()
         }
     }
 
-    fn why(&mut self) -> Option<StopReason> {
-        self.limits.why_now()
+    fn check(&mut self) -> Result<(), StopReason> {
+        self.limits.check_now()
     }
 
     fn mark(&mut self, part: Part) {
@@ -54,7 +54,7 @@ impl Writer {
 
     /// A disjunction.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Lit>) {
-        if self.limits.why().is_none() {
+        if self.limits.stop_reason().is_none() {
             self.cnf.add_clause(literals.into_iter().collect());
         }
     }
@@ -217,7 +217,7 @@ impl CollectClauses for Writer {
         clauses: T,
     ) -> Result<(), OutOfMemory> {
         for clause in clauses {
-            if self.limits.why().is_none() {
+            if self.limits.stop_reason().is_none() {
                 self.cnf.add_clause(clause);
             }
         }

@@ -9,8 +9,8 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 use thiserror::Error;
 
-use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::{Action, Literal, Task};
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A set of states that holds the start and no goal, and that no action leads out of. Only
 /// [`check`] makes one.
@@ -57,9 +57,9 @@ pub fn check(
     states: impl IntoIterator<Item = Vec<bool>>,
     stop: &Stop,
 ) -> Result<ClosedStates, RejectedExploration> {
-    let limits = Sparing::new(stop);
+    let limits = Ticker::new(stop);
     let look = |state: &[bool]| {
-        let stopped = limits.check(state.len());
+        let stopped = limits.spend(state.len());
         stopped.map_err(RejectedExploration::Unfinished)
     };
     let mut set = StateSet::new(task.fluents().len());

@@ -2,9 +2,9 @@ use super::{Exploration, ExplorationEnding, RejectedExploration, check, explore}
 use crate::random_task::{
     Bare, random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
 };
-use crate::stop::{Stop, StopReason};
 use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{Cost, Domain, Plan, RefusedReplay};
+use saut_base::stop::{Stop, StopReason};
 
 /// A token walks a row of places; `gap` is left out of its way.
 struct Walk(Task);

@@ -8,7 +8,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::{Formula, VarName, literal};
-use crate::BadInput;
+use saut_base::BadInput;
 
 /// A file with more variables than this is refused: no backend here could hold them.
 const MOST_VARIABLES: usize = 50_000_000;
@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Result<Formula, BadInput> {
             let Some((_, (most, _))) = promised else {
                 return Err(bad(format!(
                     "\"{}\" stands before the header",
-                    crate::visible::visible(word)
+                    saut_base::visible::visible(word)
                 ))
                 .remedy("a file of clauses begins with \"p cnf VARIABLES CLAUSES\""));
             };
@@ -134,7 +134,7 @@ fn header(line: &str) -> Result<(usize, usize), BadInput> {
 }
 
 fn no_literal(word: &str, variables: usize) -> BadInput {
-    let word = crate::visible::visible(word).into_owned();
+    let word = saut_base::visible::visible(word).into_owned();
     BadInput::new(
         "",
         format!("\"{word}\" is no literal of {variables} variables"),

@@ -9,9 +9,9 @@ use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 
 use super::{Formula, Mark, Part, VarName};
-use crate::lists::{Lists, number};
-use crate::stop::{Sparing, Stop, StopReason};
 use crate::task::{ActionId, Fluent};
+use saut_base::lists::{Lists, number};
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// The formula of one step, in three parts. Its variables are the fluents before the step, then the step's
 /// own: the actions, the fluents after it, and auxiliary ones; then auxiliary ones of the goal.
@@ -172,16 +172,14 @@ impl Template {
     /// The limit that kept it from being written to its end.
     pub fn unroll(&self, horizon: usize, stop: &Stop) -> Result<Formula, StopReason> {
         let mut cnf = Cnf::new();
-        let limits = Sparing::lazy(stop);
+        let limits = Ticker::lazy(stop);
         let start = self.start().map(|clause| clause.iter().copied().collect());
         start.for_each(|clause| cnf.add_clause(clause));
         for step in 1..=horizon {
             for clause in self.step() {
                 let there = clause.iter().map(|&literal| self.in_step(literal, step));
                 cnf.add_clause(there.collect());
-                if let Some(why) = limits.why() {
-                    return Err(why);
-                }
+                limits.check()?;
             }
         }
         let goal = self.goal(horizon).map(Iterator::collect);
@@ -217,7 +215,7 @@ mod tests {
     use crate::encode::Encoding;
     use crate::formula::{Formula, VarName};
     use crate::random_task::random_task;
-    use crate::stop::Stop;
+    use saut_base::stop::Stop;
 
     #[test]
     fn what_is_said_of_a_formula_is_so_when_it_is_written() {

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::{InvariantForm, RejectedInvariant, StoredInvariant, check};
-use crate::random::Random;
 use crate::random_task::{any_random_task, random_task, reachable, shortest};
-use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 /// Conjunctions of all literals of a state.
 fn whole(state: &[bool]) -> Vec<Literal> {

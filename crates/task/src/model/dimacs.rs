@@ -12,8 +12,8 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::{Model, Reading};
-use crate::BadInput;
 use lines::{Lines, Numbered, Status};
+use saut_base::BadInput;
 
 /// Reads the answer to a formula of this number of variables.
 ///

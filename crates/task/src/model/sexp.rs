@@ -4,7 +4,7 @@
 //! `|quoted|`), strings with doubled quotes, comments from `;`. Lists may be nested only so deep,
 //! so that hostile input cannot overflow the stack, neither here nor when it is freed.
 
-use crate::BadInput;
+use saut_base::BadInput;
 
 /// Lists within lists: models of boolean and integer constants need five.
 const DEEPEST: usize = 100;

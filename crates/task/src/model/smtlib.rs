@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::sexp::{self, Sexp};
 use super::{Model, Reading, Value};
-use crate::BadInput;
+use saut_base::BadInput;
 
 /// Whether a text looks like the answer of an SMT-LIB solver rather than of a SAT solver.
 pub fn is_smtlib(text: &str) -> bool {

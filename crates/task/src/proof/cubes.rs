@@ -18,8 +18,8 @@ use thiserror::Error;
 use super::{RejectedProof, Scope, check_drat_within, clauses, scope};
 use crate::encode::Encoding;
 use crate::formula::dimacs;
-use crate::stop::Stop;
 use crate::task::Task;
+use saut_base::stop::Stop;
 
 /// A conjunction of literals.
 pub type Cube = Vec<Lit>;

@@ -15,7 +15,7 @@ use super::RejectedProof;
 use super::clauses::{Clauses, Derivation};
 use super::steps::{ClauseId, Number, ProofFormat, ProofSteps, StepKind};
 use crate::formula::dimacs;
-use crate::stop::Stop;
+use saut_base::stop::Stop;
 
 /// New variables that a proof may define, beyond four times those of the formula.
 const NEW_VARIABLES: usize = 100_000;
@@ -92,7 +92,7 @@ pub fn replay(
     let most_variables = 4 * variables + NEW_VARIABLES;
     let mut steps = ProofSteps::new(proof);
     while !clauses.is_refuted() {
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.stop_reason() {
             return Err(RejectedProof::Unfinished(why));
         }
         let Some(kind) = steps.next(&mut numbers)? else {

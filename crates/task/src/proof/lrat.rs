@@ -19,7 +19,7 @@ use super::clauses::{Clauses, Derivation, Hint};
 use super::drat::{Listener, replay};
 use super::steps::{ClauseId, Number, ProofFormat, ProofSteps, StepKind};
 use crate::formula::dimacs;
-use crate::stop::Stop;
+use saut_base::stop::Stop;
 
 /// The LRAT proof of a proof, as text; the clauses of the formula have the numbers 1, 2, 3, …. Hints that the proof
 /// has are not trusted: all are found here.

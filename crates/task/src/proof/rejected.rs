@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
 
 /// Reasons why a proof is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -12,8 +12,8 @@
 use std::borrow::Cow;
 
 use super::{Action, Fluent, Literal, Transitions};
-use crate::lists::number;
-use crate::stop::{Sparing, Stop, StopReason};
+use saut_base::lists::number;
+use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// The bits of a word of a row.
 pub const BITS: usize = 64;
@@ -88,7 +88,7 @@ impl Pairs {
         if !stop.has_room(words as u128 * u128::from(u64::BITS / 8)) {
             return None;
         }
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let (start_of, is_basic) = (
             |slot: usize| rows[slot] as usize * width,
             |slot: usize| (rows[slot] as usize) < count - 1,
@@ -101,7 +101,7 @@ impl Pairs {
         let mut start = vec![0_u64; width];
         Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
         for slot in slots(&start).filter(|&slot| is_basic(slot)) {
-            limits.check(width).ok()?;
+            limits.spend(width).ok()?;
             let row = beside[start_of(slot)..][..width].iter_mut();
             row.zip(&start).for_each(|(word, start)| *word |= start);
         }
@@ -112,7 +112,7 @@ impl Pairs {
                 let needs = action.preconditions.len() + action.effects.len();
                 let work = width * (needs + 2);
                 left = left.checked_sub(work)?;
-                limits.check(work).ok()?;
+                limits.spend(work).ok()?;
                 let basic = basic(task, action);
                 may.fill(u64::MAX);
                 for needed in basic.iter() {
@@ -144,7 +144,7 @@ impl Pairs {
                         *new = may & !*row;
                         *row |= may;
                     }
-                    limits.check(width).ok()?;
+                    limits.spend(width).ok()?;
                     for other in slots(&new) {
                         is_done = false;
                         put(&mut beside[start_of(other)..][..width], own);
@@ -156,7 +156,7 @@ impl Pairs {
             }
         }
         for row in beside.chunks_exact_mut(width.max(1)) {
-            limits.check(width).ok()?;
+            limits.spend(width).ok()?;
             for word in row.iter_mut() {
                 *word = !*word;
             }
@@ -197,11 +197,11 @@ impl Pairs {
         {
             return Ok(false);
         }
-        let limits = Sparing::new(stop);
+        let limits = Ticker::new(stop);
         let mut derived_row = vec![0; width];
         derived(task).for_each(|slot| put(&mut derived_row, slot));
         for row in self.never.chunks_exact(width.max(1)) {
-            limits.check(width)?;
+            limits.spend(width)?;
             let mut words = row.iter().zip(&derived_row);
             if words.any(|(word, derived)| word & derived != 0) {
                 return Ok(false);
@@ -216,7 +216,7 @@ impl Pairs {
         let mut start = vec![0; width];
         Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
         for own in slots(&start) {
-            limits.check(width)?;
+            limits.spend(width)?;
             let mut words = self.row(own).iter().zip(&start);
             if words.any(|(word, start)| word & start != 0) {
                 return Ok(false);
@@ -228,7 +228,7 @@ impl Pairs {
         }
         for action in &task.actions {
             let needs = action.preconditions.len();
-            limits.check(needs * needs + width * (needs + action.effects.len() + 1))?;
+            limits.spend(needs * needs + width * (needs + action.effects.len() + 1))?;
             if !self.is_never(action) && !self.is_kept_by(action, &alive) {
                 return Ok(false);
             }
@@ -319,8 +319,8 @@ fn basic<'a>(task: &Transitions, action: &'a Action) -> Cow<'a, [Literal]> {
 mod tests {
     use super::Pairs;
     use crate::random_task::{any_random_task, random_task, reachable};
-    use crate::stop::{Stop, StopReason};
     use crate::task::{Action, Fluent, Literal, Rule, Task, TaskParts};
+    use saut_base::stop::{Stop, StopReason};
 
     #[test]
     fn no_pair_is_true_in_a_reachable_state_and_the_check_agrees() {

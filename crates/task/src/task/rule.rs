@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::literal::without_repeats;
 use super::{Action, Fluent, InvalidTask, Literal};
-use crate::lists::{Lists, number};
+use saut_base::lists::{Lists, number};
 
 /// The head is true in every state in which the body holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@ use super::{
     Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Task,
     TaskParts,
 };
-use crate::random::Random;
+use saut_base::random::Random;
 
 fn fluents(numbers: impl IntoIterator<Item = usize>) -> Vec<Fluent> {
     numbers.into_iter().map(Fluent::new).collect()
@@ -186,10 +186,10 @@ fn a_group_is_proved_or_refused() {
 #[test]
 fn every_group_that_is_accepted_holds_in_every_reachable_state() {
     // All groups over random small tasks, against all their states.
-    let mut random = crate::random::Random::new(7);
+    let mut random = saut_base::random::Random::new(7);
     let mut accepted = 0;
     for _ in 0..400 {
-        let literal = |random: &mut crate::random::Random| {
+        let literal = |random: &mut saut_base::random::Random| {
             let fluent = Fluent::new(random.below(4));
             if random.below(3) > 0 {
                 fluent.is_true()

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use saut_base::random::Random;
 use saut_task::by_actions;
-use saut_task::random::Random;
 use saut_task::task::{
     Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
     TaskParts,

@@ -1,7 +1,7 @@
 //! Listed states with something wrong in them, for tests of their checks.
 
+use saut_base::random::Random;
 use saut_task::bound::BoundingStates;
-use saut_task::random::Random;
 use saut_task::task::Literal;
 
 /// The same with one number changed; `None` where nothing of that kind is there.

@@ -12,11 +12,11 @@ use std::time::Duration;
 #[path = "../../../task/tests/common/spoiled.rs"]
 mod spoiled;
 
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 use saut_plan::cost::astar::{AStar, Found};
 use saut_plan::cost::potentials::{Aim, potential};
 use saut_task::bound::BoundingStates;
-use saut_task::random::Random;
-use saut_task::stop::Stop;
 use saut_task::task::{Pairs, Task};
 use saut_task::{Cost, INFINITE};
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use saut_plan::BadInput;
+use saut_base::BadInput;
 
 /// The keys of a file, or of a set in it, or those that a command line asks for. Only a file has a name, programs and
 /// sets: these keys stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use saut_answer::{TaskFiles, domain_beside, kind_of_file};
-use saut_plan::BadInput;
-use saut_plan::stop::Stop;
+use saut_base::BadInput;
+use saut_base::stop::Stop;
 use saut_puzzles::formats::text_kind::TextKind;
 use saut_puzzles::formats::{self, bundled};
 use saut_puzzles::peg::Puzzle;

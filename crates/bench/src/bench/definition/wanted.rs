@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use saut_plan::BadInput;
+use saut_base::BadInput;
 
 use super::Definition;
 use super::keys::{self, Keys};

@@ -10,15 +10,16 @@ use super::super::key::key;
 use super::super::meter::{Measurement, Worker};
 use crate::credit::{Accepted, Credit, Decider, Replayed};
 use crate::record::{Claimed, Record, RunOutcome};
+use saut_base::BadInput;
+use saut_base::stop::{Stop, StopReason};
 use saut_plan::attempt::AttemptResult;
 use saut_plan::backend::{BackendError, Meter, SolveLimits, SolverEffort};
-use saut_plan::encode::{Encoding, Order};
-use saut_plan::formula::{Formula, dimacs, smtlib};
 use saut_plan::process::descendants;
-use saut_plan::proof::RejectedProof;
 use saut_plan::settings::EncodingChoice;
-use saut_plan::stop::{Stop, StopReason};
-use saut_plan::{BadInput, Decision, Error, Settings, Verdict};
+use saut_plan::{Decision, Error, Settings, Verdict};
+use saut_task::encode::{Encoding, Order};
+use saut_task::formula::{Formula, dimacs, smtlib};
+use saut_task::proof::RejectedProof;
 
 pub(super) fn stop(job: &Job) -> Stop {
     Stop::new(

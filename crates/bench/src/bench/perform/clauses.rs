@@ -9,10 +9,10 @@ use super::super::subject::ClauseFile;
 use super::call::{Told, check_stop, measured, no_such_work, stop, told};
 use crate::credit::Credit;
 use crate::record::Record;
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_plan::backend::{self, Answer, Response, SolveLimits};
-use saut_plan::proof::RejectedProof;
 use saut_plan::refute::PROVER;
+use saut_task::proof::RejectedProof;
 
 /// Does the work on a file of clauses.
 ///

@@ -6,13 +6,14 @@ use super::super::job::{Job, Performed};
 use super::call::{check_stop, measured, told};
 use crate::credit::Credit;
 use crate::record::Record;
+use saut_base::BadInput;
 use saut_plan::attempt::attempt_encoded;
 use saut_plan::backend;
-use saut_plan::encode::Encoding;
-use saut_plan::proof::{self, HorizonProof};
-use saut_plan::{BadInput, Domain};
 use saut_puzzles::compile::PegDomain;
 use saut_puzzles::peg::Puzzle;
+use saut_task::Domain;
+use saut_task::encode::Encoding;
+use saut_task::proof::{self, HorizonProof};
 
 /// Encodes, and lets the backend work.
 ///

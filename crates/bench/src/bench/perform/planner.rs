@@ -8,7 +8,7 @@ use super::super::solver::Solver;
 use super::call::{NO_PROOF, failed, gave_up, metered};
 use crate::credit::Credit;
 use crate::record::{Claimed, Record, RunOutcome};
-use saut_plan::BadInput;
+use saut_base::BadInput;
 use saut_plan::backend::PlanText;
 use saut_plan::process::descendants;
 use saut_puzzles::formats::{pddl, plan_file};

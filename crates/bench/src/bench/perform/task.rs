@@ -4,13 +4,14 @@
 use std::fs;
 
 use saut_answer::{TaskAnswer, TaskFiles};
+use saut_base::BadInput;
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask};
+use saut_plan::Settings;
 use saut_plan::backend::Meter;
 use saut_plan::planning::PlanMethod;
 use saut_plan::process::descendants;
 use saut_plan::refute::PROVER;
 use saut_plan::settings::{EncodingChoice, Horizon};
-use saut_plan::{BadInput, Settings};
 
 use super::super::facts::Fact;
 use super::super::job::{Job, Performed, Work};

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 
+use saut_base::random::Random;
 use saut_numeric::Rational;
-use saut_task::random::Random;
 
 /// A state: the atoms that hold and the values of the functions.
 type State = (BTreeSet<usize>, BTreeMap<usize, Rational>);

@@ -158,7 +158,7 @@ mod tests {
     use crate::certify::class::reduced;
     use crate::peg::notation::{Digits, read_cell};
     use crate::peg::{Goal, Position, Puzzle, boards};
-    use saut_task::random::Random;
+    use saut_base::random::Random;
 
     #[test]
     fn of_sixteen_signatures_nine_are_of_one_peg() {

@@ -11,7 +11,7 @@ use super::relaxed::{ConeAim, Relaxed, relaxed};
 use super::tree::{MOST_DEPTH, Tree};
 use crate::certify::{program, rational};
 use crate::peg::{Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A number nearer to a whole one than this is taken for it.
 const WHOLE: f64 = 1e-6;
@@ -47,7 +47,7 @@ fn part(
     parts: &mut usize,
     stop: &Stop,
 ) -> ConeResult {
-    if *parts == 0 || stop.why().is_some() {
+    if *parts == 0 || stop.stop_reason().is_some() {
         return ConeResult::GaveUp;
     }
     *parts -= 1;

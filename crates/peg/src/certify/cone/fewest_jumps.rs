@@ -7,7 +7,7 @@ use super::relaxed::{ConeAim, Relaxed, relaxed};
 use super::{Bounds, ConeResult, Tree, search};
 use crate::certify::rational;
 use crate::peg::Puzzle;
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A lower bound on the number of jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]

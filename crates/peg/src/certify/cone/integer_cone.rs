@@ -11,7 +11,7 @@ use super::tree::Tree;
 use crate::certify::drawing::jump_name;
 use crate::certify::{Refutation, RejectedCertificate, Silence, Weighing, lattice};
 use crate::peg::Puzzle;
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A refutation of all numbers of jumps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use super::relaxed::{ConeAim, Relaxed, relaxed};
 use super::{Bounds, ConeResult, Tree, search};
 use crate::certify::rational;
 use crate::peg::{Jump, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Most occurrences of one jump in any plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub fn jump_bounds(puzzle: &Puzzle, parts: usize, stop: &Stop) -> Vec<Option<Jum
         if bounds[index].is_some() {
             continue;
         }
-        if stop.why().is_some() {
+        if stop.stop_reason().is_some() {
             break;
         }
         let found = jump_bound(puzzle, index, parts, stop);

@@ -6,8 +6,8 @@ use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, Variable};
 
 use super::bounds::Bounds;
 use crate::peg::Puzzle;
+use saut_base::stop::Stop;
 use saut_linear as linear;
-use saut_task::stop::Stop;
 
 /// Objective of the relaxation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum Relaxed {
 
 /// Numbers of jumps within the bounds that lead from the start into the goal.
 pub fn relaxed(puzzle: &Puzzle, bounds: &Bounds, aim: ConeAim, stop: &Stop) -> Relaxed {
-    if stop.why().is_some() {
+    if stop.stop_reason().is_some() {
         return Relaxed::Unknown;
     }
     let (board, goal) = (puzzle.board(), puzzle.goal());

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::certify::RejectedCertificate;
 use crate::peg::{Goal, Position, Puzzle, boards, notation};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 fn seven() -> Puzzle {
     let board = boards::named("rectangle-7x1").unwrap();

@@ -12,13 +12,13 @@ use crate::compile;
 use crate::formats::bundled;
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{Geometry, Goal, Puzzle};
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
 use saut_plan::backend::{SolveLimits, by_name};
 use saut_plan::cubing::{Splitting, split};
-use saut_task::digest::sha256;
 use saut_task::encode::Encoding;
 use saut_task::formula::Formula;
 use saut_task::proof::{self, CubeTree};
-use saut_task::stop::Stop;
 
 /// Needs some search to be refuted.
 const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use super::Pagoda;
 use crate::peg::Board;
-use saut_task::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 /// The most jumps of a board whose facets are listed: a bit each.
 const MOST_JUMPS: usize = 128;
@@ -144,7 +144,7 @@ fn rays(board: &Board, stop: &Stop) -> Result<Vec<Vec<i64>>, NotListed> {
         }
         let needed = (board.len() - lines.len()).saturating_sub(2);
         for &bad in &gaining {
-            if let Some(why) = stop.why() {
+            if let Some(why) = stop.stop_reason() {
                 return Err(NotListed::Stopped(why));
             }
             for &good in &losing {
@@ -207,7 +207,7 @@ mod tests {
     use super::{NotListed, facets, rays};
     use crate::certify::Pagoda;
     use crate::peg::{Board, boards};
-    use saut_task::stop::Stop;
+    use saut_base::stop::Stop;
 
     fn board(name: &str) -> Board {
         boards::named(name).unwrap()

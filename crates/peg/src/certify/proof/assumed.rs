@@ -12,7 +12,7 @@ use crate::certify::RejectedCertificate;
 use crate::certify::drawing::jump_name;
 use crate::compile;
 use crate::peg::{Jump, Position, Puzzle, Symmetry};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 use saut_task::task::{Known, Task};
 
 /// Facts that a formula takes for known, not yet checked.

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
+use saut_base::named::Named;
 use saut_task::encode::{AtMostOne, Encoding};
-use saut_task::named::Named;
 
 /// The encoding that a proof is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

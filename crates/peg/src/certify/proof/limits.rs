@@ -11,7 +11,7 @@ use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, Tree, jump_bounds};
 use crate::certify::drawing::jump_name;
 use crate::peg::{Jump, Puzzle, by_ends};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 use saut_task::task::ActionId;
 
 /// Most occurrences of a jump.
@@ -57,7 +57,7 @@ pub fn check(
 ) -> Result<(), RejectedCertificate> {
     let none = Bounds::none(puzzle.board().jumps().len());
     for limit in limits {
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.stop_reason() {
             return Err(RejectedCertificate::Unfinished(why));
         }
         let Some(action) = number(puzzle, limit.jump) else {

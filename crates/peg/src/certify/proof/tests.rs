@@ -12,10 +12,10 @@ use crate::certify::{Certificate, RejectedCertificate, check};
 use crate::compile;
 use crate::peg::picture::{Content, Picture};
 use crate::peg::{Geometry, Goal, Puzzle};
+use saut_base::stop::Stop;
 use saut_task::encode::{AtMostOne, Encoding};
 use saut_task::formula::{Formula, dimacs};
 use saut_task::proof::{self, HorizonProof, check_drat};
-use saut_task::stop::Stop;
 
 /// In the lattice and in the cone, and still infeasible.
 const SEVEN: (&str, &str) = ("oo.o.oo", "o.....o");

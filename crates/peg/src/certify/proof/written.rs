@@ -3,9 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{Assumed, EncodingEntry, Proof};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
+use saut_base::named::Named;
 use saut_task::encode::Encoding;
-use saut_task::named::Named;
 use saut_task::proof::{HorizonProof, ProofFormat};
 
 /// A proof without its bytes.

@@ -5,8 +5,8 @@ use itertools::Itertools;
 use super::{Trial, divisions};
 use crate::search::bit_board::Direction;
 use crate::search::{Pruning, PruningFunctions};
-use saut_task::random::Random;
-use saut_task::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 /// Number of divisions of the board that are tried, and of those that are used.
 const DIVISIONS: usize = 48;
@@ -69,7 +69,7 @@ impl Trial<'_> {
         let tried_with = &weights[..weights.len().min(TRIED_WITH)];
         let mut by_division = Vec::new();
         for division in &divisions {
-            if stop.why().is_none() {
+            if stop.stop_reason().is_none() {
                 by_division.push(cut_off(
                     &self.pruning(tried_with.to_vec(), vec![division.clone()]),
                 ));
@@ -83,7 +83,7 @@ impl Trial<'_> {
             .collect();
         let mut together = Vec::new();
         for weights in &weights {
-            if stop.why().is_none() {
+            if stop.stop_reason().is_none() {
                 together.push(cut_off(
                     &self.pruning(vec![weights.clone()], regions.clone()),
                 ));

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::peg::{Board, Hole};
-use saut_task::random::Random;
+use saut_base::random::Random;
 
 /// The region of every hole; no region has more holes than `most`.
 pub fn division(
@@ -80,7 +80,7 @@ pub fn distances(board: &Board) -> Vec<Vec<usize>> {
 mod tests {
     use super::{distances, division};
     use crate::peg::boards;
-    use saut_task::random::Random;
+    use saut_base::random::Random;
 
     #[test]
     fn every_hole_is_in_a_region_and_none_is_too_large() {

@@ -5,7 +5,7 @@ use super::pruning_functions;
 use crate::certify::{self, Certificate, RejectedCertificate};
 use crate::peg::{Board, Goal, Position, Puzzle, boards};
 use crate::search::{ExhaustiveResult, PruningFunctions, SearchSettings, exhaustive};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// From one vacancy to one peg.
 fn game(board: &Arc<Board>, vacancy: usize, last: usize) -> Puzzle {

@@ -6,7 +6,7 @@ use super::{Kind, survey};
 use crate::certify::check;
 use crate::formats::bundled;
 use crate::peg::{Goal, Position, Puzzle, boards};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 fn refuting(puzzle: &Puzzle) -> Vec<&'static str> {
     let findings = survey(puzzle, &Stop::default()).unwrap();

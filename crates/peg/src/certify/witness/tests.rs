@@ -4,8 +4,8 @@ use super::{Coefficients, Combination, Found, WrongSum, eliminate, find, find_al
 use crate::certify;
 use crate::formats::bundled;
 use crate::peg::{Board, Goal, Position, Puzzle, boards};
-use saut_task::random::Random;
-use saut_task::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 fn found(puzzle: &Puzzle, coefficients: Coefficients) -> Found {
     find(puzzle, coefficients, 200, &Stop::default()).unwrap()

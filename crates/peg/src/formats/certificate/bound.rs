@@ -8,7 +8,7 @@ use crate::certify::RejectedCertificate;
 use crate::certify::cone::{Bounds, FewestJumps, Tree};
 use crate::certify::proof::WrittenProof;
 use crate::peg::Puzzle;
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 use saut_task::encode::Encoding;
 use saut_task::proof::HorizonProof;
 

@@ -1,8 +1,8 @@
 //! Result documents: whether a file holds a certificate, a plan or neither, and what else it claims.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::unmarked;
 use saut_task::claims::{ClaimedVerdict, FalseClaim, beside_a_certificate};
-use saut_task::read_limited::unmarked;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{document, track_document};
 use crate::formats::{Entry, bundled};
 use crate::peg::{Position, Puzzle, boards};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The classics with the titles of their cards, in the order in which a gallery shows them.
 pub const CLASSICS: [(&str, &str); 12] = [

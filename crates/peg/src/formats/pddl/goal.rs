@@ -4,7 +4,7 @@
 //! open. One form more is understood, because we write it: one peg anywhere, [`ONE_PEG`]; with
 //! `(free l)` beside it, one peg elsewhere.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::sexpr::Sexpr;
 

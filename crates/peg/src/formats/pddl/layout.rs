@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::peg::{Board, Cell, Geometry, Hole};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::embed;
 

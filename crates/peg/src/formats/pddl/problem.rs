@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::formats::pair;
 use crate::formats::place::{at, shown};
 use crate::peg::{Goal, Position, Puzzle};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::goal::{self, Wanted};
 use super::layout;

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::formats::place::{at, shown};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Deeper nesting than this means nothing in peg solitaire, and could exhaust the stack.
 const DEEPEST: usize = 64;

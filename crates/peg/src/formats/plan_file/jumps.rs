@@ -4,7 +4,7 @@ use crate::formats::pddl;
 use crate::formats::place::{at, shown};
 use crate::peg::notation::{Digits, has_digits, read_cell};
 use crate::peg::{Board, Cell, Jump};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 use saut_task::plan::Time;
 use std::borrow::Cow;
 use std::collections::BTreeSet;

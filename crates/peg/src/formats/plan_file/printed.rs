@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::peg::notation;
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The text with nothing but the plan left of what was printed around it; lines keep their numbers. Nothing if a plan
 /// without jumps was printed.

@@ -11,7 +11,7 @@ use super::jumps::Part;
 use crate::packages::{self, Triple};
 use crate::peg::{Cell, Jump, Puzzle};
 use crate::search::bit_board::{BitBoard, bits_of};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The jumps of a text, played from the start of the puzzle as far as triple removals need it.
 pub(super) fn expand(puzzle: &Puzzle, parts: Vec<Part>) -> Result<Vec<Jump>, BadInput> {

@@ -5,7 +5,7 @@ use crate::formats::place::shown;
 use crate::formats::{Entry, pair};
 use crate::peg::picture::reader::Choice;
 use crate::peg::{Board, Geometry, Puzzle};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Choices that flags make beside a puzzle.
 #[derive(Clone, Debug, Default)]

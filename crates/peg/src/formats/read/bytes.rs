@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::formats::bundled;
-use saut_task::bad_input::BadInput;
-use saut_task::read_limited::{self, MOST_PUZZLE_BYTES};
-use saut_task::stop::Stop;
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
+use saut_base::stop::Stop;
 
 /// All bytes of a file of puzzles.
 pub(super) fn read_file(path: &str) -> Result<Vec<u8>, BadInput> {

@@ -1,7 +1,7 @@
 //! Results of reading an argument.
 
 use crate::formats::Entry;
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The puzzles of an argument, and whether a person should be told how they were read.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use toml::Spanned;
 use crate::baseball::{BadPuzzle, Configuration, Puzzle, Token, Track};
 use crate::formats;
 use crate::formats::place::{Located, shown};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::quoted::quoted;
 use super::written::Written;

@@ -10,7 +10,7 @@ use super::written::Written;
 use crate::formats;
 use crate::peg::picture::{self, Picture};
 use crate::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

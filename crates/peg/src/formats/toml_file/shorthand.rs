@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::formats::place::shown;
 use crate::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
 use crate::peg::{Board, Cell, Goal, Position};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// The goal of one peg that is meant, anywhere or in one of the listed cells; `None` if the text
 /// does not begin so.

@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use crate::formats::Entry;
 use crate::formats::place::Located;
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// A table `[[puzzle]]` of one game, as it is written.
 pub(super) trait Written: DeserializeOwned {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::block::Block;
 use super::frame::{Agreement, frames};

@@ -1,7 +1,7 @@
 //! Content of a picture of a board: its cells and what they hold.
 
 use crate::peg::{Board, Cell, Geometry, Position};
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Content of one hole in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! A full-width letter takes two columns, a circle of Unicode one or two: which, depends on who drew
 //! it, so each glyph has a column by both counts: every character one column, or the wide ones two.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 /// Number of columns that a character takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Goals in words: what the sentences of a page say of the start and of the goal of its pictures.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::page::Page;
 use super::readings::Drawn;

@@ -1,6 +1,6 @@
 //! Listings: the readings of a text with several, each with the flags that choose it.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::candidates::candidates;
 use super::readings::{Candidate, Choice, Drawn};

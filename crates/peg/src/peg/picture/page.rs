@@ -4,7 +4,7 @@
 //! Nothing that could be a row of a picture is passed over: words that stand in the middle of a picture, or
 //! on one line with holes, are refused.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::block::{ARROWS, Block, is_box};
 use super::captions::caption_of;

@@ -1,6 +1,6 @@
 //! Questions: a text with several readings, all drawn, each with the flags that choose it.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::listing::{Reading, Understood};
 use super::readings::Drawn;

@@ -4,7 +4,7 @@
 //! each picture a lattice (`lattice`). Whatever remains possible after that is a reading of its own, and a text
 //! with two readings is a question and never an answer.
 
-use saut_task::bad_input::BadInput;
+use saut_base::bad_input::BadInput;
 
 use super::candidates::candidates;
 use super::signs::Given;

@@ -265,8 +265,8 @@ mod tests {
     use crate::search::bit_board::{BitBoard, Direction, bits_of};
     use crate::search::dense::{Bitmap, Numbering};
     use crate::search::limits::SearchLimits;
-    use saut_task::random::Random;
-    use saut_task::stop::Stop;
+    use saut_base::random::Random;
+    use saut_base::stop::Stop;
 
     #[test]
     fn a_level_of_bit_maps_has_the_children_that_jumps_give() {

@@ -82,7 +82,7 @@ mod tests {
     use crate::search::bit_board::{BitBoard, Direction, bits_of};
     use crate::search::dense::{Bitmap, Numbering};
     use crate::search::limits::SearchLimits;
-    use saut_task::stop::Stop;
+    use saut_base::stop::Stop;
 
     #[test]
     fn orbits_are_as_many_as_least_images() {

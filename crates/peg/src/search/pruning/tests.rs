@@ -4,7 +4,7 @@ use super::{Ends, Pruning, PruningFunctions};
 use crate::peg::boards;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
 use crate::search::pagoda::{is_pagoda, weigh};
-use saut_task::random::Random;
+use saut_base::random::Random;
 
 /// A pagoda function without negative weights: as drawn, and middles made heavier until no
 /// jump gains.

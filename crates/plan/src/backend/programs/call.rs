@@ -9,8 +9,8 @@ use tempfile::NamedTempFile;
 use super::program::{FORMULA, PROOF, Program, RESULT};
 use crate::backend::{BackendError, SolveLimits};
 use crate::process::{ChildProgram, End, ending, run, temporary_file};
-use crate::read_limited;
-use crate::stop::StopReason;
+use saut_base::read_limited;
+use saut_base::stop::StopReason;
 
 /// End of a call of a program.
 #[derive(Clone, Debug)]

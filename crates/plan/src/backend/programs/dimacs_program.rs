@@ -13,9 +13,9 @@ use super::program::{PLACEHOLDERS, Program};
 use crate::backend::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
-use crate::formula::{Formula, dimacs};
-use crate::model::{Reading, read_dimacs};
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
+use saut_task::formula::{Formula, dimacs};
+use saut_task::model::{Reading, read_dimacs};
 
 /// A SAT solver on PATH.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Backend for DimacsProgram {
                             Some(_) => StopReason::EffortSpent,
                             None => StopReason::SolverGaveUp,
                         };
-                        Answer::Unknown(run.stop.why().unwrap_or(by_itself))
+                        Answer::Unknown(run.stop.stop_reason().unwrap_or(by_itself))
                     }
                 };
                 let proof = said.proof.filter(|_| run.proof && answer == Answer::Unsat);

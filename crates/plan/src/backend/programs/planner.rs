@@ -11,11 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::search_path;
-use crate::BadInput;
 use crate::backend::{BackendError, SolveLimits};
 use crate::process::{ChildProgram, End, ending, run};
-use crate::read_limited::{self, MOST_DOCUMENT_BYTES};
-use crate::stop::StopReason;
+use saut_base::BadInput;
+use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
+use saut_base::stop::StopReason;
 
 /// Placeholders in a command for files and the seed.
 const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
@@ -160,7 +160,7 @@ fn last_plan(folder: &Path) -> Option<String> {
 mod tests {
     use super::{PlanText, PlannerProgram};
     use crate::backend::{BackendError, SolveLimits};
-    use crate::stop::StopReason;
+    use saut_base::stop::StopReason;
 
     /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
     fn planner(script: &str) -> Result<PlanText, BackendError> {

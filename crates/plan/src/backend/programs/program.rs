@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::search_path;
-use crate::BadInput;
 use crate::backend::{Availability, BackendError, Reads, SolveLimits};
-use crate::digest::sha256;
 use crate::process::{ChildProgram, End, run};
-use crate::stop::Stop;
+use saut_base::BadInput;
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
 
 /// In an argument: the path of a file that holds the formula.
 pub(super) const FORMULA: &str = "{formula}";

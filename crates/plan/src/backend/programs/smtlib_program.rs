@@ -14,9 +14,9 @@ use crate::backend::{
     Answer, Availability, Backend, BackendError, GrowingSession, Reads, Response, SolveLimits,
     SolverEffort,
 };
-use crate::formula::{Formula, smtlib};
-use crate::model::{Reading, bits_by_symbol, read_smtlib};
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
+use saut_task::formula::{Formula, smtlib};
+use saut_task::model::{Reading, bits_by_symbol, read_smtlib};
 
 /// An SMT solver on PATH.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Backend for SmtlibProgram {
                     (Reading::Sat(model), Formula::Smt(_)) => Answer::Sat(model),
                     (Reading::Unsat, _) => Answer::Unsat,
                     (Reading::Unknown, _) => {
-                        Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
+                        Answer::Unknown(run.stop.stop_reason().unwrap_or(StopReason::SolverGaveUp))
                     }
                 };
                 Ok(Response {

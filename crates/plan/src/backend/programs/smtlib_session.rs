@@ -8,9 +8,9 @@ use super::program::Program;
 use crate::backend::{
     Answer, BackendError, GrowingSession, Response, Session, SolveLimits, SolverEffort,
 };
-use crate::model::{Reading, read_smtlib};
 use crate::process::{Conversation, Heard};
-use crate::stop::StopReason;
+use saut_base::stop::StopReason;
+use saut_task::model::{Reading, read_smtlib};
 
 /// A solver that keeps a script.
 pub(super) struct SmtlibSession {
@@ -120,7 +120,7 @@ impl Session for SmtlibSession {
                 Reading::Sat(model) => Answer::Sat(model),
                 Reading::Unsat => Answer::Unsat,
                 Reading::Unknown => {
-                    Answer::Unknown(run.stop.why().unwrap_or(StopReason::SolverGaveUp))
+                    Answer::Unknown(run.stop.stop_reason().unwrap_or(StopReason::SolverGaveUp))
                 }
             };
         };
@@ -147,8 +147,8 @@ mod tests {
     use super::super::program::table;
     use super::SmtlibSession;
     use crate::backend::{Answer, BackendError, GrowingSession, Session, SolveLimits};
-    use crate::model::{Model, Value};
-    use crate::stop::{Stop, StopReason};
+    use saut_base::stop::{Stop, StopReason};
+    use saut_task::model::{Model, Value};
 
     /// A shell script that plays a solver: it does `check` where it is asked whether all is satisfiable, and prints
     /// `values` where it is asked for these; what it is to echo it echoes.

@@ -3,7 +3,7 @@
 //!
 //! Eén and Sörensson, *An extensible SAT-solver* (SAT 2003).
 
-use crate::lists::number;
+use saut_base::lists::number;
 
 /// Part of an activity that a conflict leaves.
 const DECAY: f64 = 0.95;

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::lists::number;
+use saut_base::lists::number;
 
 /// A literal: `2·variable`, one more if negated.
 pub type Code = u32;

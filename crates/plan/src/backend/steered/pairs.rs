@@ -8,8 +8,8 @@
 use rustsat::types::Lit;
 
 use super::clauses::{Code, code};
-use crate::formula::template::Template;
-use crate::lists::{Lists, number};
+use saut_base::lists::{Lists, number};
+use saut_task::formula::template::Template;
 
 /// The clauses of two literals of every step.
 #[derive(Clone, Debug)]
@@ -101,9 +101,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{StepPairs, code, is_pair};
-    use crate::encode::Encoding;
     use crate::random_task::random_task;
-    use crate::stop::Stop;
+    use saut_base::stop::Stop;
+    use saut_task::encode::Encoding;
 
     #[test]
     fn the_others_are_those_of_the_clauses_written_out() {

@@ -11,8 +11,8 @@ use super::activity::Activity;
 use super::clauses::{ClauseRef, Clauses, Code, Conflict, Reason, Watch};
 use super::pairs::StepPairs;
 use super::support::Support;
-use crate::lists::number;
-use crate::stop::{Stop, StopReason};
+use saut_base::lists::number;
+use saut_base::stop::{Stop, StopReason};
 
 /// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl Solver {
         for look in 0_u64.. {
             if let Some(why) = look
                 .is_multiple_of(LOOK_EVERY)
-                .then(|| stop.why())
+                .then(|| stop.stop_reason())
                 .flatten()
             {
                 return Outcome::Unknown(why);

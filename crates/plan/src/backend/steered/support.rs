@@ -20,10 +20,10 @@ use rustsat::types::Lit;
 
 use super::activity::Activity;
 use super::clauses::Code;
-use crate::formula::VarName;
-use crate::formula::template::Template;
-use crate::lists::{Lists, number};
-use crate::random::Random;
+use saut_base::lists::{Lists, number};
+use saut_base::random::Random;
+use saut_task::formula::VarName;
+use saut_task::formula::template::Template;
 
 /// No variable.
 const NONE: u32 = u32::MAX;

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
 
 /// Content that has come through the tap.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ impl Write for ProofTap {
         let spent = self.most_conflicts.is_some_and(|most| passed.learnt > most);
         passed.closed = self
             .stop
-            .why()
+            .stop_reason()
             .or(too_long.then_some(StopReason::Memory))
             .or(spent.then_some(StopReason::EffortSpent));
         match passed.closed {

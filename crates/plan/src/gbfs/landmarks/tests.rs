@@ -2,8 +2,8 @@ use std::collections::HashSet;
 
 use super::{Atoms, Landmarks, without_circles};
 use crate::random_task::{any_random_task, random_task};
-use crate::stop::Stop;
-use crate::task::{GoalConstraint, Task};
+use saut_base::stop::Stop;
+use saut_task::task::{GoalConstraint, Task};
 
 fn holds(atom: u32, state: &[bool]) -> bool {
     state[atom as usize / 2] == atom.is_multiple_of(2)

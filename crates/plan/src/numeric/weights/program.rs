@@ -11,7 +11,7 @@ use saut_numeric::line::Line;
 use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_numeric::{Exact, Rational};
 
-use crate::stop::Stop;
+use saut_base::stop::Stop;
 
 /// No linear program of more actions is begun.
 const MOST_ROWS: usize = 40_000;
@@ -119,7 +119,7 @@ pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
         }
         broken.sort_by(|a, b| b.0.total_cmp(&a.0));
         broken.truncate(rows.len().max(FEWEST_NEW));
-        if rows.len() + broken.len() > MOST_ROWS || stop.why().is_some() {
+        if rows.len() + broken.len() > MOST_ROWS || stop.stop_reason().is_some() {
             return None;
         }
         for (_, action) in broken {

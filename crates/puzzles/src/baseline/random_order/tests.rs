@@ -7,7 +7,7 @@ use crate::baseline::random_restarts::Player;
 use crate::formats::bundled;
 use crate::peg::{Cell, Hole, Puzzle};
 use crate::transform;
-use saut_plan::random::Random;
+use saut_base::random::Random;
 
 const STEPS: [i16; 4] = [10, -10, 1, -1];
 

@@ -10,8 +10,8 @@ use crate::decide::{self, Settings, Verdict};
 use crate::peg::{Goal, Hole, Position, Puzzle};
 use crate::search::{self, PruningFunctions, SearchSettings, SurvivorSearch};
 use crate::simulate;
-use saut_plan::plan::Plan;
-use saut_plan::stop::{Stop, StopReason};
+use saut_base::stop::{Stop, StopReason};
+use saut_task::plan::Plan;
 
 /// Without a memory limit from outside the tables may grow to this.
 const MEMORY_MIB: u64 = 6144;
@@ -61,7 +61,7 @@ impl DecidedFigure {
         if self.search(puzzle, settings, stop, pruning) {
             return Ok(());
         }
-        if let Some(why) = stop.why().filter(|_| !solved) {
+        if let Some(why) = stop.stop_reason().filter(|_| !solved) {
             self.outcome = FigureOutcome::Undecided(why);
             return Ok(());
         }

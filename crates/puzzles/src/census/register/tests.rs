@@ -8,8 +8,8 @@ use super::{Register, read_figures};
 use crate::census::{CensusSettings, Selection, decided};
 use crate::formats::census::write_csv;
 use crate::peg::{Board, SymmetryKind, boards};
-use saut_plan::bad_input::BadInput;
-use saut_plan::stop::Stop;
+use saut_base::bad_input::BadInput;
+use saut_base::stop::Stop;
 
 /// Every figure of a line of five, up to turning it round: 20, as (2^5 + 2^3) / 2.
 const KIND: SymmetryKind = SymmetryKind::None;

@@ -1,6 +1,6 @@
 //! Capital letters, five columns by seven rows, as outlines of boards.
 
-use saut_plan::random::Random;
+use saut_base::random::Random;
 
 /// A capital letter from A to Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

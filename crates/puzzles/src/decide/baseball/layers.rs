@@ -15,11 +15,11 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use rustsat::types::Lit;
-use saut_plan::encode::Encoded;
-use saut_plan::formula::{Formula, VarName, dimacs, literal};
+use saut_base::stop::Stop;
 use saut_plan::shortest::Lemmas;
-use saut_plan::stop::Stop;
-use saut_plan::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
+use saut_task::encode::Encoded;
+use saut_task::formula::{Formula, VarName, dimacs, literal};
+use saut_task::task::{Action, Fluent, GoalConstraint, Literal, ParityBound, Task};
 
 /// More states than this in all layers are not worth it.
 const MOST_STATES: usize = 200_000;
@@ -67,7 +67,7 @@ pub fn layers(task: &Task, encoded: &Encoded, stop: &Stop) -> Option<Lemmas> {
             lemmas.push(lemma.into_iter().collect());
         }
         alive = alive_here;
-        if stop.why().is_some() {
+        if stop.stop_reason().is_some() {
             return None;
         }
     }
@@ -172,7 +172,7 @@ impl<'a> Game<'a> {
         for time in 0..=horizon {
             layer.retain(|&state| !self.is_forbidden(state, time, horizon - time));
             visited += layer.len();
-            if visited > MOST_STATES || stop.why().is_some() {
+            if visited > MOST_STATES || stop.stop_reason().is_some() {
                 return None;
             }
             let next = layer.iter().flat_map(|&state| self.successors(state));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::layout::{Place, Rectangle};
 use crate::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
 use crate::search::{self, ExhaustiveResult, SearchSettings};
-use saut_plan::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Number of columns and rows around a block that may help and are restored.
 const AROUND: i16 = 2;

@@ -4,7 +4,7 @@ use super::layout::{Place, Rectangle};
 use super::{Settings, Tally, divisions, goals, plan};
 use crate::certify;
 use crate::peg::{Goal, Position, Puzzle, boards};
-use saut_plan::stop::Stop;
+use saut_base::stop::Stop;
 
 /// A full board but for one hole, to be left with one peg, each by column and row.
 fn game(board: &str, vacancy: Place, last: Place) -> Puzzle {

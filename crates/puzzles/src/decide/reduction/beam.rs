@@ -12,8 +12,8 @@ use rustc_hash::FxHashSet;
 
 use super::grid::{self, Grid};
 use super::package::Package;
-use saut_plan::random::Random;
-use saut_plan::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 /// Costs of the holes, by the bits of a grid.
 pub struct Costs {
@@ -184,7 +184,7 @@ impl<'a> Beam<'a> {
             }
             let is_reduced = |&node: &usize| search.nodes[node].is_reduced();
             found.extend(kept.iter().copied().filter(is_reduced).take(A_LEVEL));
-            if found.len() >= most || stop.why().is_some() {
+            if found.len() >= most || stop.stop_reason().is_some() {
                 break;
             }
             // The cheapest of a level is the first.

@@ -13,8 +13,8 @@ use crate::packages::removals_of_three;
 use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
 use crate::search::bit_board::BitBoard;
 use crate::simulate;
-use saut_plan::random::Random;
-use saut_plan::stop::Stop;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
 
 const GEOMETRIES: [Geometry; 3] = [
     Geometry::Square,

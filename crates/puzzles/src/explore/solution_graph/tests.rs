@@ -13,7 +13,7 @@ use crate::search::bit_board::BitBoard;
 use crate::search::dense::Dense;
 use crate::search::kept_levels::{KeptLevels, LevelKey};
 use crate::search::limits::Halt;
-use saut_plan::stop::StopReason;
+use saut_base::stop::StopReason;
 
 #[test]
 fn bit_maps_and_lists_have_the_same_values() {

@@ -4,7 +4,7 @@ use super::{Foresight, Growth};
 use crate::decide::Settings;
 use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
 use crate::play::Game;
-use saut_plan::random::Random;
+use saut_base::random::Random;
 
 fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
     let board = boards::named(board).unwrap();

@@ -4,8 +4,8 @@
 //! happen, each action once, until nothing can; one from the start goes forward, one from a state
 //! that the goal wants goes backward: it undoes actions that make true what is wanted there.
 
-use crate::random::Random;
 use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
+use saut_base::random::Random;
 
 /// Most passes of a walk over the actions.
 const MOST_PASSES: usize = 64;
@@ -153,9 +153,9 @@ fn goal_state(task: &Task, random: &mut Random) -> Vec<Option<bool>> {
 #[cfg(test)]
 mod tests {
     use super::{from_goal, from_start, goal_state};
-    use crate::random::Random;
     use crate::random_task::{any_random_task, random_task};
     use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
+    use saut_base::random::Random;
 
     /// A token walks a row of places, forward only; the actions are numbered from the last one on.
     fn row(goal: Vec<GoalConstraint>) -> Task {

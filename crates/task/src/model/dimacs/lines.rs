@@ -1,6 +1,6 @@
 //! The lines of a SAT solver's output by kind: comments, status, values, bare literals.
 
-use crate::BadInput;
+use saut_base::BadInput;
 
 /// The word that a solver says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

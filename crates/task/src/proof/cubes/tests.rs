@@ -7,8 +7,8 @@ use super::{CubeTree, NoTree, PieceProofs, check_cube, check_cubes};
 use crate::encode::Encoding;
 use crate::formula::literal;
 use crate::proof::{RejectedProof, Scope};
-use crate::stop::Stop;
 use crate::task::{Action, Fluent, GoalConstraint, Length, Task, TaskParts};
+use saut_base::stop::Stop;
 
 fn tree(preorder: &[u32]) -> Result<CubeTree, NoTree> {
     CubeTree::from_preorder(preorder.to_vec())

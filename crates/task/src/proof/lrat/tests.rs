@@ -6,7 +6,7 @@ use rustsat::types::{Clause, Lit};
 use super::{drat, lrat};
 use crate::formula::literal;
 use crate::proof::{RejectedProof, check_drat};
-use crate::stop::Stop;
+use saut_base::stop::Stop;
 
 fn cnf(clauses: &[Vec<i32>]) -> Cnf {
     let lit = |&number: &i32| -> Lit {

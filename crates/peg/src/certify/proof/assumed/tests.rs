@@ -7,7 +7,7 @@ use crate::certify::RejectedCertificate;
 use crate::formats::bundled;
 use crate::peg::picture::Picture;
 use crate::peg::{Geometry, Goal, Jump, Position, Puzzle};
-use saut_task::stop::Stop;
+use saut_base::stop::Stop;
 
 /// Whether the goal can be reached, by a search that knows nothing.
 fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {

@@ -2,7 +2,7 @@
 
 use super::Solver;
 use crate::backend::steered::clauses::{Because, Code, Conflict, Reason};
-use crate::lists::number;
+use saut_base::lists::number;
 
 impl Solver {
     /// Learns the clause of the first unique implication point, and goes back to where it asserts.

@@ -3,9 +3,9 @@ use rustsat::types::{Clause, Lit};
 
 use super::{Most, Outcome, Solver, luby};
 use crate::backend::steered::clauses::code;
-use crate::proof::check_drat;
-use crate::random::Random;
-use crate::stop::{Stop, StopReason};
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::proof::check_drat;
 
 fn conflicts(most: u64) -> Most {
     Most {

@@ -100,7 +100,7 @@ pub fn stream(
 ) -> Result<Vec<u8>, BadInput> {
     let mut bytes = Vec::new();
     loop {
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.stop_reason() {
             return Err(limited(place, why));
         }
         let left = most + 1 - bytes.len() as u64;

@@ -61,16 +61,15 @@ pub struct Stop {
     memory: Arc<MemoryWatch>,
 }
 
-/// A stop that is asked once in `Sparing::LOOK_EVERY` turns of a loop, or after as much work; at the first, too, unless
-/// it is lazy.
+/// Asks a [`Stop`] at the first turn of a loop (unless it is lazy), and then once in `Ticker::LOOK_EVERY` turns.
 #[derive(Clone, Debug)]
-pub struct Sparing {
+pub struct Ticker {
     stop: Stop,
     left: Cell<usize>,
-    why: Cell<Option<StopReason>>,
+    reason: Cell<Option<StopReason>>,
 }
 
-impl Sparing {
+impl Ticker {
     /// Turns between two looks at the clock.
     const LOOK_EVERY: usize = 4096;
 
@@ -79,7 +78,7 @@ impl Sparing {
         Self {
             stop: stop.clone(),
             left: Cell::new(0),
-            why: Cell::default(),
+            reason: Cell::default(),
         }
     }
 
@@ -96,49 +95,59 @@ impl Sparing {
     }
 
     /// Reason to stop, as of the last look, at a turn of a loop.
-    pub fn why(&self) -> Option<StopReason> {
+    pub fn stop_reason(&self) -> Option<StopReason> {
+        self.check().err()
+    }
+
+    /// Counts a turn of a loop.
+    ///
+    /// # Errors
+    /// The reason to stop, as of the last look.
+    pub fn check(&self) -> Result<(), StopReason> {
         self.spend(1)
     }
 
-    /// Reason to stop, as of the last look, at a turn that takes as long as this many short ones.
-    pub fn spend(&self, turns: usize) -> Option<StopReason> {
-        match self.left.get().checked_sub(turns) {
-            Some(left) => self.left.set(left),
-            None => return self.why_now(),
-        }
-        self.why.get()
+    /// Counts a turn that takes as long as this many short ones.
+    ///
+    /// # Errors
+    /// The reason to stop, as of the last look.
+    pub fn spend(&self, turns: usize) -> Result<(), StopReason> {
+        let reason = match self.left.get().checked_sub(turns) {
+            Some(left) => {
+                self.left.set(left);
+                self.reason.get()
+            }
+            None => return self.check_now(),
+        };
+        reason.map_or(Ok(()), Err)
     }
 
-    /// As [`Sparing::spend`].
+    /// Asks the stop now.
     ///
     /// # Errors
     /// The reason to stop.
-    pub fn check(&self, turns: usize) -> Result<(), StopReason> {
-        self.spend(turns).map_or(Ok(()), Err)
-    }
-
-    /// Reason to stop, as of now.
-    pub fn why_now(&self) -> Option<StopReason> {
+    pub fn check_now(&self) -> Result<(), StopReason> {
         self.left.set(Self::LOOK_EVERY);
-        self.why.set(self.why.get().or_else(|| self.stop.why()));
-        self.why.get()
+        self.reason
+            .set(self.reason.get().or_else(|| self.stop.stop_reason()));
+        self.reason.get().map_or(Ok(()), Err)
     }
 }
 
-impl Default for Sparing {
+impl Default for Ticker {
     fn default() -> Self {
         Self::new(&Stop::default())
     }
 }
 
 /// Any two are equal: they are no part of what is worked on.
-impl PartialEq for Sparing {
+impl PartialEq for Ticker {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Sparing {}
+impl Eq for Ticker {}
 
 #[derive(Debug)]
 struct MemoryWatch {
@@ -229,11 +238,11 @@ impl Stop {
     }
 
     /// Reason to stop, or `None` to go on. Cheap enough to be asked thousands of times a second.
-    pub fn why(&self) -> Option<StopReason> {
+    pub fn stop_reason(&self) -> Option<StopReason> {
         if self.requested.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
         }
-        if let Some(why) = self.outer.as_ref().and_then(|outer| outer.why()) {
+        if let Some(why) = self.outer.as_ref().and_then(|outer| outer.stop_reason()) {
             return Some(why);
         }
         if self
@@ -245,6 +254,14 @@ impl Stop {
         self.memory_mib
             .is_some_and(|limit| self.memory.is_above(limit))
             .then_some(StopReason::Memory)
+    }
+
+    /// As [`Stop::stop_reason`], for `?`.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn check(&self) -> Result<(), StopReason> {
+        self.stop_reason().map_or(Ok(()), Err)
     }
 
     /// The time left, if there is a deadline.
@@ -311,7 +328,7 @@ impl Stop {
                     return Err(StopReason::NothingLeft);
                 }
             }
-            if let Some(why) = self.why().filter(|_| began.elapsed() >= least) {
+            if let Some(why) = self.stop_reason().filter(|_| began.elapsed() >= least) {
                 return Err(why);
             }
         }
@@ -366,7 +383,7 @@ pub fn held_mib() -> Option<u64> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Sparing, Stop, StopReason};
+    use super::{Stop, StopReason, Ticker};
 
     #[test]
     fn an_inner_stop_ends_with_the_outer_one_but_not_the_other_way() {
@@ -374,11 +391,15 @@ mod tests {
         let (first, second) = (outer.child(), outer.child());
         first.request();
         assert_eq!(
-            (first.why(), second.why(), outer.why()),
+            (
+                first.stop_reason(),
+                second.stop_reason(),
+                outer.stop_reason()
+            ),
             (Some(StopReason::Interrupted), None, None)
         );
         outer.request();
-        assert_eq!(second.why(), Some(StopReason::Interrupted));
+        assert_eq!(second.stop_reason(), Some(StopReason::Interrupted));
     }
 
     #[test]
@@ -386,7 +407,7 @@ mod tests {
         let stop = Stop::default();
         let seen = std::thread::scope(|scope| {
             let partner = scope.spawn(|| {
-                let ends = || stop.why().is_some();
+                let ends = || stop.stop_reason().is_some();
                 while !ends() {
                     std::thread::yield_now();
                 }
@@ -397,7 +418,7 @@ mod tests {
         assert_eq!(seen, (true, true));
         let stop = Stop::default();
         stop.with_partners(|| ());
-        assert_eq!(stop.why(), None);
+        assert_eq!(stop.stop_reason(), None);
     }
 
     #[test]
@@ -430,28 +451,35 @@ mod tests {
     #[test]
     fn a_loop_of_short_turns_is_stopped_some_turns_later_and_stays_so() {
         let stop = Stop::default();
-        let sparing = Sparing::new(&stop);
-        let turns = |sparing: &Sparing| (0..10_000).take_while(|_| sparing.why().is_none()).count();
-        assert_eq!(turns(&sparing), 10_000);
+        let ticker = Ticker::new(&stop);
+        let turns = |ticker: &Ticker| {
+            (0..10_000)
+                .take_while(|_| ticker.stop_reason().is_none())
+                .count()
+        };
+        assert_eq!(turns(&ticker), 10_000);
         stop.request();
-        assert!(turns(&sparing) <= 4096);
-        assert_eq!(sparing.why(), Some(StopReason::Interrupted));
-        assert_eq!(Sparing::new(&stop).why_now(), Some(StopReason::Interrupted));
+        assert!(turns(&ticker) <= 4096);
+        assert_eq!(ticker.stop_reason(), Some(StopReason::Interrupted));
+        assert_eq!(Ticker::new(&stop).check_now(), Err(StopReason::Interrupted));
     }
 
     #[test]
     fn a_long_turn_counts_for_as_many_short_ones() {
         let stop = Stop::default();
-        let sparing = Sparing::new(&stop);
-        assert_eq!(sparing.why(), None);
+        let ticker = Ticker::new(&stop);
+        assert_eq!(ticker.stop_reason(), None);
         stop.request();
-        assert_eq!(sparing.check(4096), Ok(()));
-        assert_eq!(sparing.check(1), Err(StopReason::Interrupted));
-        assert_eq!(Sparing::new(&stop).why(), Some(StopReason::Interrupted));
-        let lazy = Sparing::lazy(&stop);
+        assert_eq!(ticker.spend(4096), Ok(()));
+        assert_eq!(ticker.check(), Err(StopReason::Interrupted));
         assert_eq!(
-            (lazy.spend(4096), lazy.why()),
-            (None, Some(StopReason::Interrupted))
+            Ticker::new(&stop).stop_reason(),
+            Some(StopReason::Interrupted)
+        );
+        let lazy = Ticker::lazy(&stop);
+        assert_eq!(
+            (lazy.spend(4096), lazy.stop_reason()),
+            (Ok(()), Some(StopReason::Interrupted))
         );
     }
 
@@ -466,12 +494,15 @@ mod tests {
     #[test]
     fn deadline_and_memory_limit_end_it() {
         assert_eq!(
-            Stop::new(Some(Duration::ZERO), None).why(),
+            Stop::new(Some(Duration::ZERO), None).stop_reason(),
             Some(StopReason::Timeout)
         );
-        assert_eq!(Stop::new(None, Some(0)).why(), Some(StopReason::Memory));
         assert_eq!(
-            Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).why(),
+            Stop::new(None, Some(0)).stop_reason(),
+            Some(StopReason::Memory)
+        );
+        assert_eq!(
+            Stop::new(Some(Duration::from_secs(3600)), Some(1 << 20)).stop_reason(),
             None
         );
     }

@@ -74,7 +74,7 @@ impl Stoppable {
 impl Read for Stoppable {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.taken == self.piece.len() {
-            if let Some(why) = self.stop.why() {
+            if let Some(why) = self.stop.stop_reason() {
                 return Err(io::Error::other(Limit(why)));
             }
             match self.pieces.recv_timeout(WAIT) {

@@ -42,19 +42,29 @@ impl<T: Copy + EnumMessage + Into<&'static str> + VariantArray> Named for T {}
 
 #[cfg(test)]
 mod tests {
+    use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
     use super::Named;
-    use crate::encode::AtMostOne;
+
+    #[derive(Clone, Copy, Debug, PartialEq, EnumMessage, IntoStaticStr, VariantArray)]
+    #[strum(serialize_all = "kebab-case")]
+    enum Colour {
+        Red,
+        /// The colour of the sea
+        /// in summer.
+        DarkBlue,
+    }
 
     #[test]
     fn a_value_is_found_by_its_name_and_by_no_other() {
-        assert_eq!(AtMostOne::by_name("ladder"), Some(AtMostOne::Ladder));
-        assert_eq!(AtMostOne::by_name("Ladder"), None);
-        assert!(AtMostOne::names().starts_with("pairwise, ladder, product"));
+        assert_eq!(Colour::by_name("dark-blue"), Some(Colour::DarkBlue));
+        assert_eq!(Colour::by_name("Dark-blue"), None);
+        assert_eq!(Colour::names(), "red, dark-blue");
     }
 
     #[test]
     fn the_help_is_the_documentation() {
-        let help = AtMostOne::Commander.help();
-        assert_eq!(help, "Klieber and Kwon's commanders of groups of four");
+        assert_eq!(Colour::DarkBlue.help(), "The colour of the sea in summer");
+        assert_eq!(Colour::Red.help(), "");
     }
 }

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+pub mod bad_input;
+pub mod beside;
+pub mod digest;
+pub mod divisor;
+pub mod lists;
+pub mod named;
+pub mod random;
+pub mod read_limited;
+pub mod stop;
+pub mod visible;
+pub mod words;
+
+pub use bad_input::BadInput;
