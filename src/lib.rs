@@ -4,11 +4,12 @@
 pub use saut_answer::{self as answer, Answer, Question, load, load_within, print, solve};
 pub use saut_base::{BadInput, beside, digest, named, random, read_limited, stop, visible};
 pub use saut_bench::{bench, family, method, record, report};
+pub use saut_criteria::{certify, compile};
+pub use saut_formats as formats;
+pub use saut_levels::{count, explore, packages, search};
+pub use saut_peg::{baseball, peg, simulate};
 pub use saut_plan::{attempt, backend, cubing, portfolio, process, refute, settings, shortest};
-pub use saut_puzzles::{
-    baseball, baseline, census, certify, compile, count, decide, explore, formats, packages, peg,
-    play, search, simulate, transform,
-};
+pub use saut_puzzles::{baseline, census, decide, play, transform};
 pub use saut_task::{claims, decode, domain, encode, formula, model, plan, progress, proof, task};
 
 pub use saut_shards as shards;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use saut::count::growth_file::{GrowthLine, NoTable, read_growth};
+use saut::formats::growth_file::{GrowthLine, NoTable, read_growth};
 use saut::formats::text_kind::{self, TextKind};
 use serde_json::json;
 

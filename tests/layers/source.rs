@@ -19,12 +19,18 @@ impl Source {
         below.split(['/', '.']).next().unwrap()
     }
 
-    /// Names that it uses right below the root of its own crate, of `saut_plan` or of `saut_task`.
+    /// Names that it uses right below the root of its own crate, of a crate of boards, of `saut_plan` or of `saut_task`.
     pub fn names(&self) -> BTreeSet<&str> {
-        ["crate::", "saut_plan::", "saut_task::"]
-            .into_iter()
-            .flat_map(|root| names_below(root, &self.code))
-            .collect()
+        let roots = [
+            "crate::",
+            "saut_peg::",
+            "saut_levels::",
+            "saut_criteria::",
+            "saut_plan::",
+            "saut_task::",
+        ];
+        let names = roots.map(|root| names_below(root, &self.code));
+        names.into_iter().flatten().collect()
     }
 }
 

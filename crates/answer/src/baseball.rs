@@ -6,12 +6,12 @@ pub mod trace;
 use std::fmt::{self, Write};
 
 use saut_base::stop::StopReason;
+use saut_formats::certificate::LengthEntry;
+use saut_formats::json;
+use saut_peg::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
+use saut_peg::simulate::baseball::ReplayedSteps;
 use saut_plan::{Error, Method, Settings};
-use saut_puzzles::baseball::{Puzzle, Step, Strategy, fewest_steps, picture};
 use saut_puzzles::decide::baseball::{self, Decision, Verdict};
-use saut_puzzles::formats::certificate::LengthEntry;
-use saut_puzzles::formats::json;
-use saut_puzzles::simulate::baseball::ReplayedSteps;
 use serde::Serialize;
 
 use crate::board::{Document, Facts, reason_of_none};

@@ -7,10 +7,10 @@ mod text;
 use std::fmt;
 
 use saut_base::stop::StopReason;
+use saut_criteria::certify::Certificate;
+use saut_peg::peg::{Puzzle, notation};
 use saut_plan::{Error, Minimise, Settings};
-use saut_puzzles::certify::Certificate;
 use saut_puzzles::decide::{Decision, Verdict, decide_with_bound};
-use saut_puzzles::peg::{Puzzle, notation};
 
 use crate::kept::{Evidence, Kept};
 pub use answer::BoardAnswer;

@@ -3,12 +3,12 @@
 use std::fmt::{self, Write};
 
 use saut_base::stop::Stop;
+use saut_criteria::certify::draw;
+use saut_criteria::certify::survey::{Finding, Weighing, survey};
+use saut_formats::certificate;
+use saut_formats::svg::{Diagram, sheet};
+use saut_peg::peg::Puzzle;
 use saut_plan::Error;
-use saut_puzzles::certify::draw;
-use saut_puzzles::certify::survey::{Finding, Weighing, survey};
-use saut_puzzles::formats::certificate;
-use saut_puzzles::formats::svg::{Diagram, sheet};
-use saut_puzzles::peg::Puzzle;
 use serde_json::{Value, json};
 
 use crate::print;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use saut_base::beside::in_document;
-use saut_puzzles::formats::certificate::{LengthEntry, length_entry};
+use saut_formats::certificate::{LengthEntry, length_entry};
 use saut_task::bound::Listing;
 use saut_task::proof::{HorizonProof, RefutedHorizon};
 use saut_task::task::Task;

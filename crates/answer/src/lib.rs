@@ -27,9 +27,9 @@ pub use task::{Better, GivenPlan, TaskAnswer, bound_in_words, plan_file, why_not
 pub use task_explanation::{MOST as MOST_EXPLAINED, TaskExplanation};
 
 use load::Subject;
+use saut_formats::Entry;
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Settings};
-use saut_puzzles::formats::Entry;
 
 /// Decides a question: a plan that was replayed, a checked reason why there is none, or neither within the limits of
 /// the settings.

@@ -9,10 +9,10 @@ use std::path::Path;
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
+use saut_formats::text_kind::{self, TextKind};
+use saut_formats::{self as formats, Asked, Entry, in_words};
 use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
-use saut_puzzles::formats::text_kind::{self, TextKind};
-use saut_puzzles::formats::{self, Asked, Entry, in_words};
-use saut_puzzles::peg::Puzzle;
+use saut_peg::peg::Puzzle;
 use serde::{Deserialize, Serialize};
 
 pub use domain_beside::domain_beside;

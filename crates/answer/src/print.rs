@@ -9,13 +9,13 @@ use drawing::drawn;
 use itertools::Itertools;
 use saut_base::visible::visible;
 pub use saut_base::words::{counted, grouped};
-use saut_plan::StageSpend;
-use saut_puzzles::explore::SweepLengths;
-use saut_puzzles::formats::shown;
-use saut_puzzles::packages::Block;
-use saut_puzzles::peg::{
+use saut_formats::shown;
+use saut_levels::explore::SweepLengths;
+use saut_levels::packages::Block;
+use saut_peg::peg::{
     Board, Cell, GameLength, Geometry, Jump, Position, Puzzle, moves, notation, picture,
 };
+use saut_plan::StageSpend;
 use saut_task::plan::Plan;
 use serde::Serialize;
 
@@ -262,7 +262,7 @@ pub fn sweep_lengths(lengths: &SweepLengths) -> Vec<String> {
 
 /// The same for programs.
 pub fn sweep_length_entries(lengths: &SweepLengths) -> serde_json::Value {
-    let entry = |row: &saut_puzzles::explore::OfLengths| {
+    let entry = |row: &saut_levels::explore::OfLengths| {
         serde_json::json!({
             "lengths": row.lengths,
             "plans": row.plans.to_string(),

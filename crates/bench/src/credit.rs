@@ -7,10 +7,10 @@ use rustsat::types::{Assignment, TernaryVal};
 
 use crate::record::{Claimed, Evidence, Record, RunOutcome};
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify::CheckedCertificate;
 use saut_pddl::{Reason, ValidatedPlan};
+use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Decision, Verdict};
-use saut_puzzles::certify::CheckedCertificate;
-use saut_puzzles::simulate::ReplayedPlan;
 use saut_task::Checked;
 use saut_task::formula::Formula;
 use saut_task::model::Model;

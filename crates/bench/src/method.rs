@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use saut_base::BadInput;
 use saut_base::named::Named;
+use saut_peg::peg::Puzzle;
 use saut_puzzles::baseline::{self, Baseline};
 use saut_puzzles::decide::{self, Decision, Error, MethodChoice, Settings};
-use saut_puzzles::peg::Puzzle;
 
 /// A method by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

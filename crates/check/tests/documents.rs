@@ -447,7 +447,11 @@ fn no_solver_of_formulas_no_terminal_and_no_server_is_linked() {
     assert_eq!(
         ours,
         [
+            "saut-base",
             "saut-check",
+            "saut-criteria",
+            "saut-formats",
+            "saut-levels",
             "saut-linear",
             "saut-numeric",
             "saut-pddl",

@@ -37,8 +37,8 @@ mod watch;
 
 use std::time::Instant;
 
-use crate::peg::{Jump, Puzzle};
 use saut_base::stop::{Stop, StopReason};
+use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
@@ -52,7 +52,7 @@ use table::BaselineTable;
 use watch::Watch;
 
 use crate::decide::{Decision, Error, Settings, Verdict};
-use crate::simulate;
+use saut_peg::simulate;
 use saut_plan::Method;
 
 /// A search program by name.

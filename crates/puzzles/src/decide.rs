@@ -24,12 +24,12 @@ pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, S
 pub use saut_plan::{Error, Method};
 pub use saut_task::progress::Progress;
 
-use crate::certify::cone::FewestJumps;
-use crate::certify::proof::{Assumed, jump_limits};
-use crate::certify::{self, RejectedCertificate, certificate};
-use crate::compile::{self, PegDomain};
-use crate::peg::{Hole, Puzzle};
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify::cone::FewestJumps;
+use saut_criteria::certify::proof::{Assumed, jump_limits};
+use saut_criteria::certify::{self, RejectedCertificate, certificate};
+use saut_criteria::compile::{self, PegDomain};
+use saut_peg::peg::{Hole, Puzzle};
 use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
 use saut_task::certificate::{Criterion, Seen};

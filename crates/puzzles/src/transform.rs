@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::peg::{Goal, Jump, Position, Puzzle, Symmetry};
-use crate::simulate::{self, RejectedJumps, ReplayedPlan};
+use saut_peg::peg::{Goal, Jump, Position, Puzzle, Symmetry};
+use saut_peg::simulate::{self, RejectedJumps, ReplayedPlan};
 use saut_task::plan::Plan;
 
 pub use reversal::{Misplaced, Reversal};

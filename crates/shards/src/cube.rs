@@ -2,10 +2,10 @@
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
+use saut_criteria::certify::proof::{Assumed, first_jumps, jump_limits};
+use saut_formats::toml_file::write_toml;
+use saut_peg::peg::Puzzle;
 use saut_plan::cubing::{Splitting, split};
-use saut_puzzles::certify::proof::{Assumed, first_jumps, jump_limits};
-use saut_puzzles::formats::toml_file::write_toml;
-use saut_puzzles::peg::Puzzle;
 use saut_task::Domain;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;

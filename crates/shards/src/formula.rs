@@ -7,15 +7,15 @@ use rustsat::types::Lit;
 use saut_base::BadInput;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
+use saut_criteria::certify::RejectedCertificate;
+use saut_criteria::certify::proof::Assumed;
+use saut_criteria::compile::PegDomain;
+use saut_formats::toml_file::read_toml;
 use saut_pddl::{
     GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningTask, read_domain, read_problem,
 };
-use saut_puzzles::certify::RejectedCertificate;
-use saut_puzzles::certify::proof::Assumed;
-use saut_puzzles::compile::PegDomain;
-use saut_puzzles::formats::toml_file::read_toml;
-use saut_puzzles::peg::Puzzle;
-use saut_puzzles::simulate;
+use saut_peg::peg::Puzzle;
+use saut_peg::simulate;
 use saut_task::Domain;
 use saut_task::encode::{Encoded, Encoding};
 use saut_task::formula::{Formula, MOST_CLAUSES, VarName, dimacs};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use saut_base::BadInput;
-use saut_puzzles::certify::proof::Assumed;
+use saut_criteria::certify::proof::Assumed;
 use saut_task::encode::Encoding;
 use saut_task::proof::CubeTree;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Outcomes: what is written about a piece that is done.
 
 use saut_base::BadInput;
-use saut_puzzles::peg::Jump;
+use saut_peg::peg::Jump;
 use serde::{Deserialize, Serialize};
 
 use crate::sealed::Sealed;

@@ -8,8 +8,8 @@ use saut_base::BadInput;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
 use saut_bench::bench::{self, Definition, Keys};
+use saut_peg::peg::{Board, SymmetryKind, boards};
 use saut_puzzles::census::{Selection, Shard};
-use saut_puzzles::peg::{Board, SymmetryKind, boards};
 
 use crate::manifest::{JobQuestion, Manifest};
 

@@ -1,6 +1,6 @@
 //! Questions about puzzles, as they come in JSON.
 
-use saut_puzzles::peg::Jump;
+use saut_peg::peg::Jump;
 use serde::Deserialize;
 
 /// Question about a puzzle. One without a field that its kind needs is refused.

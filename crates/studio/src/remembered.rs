@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use saut_puzzles::peg::Puzzle;
+use saut_peg::peg::Puzzle;
 use saut_puzzles::play::Foresight;
 
 /// Number of puzzles that are remembered.
@@ -41,7 +41,7 @@ impl Remembered {
 mod tests {
     use std::sync::Arc;
 
-    use saut_puzzles::formats::bundled;
+    use saut_formats::bundled;
 
     use super::{MOST, Remembered};
 

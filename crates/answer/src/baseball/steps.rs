@@ -1,7 +1,7 @@
 //! Steps of colour baseball in words.
 
 use itertools::Itertools;
-use saut_puzzles::baseball::Step;
+use saut_peg::baseball::Step;
 
 /// A step for people: `2:4>3` is token 2 from base 4 to base 3.
 pub fn name(step: Step) -> String {

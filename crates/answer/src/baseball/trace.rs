@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-use saut_puzzles::baseball::trace::{Traced, list, sublist, trace};
-use saut_puzzles::baseball::{Puzzle, Step, picture};
+use saut_peg::baseball::trace::{Traced, list, sublist, trace};
+use saut_peg::baseball::{Puzzle, Step, picture};
 use serde_json::{Value, json};
 
 use super::steps::name;

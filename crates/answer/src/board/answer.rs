@@ -1,9 +1,9 @@
 //! Answer to a puzzle.
 
+use saut_criteria::certify::cone::FewestJumps;
+use saut_peg::peg::Puzzle;
 use saut_plan::Minimise;
-use saut_puzzles::certify::cone::FewestJumps;
 use saut_puzzles::decide::Decision;
-use saut_puzzles::peg::Puzzle;
 
 /// Answer to a puzzle of peg solitaire.
 #[derive(Debug)]

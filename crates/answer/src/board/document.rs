@@ -1,13 +1,13 @@
 //! The documents of puzzles of peg solitaire.
 
+use saut_criteria::certify::cone::FewestJumps;
+use saut_formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
+use saut_formats::json;
+use saut_levels::packages;
+use saut_peg::peg::{GameLength, Puzzle};
+use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Method, Minimise};
-use saut_puzzles::certify::cone::FewestJumps;
 use saut_puzzles::decide::{Decision, Verdict};
-use saut_puzzles::formats::certificate::{self, ConeEntry, LengthEntry, cone_entry};
-use saut_puzzles::formats::json;
-use saut_puzzles::packages;
-use saut_puzzles::peg::{GameLength, Puzzle};
-use saut_puzzles::simulate::ReplayedPlan;
 use serde::Serialize;
 
 use super::answer::BoardAnswer;

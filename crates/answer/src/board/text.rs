@@ -3,11 +3,11 @@
 use std::fmt::{self, Write};
 
 use saut_base::stop::StopReason;
+use saut_formats::bundled;
+use saut_levels::packages;
+use saut_peg::peg::{Jump, Puzzle};
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_puzzles::decide::{Decision, Method, Verdict};
-use saut_puzzles::formats::bundled;
-use saut_puzzles::packages;
-use saut_puzzles::peg::{Jump, Puzzle};
 use saut_task::encode::Encoding;
 
 use super::answer::BoardAnswer;

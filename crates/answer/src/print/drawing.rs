@@ -1,6 +1,6 @@
 //! Boards with characters: triangles as triangles, and coordinates at the edges.
 
-use saut_puzzles::peg::{Board, Geometry, notation, picture};
+use saut_peg::peg::{Board, Geometry, notation, picture};
 
 /// A board as lines, with its coordinates.
 pub struct Drawing {

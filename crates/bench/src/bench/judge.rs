@@ -6,7 +6,7 @@
 
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_base::stop::StopReason;
-use saut_puzzles::compile;
+use saut_criteria::compile;
 use saut_task::proof::{Scope, scope};
 
 use super::definition::RunLimits;

@@ -15,9 +15,9 @@ use crate::credit::Decider;
 use crate::method::MethodName;
 use crate::record::{Claimed, RunOutcome};
 use saut_base::BadInput;
+use saut_peg::peg::Puzzle;
 use saut_plan::process::{descendants, guard};
 use saut_puzzles::decide::Settings;
-use saut_puzzles::peg::Puzzle;
 
 use super::job::{Job, Performed, Work};
 use super::refute;

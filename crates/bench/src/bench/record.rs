@@ -2,7 +2,7 @@
 
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_base::stop::StopReason;
-use saut_puzzles::compile;
+use saut_criteria::compile;
 use saut_task::encode::Encoding;
 
 use super::job::{Job, Performed, Work};

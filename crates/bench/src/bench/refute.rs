@@ -7,13 +7,13 @@
 //! If all fails, the limits were too small, and the claim stays unchecked.
 
 use saut_base::stop::Stop;
+use saut_criteria::certify;
+use saut_criteria::compile::PegDomain;
+use saut_peg::peg::Puzzle;
 use saut_plan::attempt::ClaimedRefutation;
 use saut_plan::backend::SolveLimits;
 use saut_plan::refute::{PROVER, Proved, prove};
-use saut_puzzles::certify;
-use saut_puzzles::compile::PegDomain;
 use saut_puzzles::decide::{Settings, decide};
-use saut_puzzles::peg::Puzzle;
 use saut_task::Domain;
 use saut_task::encode::Encoding;
 use saut_task::proof::{Scope, scope};

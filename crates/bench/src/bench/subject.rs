@@ -8,9 +8,9 @@ use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_RECORD_BYTES};
 use saut_base::stop::Stop;
 use saut_base::visible::visible;
+use saut_formats::toml_file::write_toml;
 use saut_pddl::PlanningTask;
-use saut_puzzles::formats::toml_file::write_toml;
-use saut_puzzles::peg::Puzzle;
+use saut_peg::peg::Puzzle;
 use saut_task::formula::{Formula, dimacs};
 use serde::{Deserialize, Serialize};
 
@@ -92,8 +92,8 @@ impl Subject {
 
 /// A puzzle as a file in TOML.
 mod as_toml {
-    use saut_puzzles::formats::toml_file::{read_toml, write_toml};
-    use saut_puzzles::peg::Puzzle;
+    use saut_formats::toml_file::{read_toml, write_toml};
+    use saut_peg::peg::Puzzle;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
     pub fn serialize<S: Serializer>(puzzle: &Puzzle, serializer: S) -> Result<S::Ok, S::Error> {

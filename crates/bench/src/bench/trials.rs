@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use crate::family::horizons::HorizonTable;
 use saut_answer::TaskFiles;
+use saut_criteria::compile;
 use saut_plan::backend::Reads;
 use saut_puzzles::census::Shard;
-use saut_puzzles::compile;
 use saut_task::encode::Encoding;
 
 use super::definition::{Definition, HorizonWish, RunLimits, Set};

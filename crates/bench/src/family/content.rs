@@ -8,8 +8,8 @@ use super::Subject;
 use super::evidence::{Evidence, Expected};
 use super::formulas::WantedFormula;
 use saut_base::BadInput;
-use saut_puzzles::formats::pddl;
-use saut_puzzles::peg::Puzzle;
+use saut_formats::pddl;
+use saut_peg::peg::Puzzle;
 use saut_task::encode::{Encoded, text};
 
 /// The language of a file.

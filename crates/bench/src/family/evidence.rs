@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use saut_base::BadInput;
-use saut_puzzles::certify::{self, Certificate};
-use saut_puzzles::peg::Puzzle;
+use saut_criteria::certify::{self, Certificate};
+use saut_peg::peg::Puzzle;
 
 /// The certificates, one JSON object a line.
 pub const CERTIFICATES: &str = include_str!("../../instances/certificates.jsonl");
@@ -118,7 +118,7 @@ pub fn infeasible(puzzle: &Puzzle) -> Evidence {
 #[cfg(test)]
 mod tests {
     use super::{CERTIFICATES, Expected, infeasible, read};
-    use saut_puzzles::formats::bundled;
+    use saut_formats::bundled;
 
     #[test]
     fn a_certificate_is_evidence_for_its_own_puzzle_only() {

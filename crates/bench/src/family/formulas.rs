@@ -9,8 +9,8 @@ use super::evidence::{self, Evidence};
 use super::fingerprint;
 use super::horizons::{HorizonEntry, HorizonTable};
 use super::members::Member;
-use saut_puzzles::compile;
-use saut_puzzles::peg::Expectation;
+use saut_criteria::compile;
+use saut_peg::peg::Expectation;
 use saut_task::encode::Encoding;
 use saut_task::task::Task;
 

@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use saut_base::BadInput;
-use saut_puzzles::compile;
-use saut_puzzles::peg::{Expectation, Puzzle};
+use saut_criteria::compile;
+use saut_peg::peg::{Expectation, Puzzle};
 use saut_task::encode::Encoding;
 
 use crate::as_text;
@@ -143,7 +143,7 @@ impl HorizonTable {
 #[cfg(test)]
 mod tests {
     use super::{HorizonEntry, HorizonTable, read, write};
-    use saut_puzzles::formats::bundled;
+    use saut_formats::bundled;
     use saut_task::encode::Encoding;
 
     fn entry(refuted: Option<usize>) -> HorizonEntry {

@@ -3,8 +3,8 @@
 //! A part is told by the puzzle's name. What is expected infeasible stands apart from the games
 //! that it looks like, in `infeasible`, except Conway's army, which is graded by row and width.
 
-use saut_puzzles::formats::bundled;
-use saut_puzzles::peg::{Expectation, Puzzle};
+use saut_formats::bundled;
+use saut_peg::peg::{Expectation, Puzzle};
 
 /// The parts, in the order in which they are written.
 pub const PARTS: [&str; 10] = [

@@ -13,7 +13,7 @@ use super::index::{self, FamilyIndex, IndexRow, LeftOut};
 use super::members::Member;
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
-use saut_puzzles::formats::{pddl, toml_file};
+use saut_formats::{pddl, toml_file};
 use saut_task::encode::Encoding;
 use saut_task::formula::Formula;
 

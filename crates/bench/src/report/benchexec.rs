@@ -11,7 +11,7 @@ use crate::record::{Claimed, Record, RunOutcome};
 use super::cell::outcome;
 use super::plots::file_name;
 use super::{Report, run_name};
-use saut_puzzles::formats::markup::escaped;
+use saut_formats::markup::escaped;
 
 /// A file for each solver: name and text.
 pub fn files(report: &Report) -> Vec<(String, String)> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use saut_puzzles::peg::Puzzle;
+use saut_peg::peg::Puzzle;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::svg::Chart;

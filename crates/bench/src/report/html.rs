@@ -8,14 +8,14 @@ mod puzzle;
 
 use std::fmt::Write;
 
-use saut_puzzles::peg::Puzzle;
+use saut_peg::peg::Puzzle;
 
 use super::svg::{Chart, STYLE};
 use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
-use saut_puzzles::formats::markup::escaped;
-use saut_puzzles::formats::page::Frame;
-use saut_puzzles::formats::page::assets::{BASE, REPORT};
+use saut_formats::markup::escaped;
+use saut_formats::page::Frame;
+use saut_formats::page::assets::{BASE, REPORT};
 
 const PAGE_STYLE: &str = include_str!("html/page.css");
 /// Rows of the large table; a page with more is no help.
@@ -192,7 +192,7 @@ mod tests {
     use super::page;
     use crate::record::{Record, RunOutcome};
     use crate::report::{Report, Runs, plots};
-    use saut_puzzles::formats::bundled;
+    use saut_formats::bundled;
 
     fn of(puzzle: &str, outcome: RunOutcome) -> String {
         let record = Record {

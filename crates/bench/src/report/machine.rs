@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::record::Record;
 
-use saut_puzzles::formats::markup::escaped;
+use saut_formats::markup::escaped;
 
 /// The largest part of a machine file that is quoted, in characters.
 const LONGEST: usize = 20_000;

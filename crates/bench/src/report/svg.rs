@@ -10,7 +10,7 @@ mod axis;
 
 use std::fmt::Write;
 
-use saut_puzzles::formats::markup::escaped;
+use saut_formats::markup::escaped;
 
 pub use axis::Axis;
 

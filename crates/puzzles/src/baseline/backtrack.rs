@@ -1,7 +1,7 @@
 //! Backtracking: play a jump, go on from there, take it back. What the depth-first methods share, and two of them.
 //!
 //! `depth-first` is the recursion as everybody writes it first. Jumps are tried by the hole jumped from, row by row as a
-//! picture is read, and at each hole in the order of [`crate::peg::Geometry::directions`]: right, left, down, up.
+//! picture is read, and at each hole in the order of [`saut_peg::peg::Geometry::directions`]: right, left, down, up.
 //! Matos, *Depth-first search solves peg solitaire* (1998), finds that this choice decides whether a plan comes at once
 //! or never: scanning for pegs to jump with is the lucky one on the English board.
 //!

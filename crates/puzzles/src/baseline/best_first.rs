@@ -13,8 +13,8 @@ use super::game::{BaselineGame, Path, has};
 use super::metric::{squared, sum, vectors};
 use super::table::BaselineTable;
 use super::watch::Watch;
-use crate::peg::{Board, Puzzle};
 use saut_base::stop::StopReason;
+use saut_peg::peg::{Board, Puzzle};
 
 /// Positions by number, and how each was reached.
 struct Reached {
@@ -112,7 +112,7 @@ fn weights(board: &Board) -> Vec<i128> {
 #[cfg(test)]
 mod tests {
     use super::weights;
-    use crate::peg::boards;
+    use saut_peg::peg::boards;
 
     #[test]
     fn weights_grow_from_the_centre() {

@@ -1,6 +1,6 @@
 //! The game as the baselines play it: positions as words of bits, jumps by number.
 
-use crate::peg::{Hole, Jump, Position, Puzzle};
+use saut_peg::peg::{Hole, Jump, Position, Puzzle};
 use saut_task::plan::Plan;
 
 /// A position: hole `h` is bit `h % 64` of word `h / 64`.

@@ -10,7 +10,7 @@
 use super::backtrack::Manner;
 use super::game::{BaselineGame, Bits, has};
 use super::metric::{Vector, squared, sum, vectors};
-use crate::peg::Board;
+use saut_peg::peg::Board;
 
 /// The least motion first.
 pub struct ByMotion<'a> {

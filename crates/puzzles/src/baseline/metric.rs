@@ -3,7 +3,7 @@
 //! On a square board the squared length of (x, y) is x² + y². Triangles are drawn left-aligned
 //! with the third axis along (1, 1), so there it is x² − xy + y², which is 1 for all six steps.
 
-use crate::peg::{Board, Geometry};
+use saut_peg::peg::{Board, Geometry};
 
 /// A vector or a sum of cells: column, row.
 pub type Vector = (i128, i128);
@@ -34,7 +34,7 @@ pub fn sum(vectors: impl IntoIterator<Item = Vector>) -> Vector {
 #[cfg(test)]
 mod tests {
     use super::squared;
-    use crate::peg::boards;
+    use saut_peg::peg::boards;
 
     #[test]
     fn every_straight_step_has_length_one() {

@@ -15,8 +15,8 @@
 
 use super::game::{BaselineGame, Bits, has};
 use super::random_restarts::Player;
-use crate::peg::Hole;
 use saut_base::random::Random;
+use saut_peg::peg::Hole;
 
 /// The directions in which a peg is asked to jump, `dy` downwards; others come after them.
 const FIRST: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, -1), (0, 1)];

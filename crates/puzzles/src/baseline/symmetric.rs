@@ -1,7 +1,7 @@
 //! Jumps up to the symmetries of a position: of jumps that are images of each other one is kept.
 
 use super::game::{BaselineGame, Bits, has};
-use crate::peg::{Hole, Puzzle};
+use saut_peg::peg::{Hole, Puzzle};
 
 /// The symmetries of a board that keep the goal, the identity left out.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Symmetries {
 mod tests {
     use super::Symmetries;
     use crate::baseline::game::BaselineGame;
-    use crate::formats::bundled;
+    use saut_formats::bundled;
 
     #[test]
     fn one_of_the_four_first_jumps_of_the_central_game_is_kept() {

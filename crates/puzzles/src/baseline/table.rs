@@ -6,8 +6,8 @@
 use super::game::{Bits, has};
 use super::symmetric::images;
 use super::watch::Watch;
-use crate::peg::{Hole, Puzzle};
 use saut_base::stop::StopReason;
+use saut_peg::peg::{Hole, Puzzle};
 
 /// The places of a new table.
 const FIRST: usize = 1 << 10;
@@ -114,8 +114,8 @@ mod tests {
 
     use super::{BaselineTable, hash};
     use crate::baseline::watch::Watch;
-    use crate::peg::{Goal, Position, Puzzle, boards};
     use saut_base::stop::{Stop, StopReason};
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
     fn puzzle(board: &str, goal: impl IntoIterator<Item = usize>) -> Puzzle {
         let board = boards::named(board).unwrap();

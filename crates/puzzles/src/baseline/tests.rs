@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Baseline, Searched};
-use crate::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
-use crate::simulate;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
+use saut_peg::simulate;
 
 fn search(baseline: Baseline, puzzle: &Puzzle) -> Searched {
     baseline.search(puzzle, 1, &Stop::default(), None)
@@ -31,7 +31,7 @@ fn compare(puzzle: &Puzzle) -> bool {
         if may_go_on && !baseline.is_complete() {
             continue;
         }
-        let picture = crate::peg::picture::draw_position(puzzle.board(), puzzle.start());
+        let picture = saut_peg::peg::picture::draw_position(puzzle.board(), puzzle.start());
         let found = search(baseline, puzzle).found;
         match found {
             Ok(plan) => {

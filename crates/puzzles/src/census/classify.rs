@@ -8,11 +8,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::certify::{self, Certificate, CheckedCertificate, Trivial};
 use crate::decide::{self, Settings, Verdict};
-use crate::peg::{BadBoard, Board, Cell, Goal, Position, Puzzle};
-use crate::simulate::ReplayedPlan;
 use saut_base::stop::StopReason;
+use saut_criteria::certify::{self, Certificate, CheckedCertificate, Trivial};
+use saut_peg::peg::{BadBoard, Board, Cell, Goal, Position, Puzzle};
+use saut_peg::simulate::ReplayedPlan;
 
 /// The word for a puzzle.
 #[derive(Clone, Debug)]
@@ -170,8 +170,8 @@ pub fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
 mod tests {
     use super::{classify, widened};
     use crate::decide::Settings;
-    use crate::formats::picture_pair;
-    use crate::peg::{Geometry, Puzzle};
+    use saut_formats::picture_pair;
+    use saut_peg::peg::{Geometry, Puzzle};
 
     fn puzzle(picture: &str) -> Puzzle {
         picture_pair::read_pictures(picture, "p", Geometry::Square).unwrap()

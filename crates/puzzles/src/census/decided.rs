@@ -11,12 +11,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::certify::CheckedCertificate;
 use crate::decide;
-use crate::peg::{Board, Goal, Hole, Position, Puzzle};
-use crate::search::bit_board::BitBoard;
-use crate::simulate::ReplayedPlan;
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify::CheckedCertificate;
+use saut_levels::search::bit_board::BitBoard;
+use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle};
+use saut_peg::simulate::ReplayedPlan;
 
 use super::difficulty::Difficulty;
 

@@ -11,10 +11,10 @@
 
 use std::collections::HashSet;
 
-use crate::peg::{Jump, Puzzle};
-use crate::search::bit_board::{BitBoard, Direction};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
+use saut_levels::search::bit_board::{BitBoard, Direction};
+use saut_peg::peg::{Jump, Puzzle};
 use saut_task::plan::Plan;
 
 /// A measured difficulty.
@@ -169,8 +169,8 @@ impl Blind<'_> {
 #[cfg(test)]
 mod tests {
     use super::Difficulty;
-    use crate::peg::{Goal, Position, Puzzle, boards};
     use saut_base::stop::Stop;
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
     fn measured(board: &str, holes: &[usize]) -> u64 {
         let board = boards::named(board).unwrap();

@@ -10,9 +10,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::peg::{Board, Position, Symmetry, SymmetryKind};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason, Ticker};
+use saut_peg::peg::{Board, Position, Symmetry, SymmetryKind};
 
 use super::sample::Sampler;
 
@@ -291,8 +291,8 @@ mod tests {
     use std::time::Duration;
 
     use super::{Selection, Shard, least_image, picture_key};
-    use crate::peg::{SymmetryKind, boards};
     use saut_base::stop::{Stop, StopReason};
+    use saut_peg::peg::{SymmetryKind, boards};
 
     #[test]
     fn four_axes_make_256_french_and_128_english_figures_with_the_empty_one() {

@@ -15,13 +15,13 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::certify;
 use crate::decide::{self, Settings, Verdict};
-use crate::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
-use crate::search::{self, ExhaustiveResult, SearchSettings};
-use crate::simulate::{self, ReplayedPlan};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify;
+use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
+use saut_peg::peg::{Board, Goal, Position, Puzzle, SymmetryKind};
+use saut_peg::simulate::{self, ReplayedPlan};
 use saut_task::Internal;
 
 use super::difficulty::{BlindEnd, Difficulty, play};
@@ -273,8 +273,8 @@ mod tests {
 
     use super::{Generation, TooFewFigures, generate};
     use crate::census::least_image;
-    use crate::peg::{Cell, Goal, Position, SymmetryKind, boards};
     use saut_base::stop::Stop;
+    use saut_peg::peg::{Cell, Goal, Position, SymmetryKind, boards};
 
     fn generation(count: usize, seed: u64, threads: usize) -> Generation {
         Generation {

@@ -13,13 +13,13 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::certify::{self, Certificate};
-use crate::formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
-use crate::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, notation};
-use crate::simulate;
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::{self, MOST_RECORD_BYTES};
 use saut_base::stop::Stop;
+use saut_criteria::certify::{self, Certificate};
+use saut_formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
+use saut_peg::peg::{Board, Goal, Hole, Position, Puzzle, SymmetryKind, boards, notation};
+use saut_peg::simulate;
 use saut_task::plan::Plan;
 
 use super::decided::{DecidedFigure, FigureOutcome};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{CensusSettings, Register, decided};
 use crate::decide;
-use crate::peg::{Board, Position};
 use saut_base::stop::StopReason;
+use saut_peg::peg::{Board, Position};
 
 /// Decides the figures that the register does not know; tells why if it ends before the last.
 /// `begins` hears of each figure, with its number, before it is decided.

@@ -5,9 +5,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::peg::Position;
 use saut_base::bad_input::BadInput;
 use saut_base::random::Random;
+use saut_peg::peg::Position;
 
 /// A stream of figures, as the choice of orbits that make them.
 pub struct Sampler {
@@ -106,7 +106,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::Sampler;
-    use crate::peg::Position;
+    use saut_peg::peg::Position;
 
     fn orbits(sizes: &[usize]) -> Vec<Position> {
         let holes = sizes.iter().sum();

@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use crate::certify::class::by_hole;
-use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
 use saut_base::bad_input::BadInput;
 use saut_base::named::Named;
 use saut_base::random::Random;
+use saut_criteria::certify::class::by_hole;
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle};
 
 pub use letters::Letter;
 
@@ -349,8 +349,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Letter, Shape, ShapedBoard, single_vacancies};
-    use crate::certify;
-    use crate::peg::{Cell, Geometry, Puzzle, boards, picture};
+    use saut_criteria::certify;
+    use saut_peg::peg::{Cell, Geometry, Puzzle, boards, picture};
     use strum::VariantArray;
 
     fn shaped(shape: Shape, holes: usize, cut_out: usize, seed: u64) -> ShapedBoard {

@@ -9,11 +9,11 @@ use std::convert::Infallible;
 use std::time::Instant;
 
 use super::{EncodingChoice, Error, Horizon, Settings};
-use crate::baseball::{Puzzle, Strategy};
-use crate::compile::BaseballDomain;
-use crate::simulate::baseball::{ReplayedSteps, replay};
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::compile::BaseballDomain;
+use saut_peg::baseball::{Puzzle, Strategy};
+use saut_peg::simulate::baseball::{ReplayedSteps, replay};
 use saut_plan::Method;
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::SolveLimits;

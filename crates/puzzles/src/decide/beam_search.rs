@@ -13,11 +13,11 @@
 //! other measures than the number of jumps gave: `encodings/README.md`.
 
 use super::Error;
-use crate::peg::{Jump, Puzzle};
-use crate::search::bit_board::{BitBoard, Direction};
-use crate::simulate::{self, ReplayedPlan};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
+use saut_levels::search::bit_board::{BitBoard, Direction};
+use saut_peg::peg::{Jump, Puzzle};
+use saut_peg::simulate::{self, ReplayedPlan};
 use saut_task::plan::Plan;
 
 /// A jump onward counts as much as this number of jumps back.
@@ -209,8 +209,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::BeamSearch;
-    use crate::peg::{Goal, Position, Puzzle, boards};
     use saut_base::stop::Stop;
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
     fn puzzle(board: &str, vacancy: usize, last: Option<usize>) -> Puzzle {
         let board = Arc::new(boards::named(board).unwrap());

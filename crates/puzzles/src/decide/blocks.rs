@@ -21,14 +21,14 @@ use std::num::NonZeroUsize;
 use itertools::Itertools;
 
 use super::{Error, Settings};
-use crate::certify;
-use crate::compile::PegDomain;
-use crate::peg::{Jump, Position, Puzzle};
-use crate::simulate::{self, ReplayedPlan};
 use clearing::{Clearing, puzzle_in};
 use frame::Frame;
 use layout::{Core, Place};
 use saut_base::stop::Stop;
+use saut_criteria::certify;
+use saut_criteria::compile::PegDomain;
+use saut_peg::peg::{Jump, Position, Puzzle};
+use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
 use saut_plan::portfolio::{Ending, Outcome, Portfolio};
 use saut_task::plan::Plan;

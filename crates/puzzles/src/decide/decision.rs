@@ -1,7 +1,7 @@
 //! Decisions of puzzles of peg solitaire.
 
-use crate::certify::CheckedCertificate;
-use crate::simulate::ReplayedPlan;
+use saut_criteria::certify::CheckedCertificate;
+use saut_peg::simulate::ReplayedPlan;
 
 /// The answer to a puzzle of peg solitaire.
 pub type Verdict = saut_plan::Verdict<ReplayedPlan, CheckedCertificate>;

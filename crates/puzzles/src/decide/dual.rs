@@ -7,9 +7,9 @@
 
 use super::blocks::Tally;
 use super::{Error, Method, Settings};
-use crate::compile::PegDomain;
-use crate::peg::Puzzle;
-use crate::simulate::{self, ReplayedPlan};
+use saut_criteria::compile::PegDomain;
+use saut_peg::peg::Puzzle;
+use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
 use saut_plan::portfolio::{Ending, Portfolio};
 use saut_task::plan::Plan;
@@ -43,7 +43,7 @@ mod tests {
     use super::plan;
     use crate::decide::Settings;
     use crate::decide::blocks::Tally;
-    use crate::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
     fn game(vacant: usize, last: usize) -> Puzzle {
         let board = boards::named("english").unwrap();

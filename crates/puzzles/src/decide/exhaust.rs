@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use super::{Error, Settings, Verdict};
-use crate::certify::{self, Certificate, RejectedCertificate};
-use crate::peg::Puzzle;
-use crate::search::limits::free_mib;
-use crate::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
-use crate::simulate;
 use saut_base::stop::StopReason;
+use saut_criteria::certify::{self, Certificate, RejectedCertificate};
+use saut_levels::search::limits::free_mib;
+use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
+use saut_peg::peg::Puzzle;
+use saut_peg::simulate;
 
 /// Without a memory limit from outside the tables may grow to half of what the machine has free,
 /// and to this in any case.

@@ -2,8 +2,8 @@
 
 use super::{EncodingChoice, Horizon, Minimise, Settings};
 use super::{MethodChoice, strategy};
-use crate::peg::Puzzle;
 use saut_base::BadInput;
+use saut_peg::peg::Puzzle;
 use saut_task::encode::Encoding;
 
 /// Refuses choices about formulas together with a method that has none, or that fewest steps leave

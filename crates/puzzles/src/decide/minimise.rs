@@ -2,15 +2,15 @@
 //!
 //! A plan of any length comes first. Then `sequential` is asked for exactly n jumps, for the n
 //! from a lower bound upward ([`shorten`]); the bound is that of
-//! [`crate::certify::cone::fewest_jumps`], with a tree that its checker has accepted. That the
+//! [`saut_criteria::certify::cone::fewest_jumps`], with a tree that its checker has accepted. That the
 //! plan is the shortest is only said if the bound meets it, or if `sequential` is refuted at every
 //! n between by a proof that the checker accepts.
 
 use std::time::Duration;
 
 use super::{Decision, Error, Settings, Verdict};
-use crate::certify::cone::{self, FewestJumps};
-use crate::compile::PegDomain;
+use saut_criteria::certify::cone::{self, FewestJumps};
+use saut_criteria::compile::PegDomain;
 use saut_plan::backend::Backend;
 use saut_plan::shortest::{FEWEST_ACTIONS, shorten};
 use saut_task::Domain;

@@ -5,8 +5,8 @@
 //! still met without it and without the later jumps that were only possible because of it. The last
 //! jumps are looked at first, because what they needed may be needless afterwards.
 
-use crate::peg::{Jump, Puzzle};
-use crate::simulate::{self, ReplayedPlan};
+use saut_peg::peg::{Jump, Puzzle};
+use saut_peg::simulate::{self, ReplayedPlan};
 use saut_task::plan::Plan;
 
 /// The plan without its needless jumps, replayed; `None` if there are none, or if every plan has the
@@ -45,8 +45,8 @@ fn without(puzzle: &Puzzle, jumps: &[Jump], needless: usize) -> Option<Vec<Jump>
 #[cfg(test)]
 mod tests {
     use super::pruned;
-    use crate::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
-    use crate::simulate;
+    use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
+    use saut_peg::simulate;
     use saut_task::plan::Plan;
 
     /// Two rows of three; the goal asks for a peg at the right end of the upper one.

@@ -1,8 +1,8 @@
 //! Games played blindly, for tests: jumps are drawn from those that can be played.
 
-use crate::peg::{Position, Puzzle};
-use crate::simulate;
 use saut_base::random::Random;
+use saut_peg::peg::{Position, Puzzle};
+use saut_peg::simulate;
 
 /// Shows the number of each game and every position of it, first to last.
 pub fn play(puzzle: &Puzzle, games: u64, mut see: impl FnMut(u64, &Position)) {

@@ -11,14 +11,14 @@ use std::collections::HashMap;
 
 use rustc_hash::FxHashSet;
 
-use crate::peg::{Jump, Position, Puzzle};
-use crate::search::bit_board::{BitBoard, Direction, bits_of};
-use crate::search::goal_mask::{GoalLevels, GoalMask};
-use crate::search::index::LevelIndex;
-use crate::search::level::Level;
-use crate::search::limits::{Halt, SearchLimits};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
+use saut_levels::search::bit_board::{BitBoard, Direction, bits_of};
+use saut_levels::search::goal_mask::{GoalLevels, GoalMask};
+use saut_levels::search::index::LevelIndex;
+use saut_levels::search::level::Level;
+use saut_levels::search::limits::{Halt, SearchLimits};
+use saut_peg::peg::{Jump, Position, Puzzle};
 
 /// The positions that each walk from a position may look at: short ones first, for most positions that
 /// can be won are won by one of them; then a long one, which may come to the end of all ways.
@@ -241,14 +241,14 @@ mod tests {
     use std::time::Duration;
 
     use super::{Endings, Walk};
-    use crate::explore::{SolutionGraph, Solutions};
-    use crate::peg::{Goal, Position, Puzzle, boards};
     use crate::play::blindly;
-    use crate::search::bit_board::bits_of;
-    use crate::search::index::LevelIndex;
-    use crate::search::{PositionTable, SearchSettings};
-    use crate::simulate;
     use saut_base::stop::Stop;
+    use saut_levels::explore::{SolutionGraph, Solutions};
+    use saut_levels::search::bit_board::bits_of;
+    use saut_levels::search::index::LevelIndex;
+    use saut_levels::search::{PositionTable, SearchSettings};
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::simulate;
     use saut_task::plan::Plan;
 
     const WIDE: usize = 30_000;
@@ -289,7 +289,7 @@ mod tests {
         );
     }
 
-    fn puzzle(board: &str, vacant: usize, goal: impl Fn(&crate::peg::Board) -> Goal) -> Puzzle {
+    fn puzzle(board: &str, vacant: usize, goal: impl Fn(&saut_peg::peg::Board) -> Goal) -> Puzzle {
         let board = boards::named(board).unwrap();
         let mut start = board.full();
         start.set(vacant, false);

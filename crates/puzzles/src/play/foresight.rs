@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use crate::decide::{Error, Settings, Verdict, decide};
-use crate::peg::{Jump, Position, Puzzle};
-use crate::simulate;
 use saut_base::stop::Stop;
+use saut_peg::peg::{Jump, Position, Puzzle};
+use saut_peg::simulate;
 use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};

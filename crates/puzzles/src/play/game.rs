@@ -1,7 +1,7 @@
 //! The game so far: every position since the start, and a plan that goes on from the last one.
 
-use crate::peg::{Board, Hole, Jump, Position, Puzzle};
-use crate::simulate::{self, JumpFault};
+use saut_peg::peg::{Board, Hole, Jump, Position, Puzzle};
+use saut_peg::simulate::{self, JumpFault};
 
 /// A game of one puzzle.
 #[derive(Clone, Debug)]
@@ -137,7 +137,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::Game;
-    use crate::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
+    use saut_peg::peg::{Cell, Goal, Jump, Position, Puzzle, boards};
 
     /// `oo.o.`, and a peg in the last hole as the goal.
     fn game() -> Game {

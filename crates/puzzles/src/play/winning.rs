@@ -8,13 +8,13 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use crate::count::NotCounted;
-use crate::explore::{self, SolutionGraph, Values};
-use crate::peg::{Jump, Position, Puzzle};
-use crate::search::SearchSettings;
-use crate::search::bit_board::{BitBoard, Direction, bits_of};
-use crate::search::goal_mask::GoalMask;
 use saut_base::stop::{Stop, StopReason};
+use saut_levels::count::NotCounted;
+use saut_levels::explore::{self, SolutionGraph, Values};
+use saut_levels::search::SearchSettings;
+use saut_levels::search::bit_board::{BitBoard, Direction, bits_of};
+use saut_levels::search::goal_mask::GoalMask;
+use saut_peg::peg::{Jump, Position, Puzzle};
 
 use super::endings::Endings;
 
@@ -171,13 +171,13 @@ impl Drop for Growing {
 #[cfg(test)]
 mod tests {
     use super::{Growing, WinningPositions};
-    use crate::explore::{SolutionGraph, Solutions};
-    use crate::peg::{Board, Goal, Position, Puzzle, boards};
     use crate::play::blindly;
-    use crate::search::SearchSettings;
-    use crate::search::bit_board::bits_of;
-    use crate::simulate;
     use saut_base::stop::Stop;
+    use saut_levels::explore::{SolutionGraph, Solutions};
+    use saut_levels::search::SearchSettings;
+    use saut_levels::search::bit_board::bits_of;
+    use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
+    use saut_peg::simulate;
     use saut_task::plan::Plan;
 
     fn puzzle(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Puzzle {

@@ -5,8 +5,8 @@
 
 use thiserror::Error;
 
-use crate::peg::{Board, Cell, Jump, Position, Puzzle, notation};
-use crate::simulate::ReplayedPlan;
+use saut_peg::peg::{Board, Cell, Jump, Position, Puzzle, notation};
+use saut_peg::simulate::ReplayedPlan;
 
 /// A plan read backward, played from the end of the plan to the start of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn undo(board: &Board, first: &Position, undone: &[Jump]) -> Result<Position, Mi
 #[cfg(test)]
 mod tests {
     use super::{Misplaced, undo};
-    use crate::peg::{Jump, Position, boards};
+    use saut_peg::peg::{Jump, Position, boards};
 
     #[test]
     fn a_jump_is_undone_where_there_is_room_and_nowhere_else() {

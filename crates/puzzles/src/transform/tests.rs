@@ -2,9 +2,9 @@
 
 use super::{NotTransformed, Reversal, complement, image};
 use crate::decide::{Settings, Verdict, decide};
-use crate::formats::bundled;
-use crate::peg::{Goal, Puzzle};
-use crate::simulate::ReplayedPlan;
+use saut_formats::bundled;
+use saut_peg::peg::{Goal, Puzzle};
+use saut_peg::simulate::ReplayedPlan;
 
 fn solved(name: &str) -> (Puzzle, ReplayedPlan) {
     let puzzle = bundled::named(name).unwrap();

@@ -1,6 +1,6 @@
 //! A job whose bounds on jumps do not hold, made and sealed as any other.
 
-use saut_puzzles::formats::bundled;
+use saut_formats::bundled;
 
 use super::{CubeSettings, job, puzzle};
 use crate::manifest::Manifest;

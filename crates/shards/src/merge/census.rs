@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use saut_base::BadInput;
 use saut_base::stop::Stop;
+use saut_formats::census::{FigureEntry, Heading, figure_name};
 use saut_puzzles::census::{Register, Shard};
-use saut_puzzles::formats::census::{FigureEntry, Heading, figure_name};
 
 use super::Merged;
 use crate::folder::JobFolder;

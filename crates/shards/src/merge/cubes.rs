@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify::cubes::ProofFile;
+use saut_criteria::certify::{self, Certificate, Cubes};
+use saut_formats::json;
+use saut_levels::search::SearchSettings;
+use saut_peg::peg::Puzzle;
 use saut_plan::Error;
-use saut_puzzles::certify::cubes::ProofFile;
-use saut_puzzles::certify::{self, Certificate, Cubes};
-use saut_puzzles::formats::json;
-use saut_puzzles::peg::Puzzle;
-use saut_puzzles::search::SearchSettings;
 use saut_task::Domain;
 use saut_task::proof::{CubeTree, PieceProofs, RefutedInCubes, RejectedProof, Scope, check_cubes};
 

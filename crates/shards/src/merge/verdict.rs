@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use saut_base::stop::{Stop, StopReason};
-use saut_puzzles::certify::CheckedCertificate;
+use saut_criteria::certify::CheckedCertificate;
 use saut_task::proof::RefutedInCubes;
 
 use crate::formula::Measured;

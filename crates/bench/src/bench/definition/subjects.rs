@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use saut_answer::{TaskFiles, domain_beside, kind_of_file};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
-use saut_puzzles::formats::text_kind::TextKind;
-use saut_puzzles::formats::{self, bundled};
-use saut_puzzles::peg::Puzzle;
+use saut_formats::text_kind::TextKind;
+use saut_formats::{self as formats, bundled};
+use saut_peg::peg::Puzzle;
 
 use super::super::subject::{ClauseFile, Subject, TaskSource};
 

@@ -5,10 +5,10 @@ use super::call::concluded;
 use crate::credit::Decider;
 use crate::method::MethodName;
 use crate::record::Record;
+use saut_peg::peg::Puzzle;
 use saut_plan::backend::Meter;
 use saut_plan::process::descendants;
 use saut_puzzles::decide::{Method, Settings};
-use saut_puzzles::peg::Puzzle;
 
 /// Decides, with all that the settings allow; `decider` is measured.
 pub fn decided(

@@ -9,11 +9,11 @@ use super::call::{NO_PROOF, failed, gave_up, metered};
 use crate::credit::Credit;
 use crate::record::{Claimed, Record, RunOutcome};
 use saut_base::BadInput;
+use saut_formats::{pddl, plan_file};
+use saut_peg::peg::Puzzle;
+use saut_peg::simulate;
 use saut_plan::backend::PlanText;
 use saut_plan::process::descendants;
-use saut_puzzles::formats::{pddl, plan_file};
-use saut_puzzles::peg::Puzzle;
-use saut_puzzles::simulate;
 
 /// Writes domain and problem, and lets the planner work.
 ///

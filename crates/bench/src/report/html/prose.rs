@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use saut_puzzles::formats::markup::escaped;
+use saut_formats::markup::escaped;
 
 /// The page, its headings one level lower.
 pub fn html(text: &str) -> String {

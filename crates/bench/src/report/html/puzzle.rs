@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use saut_puzzles::peg::Puzzle;
-use saut_puzzles::peg::picture::{draw_goal, draw_position};
+use saut_peg::peg::Puzzle;
+use saut_peg::peg::picture::{draw_goal, draw_position};
 
 use super::super::{Report, again};
-use saut_puzzles::formats::markup::escaped;
+use saut_formats::markup::escaped;
 
 /// Puzzles with pictures and commands; the rest are only named.
 const MOST_PUZZLES: usize = 2_000;

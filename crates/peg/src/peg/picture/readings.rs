@@ -18,6 +18,15 @@ pub struct Choice {
     pub given: Given,
 }
 
+impl From<Geometry> for Choice {
+    fn from(geometry: Geometry) -> Self {
+        Self {
+            geometry: Some(geometry),
+            ..Self::default()
+        }
+    }
+}
+
 /// Pictures that have one meaning: a start, and perhaps a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {

@@ -4,10 +4,10 @@
 use super::PegOrder;
 use crate::baseline::game::BaselineGame;
 use crate::baseline::random_restarts::Player;
-use crate::formats::bundled;
-use crate::peg::{Cell, Hole, Puzzle};
 use crate::transform;
 use saut_base::random::Random;
+use saut_formats::bundled;
+use saut_peg::peg::{Cell, Hole, Puzzle};
 
 const STEPS: [i16; 4] = [10, -10, 1, -1];
 

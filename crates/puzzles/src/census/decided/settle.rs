@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{CensusSettings, DecidedFigure, FigureOutcome};
-use crate::certify::{self, Certificate};
 use crate::decide::{self, Settings, Verdict};
-use crate::peg::{Goal, Hole, Position, Puzzle};
-use crate::search::{self, PruningFunctions, SearchSettings, SurvivorSearch};
-use crate::simulate;
 use saut_base::stop::{Stop, StopReason};
+use saut_criteria::certify::{self, Certificate};
+use saut_levels::search::{self, PruningFunctions, SearchSettings, SurvivorSearch};
+use saut_peg::peg::{Goal, Hole, Position, Puzzle};
+use saut_peg::simulate;
 use saut_task::plan::Plan;
 
 /// Without a memory limit from outside the tables may grow to this.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::{Register, read_figures};
 use crate::census::{CensusSettings, Selection, decided};
-use crate::formats::census::write_csv;
-use crate::peg::{Board, SymmetryKind, boards};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::Stop;
+use saut_formats::census::write_csv;
+use saut_peg::peg::{Board, SymmetryKind, boards};
 
 /// Every figure of a line of five, up to turning it round: 20, as (2^5 + 2^3) / 2.
 const KIND: SymmetryKind = SymmetryKind::None;

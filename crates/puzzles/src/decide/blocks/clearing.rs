@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::layout::{Place, Rectangle};
-use crate::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
-use crate::search::{self, ExhaustiveResult, SearchSettings};
 use saut_base::stop::Stop;
+use saut_levels::search::{self, ExhaustiveResult, SearchSettings};
+use saut_peg::peg::{Board, Geometry, Goal, Jump, Position, Puzzle};
 
 /// Number of columns and rows around a block that may help and are restored.
 const AROUND: i16 = 2;

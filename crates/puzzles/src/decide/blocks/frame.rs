@@ -1,7 +1,7 @@
 //! A frame: a rectangle seen from one of eight sides, so that the way opens to the right.
 
 use super::layout::Place;
-use crate::peg::{Board, Cell, Geometry, Jump};
+use saut_peg::peg::{Board, Cell, Geometry, Jump};
 
 /// A rectangle, perhaps turned over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

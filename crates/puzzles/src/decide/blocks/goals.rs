@@ -5,8 +5,8 @@
 //! with few pegs near the vacancies of the start come first: there a game ends that is played from the
 //! border inwards.
 
-use crate::certify::class::by_hole;
-use crate::peg::{Hole, Position, Puzzle};
+use saut_criteria::certify::class::by_hole;
+use saut_peg::peg::{Hole, Position, Puzzle};
 
 /// At most this many holes that do not matter are looked at for a peg, the nearest.
 const NEAREST: usize = 40;

@@ -5,7 +5,7 @@
 //! their corners need pegs beside them; then those below, above and at the left, each from the end
 //! that is open. A block is three pegs in a line, or two lines side by side at the end of a strip.
 
-use crate::peg::Cell;
+use saut_peg::peg::Cell;
 
 /// Column and row, in a frame.
 pub type Place = (i16, i16);

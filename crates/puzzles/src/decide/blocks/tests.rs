@@ -2,15 +2,15 @@ use super::clearing::Clearing;
 use super::frame::Frame;
 use super::layout::{Place, Rectangle};
 use super::{Settings, Tally, divisions, goals, plan};
-use crate::certify;
-use crate::peg::{Goal, Position, Puzzle, boards};
 use saut_base::stop::Stop;
+use saut_criteria::certify;
+use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
 /// A full board but for one hole, to be left with one peg, each by column and row.
 fn game(board: &str, vacancy: Place, last: Place) -> Puzzle {
     let board = boards::named(board).unwrap();
     let single = |(x, y): Place| {
-        let hole = board.hole(crate::peg::Cell::new(x, y)).unwrap();
+        let hole = board.hole(saut_peg::peg::Cell::new(x, y)).unwrap();
         Position::from_holes(board.len(), [hole])
     };
     let (start, goal) = (single(vacancy).complement(), Goal::exactly(single(last)));

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 use std::sync::Arc;
 
-use crate::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
+use saut_peg::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle};
 
 /// Some holes of a board that hang together.
 pub struct Core {

@@ -4,7 +4,7 @@
 //! a hole some columns and rows away is as wanted is then a shift, whatever the shape, and whatever
 //! does not fit ends in the margin. So a few operations on words find all the jumps of a direction.
 
-use crate::peg::{Board, Cell, Position};
+use saut_peg::peg::{Board, Cell, Position};
 
 /// Columns and rows between two cells.
 pub type Offset = (i16, i16);

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use super::grid::{MARGIN, Offset};
-use crate::peg::{Cell, Geometry, Jump};
+use saut_peg::peg::{Cell, Geometry, Jump};
 
 /// A hole of a package: whether it has a peg before, and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,14 +7,14 @@ use super::grid::{self, Grid};
 use super::package::Package;
 use super::window::{self, Window};
 use super::{ROUNDS, Reduction, Settings, Tally};
-use crate::certify;
 use crate::decide::{Verdict, decide};
-use crate::packages::removals_of_three;
-use crate::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
-use crate::search::bit_board::BitBoard;
-use crate::simulate;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
+use saut_criteria::certify;
+use saut_levels::packages::removals_of_three;
+use saut_levels::search::bit_board::BitBoard;
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Hole, Position, Puzzle, boards};
+use saut_peg::simulate;
 
 const GEOMETRIES: [Geometry; 3] = [
     Geometry::Square,

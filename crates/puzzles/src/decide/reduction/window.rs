@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::core::{Core, beside};
-use crate::peg::{Board, Hole, Jump, Position, Puzzle};
-use crate::simulate::{self, JumpFault};
+use saut_peg::peg::{Board, Hole, Jump, Position, Puzzle};
+use saut_peg::simulate::{self, JumpFault};
 
 /// The most holes of a window.
 const HOLES: usize = 30;

@@ -2,9 +2,9 @@
 
 use super::{Foresight, Growth};
 use crate::decide::Settings;
-use crate::peg::{Board, Goal, Jump, Position, Puzzle, boards};
 use crate::play::Game;
 use saut_base::random::Random;
+use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards};
 
 fn game(board: &str, vacant: usize, goal: impl Fn(&Board) -> Goal) -> Game {
     let board = boards::named(board).unwrap();

@@ -1,0 +1,240 @@
+//! Certificates: why a puzzle is infeasible, in a form that a small program can check.
+//!
+//! Every criterion is a file here with two halves that share nothing but the certificate: a
+//! `look`, which may use floating point, linear programming or luck, and a `check`, which reads
+//! like the theorem and computes in integers. What a `look` returns is a claim like any other;
+//! only [`check`] makes a [`CheckedCertificate`].
+//!
+//! Beasley, *The Ins and Outs of Peg Solitaire* (1985), ch. 4–6; Avis and Deza, *On the solitaire
+//! cone and its relationship to multi-commodity flows* (2001).
+
+mod certificate;
+pub mod class;
+pub mod cone;
+pub mod corner;
+pub mod cubes;
+mod drawing;
+mod exhaustive;
+pub mod golden;
+pub mod lattice;
+pub mod pagoda;
+pub mod parity;
+pub mod playable;
+mod program;
+pub mod proof;
+mod pruning_functions;
+mod rational;
+mod refutation;
+mod rejected;
+pub mod survey;
+mod symmetries;
+pub mod trivial;
+pub mod witness;
+
+use std::time::Duration;
+
+pub use certificate::{Certificate, Criterion};
+pub use class::Class;
+pub use cubes::Cubes;
+pub use drawing::draw;
+pub use lattice::Lattice;
+pub use pagoda::Pagoda;
+pub use proof::Proof;
+pub use pruning_functions::pruning_functions;
+pub use rejected::RejectedCertificate;
+pub use symmetries::symmetries;
+pub use trivial::Trivial;
+
+use certificate::Kind;
+use cone::IntegerCone;
+use proof::Assumed;
+use refutation::{Refutation, Silence, Weighing};
+
+use crate::compile::PegDomain;
+use saut_base::stop::Stop;
+use saut_levels::search::SearchSettings;
+use saut_peg::peg::Puzzle;
+use saut_task::proof::RefutedHorizon;
+use saut_task::{Internal, NotAccepted, Reasons};
+
+/// A certificate that [`check`] has accepted: the puzzle is infeasible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedCertificate {
+    certificate: Certificate,
+}
+
+impl CheckedCertificate {
+    /// The certificate.
+    pub const fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// The word used in results.
+    pub fn kind(&self) -> &'static str {
+        self.certificate.kind()
+    }
+
+    /// The reason for people, with boards drawn; the puzzle must be the one it was checked for.
+    pub fn explanation(&self, puzzle: &Puzzle) -> String {
+        match &self.certificate {
+            Certificate::Trivial(trivial) => trivial.explanation(puzzle),
+            Certificate::Class(class) => class.explanation(puzzle),
+            Certificate::Lattice(lattice) => lattice.explanation(puzzle),
+            Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
+            Certificate::Criterion(criterion) => criterion.refutation().explanation(puzzle),
+            Certificate::Proof(proof) => proof.explanation(),
+            Certificate::Cubes(cubes) => cubes.explanation(),
+            Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
+        }
+    }
+}
+
+/// The reasons of the game are certificates that [`check`] has accepted: nothing is left to be checked.
+impl Reasons for PegDomain<'_> {
+    type Reason = CheckedCertificate;
+
+    fn check(
+        &self,
+        accepted: CheckedCertificate,
+        _: &Stop,
+    ) -> Result<CheckedCertificate, NotAccepted> {
+        Ok(accepted)
+    }
+}
+
+/// Accepts a certificate if it proves that the puzzle is infeasible, however long that takes.
+///
+/// # Errors
+/// [`RejectedCertificate`] with what is wrong with it.
+pub fn check(
+    puzzle: &Puzzle,
+    certificate: Certificate,
+) -> Result<CheckedCertificate, RejectedCertificate> {
+    check_within(puzzle, certificate, &SearchSettings::default())
+}
+
+/// [`check`] within the limits of `settings`: a search is done again with them, and a proof is read
+/// until they end it. The other kinds take no time worth a limit. Pagoda functions of `settings` are
+/// not looked at; those of the certificate count.
+///
+/// # Errors
+/// [`RejectedCertificate`] with what is wrong with it, or [`RejectedCertificate::Unfinished`], which says nothing about
+/// the certificate.
+pub fn check_within(
+    puzzle: &Puzzle,
+    certificate: Certificate,
+    settings: &SearchSettings,
+) -> Result<CheckedCertificate, RejectedCertificate> {
+    if puzzle.goal().is_met_by(puzzle.start()) {
+        return Err(RejectedCertificate::AlreadySolved);
+    }
+    match &certificate {
+        Certificate::Trivial(trivial) => trivial.check(puzzle)?,
+        Certificate::Class(class) => class.check(puzzle)?,
+        Certificate::Lattice(lattice) => lattice.check(puzzle)?,
+        Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
+        Certificate::Criterion(criterion) => criterion.refutation().check(puzzle)?,
+        Certificate::Proof(proof) => proof.check(puzzle, &settings.stop)?,
+        Certificate::Cubes(cubes) => cubes.check(puzzle, settings.threads, &settings.stop)?,
+        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
+    }
+    Ok(CheckedCertificate { certificate })
+}
+
+/// Accepts a refutation that was checked already, if it is one of this puzzle's formula with what is
+/// assumed and speaks of every plan.
+///
+/// # Errors
+/// [`RejectedCertificate`] if it is about another task or leaves plans out, or what is assumed is not
+/// proved.
+pub fn certificate(
+    puzzle: &Puzzle,
+    refuted: RefutedHorizon,
+    assumed: Assumed,
+    stop: &Stop,
+) -> Result<CheckedCertificate, RejectedCertificate> {
+    let proof = Proof::of_refuted(puzzle, refuted, assumed, stop)?;
+    Ok(CheckedCertificate {
+        certificate: Certificate::Proof(proof),
+    })
+}
+
+/// The longest that [`quick`] lets a linear program run.
+pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
+
+/// Tries what takes no time on a board of any size: the trivial reasons, and the class.
+///
+/// # Errors
+/// As [`quick`].
+pub fn at_once(puzzle: &Puzzle) -> Found {
+    first_of(puzzle, [Kind::Class], &Stop::default())
+}
+
+/// The ends first, then these kinds, last the holes that are out of reach.
+fn first_of(puzzle: &Puzzle, kinds: impl IntoIterator<Item = Kind>, stop: &Stop) -> Found {
+    let found = trivial::find(puzzle).map(Certificate::Trivial);
+    let found = found.or_else(|| {
+        kinds
+            .into_iter()
+            .find_map(|kind| kind.look(puzzle, stop).ok())
+    });
+    let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial));
+    found.map(|one| of_ours(puzzle, one)).transpose()
+}
+
+/// A checked certificate, or none; an error if the check refuses one of ours.
+pub type Found = Result<Option<CheckedCertificate>, Internal>;
+
+/// The check of a certificate of ours: its refusal is a contradiction, never passed over.
+fn of_ours(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Internal> {
+    let kind = certificate.kind();
+    check(puzzle, certificate).map_err(|no| {
+        Internal::new(
+            format_args!("a certificate of ours ({kind}) is refused"),
+            no,
+        )
+    })
+}
+
+/// Tries the criteria that need no search, cheapest first, and returns the first that refutes.
+///
+/// # Errors
+/// The check refuses what a finder made.
+pub fn quick(puzzle: &Puzzle) -> Found {
+    quick_within(puzzle, &Stop::default())
+}
+
+/// [`quick`] until it is time to stop.
+///
+/// # Errors
+/// As [`quick`].
+pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Found {
+    let kinds = Kind::quick(puzzle.board().len());
+    first_of(puzzle, kinds, &stop.with_timeout(QUICK_LIMIT))
+}
+
+/// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
+const WHOLE_NUMBERS: (usize, usize) = (64, 200);
+
+/// Tries the integer cone: jumps in whole numbers, in any order. Slower than [`quick`], and of use
+/// where that finds nothing.
+///
+/// # Errors
+/// As [`quick`].
+pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
+    let (most_holes, parts) = WHOLE_NUMBERS;
+    if puzzle.board().len() > most_holes {
+        return Ok(None);
+    }
+    let bounds = cone::Bounds::none(puzzle.board().jumps().len());
+    let cone::ConeResult::Refuted(tree) = cone::search(puzzle, &bounds, parts, stop) else {
+        return Ok(None);
+    };
+    let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));
+    of_ours(puzzle, cone).map(Some)
+}
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;

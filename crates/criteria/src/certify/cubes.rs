@@ -1,0 +1,164 @@
+//! Proofs in pieces: infeasibility by refutations of the formula of an encoding under every cube of
+//! a tree.
+//!
+//! The proofs stand in files, because together they may be larger than the memory; each is read once,
+//! compared with its digest and checked against the formula written anew. That the cubes cover every
+//! assignment is the shape of the tree ([`CubeTree`]); that a refutation speaks of every plan is for
+//! [`saut_task::proof::scope`] to say.
+
+use serde::{Deserialize, Serialize};
+
+use std::path::PathBuf;
+
+use super::RejectedCertificate;
+use super::proof::{Assumed, EncodingEntry, check_scope};
+use saut_base::bad_input::BadInput;
+use saut_base::digest::sha256;
+use saut_base::read_limited;
+use saut_base::stop::Stop;
+use saut_peg::peg::Puzzle;
+use saut_task::encode::Encoding;
+use saut_task::proof::{self, CubeTree, PieceProofs, check_cubes};
+
+/// A claim that the formula of an encoding has no model under any cube of a tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "WrittenCubes", into = "WrittenCubes")]
+pub struct Cubes {
+    /// The encoding, with its choices.
+    pub encoding: Encoding,
+    /// The number of steps encoded.
+    pub horizon: usize,
+    /// The decisions.
+    pub tree: CubeTree,
+    /// The proof of each leaf, in the order of the tree.
+    pub proofs: Vec<ProofFile>,
+    /// Facts that the formula takes for known.
+    pub assumed: Assumed,
+}
+
+/// A proof in pieces as it stands in a document.
+#[derive(Serialize, Deserialize)]
+struct WrittenCubes {
+    /// Always `drat`.
+    format: String,
+    #[serde(flatten)]
+    encoding: EncodingEntry,
+    horizon: usize,
+    /// The decisions in preorder: the DIMACS number of a variable, then the branch where it is true
+    /// and the branch where it is false; 0 for a leaf.
+    tree: Vec<u32>,
+    pieces: Vec<ProofFile>,
+    #[serde(flatten)]
+    assumed: Assumed,
+}
+
+impl From<Cubes> for WrittenCubes {
+    fn from(cubes: Cubes) -> Self {
+        Self {
+            format: "drat".to_owned(),
+            encoding: cubes.encoding.into(),
+            horizon: cubes.horizon,
+            tree: cubes.tree.preorder().to_vec(),
+            pieces: cubes.proofs,
+            assumed: cubes.assumed,
+        }
+    }
+}
+
+impl TryFrom<WrittenCubes> for Cubes {
+    type Error = BadInput;
+
+    fn try_from(written: WrittenCubes) -> Result<Self, BadInput> {
+        if written.format != "drat" {
+            let fact = format!("{} proofs in pieces cannot be checked", written.format);
+            return Err(BadInput::new("format", fact).remedy("drat proofs can"));
+        }
+        let no_tree = |no: proof::NoTree| BadInput::new("tree", no.to_string());
+        Ok(Self {
+            encoding: (&written.encoding).try_into()?,
+            horizon: written.horizon,
+            tree: CubeTree::from_preorder(written.tree).map_err(no_tree)?,
+            proofs: written.pieces,
+            assumed: written.assumed,
+        })
+    }
+}
+
+/// A DRAT proof in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofFile {
+    /// The file; of a document that was read, as it is named there.
+    #[serde(rename = "file")]
+    pub path: PathBuf,
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The largest proof of a piece that is read.
+pub const MOST_PROOF_BYTES: u64 = 1 << 30;
+
+impl ProofFile {
+    /// The bytes, if they are those that were written.
+    ///
+    /// # Errors
+    /// [`proof::RejectedProof::NoProof`].
+    pub fn read(&self) -> Result<Vec<u8>, proof::RejectedProof> {
+        let no_proof = proof::RejectedProof::NoProof;
+        let bytes = read_limited::file(&self.path, MOST_PROOF_BYTES)
+            .map_err(|bad| no_proof(bad.to_string()))?;
+        if sha256(&bytes) == self.sha256 {
+            return Ok(bytes);
+        }
+        let file = self.path.display();
+        Err(no_proof(format!(
+            "{file} is not the proof that was written: its SHA-256 is another"
+        )))
+    }
+}
+
+/// The files of the leaves.
+struct Files<'a>(&'a [ProofFile]);
+
+impl PieceProofs for Files<'_> {
+    fn number(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, piece: usize) -> Result<Vec<u8>, proof::RejectedProof> {
+        self.0[piece].read()
+    }
+}
+
+impl Cubes {
+    /// Checks that the formula says what is claimed and that the proofs refute it piece by piece.
+    pub(super) fn check(
+        &self,
+        puzzle: &Puzzle,
+        threads: usize,
+        stop: &Stop,
+    ) -> Result<(), RejectedCertificate> {
+        self.assumed.check(puzzle, stop)?;
+        let task = self.assumed.task(puzzle);
+        check_scope(&task, self.encoding, self.horizon)?;
+        let (encoding, horizon) = (self.encoding, self.horizon);
+        let files = Files(&self.proofs);
+        check_cubes(&task, encoding, horizon, &self.tree, &files, threads, stop)?;
+        Ok(())
+    }
+
+    /// The reason for people.
+    pub fn explanation(&self) -> String {
+        format!(
+            "The formula of the {} encoding with {} steps, one jump a step, is unsatisfiable under \
+             each of {} cubes that together cover every assignment: as many DRAT proofs were checked \
+             against the formula written anew.\n{}",
+            self.encoding.name(),
+            self.horizon,
+            self.proofs.len(),
+            self.assumed.explanation(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

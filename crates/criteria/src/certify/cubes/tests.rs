@@ -1,0 +1,203 @@
+//! A refutation in pieces by a real solver, and the same with one thing wrong.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::{Cubes, ProofFile};
+use crate::certify::proof::Assumed;
+use crate::certify::{Certificate, RejectedCertificate, check};
+use crate::compile;
+use saut_base::digest::sha256;
+use saut_base::stop::Stop;
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Geometry, Goal, Puzzle};
+use saut_plan::backend::{SolveLimits, by_name};
+use saut_plan::cubing::{Splitting, split};
+use saut_task::encode::Encoding;
+use saut_task::formula::Formula;
+use saut_task::proof::{self, CubeTree};
+
+/// Needs some search to be refuted.
+const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
+
+fn puzzle((start, goal): (&str, &str)) -> Puzzle {
+    let read = |text| Picture::read(text, 1).unwrap();
+    let (start, goal) = (read(start), read(goal));
+    let board = start.board(Geometry::Square).unwrap();
+    let goal = Goal::exactly(goal.holes(&board, Content::Peg).unwrap());
+    let start = start.holes(&board, Content::Peg).unwrap();
+    Puzzle::new("test", board, start, goal).unwrap()
+}
+
+/// Infeasible though every linear test is passed.
+const HARD: (&str, &str) = (
+    "  ...\n ..o..\n.o.oooo\n...o..o\n......o\n .oooo\n  .o.",
+    "  ...\n .....\n.......\n.......\n.......\n .....\n  .o.",
+);
+
+/// Four pieces, refuted by varisat, their proofs in the folder.
+fn refuted(puzzle: &Puzzle, folder: &Path) -> Cubes {
+    let task = compile::peg_task(puzzle);
+    let horizon = task.length().exactly().unwrap();
+    let encoding = Encoding::SEQUENTIAL;
+    let Formula::Cnf { cnf, names } = encoding.encode(&task, horizon).formula else {
+        panic!("clauses were asked for");
+    };
+    let splitting = Splitting {
+        cnf: &cnf,
+        names: &names,
+        cube: &[],
+        cubes: 4,
+    };
+    let tree = split(splitting, &Stop::default());
+    assert_eq!(tree.leaves(), 4);
+    let prover = by_name("varisat").unwrap();
+    let limits = SolveLimits {
+        proof: true,
+        ..SolveLimits::default()
+    };
+    let prove = |(piece, cube): (usize, Vec<_>)| {
+        let mut cnf = cnf.clone();
+        for literal in cube {
+            cnf.add_unit(literal);
+        }
+        let names = names.clone();
+        let outcome = prover.solve(&Formula::Cnf { cnf, names }, &limits).unwrap();
+        let proof = outcome.proof.expect("unsatisfiable");
+        let path = folder.join(format!("{piece}.drat"));
+        fs::write(&path, &proof).unwrap();
+        let sha256 = sha256(&proof);
+        ProofFile { path, sha256 }
+    };
+    let proofs = tree.cubes().into_iter().enumerate().map(prove).collect();
+    Cubes {
+        encoding,
+        horizon,
+        tree,
+        proofs,
+        assumed: Assumed::default(),
+    }
+}
+
+/// Verdict of the checker on the pieces after a change.
+fn after(change: impl FnOnce(&mut Cubes, &TempDir)) -> Result<(), RejectedCertificate> {
+    after_on(&puzzle(SQUARE), change)
+}
+
+fn after_on(
+    puzzle: &Puzzle,
+    change: impl FnOnce(&mut Cubes, &TempDir),
+) -> Result<(), RejectedCertificate> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut cubes = refuted(puzzle, folder.path());
+    change(&mut cubes, &folder);
+    check(puzzle, Certificate::Cubes(cubes)).map(drop)
+}
+
+/// The bytes of a proof changed, and its digest with them.
+fn rewrite(file: &mut ProofFile, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(&file.path).unwrap();
+    change(&mut bytes);
+    fs::write(&file.path, &bytes).unwrap();
+    file.sha256 = sha256(&bytes);
+}
+
+fn piece_is_refused(result: &Result<(), RejectedCertificate>) {
+    let refused = matches!(
+        result,
+        Err(RejectedCertificate::Drat(
+            proof::RejectedProof::Piece { .. }
+        ))
+    );
+    assert!(refused, "{result:?}");
+}
+
+#[test]
+fn proofs_of_all_cubes_are_a_certificate() {
+    assert_eq!(after(|_, _| {}), Ok(()));
+}
+
+#[test]
+fn a_proof_that_is_missing_is_noticed() {
+    let lost = after(|cubes, _| drop(cubes.proofs.pop()));
+    let number = proof::RejectedProof::OtherNumber {
+        given: 3,
+        leaves: 4,
+    };
+    assert_eq!(lost, Err(RejectedCertificate::Drat(number)));
+    piece_is_refused(&after(|cubes, _| {
+        fs::remove_file(&cubes.proofs[2].path).unwrap();
+    }));
+}
+
+#[test]
+fn proofs_in_each_others_place_are_noticed() {
+    // The pieces are alike in no way that would let one proof serve for all.
+    piece_is_refused(&after(|cubes, _| cubes.proofs.rotate_left(1)));
+}
+
+#[test]
+fn a_truncated_proof_is_noticed_by_its_digest_and_without_it() {
+    piece_is_refused(&after(|cubes, _| {
+        let path = &cubes.proofs[1].path;
+        let bytes = fs::read(path).unwrap();
+        fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+    }));
+    let longest = |cubes: &Cubes| {
+        let size = |&at: &usize| fs::metadata(&cubes.proofs[at].path).unwrap().len();
+        (0..4).max_by_key(size).unwrap()
+    };
+    // Where propagation alone refutes a cube, half a proof is as good as a whole one; not here.
+    let hard = puzzle(HARD);
+    assert_eq!(after_on(&hard, |_, _| {}), Ok(()));
+    piece_is_refused(&after_on(&hard, |cubes, _| {
+        let at = longest(cubes);
+        rewrite(&mut cubes.proofs[at], |bytes| {
+            bytes.truncate(bytes.len() / 2);
+        });
+    }));
+}
+
+#[test]
+fn a_tree_of_other_decisions_is_noticed() {
+    let with_last = |variable| {
+        move |cubes: &mut Cubes, _: &TempDir| {
+            let mut numbers = cubes.tree.preorder().to_vec();
+            let last = numbers.iter().rposition(|&number| number != 0).unwrap();
+            numbers[last] = variable;
+            cubes.tree = CubeTree::from_preorder(numbers).unwrap();
+        }
+    };
+    // The same proofs for cubes of which two decide another variable, or one that is nowhere.
+    let hard = puzzle(HARD);
+    piece_is_refused(&after_on(&hard, with_last(1)));
+    let refused = after(with_last(70_000));
+    assert!(
+        matches!(
+            refused,
+            Err(RejectedCertificate::Drat(
+                proof::RejectedProof::NoSuchVariable { .. }
+            ))
+        ),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_horizon_that_does_not_cover_every_plan_is_refused() {
+    let refused = after(|cubes, _| cubes.horizon -= 1);
+    assert!(
+        matches!(refused, Err(RejectedCertificate::OtherFormula { .. })),
+        "{refused:?}"
+    );
+    let refused = after(|cubes, _| {
+        cubes.encoding = Encoding::Forall;
+        cubes.horizon -= 1;
+    });
+    assert!(
+        matches!(refused, Err(RejectedCertificate::OtherFormula { .. })),
+        "{refused:?}"
+    );
+}

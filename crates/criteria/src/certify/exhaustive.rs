@@ -1,0 +1,112 @@
+//! Exhaustive search: infeasible because nothing else is left.
+//!
+//! The certificate is the number of boards at each level from each end. It is no short proof: the
+//! check searches again, with [`saut_levels::search::redo`], and compares.
+//!
+//! Positions of the goal may be left out because they are of another position class than the start.
+//! The certificate names the parities that tell them apart, sets of holes. The check sees for itself
+//! that every jump keeps each parity, and counts pegs by them; it shares nothing with the filter of
+//! the search but the sets.
+
+use super::RejectedCertificate;
+use super::lattice::{self, Weights};
+use saut_levels::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchSettings};
+use saut_peg::peg::{Board, Hole, Position, Puzzle};
+
+/// Checks the parities and searches again.
+///
+/// # Errors
+/// [`RejectedCertificate::Search`] if it does not end in the same levels, [`RejectedCertificate::Unfinished`] if a
+/// limit ends it, or what is wrong with a parity.
+pub(super) fn check(
+    levels: &ExhaustiveLevels,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+) -> Result<(), RejectedCertificate> {
+    let board = puzzle.board();
+    let parities = parities(levels, board);
+    parities.iter().try_for_each(|parity| parity.check(board))?;
+    let is_in_class = |goal: &Position| agree(&parities, puzzle.start(), goal);
+    search::redo(puzzle, levels, is_in_class, settings).map_err(|error| match error {
+        NotRedone::Unfinished(why) => RejectedCertificate::Unfinished(why),
+        other => RejectedCertificate::Search(other.to_string()),
+    })
+}
+
+/// The parities of a certificate; all that there are if it names none.
+fn parities(levels: &ExhaustiveLevels, board: &Board) -> Vec<Weights> {
+    let parity = |set: &Vec<u8>| Weights {
+        modulus: 2,
+        weights: set.iter().map(|&weight| weight.into()).collect(),
+    };
+    match &levels.class {
+        Some(sets) => sets.iter().map(parity).collect(),
+        None => lattice::parities(board),
+    }
+}
+
+/// Whether every parity is the same in two positions.
+fn agree(parities: &[Weights], one: &Position, other: &Position) -> bool {
+    let mut parities = parities.iter();
+    parities.all(|parity| parity.total(one) == parity.total(other))
+}
+
+/// The reason for people.
+pub(super) fn explanation(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
+    let list = |counts: &[u64]| {
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        counts.join(", ")
+    };
+    format!(
+        "Every position was visited that the start can reach or the goal can be reached from, up \
+         to symmetry{}, and the two do not meet.\n{}Boards from the start, a jump a level: {}\n\
+         Boards from the goal backwards: {}\n",
+        pruned(&levels.pruning),
+        left_out(levels, puzzle),
+        list(&levels.forward),
+        list(&levels.backward),
+    )
+}
+
+/// Sentence on the positions that were not visited.
+fn pruned(pruning: &PruningFunctions) -> String {
+    if pruning.pagodas.is_empty() {
+        return String::new();
+    }
+    let mut why = vec!["weigh too little or too much"];
+    if pruning.losses {
+        why.push("must lose more weight, by the parity relaxation, than is available");
+    }
+    if !pruning.regions.is_empty() {
+        why.push(
+            "must lose more weight, in the regions of a division of the board, than is available",
+        );
+    }
+    let functions = pruning.pagodas.len();
+    format!(
+        " except positions that, under one of {functions} pagoda functions, {}",
+        why.join(" or ")
+    )
+}
+
+/// Sentence on the positions of the goal that were not searched from.
+fn left_out(levels: &ExhaustiveLevels, puzzle: &Puzzle) -> String {
+    let parities = parities(levels, puzzle.board());
+    let differs = |goal: &Position| !agree(&parities, puzzle.start(), goal);
+    let goal = puzzle.goal();
+    let single = |hole: Hole| Position::from_holes(goal.pegs().len(), [hole]);
+    let which = match goal.position() {
+        Some(goal) if differs(goal) => "The goal is",
+        None if levels.class.is_some() => "Some positions of the goal are",
+        None if goal.is_one_peg() && goal.open().holes().any(|hole| differs(&single(hole))) => {
+            "Some positions of the goal are"
+        }
+        _ => return String::new(),
+    };
+    format!(
+        "{which} of another position class than the start and were not searched from: each jump \
+         changes an even number of holes in each of {} sets, but the pegs there do not agree \
+         modulo 2.\n",
+        parities.len()
+    )
+}

@@ -1,0 +1,183 @@
+//! Lattice criterion: goal minus start as an integer combination of jumps.
+//!
+//! The dual side is a weight in ℚ/ℤ for every hole, written as remainders of one modulus, under
+//! which every jump weighs nothing. If the goal weighs something else than the start, no sequence
+//! of jumps, even played backwards or with several pegs in a hole, leads there. The position
+//! class is the special case of modulus 2 with linear colourings.
+//!
+//! Avis, Deza, Onn, *A combinatorial approach to the solitaire game* (2000). Both jumps of a line
+//! `a b c` together give `2·w(b) = 0` and `w(c) = w(a) + w(b)`, which replaces the normal form of
+//! the jump matrix by two small computations: a free weight for each set of holes that are
+//! connected as ends of lines and never a middle, and the kernel of the lines modulo 2.
+
+mod kernel;
+mod weights;
+
+use serde::{Deserialize, Serialize};
+
+use std::fmt::Write;
+
+use weights::MOST_MODULUS;
+pub use weights::Weights;
+
+use super::drawing::draw;
+use super::{Refutation, RejectedCertificate, Silence, Weighing};
+use saut_base::stop::Stop;
+use saut_peg::peg::{Board, Position, Puzzle};
+
+/// Weightings; every position of the goal weighs something else than the start under one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lattice {
+    /// The weightings; one is enough unless the goal is "one peg".
+    pub weightings: Vec<Weights>,
+}
+
+/// The most weightings in one certificate: more than holes are never needed.
+const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
+
+impl Refutation for Lattice {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).ok_or_else(|| {
+            Silence::words(
+                "The difference of goal and start is a sum of jumps, forwards and backwards, \
+                 or could be with the holes that are left open.\n",
+            )
+        })
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        RejectedCertificate::unless_counted(self.weightings.len(), MOST_WEIGHTINGS)?;
+        self.weightings
+            .iter()
+            .try_for_each(|weights| weights.check(puzzle.board()))?;
+        let refuted = if puzzle.goal().is_one_peg() {
+            let by_any = |hole| {
+                self.weightings
+                    .iter()
+                    .any(|w| w.refutes_one_peg(puzzle, hole))
+            };
+            puzzle.goal().open().holes().all(by_any)
+        } else {
+            self.weightings
+                .iter()
+                .any(|weights| weights.refutes(puzzle))
+        };
+        if refuted {
+            Ok(())
+        } else {
+            Err(RejectedCertificate::Agrees)
+        }
+    }
+
+    fn explanation(&self, puzzle: &Puzzle) -> String {
+        let mut text = String::new();
+        for weights in &self.weightings {
+            let modulus = weights.modulus;
+            let _ = writeln!(
+                text,
+                "Counted modulo {modulus}, no jump changes the total of these weights:"
+            );
+            text += &draw(puzzle.board(), |hole| weights.weights[hole]);
+            let _ = write!(text, "The start weighs {}", weights.total(puzzle.start()));
+            if puzzle.goal().is_one_peg() {
+                text += ".\n";
+            } else {
+                let _ = writeln!(text, ", the goal {}.", weights.total(puzzle.goal().pegs()));
+            }
+        }
+        if puzzle.goal().is_one_peg() {
+            let hole = if puzzle.goal().is_one_peg_anywhere() {
+                "single hole"
+            } else {
+                "hole of the goal"
+            };
+            let _ = writeln!(
+                text,
+                "No {hole} has the weight of the start in all of them."
+            );
+        }
+        text
+    }
+
+    fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
+        let weightings = self.weightings.iter();
+        weightings
+            .map(|weights| Weighing {
+                title: format!("modulo {}", weights.modulus),
+                start: weights.total(puzzle.start()).to_string(),
+                goal: weights.total(puzzle.goal().pegs()).to_string(),
+                weights: weights.weights.clone(),
+            })
+            .collect()
+    }
+}
+
+/// A basis of the parities that every jump keeps, as weights modulo 2.
+pub fn parities(board: &Board) -> Vec<Weights> {
+    kernel::weightings(board, &board.empty()).collect()
+}
+
+/// Weights that prove that the goal is outside the lattice of the jumps, if it is.
+pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
+    let weightings = if puzzle.goal().is_one_peg() {
+        one_peg(puzzle)?
+    } else {
+        let open = puzzle.goal().open();
+        let mut candidates = free(puzzle, open).chain(kernel::weightings(puzzle.board(), open));
+        vec![candidates.find(|weights| weights.refutes(puzzle))?]
+    };
+    Some(Lattice { weightings })
+}
+
+/// For every hole a weighting that refutes it, each once.
+fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
+    let board = puzzle.board();
+    let candidates: Vec<Weights> = free(puzzle, &board.empty())
+        .chain(kernel::weightings(board, &board.empty()))
+        .collect();
+    let starts: Vec<i64> = candidates.iter().map(|w| w.total(puzzle.start())).collect();
+    let mut used = vec![false; candidates.len()];
+    for hole in puzzle.goal().open().holes() {
+        let refutes = |&index: &usize| candidates[index].weights[hole] != starts[index];
+        let refuting = || (0..candidates.len()).filter(refutes);
+        if !refuting().any(|index| used[index]) {
+            used[refuting().next()?] = true;
+        }
+    }
+    Some(
+        candidates
+            .into_iter()
+            .zip(used)
+            .filter_map(|(w, used)| used.then_some(w))
+            .collect(),
+    )
+}
+
+/// The free weightings: 1 on a set of ends of lines that are never middles, 0 elsewhere. The
+/// number of pegs there never changes; the modulus is the smallest that shows the difference.
+fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights> + use<'a> {
+    let (start, goal) = (puzzle.start(), puzzle.goal());
+    kernel::free_sets(puzzle.board(), open)
+        .into_iter()
+        .map(move |set| {
+            let count =
+                |position: &Position| set.iter().filter(|&&hole| position.has(hole)).count();
+            let before = i64::try_from(count(start)).unwrap_or(0);
+            let after = i64::try_from(count(goal.pegs())).unwrap_or(0);
+            let differences = if goal.is_one_peg() {
+                [before, before - 1]
+            } else {
+                [before - after; 2]
+            };
+            let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
+            let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
+            let mut weights = vec![0; start.len()];
+            for &hole in &set {
+                weights[hole] = 1;
+            }
+            Weights { modulus, weights }
+        })
+}
+
+#[cfg(test)]
+mod tests;

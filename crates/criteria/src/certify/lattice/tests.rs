@@ -1,0 +1,156 @@
+//! Tests of the lattice criterion: free ends, classes, changed weights.
+
+use super::{Lattice, find};
+use crate::certify::{Certificate, RejectedCertificate, check};
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Position, Puzzle, boards};
+
+fn puzzle(board: Board, start: &[usize], goal: &[usize]) -> Puzzle {
+    let position = |holes: &[usize]| Position::from_holes(board.len(), holes.iter().copied());
+    let (start, goal) = (position(start), Goal::exactly(position(goal)));
+    Puzzle::new("test", board, start, goal).unwrap()
+}
+
+fn line(holes: i16) -> Board {
+    boards::named(&format!("rectangle-{holes}x1")).unwrap()
+}
+
+#[test]
+fn pegs_that_no_line_touches_need_a_modulus_of_their_own() {
+    let cells = [0, 1, 2, 4, 6, 8].map(|x| Cell::new(x, 0));
+    let board = Board::new(Geometry::Square, cells).unwrap();
+    let infeasible = puzzle(board.clone(), &[0, 1, 3, 4], &[2]);
+    let lattice = find(&infeasible).unwrap();
+    assert!(check(&infeasible, Certificate::Lattice(lattice.clone())).is_ok());
+    let feasible = puzzle(board, &[0, 1, 3, 4], &[2, 3, 4]);
+    assert_eq!(find(&feasible), None);
+    assert_eq!(
+        check(&feasible, Certificate::Lattice(lattice)),
+        Err(RejectedCertificate::Agrees)
+    );
+}
+
+#[test]
+fn the_ends_of_a_line_of_three_keep_their_number_of_pegs() {
+    // two to none: even, so only a modulus other than 2 tells the difference
+    let infeasible = puzzle(line(3), &[0, 1, 2], &[1]);
+    let lattice = find(&infeasible).unwrap();
+    assert_eq!(lattice.weightings[0].modulus, 3);
+    assert!(check(&infeasible, Certificate::Lattice(lattice)).is_ok());
+    assert_eq!(find(&puzzle(line(3), &[0, 1], &[2])), None);
+}
+
+#[test]
+fn the_seven_hole_example_is_in_the_lattice() {
+    assert_eq!(find(&puzzle(line(7), &[0, 1, 3, 5, 6], &[0, 6])), None);
+}
+
+#[test]
+fn one_peg_is_refuted_hole_by_hole() {
+    let french = boards::named("french").unwrap();
+    let mut start = french.full();
+    start.set(18, false);
+    let goal = Goal::one_peg(&french);
+    let infeasible = Puzzle::new("french", french.clone(), start, goal.clone()).unwrap();
+    let lattice = find(&infeasible).unwrap();
+    assert!(check(&infeasible, Certificate::Lattice(lattice.clone())).is_ok());
+    let one = Lattice {
+        weightings: lattice.weightings[..1].to_vec(),
+    };
+    assert_eq!(
+        check(&infeasible, Certificate::Lattice(one)),
+        Err(RejectedCertificate::Agrees)
+    );
+    let mut start = french.full();
+    start.set(0, false);
+    assert_eq!(
+        find(&Puzzle::new("french", french, start, goal).unwrap()),
+        None
+    );
+}
+
+#[test]
+fn changed_weights_are_refused() {
+    let infeasible = puzzle(line(5), &[0, 1, 3, 4], &[2]);
+    let lattice = find(&infeasible).unwrap();
+    let rejects = |change: &dyn Fn(&mut super::Weights)| {
+        let mut changed = lattice.clone();
+        change(&mut changed.weightings[0]);
+        check(&infeasible, Certificate::Lattice(changed)).unwrap_err()
+    };
+    for hole in 0..5 {
+        let rejected = rejects(&|w| w.weights[hole] = (w.weights[hole] + 1) % w.modulus);
+        assert!(
+            matches!(rejected, RejectedCertificate::ChangesWeight { .. }),
+            "{rejected}"
+        );
+    }
+    assert!(matches!(
+        rejects(&|w| w.modulus = 0),
+        RejectedCertificate::NotRemainders { .. }
+    ));
+    assert!(matches!(
+        rejects(&|w| w.weights[0] = -1),
+        RejectedCertificate::NotRemainders { .. }
+    ));
+    assert!(matches!(
+        rejects(&|w| w.weights.truncate(4)),
+        RejectedCertificate::OtherBoard { .. }
+    ));
+}
+
+#[test]
+fn the_largest_boards_are_done_in_time() {
+    let board = boards::named("square-64").unwrap();
+    let start: Vec<usize> = (1..board.len()).collect();
+    assert!(find(&puzzle(board, &start, &[5])).is_some());
+}
+
+/// The index of the lattice of the jumps among all whole vectors, the product of the diagonal of its
+/// Hermite form; `None` if its rank is too small.
+fn index(board: &Board) -> Option<i128> {
+    let mut rows: Vec<Vec<i128>> = board
+        .jumps()
+        .iter()
+        .map(|&jump| {
+            let [from, over, to] = board.holes_of(jump);
+            let mut row = vec![0; board.len()];
+            (row[from], row[over], row[to]) = (-1, -1, 1);
+            row
+        })
+        .collect();
+    let mut index = 1;
+    for hole in 0..board.len() {
+        loop {
+            let with = rows[hole..].iter_mut().enumerate();
+            let least = with
+                .filter(|(_, row)| row[hole] != 0)
+                .min_by_key(|(_, row)| row[hole].abs());
+            let (least, _) = least?;
+            rows.swap(hole, hole + least);
+            let (above, below) = rows.split_at_mut(hole + 1);
+            let pivot = &above[hole];
+            for row in below.iter_mut() {
+                let times = row[hole] / pivot[hole];
+                for (entry, subtracted) in row.iter_mut().zip(pivot) {
+                    *entry -= times * subtracted;
+                }
+            }
+            if below.iter().all(|row| row[hole] == 0) {
+                index *= pivot[hole].abs();
+                break;
+            }
+        }
+    }
+    Some(index)
+}
+
+/// The sixteen sums of the rule of three are all taken, so a lattice within its kernel is all of the
+/// kernel just if its index is 16.
+#[test]
+fn on_the_english_and_the_french_board_the_lattice_says_what_the_rule_of_three_says() {
+    for name in ["english", "french"] {
+        assert_eq!(index(&boards::named(name).unwrap()), Some(16), "{name}");
+    }
+    // On a line of three the two jumps span less than all whole vectors do.
+    assert_eq!(index(&line(3)), None);
+}

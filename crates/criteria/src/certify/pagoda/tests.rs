@@ -1,0 +1,191 @@
+//! Tests of pagoda functions: examples of the literature, armies, changed weights.
+
+use std::time::Duration;
+
+use super::{Pagoda, Refutation, find};
+use crate::certify::{Certificate, RejectedCertificate, check, class};
+use saut_peg::peg::notation::{Digits, read_cell};
+use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle, boards};
+
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// A facet of the solitaire cone of the English board, row by row from the top.
+const FACET: [i64; 33] = [
+    11, 8, 3, 7, 5, 2, 4, 0, 4, 3, 1, 2, -1, 3, 0, 3, 2, 1, 1, 0, 1, 0, 1, 1, 0, 1, -1, 2, 1, 1,
+    -1, 0, -1,
+];
+
+/// Row by row from the top, 7 columns: the example that the facet refutes by 2.
+const FACET_START: &str = "13 14 15 23 24 25 31 32 33 34 41 42 43 44 45 46 51 52 53 54 55 56 63 \
+                           64 65 73 74 75";
+
+fn cells(board: &Board, names: &str) -> Position {
+    let cell = |name| read_cell(board, name, Digits::ColumnFirst).unwrap();
+    let holes = names
+        .split_whitespace()
+        .map(|name| board.hole(cell(name)).unwrap());
+    Position::from_holes(board.len(), holes)
+}
+
+fn english(start: &str, goal: &str) -> Puzzle {
+    let board = boards::named("english").unwrap();
+    let (start, goal) = (cells(&board, start), Goal::exactly(cells(&board, goal)));
+    Puzzle::new("test", board, start, goal).unwrap()
+}
+
+fn army(width: i16, height: i16, row: i16) -> Puzzle {
+    let board = boards::named(&format!("rectangle-{width}x{height}")).unwrap();
+    let men = |cell: &Cell| cell.y >= 5;
+    let holes = board.cells().iter().enumerate();
+    let start = holes.filter(|(_, cell)| men(cell)).map(|(hole, _)| hole);
+    let start = Position::from_holes(board.len(), start);
+    let target = board.hole(Cell::new(width / 2, 5 - row)).unwrap();
+    let mut open = board.full();
+    open.set(target, false);
+    let goal = Goal::partial(&Position::from_holes(board.len(), [target]), open);
+    Puzzle::new("army", board, start, goal).unwrap()
+}
+
+#[test]
+fn the_facet_of_the_literature_refutes_its_example() {
+    let puzzle = english(FACET_START, "35 36 37 47 57");
+    let facet = Pagoda {
+        weights: FACET.to_vec(),
+    };
+    assert_eq!(facet.goal_total(&puzzle) - facet.total(puzzle.start()), 2);
+    assert!(check(&puzzle, Certificate::Pagoda(facet)).is_ok());
+    let found = find(&puzzle, LIMIT).unwrap();
+    let most = |pagoda: &Pagoda| pagoda.weights.iter().map(|weight| weight.abs()).max();
+    let facet = Pagoda {
+        weights: FACET.to_vec(),
+    };
+    assert!(facet.is_facet(puzzle.board()) && facet.tight_jumps(puzzle.board()) == 44);
+    assert!(found.is_facet(puzzle.board()), "{found:?}");
+    assert!(
+        most(&found) <= most(&facet) && found.size() <= facet.size(),
+        "{found:?}"
+    );
+    let checked = check(&puzzle, Certificate::Pagoda(found)).unwrap();
+    assert!(checked.explanation(&puzzle).contains("The start weighs"));
+}
+
+#[test]
+fn a_facet_with_one_weight_changed_refutes_nothing() {
+    let puzzle = english(FACET_START, "35 36 37 47 57");
+    for hole in 0..33 {
+        for change in [-3, 3] {
+            let mut weights = FACET.to_vec();
+            weights[hole] += change;
+            assert!(check(&puzzle, Certificate::Pagoda(Pagoda { weights })).is_err());
+        }
+    }
+    let rejects = |weights| check(&puzzle, Certificate::Pagoda(Pagoda { weights })).unwrap_err();
+    assert!(matches!(
+        rejects(vec![0; 33]),
+        RejectedCertificate::NoGap { start: 0, goal: 0 }
+    ));
+    assert!(matches!(
+        rejects(vec![0; 32]),
+        RejectedCertificate::OtherBoard { .. }
+    ));
+    assert!(matches!(
+        rejects(vec![i64::MIN; 33]),
+        RejectedCertificate::GainsWeight { .. }
+    ));
+    assert!(matches!(
+        rejects(vec![i64::MAX; 33]),
+        RejectedCertificate::NoGap { .. }
+    ));
+}
+
+#[test]
+fn central_games_lie_in_the_cone_even_the_french_one() {
+    for name in ["english", "french", "german"] {
+        let board = boards::named(name).unwrap();
+        let centre = board
+            .hole(Cell::new(board.width() / 2, board.width() / 2))
+            .unwrap();
+        let peg = Position::from_holes(board.len(), [centre]);
+        let (start, goal) = (peg.complement(), Goal::exactly(peg));
+        let puzzle = Puzzle::new(name, board, start, goal).unwrap();
+        assert_eq!(find(&puzzle, LIMIT), None, "{name}");
+    }
+}
+
+#[test]
+fn a_peg_for_every_corner_is_refuted_by_weighing_the_corners() {
+    let corners = "13 15 31 37 51 57 73 75";
+    let refuted = english("13 15 31 37 51 57 73 44 45 24 64 33", corners);
+    assert!(find(&refuted, LIMIT).is_some());
+    let kept = english("13 15 31 37 51 57 73 75 44 45", &format!("{corners} 46"));
+    assert_eq!(find(&kept, LIMIT), None);
+}
+
+#[test]
+fn row_five_is_out_of_reach_and_row_four_is_not() {
+    let row_five = army(15, 20, 5);
+    let found = find(&row_five, LIMIT).unwrap();
+    assert!(check(&row_five, Certificate::Pagoda(found.clone())).is_ok());
+    let row_four = army(15, 20, 4);
+    assert!(check(&row_four, Certificate::Pagoda(found)).is_err());
+    assert_eq!(find(&row_four, LIMIT), None);
+}
+
+#[test]
+fn open_holes_with_negative_weights_are_counted() {
+    let board = boards::named("rectangle-4x1").unwrap();
+    let hole = |hole| Position::from_holes(4, [hole]);
+    let start = Position::from_holes(4, [2, 3]);
+    let weights = vec![1, 0, 1, -1];
+    let exact = Puzzle::new("", board.clone(), start.clone(), Goal::exactly(hole(0))).unwrap();
+    let accepted = check(
+        &exact,
+        Certificate::Pagoda(Pagoda {
+            weights: weights.clone(),
+        }),
+    );
+    assert!(accepted.is_ok());
+    let open = Puzzle::new("", board, start, Goal::partial(&hole(0), hole(3))).unwrap();
+    let rejected = check(&open, Certificate::Pagoda(Pagoda { weights }));
+    assert_eq!(
+        rejected,
+        Err(RejectedCertificate::NoGap { start: 0, goal: 0 })
+    );
+}
+
+#[test]
+fn one_peg_must_outweigh_the_start_in_every_hole() {
+    let board = boards::named("rectangle-6x1").unwrap();
+    let puzzle = |start: &[usize]| {
+        let start = Position::from_holes(6, start.iter().copied());
+        Puzzle::new("", board.clone(), start, Goal::one_peg(&board)).unwrap()
+    };
+    assert_eq!(find(&puzzle(&[0, 1]), LIMIT), None);
+    let weights = vec![1; 6];
+    let rejected = check(&puzzle(&[0, 5]), Certificate::Pagoda(Pagoda { weights }));
+    assert_eq!(
+        rejected,
+        Err(RejectedCertificate::NoGap { start: 2, goal: 1 })
+    );
+}
+
+#[test]
+fn the_class_of_the_start_narrows_one_peg_anywhere() {
+    // A figure of 28 pegs with four axes: no pagoda function refutes every last hole at once, but
+    // by class only the middle and the middles of the edges can be last.
+    let board = boards::named("french").unwrap();
+    let picture = "o.oooooooo.o.oo.oo.oo.oo.o.oooooooo.o";
+    let holes = picture
+        .chars()
+        .enumerate()
+        .filter(|(_, symbol)| *symbol == 'o');
+    let start = Position::from_holes(board.len(), holes.map(|(hole, _)| hole));
+    let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
+    assert_eq!(class::last_holes(&puzzle), [1, 15, 18, 21, 35]);
+    let pagoda = find(&puzzle, LIMIT).unwrap();
+    assert!(pagoda.check(&puzzle).is_ok());
+    assert!(pagoda.explanation(&puzzle).contains("can only be in"));
+    // Where the class narrows nothing, the same weights say nothing.
+    let lightest = pagoda.weights.iter().min().unwrap();
+    assert!(i128::from(*lightest) <= pagoda.total(puzzle.start()));
+}

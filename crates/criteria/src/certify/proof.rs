@@ -1,0 +1,126 @@
+//! Proofs: infeasibility by a refutation of the formula of an encoding.
+//!
+//! The certificate names the encoding, the horizon and a proof, DRAT or LRAT. The check writes the formula
+//! anew from the puzzle, so it trusts neither the solver nor a file with clauses; what it does
+//! trust is the encoder, and so the certificate says which. That the refutation speaks of every plan
+//! is for [`saut_task::proof::scope`] to say.
+
+mod assumed;
+mod encoding;
+mod limits;
+mod written;
+
+pub use super::certificate;
+pub use assumed::{Assumed, first_jumps};
+pub use encoding::EncodingEntry;
+pub use limits::{JumpLimit, jump_limits, known as known_limits};
+pub use written::WrittenProof;
+
+use super::RejectedCertificate;
+use saut_base::stop::Stop;
+use saut_peg::peg::Puzzle;
+use saut_task::encode::Encoding;
+use saut_task::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
+use saut_task::task::Task;
+
+/// A claim that the formula of an encoding is unsatisfiable, with a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The encoding, the number of steps, and the proof; of a document that was read, without its bytes until they are
+    /// taken from the file.
+    pub claim: HorizonProof,
+    /// File of the proof, as the document names it.
+    pub file: Option<String>,
+    /// Facts that the formula takes for known.
+    pub assumed: Assumed,
+}
+
+impl Proof {
+    /// A refutation that was checked already, if it is one of this puzzle's formula with what is assumed.
+    pub(super) fn of_refuted(
+        puzzle: &Puzzle,
+        refuted: RefutedHorizon,
+        assumed: Assumed,
+        stop: &Stop,
+    ) -> Result<Self, RejectedCertificate> {
+        if puzzle.goal().is_met_by(puzzle.start()) {
+            return Err(RejectedCertificate::AlreadySolved);
+        }
+        assumed.check(puzzle, stop)?;
+        let task = assumed.task(puzzle);
+        let (encoding, horizon) = (refuted.proof().encoding, refuted.proof().horizon);
+        if !refuted.is_about(&task) {
+            return other(encoding, horizon, "it is about another task".to_owned());
+        }
+        check_scope(&task, encoding, horizon)?;
+        let claim = refuted.into_proof();
+        Ok(Self {
+            claim,
+            file: None,
+            assumed,
+        })
+    }
+
+    /// Checks that the formula says what is claimed and that the proof refutes it.
+    pub(super) fn check(&self, puzzle: &Puzzle, stop: &Stop) -> Result<(), RejectedCertificate> {
+        self.assumed.check(puzzle, stop)?;
+        let task = self.task(puzzle);
+        check_scope(&task, self.claim.encoding, self.claim.horizon)?;
+        proof::check_formula(&task, &self.claim, stop)?;
+        Ok(())
+    }
+
+    /// The task that the formula is written from, with the facts that are assumed, unchecked.
+    pub fn task(&self, puzzle: &Puzzle) -> Task {
+        self.assumed.task(puzzle)
+    }
+
+    /// The reason for people.
+    pub fn explanation(&self) -> String {
+        let assumed = self.assumed.explanation();
+        format!(
+            "The formula of the {} encoding with {} steps, {}, is unsatisfiable: {} \
+             proof of {} bytes was checked against the formula written anew.\n{assumed}",
+            self.claim.encoding,
+            self.claim.horizon,
+            if self.claim.encoding.is_sequential() {
+                "one jump a step"
+            } else {
+                "as many as any plan has jumps"
+            },
+            match self.claim.format() {
+                ProofFormat::Drat => "a DRAT",
+                ProofFormat::Lrat => "an LRAT",
+            },
+            self.claim.bytes.len(),
+        )
+    }
+}
+
+/// Checks that a refutation of this formula speaks of every plan of a puzzle's task.
+pub(super) fn check_scope(
+    task: &Task,
+    encoding: Encoding,
+    horizon: usize,
+) -> Result<(), RejectedCertificate> {
+    if proof::scope(task, encoding, horizon) == Scope::EveryPlan {
+        return Ok(());
+    }
+    let wanted = match (encoding, task.length().exactly()) {
+        (Encoding::Sequential { .. }, None) => "its plans may have several lengths".to_owned(),
+        (Encoding::Sequential { .. }, Some(length)) => format!("its plans have {length} jumps"),
+        _ => "only the sequential encoding has every plan as a model".to_owned(),
+    };
+    other(encoding, horizon, wanted)
+}
+
+fn other<T>(encoding: Encoding, horizon: usize, wanted: String) -> Result<T, RejectedCertificate> {
+    Err(RejectedCertificate::OtherFormula {
+        encoding: encoding.name(),
+        horizon,
+        wanted,
+    })
+}
+
+#[cfg(test)]
+mod tests;

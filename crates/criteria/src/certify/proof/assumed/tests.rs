@@ -1,0 +1,134 @@
+//! First jumps by brute force: whoever finds a plan at all finds one that begins with one of them.
+
+use proptest::prelude::*;
+
+use super::{Assumed, first_jumps};
+use crate::certify::RejectedCertificate;
+use crate::certify::samples;
+use saut_base::stop::Stop;
+use saut_peg::peg::picture::Picture;
+use saut_peg::peg::{Geometry, Goal, Jump, Position, Puzzle};
+
+/// Whether the goal can be reached, by a search that knows nothing.
+fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
+    if puzzle.goal().is_met_by(position) {
+        return true;
+    }
+    let jumps = puzzle.board().jumps().iter();
+    let mut after = jumps.filter_map(|&jump| played(puzzle, position, jump));
+    after.any(|after| is_solvable(puzzle, &after))
+}
+
+fn played(puzzle: &Puzzle, position: &Position, jump: Jump) -> Option<Position> {
+    let [from, over, to] = puzzle.board().holes_of(jump);
+    if !position.has(from) || !position.has(over) || position.has(to) {
+        return None;
+    }
+    let mut after = position.clone();
+    after.set(from, false);
+    after.set(over, false);
+    after.set(to, true);
+    Some(after)
+}
+
+/// A square of nine to sixteen holes or a triangle of ten, with pegs here and there; the goal one peg in a
+/// hole, or anywhere.
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    let boards = prop_oneof![
+        Just(("...\n...\n...", Geometry::Square)),
+        Just(("...\n...\n...", Geometry::SquareDiagonal)),
+        Just(("....\n....\n....\n....", Geometry::Square)),
+        Just((".\n..\n...\n....", Geometry::Triangle)),
+    ];
+    let parts = (
+        boards,
+        any::<u16>(),
+        any::<u8>(),
+        any::<bool>(),
+        any::<bool>(),
+    );
+    parts.prop_filter_map(
+        "a position without pegs",
+        |((board, geometry), pegs, last, is_open, is_even)| {
+            let board = Picture::read(board, 1).unwrap().board(geometry).unwrap();
+            let of = |pegs: u16| {
+                let holes = (0..board.len()).filter(|hole| pegs >> hole & 1 == 1);
+                Position::from_holes(board.len(), holes)
+            };
+            // Half of them with the symmetries of the board, or as many of them as there are.
+            let start = if is_even {
+                board.symmetries().iter().fold(of(pegs), |all, symmetry| {
+                    let image = symmetry.position(&of(pegs));
+                    Position::from_holes(board.len(), all.holes().chain(image.holes()))
+                })
+            } else {
+                of(pegs)
+            };
+            let goal = if is_open {
+                Goal::one_peg(&board)
+            } else {
+                Goal::exactly(Position::from_holes(
+                    board.len(),
+                    [usize::from(last) % board.len()],
+                ))
+            };
+            Puzzle::new("test", board, start, goal).ok()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn where_there_is_a_plan_one_begins_with_a_first_jump(puzzle in puzzles()) {
+        let first = first_jumps(&puzzle);
+        let start = puzzle.start();
+        prop_assume!(!puzzle.goal().is_met_by(start));
+        let begins = |jump: &Jump| {
+            let after = played(&puzzle, start, *jump).expect("the start allows it");
+            is_solvable(&puzzle, &after)
+        };
+        prop_assert_eq!(first.iter().any(begins), is_solvable(&puzzle, start));
+
+        // One less is refused, and so is one of another place.
+        let stop = Stop::default();
+        let assumed = |first: &[Jump]| Assumed { first: first.to_vec(), ..Assumed::default() };
+        prop_assert!(assumed(&first).check(&puzzle, &stop).is_ok());
+        if first.len() > 1 {
+            for left_out in 0..first.len() {
+                let mut fewer = first.clone();
+                fewer.remove(left_out);
+                let refused = assumed(&fewer).check(&puzzle, &stop);
+                let is_noticed = matches!(refused, Err(RejectedCertificate::FirstJump { .. }));
+                prop_assert!(is_noticed);
+            }
+        }
+    }
+}
+
+#[test]
+fn of_the_four_first_jumps_of_the_english_board_one_is_enough_only_for_symmetric_goals() {
+    let central = samples::central();
+    assert_eq!(first_jumps(&central).len(), 1);
+    let elsewhere = samples::single("english", 16, 19);
+    assert!(first_jumps(&elsewhere).len() > 1);
+    let stop = Stop::default();
+    let assumed = Assumed {
+        first: first_jumps(&central),
+        ..Assumed::default()
+    };
+    assert!(assumed.check(&central, &stop).is_ok());
+    assert!(matches!(
+        assumed.check(&elsewhere, &stop),
+        Err(RejectedCertificate::FirstJump { .. })
+    ));
+    let mut jump = assumed.first[0];
+    jump.to.x += 9;
+    let nowhere = Assumed {
+        first: vec![jump],
+        ..Assumed::default()
+    };
+    assert!(matches!(
+        nowhere.check(&central, &stop),
+        Err(RejectedCertificate::NoSuchJump { .. })
+    ));
+}

@@ -1,0 +1,234 @@
+//! Pagoda functions that prune an exhaustive search, found by trial.
+//!
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and on the
+//! way from a position to the goal the jumps lose `budget(position) = w(position) − w(goal)` in all.
+//! A position with a negative budget, or with a budget below what must be lost
+//! ([`saut_levels::search`]), is pruned; the same holds from the start.
+//!
+//! A beam search from both ends keeps some hundred positions a level and puts a few of them to the
+//! linear program. Weights that refute such a position usually prune many others. Where no weights
+//! refute it, weights that make its budget smallest often help; there are many of these, so the
+//! program is asked several times with random costs for the losses. Finally the functions that
+//! together prune most are chosen, and then the divisions of the board that prune most with them.
+//! Choosing divisions takes seconds; it is skipped if the beam search dies out, because then the
+//! exhaustive search is short too.
+//!
+//! The functions are proposed only: the search refuses weights that are no pagoda function, and its
+//! certificate lists the functions used. Time ends the trial but does not steer it.
+
+mod chosen;
+mod divisions;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::program::{self, Aim, WeightQuestion};
+use super::rational;
+use saut_base::random::Random;
+use saut_base::stop::Stop;
+use saut_levels::search::bit_board::{self, BitBoard, Direction};
+use saut_levels::search::{Ends, Pruning, PruningFunctions};
+use saut_peg::peg::{Goal, Position, Puzzle};
+
+/// Number of positions of a level that the next one is made from.
+const WIDTH: usize = 400;
+
+/// Number of their children that are looked at.
+const CHILDREN: usize = 4 * WIDTH;
+
+/// Number of positions of a level that are put to the linear program.
+const TRIED: usize = 8;
+
+/// Number of further times that each of them is.
+const TIMES: usize = 3;
+
+/// The number of positions of every level by which the functions are judged in the end.
+const JUDGED: usize = 200;
+
+/// The longest that one linear program may run.
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// Larger weights are not used; those of facets have one or two digits.
+const MOST_WEIGHT: i64 = 1000;
+
+/// At most `most` pagoda functions that prune many positions, the best first, and divisions of the
+/// board to use them with. None for a board of more than 64 holes, or where the
+/// goals are too many to be listed.
+pub fn pruning_functions(puzzle: &Puzzle, most: usize, stop: &Stop) -> PruningFunctions {
+    let Some(mut trial) = Trial::new(puzzle) else {
+        return PruningFunctions::default();
+    };
+    let (fewest, levels) = (trial.goals[0].pegs(), puzzle.start().pegs());
+    let mut ahead = vec![trial.start];
+    let mut behind = trial.goal_words(fewest);
+    for level in 1..=levels.saturating_sub(fewest).div_ceil(2) {
+        ahead = trial.next(Direction::Forward, &ahead, Vec::new(), stop);
+        let seeds = trial.goal_words(fewest + level);
+        behind = trial.next(Direction::Backward, &behind, seeds, stop);
+    }
+    let is_over = ahead.is_empty() || behind.is_empty();
+    trial.chosen(most, is_over, stop)
+}
+
+/// A pagoda function in use.
+struct Candidate {
+    weights: Vec<i32>,
+    pruning: Pruning,
+}
+
+struct Trial<'a> {
+    puzzle: &'a Puzzle,
+    compact: BitBoard,
+    start: u64,
+    /// The goals, those with the fewest pegs first.
+    goals: Vec<Position>,
+    ends: Ends,
+    candidates: Vec<Candidate>,
+    /// Positions of all levels of each side, alive or not, by which the functions are judged.
+    judged: [Vec<u64>; 2],
+    random: Random,
+}
+
+impl<'a> Trial<'a> {
+    /// `None` if there is nothing to try.
+    fn new(puzzle: &'a Puzzle) -> Option<Self> {
+        let (compact, start, wanted) = BitBoard::of_puzzle(puzzle)?;
+        let holes = puzzle.board().len();
+        let listed = wanted.listed(&compact, start)?;
+        let goals: Vec<Position> = listed
+            .into_values()
+            .flatten()
+            .map(|goal| bit_board::position(holes, goal))
+            .filter(|goal| goal.pegs() < puzzle.start().pegs())
+            .collect();
+        let ends = Ends::new(&compact, start, goals.iter().map(bit_board::bits_of));
+        (!goals.is_empty()).then_some(Self {
+            puzzle,
+            compact,
+            start,
+            goals,
+            ends,
+            candidates: Vec::new(),
+            judged: [Vec::new(), Vec::new()],
+            random: Random::new(0),
+        })
+    }
+
+    fn goal_words(&self, pegs: usize) -> Vec<u64> {
+        let goals = self.goals.iter().filter(|goal| goal.pegs() == pegs);
+        goals.map(bit_board::bits_of).collect()
+    }
+
+    /// Some positions of the next level that nothing cuts off; functions are added on the way.
+    fn next(
+        &mut self,
+        direction: Direction,
+        level: &[u64],
+        mut next: Vec<u64>,
+        stop: &Stop,
+    ) -> Vec<u64> {
+        for &position in level {
+            self.compact
+                .children(direction, position, |child| next.push(child));
+        }
+        next.sort_unstable();
+        next.dedup();
+        let mut next = thinned(&next, CHILDREN);
+        let side = usize::from(direction == Direction::Backward);
+        self.judged[side].extend(thinned(&next, JUDGED));
+        self.retain(direction, &mut next);
+        for tried in thinned(&next, TRIED) {
+            if stop.stop_reason().is_some() {
+                return Vec::new();
+            }
+            if self.keeps(direction, tried) {
+                for time in 0..=TIMES {
+                    let cut = self.cutting_off(direction, tried, time);
+                    self.candidates.extend(cut);
+                }
+            }
+        }
+        self.retain(direction, &mut next);
+        thinned(&next, WIDTH)
+    }
+
+    fn keeps(&self, direction: Direction, position: u64) -> bool {
+        let mut cuts = self.candidates.iter();
+        cuts.all(|cut| cut.pruning.keeps(&self.compact, direction, position))
+    }
+
+    fn retain(&self, direction: Direction, positions: &mut Vec<u64>) {
+        for cut in &self.candidates {
+            cut.pruning.retain(&self.compact, direction, positions);
+        }
+    }
+
+    /// A function that shows the goal to be out of reach from a position, or it from the start. The
+    /// first time by weights alone; later times may bring others, and not every time brings one
+    /// where there are any.
+    fn cutting_off(
+        &mut self,
+        direction: Direction,
+        position: u64,
+        time: usize,
+    ) -> Option<Candidate> {
+        let board = self.puzzle.board();
+        let place = bit_board::position(board.len(), position);
+        let (start, goal) = match direction {
+            Direction::Forward => (place, self.puzzle.goal().clone()),
+            Direction::Backward => (self.puzzle.start().clone(), Goal::exactly(place)),
+        };
+        let way = Puzzle::new("way", Arc::clone(board), start, goal).ok()?;
+        let jumps = 0..board.jumps().len();
+        let counts: Vec<f64> = jumps.map(|_| 1.0 + 3.0 * self.random.share()).collect();
+        let own: Vec<usize> = (0..board.len()).collect();
+        let wanted = WeightQuestion {
+            aim: match time {
+                0 => Aim::Refute,
+                _ => Aim::Nearest(&counts),
+            },
+            variable_of: &own,
+            bounds: None,
+            negative_open: true,
+            stop: &Stop::new(Some(LIMIT), None),
+        };
+        // Integers but for a factor, which is that of the least of them.
+        let found = program::weights(&way, &wanted)?.by_hole;
+        let magnitudes = found.iter().map(|weight| weight.abs());
+        let unit = magnitudes
+            .filter(|&magnitude| magnitude > 1e-9)
+            .reduce(f64::min)?;
+        let found: Vec<f64> = found.iter().map(|weight| weight / unit).collect();
+        let found = rational::integers(&found)?;
+        let small = |weight: i64| {
+            i32::try_from(weight)
+                .ok()
+                .filter(|_| weight.abs() <= MOST_WEIGHT)
+        };
+        let weights: Vec<i32> = found.into_iter().map(small).collect::<Option<_>>()?;
+        let pruning = self.pruning(vec![weights.clone()], Vec::new());
+        let cuts = !pruning.keeps(&self.compact, direction, position);
+        cuts.then_some(Candidate { weights, pruning })
+    }
+
+    fn pruning(&self, pagodas: Vec<Vec<i32>>, regions: Vec<Vec<u8>>) -> Pruning {
+        let losses = true;
+        let cuts = PruningFunctions {
+            pagodas,
+            losses,
+            regions,
+        };
+        Pruning::new(&self.compact, self.puzzle.board().len(), &cuts, &self.ends)
+    }
+}
+
+/// At most this number of some positions, evenly spread over all.
+fn thinned(positions: &[u64], most: usize) -> Vec<u64> {
+    let taken = positions.len().min(most);
+    (0..taken)
+        .map(|number| positions[number * positions.len() / taken])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! Divisions of a board into regions of neighbouring holes, drawn at random.
+//!
+//! Some holes far apart are the centres; each region grows around one, the nearest hole first,
+//! until it is full. Which division cuts off most is not to be seen beforehand: from one to the
+//! next it may be ten times as much, so there are many to choose from.
+
+use std::collections::VecDeque;
+
+use saut_base::random::Random;
+use saut_peg::peg::{Board, Hole};
+
+/// The region of every hole; no region has more holes than `most`.
+pub fn division(
+    board: &Board,
+    distances: &[Vec<usize>],
+    most: usize,
+    random: &mut Random,
+) -> Vec<u8> {
+    let holes = board.len();
+    let count = holes.div_ceil(most.max(1));
+    let mut centres: Vec<Hole> = vec![random.below(holes)];
+    while centres.len() < count {
+        let nearest = |hole: Hole| centres.iter().map(|&centre| distances[centre][hole]).min();
+        let farthest = (0..holes).filter_map(nearest).max().unwrap_or(0);
+        let far: Vec<Hole> = (0..holes)
+            .filter(|&hole| nearest(hole).is_some_and(|distance| distance + 1 >= farthest))
+            .collect();
+        centres.push(far[random.below(far.len())]);
+    }
+    let mut nearest_first: Vec<(usize, u64, usize, Hole)> = Vec::new();
+    for (region, &centre) in centres.iter().enumerate() {
+        for (hole, &distance) in distances[centre].iter().enumerate() {
+            nearest_first.push((distance, random.next(), region, hole));
+        }
+    }
+    nearest_first.sort_unstable();
+    let mut room = vec![most; count];
+    let mut region_of = vec![None; holes];
+    for (_, _, region, hole) in nearest_first {
+        if region_of[hole].is_none() && room[region] > 0 {
+            region_of[hole] = u8::try_from(region).ok();
+            room[region] -= 1;
+        }
+    }
+    region_of
+        .into_iter()
+        .map(|region| region.unwrap_or(0))
+        .collect()
+}
+
+/// For every hole, how many steps between neighbours every other one is away.
+pub fn distances(board: &Board) -> Vec<Vec<usize>> {
+    let holes = board.len();
+    let mut neighbours: Vec<Vec<Hole>> = vec![Vec::new(); holes];
+    for &jump in board.jumps() {
+        let [from, over, to] = board.holes_of(jump);
+        for (hole, other) in [(from, over), (over, to)] {
+            neighbours[hole].push(other);
+            neighbours[other].push(hole);
+        }
+    }
+    let from = |centre: Hole| {
+        let mut distance = vec![holes; holes];
+        distance[centre] = 0;
+        let mut queue = VecDeque::from([centre]);
+        while let Some(hole) = queue.pop_front() {
+            for &next in &neighbours[hole] {
+                if distance[next] == holes {
+                    distance[next] = distance[hole] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        distance
+    };
+    (0..holes).map(from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distances, division};
+    use saut_base::random::Random;
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn every_hole_is_in_a_region_and_none_is_too_large() {
+        for name in ["english", "german", "triangle-5", "square-8"] {
+            let board = boards::named(name).unwrap();
+            let distances = distances(&board);
+            assert!(distances.iter().flatten().all(|&steps| steps < board.len()));
+            for most in [5, 12, 64] {
+                let division = division(&board, &distances, most, &mut Random::new(7));
+                let regions = board.len().div_ceil(most);
+                for region in 0..regions {
+                    let holes = division.iter().filter(|&&of| usize::from(of) == region);
+                    assert!((1..=most).contains(&holes.count()), "{name} {most}");
+                }
+                assert!(division.iter().all(|&region| usize::from(region) < regions));
+            }
+        }
+    }
+}

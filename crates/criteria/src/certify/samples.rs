@@ -1,0 +1,40 @@
+//! Puzzles that tests of several criteria share.
+
+use saut_peg::peg::{Board, Cell, Goal, Hole, Position, Puzzle, boards};
+
+/// All holes but one have pegs; one peg is wanted.
+pub fn single(board: &str, vacancy: Hole, last: Hole) -> Puzzle {
+    let board = boards::named(board).unwrap();
+    let only = |hole| Position::from_holes(board.len(), [hole]);
+    let (start, goal) = (only(vacancy).complement(), Goal::exactly(only(last)));
+    Puzzle::new("single", board, start, goal).unwrap()
+}
+
+/// From the centre to the centre of the English board.
+pub fn central() -> Puzzle {
+    single("english", 16, 16)
+}
+
+/// Outside of the integer cone, and inside of the cone.
+pub fn seven() -> Puzzle {
+    let board = boards::named("rectangle-7x1").unwrap();
+    let start = Position::from_holes(7, [0, 1, 3, 5, 6]);
+    let goal = Goal::exactly(Position::from_holes(7, [0, 6]));
+    Puzzle::new("seven", board, start, goal).unwrap()
+}
+
+/// An army of all holes from row 5 of the picture on, and a target so many rows before it.
+pub fn army(board: Board, row: i16, column: i16) -> Puzzle {
+    let men = (0..board.len()).filter(|&hole| board.cell(hole).y >= 5);
+    let start = Position::from_holes(board.len(), men);
+    let target = board.hole(Cell::new(column, 5 - row)).unwrap();
+    let mut open = board.full();
+    open.set(target, false);
+    let goal = Goal::partial(&Position::from_holes(board.len(), [target]), open);
+    Puzzle::new("army", board, start, goal).unwrap()
+}
+
+/// An army on a board of 11 columns and 16 rows.
+pub fn wide_army(row: i16) -> Puzzle {
+    army(boards::named("rectangle-11x16").unwrap(), row, 5)
+}

@@ -1,0 +1,205 @@
+//! Tests of all criteria together against brute force on tiny boards.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::class::ParitySum;
+use super::lattice::Weights;
+use super::{Certificate, Class, Lattice, Pagoda, check, quick};
+use saut_peg::peg::{Board, Geometry, Goal, Position, Puzzle, boards};
+
+fn position(board: &Board, bits: u32) -> Position {
+    Position::from_holes(
+        board.len(),
+        (0..board.len()).filter(|hole| bits >> hole & 1 == 1),
+    )
+}
+
+fn play_all(board: &Board, start: &Position) -> HashSet<Position> {
+    let mut reached = HashSet::from([start.clone()]);
+    let mut open = vec![start.clone()];
+    while let Some(position) = open.pop() {
+        for &jump in board.jumps() {
+            let [from, over, to] = board.holes_of(jump);
+            if position.has(from) && position.has(over) && !position.has(to) {
+                let mut next = position.clone();
+                next.set(from, false);
+                next.set(over, false);
+                next.set(to, true);
+                if reached.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    reached
+}
+
+fn is_solvable(puzzle: &Puzzle) -> bool {
+    let reached = play_all(puzzle.board(), puzzle.start());
+    reached
+        .iter()
+        .any(|position| puzzle.goal().is_met_by(position))
+}
+
+#[test]
+fn no_pair_of_the_line_of_seven_is_wrongly_refuted() {
+    let board = Arc::new(boards::named("rectangle-7x1").unwrap());
+    let (mut refuted, mut missed) = (0, 0);
+    for start in 1..1 << 7 {
+        let start = position(&board, start);
+        let reached = play_all(&board, &start);
+        let goals = (0..1 << 7).map(|goal| Goal::exactly(position(&board, goal)));
+        for goal in goals.chain([Goal::one_peg(&board)]) {
+            let Ok(puzzle) = Puzzle::new("", board.clone(), start.clone(), goal) else {
+                continue;
+            };
+            let is_solvable = reached
+                .iter()
+                .any(|position| puzzle.goal().is_met_by(position));
+            if let Some(checked) = quick(&puzzle).unwrap() {
+                assert!(!is_solvable, "{puzzle:?} {checked:?}");
+                assert!(check(&puzzle, checked.certificate().clone()).is_ok());
+                refuted += 1;
+            } else if !is_solvable {
+                missed += 1;
+            }
+        }
+    }
+    assert!(
+        missed > 0 && refuted > 30 * missed,
+        "{refuted} refuted, {missed} missed"
+    );
+}
+
+#[test]
+fn the_seven_hole_example_passes_every_linear_test() {
+    let board = boards::named("rectangle-7x1").unwrap();
+    let (start, goal) = (position(&board, 0b110_1011), position(&board, 0b100_0001));
+    let puzzle = Puzzle::new("seven", board, start, Goal::exactly(goal)).unwrap();
+    assert!(!is_solvable(&puzzle));
+    assert_eq!(quick(&puzzle).unwrap(), None);
+}
+
+#[test]
+fn the_cheapest_criterion_is_named() {
+    let french = boards::named("french").unwrap();
+    let centre = Position::from_holes(37, [18]);
+    let goal = Goal::exactly(centre.clone());
+    let puzzle = Puzzle::new("french", french, centre.complement(), goal).unwrap();
+    assert_eq!(
+        quick(&puzzle).unwrap().map(|checked| checked.kind()),
+        Some("class")
+    );
+}
+
+/// A tiny board with a start and a goal: exact, partial or "one peg".
+fn tiny_puzzle() -> impl Strategy<Value = Puzzle> {
+    let names = [
+        "square-3",
+        "rectangle-4x3",
+        "triangle-4",
+        "rectangle-5x2",
+        "rectangle-3x1",
+    ];
+    let board = prop::sample::select(names.to_vec()).prop_map(|name| boards::named(name).unwrap());
+    let diagonal = |board: Board| {
+        let cells = board.cells().iter().copied();
+        Board::new(Geometry::SquareDiagonal, cells).unwrap()
+    };
+    let boards = prop_oneof![4 => board.clone(), 1 => board.prop_map(diagonal)];
+    let goal = (any::<u32>(), any::<u32>(), any::<u32>(), 0..8_u8);
+    (boards, any::<u32>(), goal).prop_filter_map("pegs", |(board, start, goal)| {
+        let (pegs, thin, open, kind) = goal;
+        let goal = match kind {
+            0 => Goal::one_peg(&board),
+            1..=3 => Goal::partial(
+                &position(&board, pegs & thin),
+                position(&board, open & thin),
+            ),
+            _ => Goal::exactly(position(&board, pegs & thin)),
+        };
+        let start = position(&board, start);
+        Puzzle::new("tiny", board, start, goal).ok()
+    })
+}
+
+fn any_certificate(holes: usize) -> impl Strategy<Value = Certificate> {
+    let weights = move |range| prop::collection::vec(range, holes);
+    let sum = ((-2..3_i16, -2..3_i16), [0..3_u8, 0..3_u8]);
+    let sum = sum.prop_map(|(form, colours)| ParitySum { form, colours });
+    let modulo = (2..4_i64).prop_flat_map(move |modulus| {
+        weights(0..modulus).prop_map(move |weights| Weights { modulus, weights })
+    });
+    prop_oneof![
+        prop::collection::vec(sum, 1..3).prop_map(|sums| Certificate::Class(Class { sums })),
+        prop::collection::vec(modulo, 1..3)
+            .prop_map(|weightings| Certificate::Lattice(Lattice { weightings })),
+        weights(-1..3).prop_map(|weights| Certificate::Pagoda(Pagoda { weights })),
+    ]
+}
+
+/// One number of a certificate changed.
+fn mutated(certificate: &Certificate, place: usize, change: i64) -> Certificate {
+    let mut mutated = certificate.clone();
+    let add = |weights: &mut [i64]| {
+        let len = weights.len().max(1);
+        if let Some(weight) = weights.get_mut(place % len) {
+            *weight = weight.wrapping_add(change);
+        }
+    };
+    match &mut mutated {
+        Certificate::Pagoda(pagoda) => add(&mut pagoda.weights),
+        Certificate::Lattice(lattice) => add(&mut lattice.weightings[0].weights),
+        Certificate::Class(class) => {
+            let colour = &mut class.sums[0].colours[place % 2];
+            *colour = u8::try_from(change.rem_euclid(4)).unwrap_or(0);
+        }
+        _ => {}
+    }
+    mutated
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn no_tiny_puzzle_is_wrongly_refuted(
+        puzzle in tiny_puzzle(),
+        place in any::<usize>(),
+        change in prop_oneof![-3..4_i64, any::<i64>()],
+    ) {
+        if let Some(checked) = quick(&puzzle).unwrap() {
+            prop_assert!(!is_solvable(&puzzle), "{:?}", checked);
+            prop_assert!(check(&puzzle, checked.certificate().clone()).is_ok());
+            prop_assert!(!checked.explanation(&puzzle).is_empty());
+            let _ = check(&puzzle, mutated(checked.certificate(), place, change));
+        }
+    }
+
+    #[test]
+    fn found_certificates_of_other_puzzles_prove_only_what_is_true(
+        (first, second) in (tiny_puzzle(), tiny_puzzle()),
+        place in any::<usize>(),
+        change in prop_oneof![-3..4_i64, any::<i64>()],
+    ) {
+        if let Some(checked) = quick(&first).unwrap() {
+            let claim = mutated(checked.certificate(), place, change);
+            for (puzzle, claim) in [(&first, claim), (&second, checked.certificate().clone())] {
+                prop_assert!(check(puzzle, claim).is_err() || !is_solvable(puzzle));
+            }
+        }
+    }
+
+    #[test]
+    fn invented_certificates_are_accepted_only_for_infeasible_puzzles(
+        (puzzle, claim) in tiny_puzzle().prop_flat_map(|puzzle| {
+            let holes = puzzle.board().len();
+            (Just(puzzle), any_certificate(holes))
+        }),
+    ) {
+        prop_assert!(check(&puzzle, claim).is_err() || !is_solvable(&puzzle));
+    }
+}

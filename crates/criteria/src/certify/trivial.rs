@@ -1,0 +1,268 @@
+//! Trivial reasons: peg counts, no first jump, no last jump, a hole that never holds what is wanted.
+//!
+//! Every jump removes exactly one peg and needs two; this is all that is used. What a hole can ever
+//! hold is worked out as if what was once there stayed there, peg and vacancy alike: the delete
+//! relaxation of planning (Bonet, Geffner, *Planning as heuristic search*, 2001). A start that meets
+//! the goal is solved by the empty plan and never gets here.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Refutation, RejectedCertificate, Silence};
+use saut_base::stop::Stop;
+use saut_peg::peg::{Goal, Hole, Position, Puzzle};
+
+/// Trivial reasons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reason")]
+pub enum Trivial {
+    /// The goal wants every hole vacant, but the last peg cannot be removed.
+    #[serde(rename = "no peg in the goal")]
+    NoPegInGoal,
+    /// No jump can be spared, and the start is not as wanted.
+    #[serde(rename = "no jump to spare")]
+    NoJumpToSpare,
+    /// No jump can be played from the start.
+    #[serde(rename = "no first jump")]
+    NoFirstJump,
+    /// No jump leads into a position of the goal.
+    #[serde(rename = "no last jump")]
+    NoLastJump,
+    /// Some hole can never hold what the goal wants of it.
+    #[serde(rename = "out of reach")]
+    OutOfReach,
+}
+
+impl Trivial {
+    /// The reasons that a look at the ends shows, in the order in which they are tried.
+    pub const AT_THE_ENDS: [Self; 4] = [
+        Self::NoPegInGoal,
+        Self::NoJumpToSpare,
+        Self::NoFirstJump,
+        Self::NoLastJump,
+    ];
+}
+
+impl Refutation for Trivial {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+        find(puzzle).or_else(|| out_of_reach(puzzle)).ok_or_else(|| {
+            Silence::words("There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
+            )
+        })
+    }
+
+    /// Of a puzzle whose start does not meet the goal.
+    fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let mut lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
+        let (holds, otherwise) = match self {
+            Self::NoPegInGoal => (goal.peg_range().1 == 0, "the goal has room for a peg"),
+            Self::NoJumpToSpare => (
+                puzzle.jump_range().1 == 0,
+                "the start has pegs to spare for a jump",
+            ),
+            Self::NoFirstJump => (
+                !lines.any(|line| is_first(puzzle.start(), line)),
+                "the start has a jump",
+            ),
+            Self::NoLastJump => (
+                !lines.any(|line| is_last(goal, line)),
+                "a jump leads into the goal",
+            ),
+            Self::OutOfReach => (
+                !is_in_reach(puzzle),
+                "every hole may come to hold what is wanted",
+            ),
+        };
+        if holds {
+            Ok(())
+        } else {
+            Err(RejectedCertificate::NotSo(otherwise))
+        }
+    }
+
+    fn explanation(&self, _: &Puzzle) -> String {
+        match self {
+            Self::NoPegInGoal => {
+                "The goal wants every hole vacant, but a jump always leaves a peg."
+            }
+            Self::NoJumpToSpare => {
+                "The goal needs as many pegs as there are, so no jump may be played, \
+                 but the start is not the goal."
+            }
+            Self::NoFirstJump => "No jump can be played from the start, and it is not the goal.",
+            Self::NoLastJump => {
+                "No jump leads into the goal: no line has a peg at one end of it where the goal \
+                 may have one, and vacancies in the other two holes."
+            }
+            Self::OutOfReach => {
+                "Some hole can never hold what the goal wants of it, even if every peg and every \
+                 vacancy that was once there stayed there for good."
+            }
+        }
+        .to_owned()
+    }
+}
+
+fn is_first(start: &Position, [from, over, to]: [Hole; 3]) -> bool {
+    start.has(from) && start.has(over) && !start.has(to)
+}
+
+fn is_last(goal: &Goal, [from, over, to]: [Hole; 3]) -> bool {
+    goal.wants(from) != Some(true)
+        && goal.wants(over) != Some(true)
+        && goal.wants(to) != Some(false)
+}
+
+/// Whether the goal can be met by what the holes can ever hold, were nothing ever lost again.
+fn is_in_reach(puzzle: &Puzzle) -> bool {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let (mut pegs, mut vacancies) = (puzzle.start().clone(), puzzle.start().complement());
+    let mut arrives = board.empty();
+    let lines = board.jumps().iter().map(|&jump| board.holes_of(jump));
+    let mut left: Vec<[Hole; 3]> = lines.collect();
+    loop {
+        let before = left.len();
+        left.retain(|&[from, over, to]| {
+            let is_playable = pegs.has(from) && pegs.has(over) && vacancies.has(to);
+            if is_playable {
+                vacancies.set(from, true);
+                vacancies.set(over, true);
+                pegs.set(to, true);
+                arrives.set(to, true);
+            }
+            !is_playable
+        });
+        if left.len() == before {
+            break;
+        }
+    }
+    if goal.is_one_peg() {
+        // The last peg is the one that the last jump has moved, so that none may stay where it is.
+        let can_be_last = |hole: Hole| goal.open().has(hole) && arrives.has(hole);
+        (0..board.len()).all(|hole| vacancies.has(hole)) && (0..board.len()).any(can_be_last)
+    } else {
+        (0..board.len()).all(|hole| match goal.wants(hole) {
+            Some(true) => pegs.has(hole),
+            Some(false) => vacancies.has(hole),
+            None => true,
+        })
+    }
+}
+
+/// The reason that some hole is out of reach, if one is and the start does not meet the goal.
+pub fn out_of_reach(puzzle: &Puzzle) -> Option<Trivial> {
+    let reason = Trivial::OutOfReach;
+    let is_met = puzzle.goal().is_met_by(puzzle.start());
+    (!is_met && reason.check(puzzle).is_ok()).then_some(reason)
+}
+
+/// The first trivial reason that the ends show.
+pub fn find(puzzle: &Puzzle) -> Option<Trivial> {
+    if puzzle.goal().is_met_by(puzzle.start()) {
+        return None;
+    }
+    Trivial::AT_THE_ENDS
+        .into_iter()
+        .find(|reason| reason.check(puzzle).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Trivial, find, out_of_reach};
+    use crate::certify::{Certificate, RejectedCertificate, check};
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+
+    fn line(start: &[usize], goal: &[usize]) -> Puzzle {
+        let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
+        let board = boards::named("rectangle-5x1").unwrap();
+        Puzzle::new(
+            "line",
+            board,
+            position(start),
+            Goal::exactly(position(goal)),
+        )
+        .unwrap()
+    }
+
+    fn accepts_one_and_rejects_the_other(reason: Trivial, infeasible: &Puzzle, other: &Puzzle) {
+        assert_eq!(find(infeasible), Some(reason));
+        assert!(check(infeasible, Certificate::Trivial(reason)).is_ok());
+        assert!(check(other, Certificate::Trivial(reason)).is_err());
+    }
+
+    #[test]
+    fn the_last_peg_cannot_be_removed() {
+        let (none, one) = (line(&[0, 1], &[]), line(&[0, 1], &[2]));
+        accepts_one_and_rejects_the_other(Trivial::NoPegInGoal, &none, &one);
+    }
+
+    #[test]
+    fn no_jump_keeps_the_number_of_pegs() {
+        let (same, fewer) = (line(&[0, 1], &[1, 2]), line(&[0, 1], &[2]));
+        accepts_one_and_rejects_the_other(Trivial::NoJumpToSpare, &same, &fewer);
+    }
+
+    #[test]
+    fn a_first_jump_is_needed() {
+        let (stuck, free) = (line(&[0, 2], &[2]), line(&[1, 2], &[3]));
+        accepts_one_and_rejects_the_other(Trivial::NoFirstJump, &stuck, &free);
+    }
+
+    #[test]
+    fn a_last_jump_is_needed() {
+        let (unreachable, free) = (line(&[0, 1, 3], &[1, 3]), line(&[0, 1, 3], &[2, 3]));
+        accepts_one_and_rejects_the_other(Trivial::NoLastJump, &unreachable, &free);
+    }
+
+    #[test]
+    fn no_hole_may_be_out_of_reach() {
+        // Three columns: a jump along a row needs a vacancy at an end of it, which none ever makes.
+        let board = boards::named("rectangle-3x5").unwrap();
+        let game = |hole: usize, goal: Goal| {
+            let start = Position::from_holes(15, [hole]).complement();
+            Puzzle::new("game", board.clone(), start, goal).unwrap()
+        };
+        let same = |hole| game(hole, Goal::exactly(Position::from_holes(15, [hole])));
+        let middle = [same(7), game(7, Goal::one_peg(&board))];
+        for stuck in middle {
+            assert_eq!(
+                (find(&stuck), out_of_reach(&stuck)),
+                (None, Some(Trivial::OutOfReach))
+            );
+            assert!(check(&stuck, Certificate::Trivial(Trivial::OutOfReach)).is_ok());
+        }
+        for free in [
+            same(6),
+            game(6, Goal::one_peg(&board)),
+            line(&[0, 1, 3], &[3]),
+        ] {
+            assert_eq!(out_of_reach(&free), None);
+            assert!(check(&free, Certificate::Trivial(Trivial::OutOfReach)).is_err());
+        }
+        // The last peg has been moved: none that stays, and none where no jump leads.
+        let last_in = |start: &[usize], goal: &[usize]| {
+            let position = |holes: &[usize]| Position::from_holes(5, holes.iter().copied());
+            let last = Goal::one_peg_in(position(goal));
+            let board = boards::named("rectangle-5x1").unwrap();
+            Puzzle::new("last", board, position(start), last).unwrap()
+        };
+        let refuted = |puzzle| check(&puzzle, Certificate::Trivial(Trivial::OutOfReach)).is_ok();
+        assert!(refuted(last_in(&[0], &[3, 4])));
+        assert!(refuted(last_in(&[0, 4], &[0, 2])));
+        assert!(!refuted(last_in(&[1, 2], &[2, 3])));
+        assert_eq!(out_of_reach(&line(&[0, 2], &[0, 2])), None);
+    }
+
+    #[test]
+    fn a_start_that_is_the_goal_is_never_refuted() {
+        let solved = line(&[0, 2], &[0, 2]);
+        assert_eq!(find(&solved), None);
+        for reason in Trivial::AT_THE_ENDS
+            .into_iter()
+            .chain([Trivial::OutOfReach])
+        {
+            let rejected = check(&solved, Certificate::Trivial(reason));
+            assert_eq!(rejected, Err(RejectedCertificate::AlreadySolved));
+        }
+    }
+}

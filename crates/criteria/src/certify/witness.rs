@@ -1,0 +1,228 @@
+//! Witnesses of membership: goal − start as a combination of jumps.
+//!
+//! A plan plays every jump a number of times, so the difference of its ends is a sum of jumps with
+//! non-negative whole coefficients. Three weaker statements are about the same sum: with whole
+//! coefficients of either sign the difference lies in the *lattice*, with non-negative fractions in
+//! the *cone*, with non-negative whole numbers in the *integer cone*. What refutes them are the
+//! criteria; here is what shows that they hold.
+//!
+//! Search and check of a combination share no code: [`Combination::check`] adds it up again, from the coordinates of
+//! its cells.
+
+mod check;
+mod elimination;
+
+use saut_base::stop::Stop;
+use saut_peg::peg::{Goal, Jump, Position, Puzzle};
+
+use super::cone::relaxed::{ConeAim, Relaxed, relaxed};
+use super::cone::{Bounds, ConeResult, limit, search};
+use super::rational;
+
+pub use check::WrongSum;
+pub use elimination::{Elimination, eliminate};
+
+/// Numbers that the coefficients may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coefficients {
+    /// Whole numbers of either sign.
+    Integer,
+    /// Fractions, none negative.
+    NonNegativeRational,
+    /// Whole numbers, none negative.
+    NonNegativeInteger,
+}
+
+impl Coefficients {
+    /// All, the weakest first.
+    pub const ALL: [Self; 3] = [
+        Self::Integer,
+        Self::NonNegativeRational,
+        Self::NonNegativeInteger,
+    ];
+
+    /// Name of these coefficients.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::NonNegativeRational => "non-negative rational",
+            Self::NonNegativeInteger => "non-negative integer",
+        }
+    }
+
+    /// The criterion that refutes a puzzle without such a combination.
+    pub const fn criterion(self) -> &'static str {
+        match self {
+            Self::Integer => "lattice",
+            Self::NonNegativeRational => "pagoda",
+            Self::NonNegativeInteger => "integer-cone",
+        }
+    }
+}
+
+/// Jumps with coefficients that all have one denominator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// The jumps that count, and their numerators.
+    pub terms: Vec<(Jump, i64)>,
+    /// The denominator of all coefficients.
+    pub denominator: i64,
+    /// The end that the sum leads to: the goal, or one of its positions.
+    pub end: Position,
+}
+
+/// Result of the search for a combination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// This one, which has been checked.
+    Combination(Combination),
+    /// There is none, because there is none of these coefficients, which are the same or may be more.
+    None(Coefficients),
+    /// Neither a combination nor a proof that there is none was found within the limits.
+    GaveUp,
+}
+
+/// Looks for a combination of each kind. What is found of one is told of the others: where there is none of a weaker
+/// kind there is none of the stronger, and a combination of the strongest kind is one of each.
+pub fn find_all(puzzle: &Puzzle, parts: usize, stop: &Stop) -> [(Coefficients, Option<Found>); 3] {
+    let mut all = Coefficients::ALL.map(|kind| (kind, find(puzzle, kind, parts, stop)));
+    let refuted = all.iter().find_map(|(_, found)| match found {
+        Some(Found::None(kind)) => Some(*kind),
+        _ => None,
+    });
+    let [weaker @ .., (_, strongest)] = &mut all;
+    if let (Some(kind), Some(Found::GaveUp)) = (refuted, &*strongest) {
+        *strongest = Some(Found::None(kind));
+    }
+    if matches!(strongest, Some(Found::Combination(_))) {
+        for (_, found) in weaker {
+            if *found == Some(Found::GaveUp) {
+                found.clone_from(strongest);
+            }
+        }
+    }
+    all
+}
+
+/// Looks for a combination of one kind; `None` if the goal leaves holes open and is not one peg.
+pub fn find(
+    puzzle: &Puzzle,
+    coefficients: Coefficients,
+    parts: usize,
+    stop: &Stop,
+) -> Option<Found> {
+    let (mut gave_up, mut refuted) = (false, None);
+    for end in ends(puzzle)? {
+        let goal = Goal::exactly(end);
+        let start = puzzle.start().clone();
+        let Ok(exact) = Puzzle::new(puzzle.name(), puzzle.board().clone(), start, goal) else {
+            continue;
+        };
+        match find_exact(&exact, coefficients, parts, stop) {
+            Found::Combination(found) => {
+                let checked = found.check(puzzle, coefficients).is_ok();
+                if checked {
+                    return Some(Found::Combination(found));
+                }
+                gave_up = true;
+            }
+            // Of several ends that are refuted for several reasons, the kind itself is the reason.
+            Found::None(kind) => {
+                let is_same = refuted.is_none_or(|other| other == kind);
+                refuted = Some(if is_same { kind } else { coefficients });
+            }
+            Found::GaveUp => gave_up = true,
+        }
+    }
+    Some(if gave_up {
+        Found::GaveUp
+    } else {
+        Found::None(refuted.unwrap_or(coefficients))
+    })
+}
+
+/// The positions that the goal allows.
+fn ends(puzzle: &Puzzle) -> Option<Vec<Position>> {
+    let goal = puzzle.goal();
+    if goal.is_one_peg() {
+        let single = |hole| Position::from_holes(puzzle.board().len(), [hole]);
+        return Some(goal.open().holes().map(single).collect());
+    }
+    Some(vec![goal.position()?.clone()])
+}
+
+fn find_exact(puzzle: &Puzzle, coefficients: Coefficients, parts: usize, stop: &Stop) -> Found {
+    let Some(end) = puzzle.goal().position() else {
+        return Found::GaveUp;
+    };
+    let jumps = puzzle.board().jumps();
+    let combination = |numbers: &[i64], denominator: i64| {
+        let terms = jumps.iter().copied().zip(numbers.iter().copied());
+        Found::Combination(Combination {
+            terms: terms.filter(|&(_, number)| number != 0).collect(),
+            denominator,
+            end: end.clone(),
+        })
+    };
+    let bounds = Bounds::none(jumps.len());
+    match coefficients {
+        Coefficients::Integer => match eliminate(puzzle.board()) {
+            None => Found::GaveUp,
+            Some(eliminated) => match eliminated.solve(&difference(puzzle.start(), end)) {
+                Ok(Some(numbers)) => combination(&numbers, 1),
+                Ok(None) => Found::None(coefficients),
+                Err(_) => Found::GaveUp,
+            },
+        },
+        Coefficients::NonNegativeRational => {
+            match relaxed(puzzle, &bounds, ConeAim::FewestJumps, &limit(stop)) {
+                Relaxed::Times { mut times, .. } => {
+                    // With a one beside them, their common denominator comes out too.
+                    times.push(1.0);
+                    let mut numbers = rational::integers(&times).unwrap_or_default();
+                    match numbers.pop() {
+                        Some(denominator) => combination(&numbers, denominator),
+                        None => Found::GaveUp,
+                    }
+                }
+                Relaxed::Infeasible
+                    if super::pagoda::find_within(puzzle, &limit(stop)).is_some() =>
+                {
+                    Found::None(coefficients)
+                }
+                Relaxed::Infeasible | Relaxed::Unknown => Found::GaveUp,
+            }
+        }
+        // Without whole numbers of either sign a search of those that are not negative does not end.
+        Coefficients::NonNegativeInteger if is_outside_the_lattice(puzzle, end) => {
+            Found::None(Coefficients::Integer)
+        }
+        Coefficients::NonNegativeInteger => match search(puzzle, &bounds, parts, stop) {
+            ConeResult::Numbers(numbers) => {
+                let numbers: Vec<i64> = numbers.into_iter().map(i64::from).collect();
+                combination(&numbers, 1)
+            }
+            ConeResult::Refuted(_) => Found::None(coefficients),
+            ConeResult::GaveUp => Found::GaveUp,
+        },
+    }
+}
+
+/// Whether no whole numbers of jumps, of either sign, lead to an end.
+fn is_outside_the_lattice(puzzle: &Puzzle, end: &Position) -> bool {
+    let eliminated = eliminate(puzzle.board());
+    let solved = eliminated.map(|it| it.solve(&difference(puzzle.start(), end)));
+    matches!(solved, Some(Ok(None)))
+}
+
+/// Hole by hole, the pegs of the end less those of the start.
+fn difference(start: &Position, end: &Position) -> Vec<i64> {
+    let peg = |position: &Position, hole| i64::from(position.has(hole));
+    let holes = 0..start.len();
+    holes
+        .map(|hole| peg(end, hole) - peg(start, hole))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

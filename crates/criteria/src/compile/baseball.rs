@@ -1,0 +1,354 @@
+//! Colour baseball as a planning task.
+//!
+//! Fluents: `hole(b)`, and `at(c, b, k)` for "base b has at least k tokens of colour c", so that
+//! neither tokens of one colour nor the places of a base are told apart. An action moves one token
+//! of colour c from base i, where there are p of them, to base j, where there are q: one action for
+//! each p and q. Actions are grouped by the direction in which the hole goes, and stand in the order
+//! in which it passes the bases, so that a step of `r2-exists` lets the hole run up and down the whole
+//! track. Of several tokens the smallest colour is offered first on the way up and the greatest on the
+//! way down: whoever takes every step that is offered plays the greedy sweep.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+
+use saut_peg::baseball::{self, Base, Puzzle, Step, Token};
+use saut_peg::simulate::baseball::{ReplayedSteps, replay};
+use saut_task::plan::Plan;
+use saut_task::task::{
+    Action, ActionId, Fluent, GoalConstraint, Known, Length, Literal, ParityBound, Task, TaskParts,
+};
+use saut_task::{Cost, Domain, RefusedReplay};
+
+/// A puzzle of colour baseball as the planner sees it.
+#[derive(Clone, Debug)]
+pub struct BaseballDomain<'a> {
+    puzzle: &'a Puzzle,
+    task: Task,
+}
+
+impl<'a> BaseballDomain<'a> {
+    /// The puzzle with its task.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let task = baseball_task(puzzle);
+        Self { puzzle, task }
+    }
+}
+
+saut_task::no_reasons!(BaseballDomain<'_>);
+
+impl Domain for BaseballDomain<'_> {
+    type Replayed = ReplayedSteps;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedSteps, RefusedReplay> {
+        replay(self.puzzle, baseball_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
+    }
+
+    fn cost(&self, plan: &ReplayedSteps) -> Cost {
+        plan.plan().len() as Cost
+    }
+}
+
+/// The fluents of a game by what they say.
+struct Fluents {
+    names: Vec<String>,
+    hole: Vec<Fluent>,
+    at: HashMap<(Token, Base, usize), Fluent>,
+}
+
+impl Fluents {
+    fn new(puzzle: &Puzzle) -> Self {
+        let mut names: Vec<String> = (0..puzzle.bases()).map(|b| format!("hole-{b}")).collect();
+        let hole = (0..puzzle.bases()).map(Fluent::new).collect();
+        let mut at = HashMap::new();
+        for token in colours(puzzle) {
+            for base in 0..puzzle.bases() {
+                for number in 1..=puzzle.tokens(token) {
+                    at.insert((token, base, number), Fluent::new(names.len()));
+                    names.push(format!("at-{token}-{base}-{number}"));
+                }
+            }
+        }
+        Self { names, hole, at }
+    }
+
+    /// `at(token, base, number)`; the puzzle has it.
+    fn at(&self, token: Token, base: Base, number: usize) -> Fluent {
+        self.at[&(token, base, number)]
+    }
+
+    /// The fluents that are true in a configuration.
+    fn state(&self, puzzle: &Puzzle, configuration: &baseball::Configuration) -> Vec<bool> {
+        let mut state = vec![false; self.names.len()];
+        if let Some(base) = configuration.hole(puzzle.capacity()) {
+            state[self.hole[base].index()] = true;
+        }
+        for (&(token, base, number), &fluent) in &self.at {
+            state[fluent.index()] = configuration.count(token, base) >= number;
+        }
+        state
+    }
+}
+
+fn colours(puzzle: &Puzzle) -> impl Iterator<Item = Token> + Clone {
+    0..Token::try_from(puzzle.bases()).unwrap_or(Token::MAX)
+}
+
+/// The steps of the actions, in their order.
+fn steps(puzzle: &Puzzle) -> Vec<(usize, Step, usize, usize)> {
+    let bases = puzzle.bases();
+    let ways = |to: Base| {
+        puzzle
+            .track()
+            .neighbours(bases, to)
+            .map(move |from| (from, to))
+    };
+    // The hole goes from `to` to `from`: upward in order of bases, downward in the other order.
+    let is_upward =
+        |&(from, to): &(Base, Base)| from == (to + 1) % bases && (bases > 2 || from > to);
+    let (mut up, mut down): (Vec<_>, Vec<_>) = (0..bases).flat_map(ways).partition(is_upward);
+    down.reverse();
+    for ways in [&mut up, &mut down] {
+        // The way between the last base and the first comes before the others.
+        if let Some(closing) = ways.iter().position(|(from, to)| from.abs_diff(*to) > 1) {
+            let closing = ways.remove(closing);
+            ways.insert(0, closing);
+        }
+    }
+    let mut steps = Vec::new();
+    for (group, ways) in [up, down].into_iter().enumerate() {
+        for (from, to) in ways {
+            let mut colours: Vec<Token> = colours(puzzle).collect();
+            if group == 1 {
+                colours.reverse();
+            }
+            for token in colours {
+                let all = puzzle.tokens(token);
+                for (here, there) in (1..=all).flat_map(|p| (0..=all - p).map(move |q| (p, q))) {
+                    steps.push((group, Step { token, from, to }, here, there));
+                }
+            }
+        }
+    }
+    steps
+}
+
+/// The planning task of a game. Its invariants and bounds are in it for small games only, where they
+/// are worth their clauses.
+///
+/// # Panics
+/// Never: its parts are valid by construction.
+pub fn baseball_task(puzzle: &Puzzle) -> Task {
+    let fluents = Fluents::new(puzzle);
+    let action = |(group, step, here, there): (usize, Step, usize, usize)| {
+        let Step { token, from, to } = step;
+        let (gone, come) = (
+            fluents.at(token, from, here),
+            fluents.at(token, to, there + 1),
+        );
+        let more = fluents.at.get(&(token, from, here + 1)).copied();
+        let enough = (there > 0).then(|| fluents.at(token, to, there));
+        let needed = [fluents.hole[to], gone].into_iter().chain(enough);
+        let forbidden = more.into_iter().chain([come, fluents.hole[from]]);
+        let changes = [fluents.hole[to].is_false(), gone.is_false()];
+        Action::new(
+            format!("move-{token}-{from}-{to}-{here}{there}"),
+            needed
+                .map(Fluent::is_true)
+                .chain(forbidden.map(Fluent::is_false)),
+            changes
+                .into_iter()
+                .chain([fluents.hole[from].is_true(), come.is_true()]),
+        )
+        .with_order_key(group)
+    };
+    let wish = |(fluent, value)| GoalConstraint::Literal(literal(Fluent::new(fluent), value));
+    let at_start = fluents
+        .state(puzzle, puzzle.start())
+        .into_iter()
+        .enumerate();
+    Task::new(TaskParts {
+        actions: steps(puzzle).into_iter().map(action).collect(),
+        start: at_start
+            .filter(|(_, value)| *value)
+            .map(|(fluent, _)| Fluent::new(fluent))
+            .collect(),
+        goal: fluents
+            .state(puzzle, puzzle.goal())
+            .into_iter()
+            .enumerate()
+            .map(wish)
+            .collect(),
+        length: Length {
+            at_least: baseball::fewest_steps(puzzle),
+            at_most: None,
+        },
+        known: Known {
+            invariants: invariants(puzzle, &fluents),
+            bounds: bounds(puzzle, &fluents),
+            padding: 2, // the last step taken back and made again, or some step first,
+            ..Known::default()
+        },
+        fluents: fluents.names,
+        ..TaskParts::default()
+    })
+    .expect("the parts fit each other")
+}
+
+fn literal(fluent: Fluent, value: bool) -> Literal {
+    Literal { fluent, value }
+}
+
+/// The steps of a plan of [`baseball_task`].
+pub fn baseball_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Step> {
+    let steps = steps(puzzle);
+    plan.map(|action| steps[action.index()].1)
+}
+
+/// More bases than this have no bounds: there are too many patterns.
+const MOST_BASES_WITH_BOUNDS: usize = 7;
+
+fn bounds(puzzle: &Puzzle, fluents: &Fluents) -> Vec<ParityBound> {
+    if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
+        return Vec::new();
+    }
+    let pairs = colours(puzzle)
+        .tuple_combinations()
+        .map(|(a, b)| vec![a, b]);
+    let patterns = pairs.flat_map(|pair| baseball::patterns(puzzle, &pair));
+    let bound = |pattern: baseball::Pattern| {
+        let tokens = pattern.tokens.iter();
+        let tokens = tokens.map(|&(token, base, number)| fluents.at(token, base, number));
+        ParityBound {
+            fluents: [fluents.hole[pattern.hole]]
+                .into_iter()
+                .chain(tokens)
+                .collect(),
+            from_start: pattern.from_start,
+            to_goal: pattern.to_goal,
+        }
+    };
+    patterns.map(bound).collect()
+}
+
+/// One hole, the right number of tokens of every colour, and the right number on every base.
+fn invariants(puzzle: &Puzzle, fluents: &Fluents) -> Vec<Vec<Literal>> {
+    if puzzle.bases() > MOST_BASES_WITH_BOUNDS || puzzle.capacity() > 2 {
+        return Vec::new();
+    }
+    let mut clauses = vec![all(&fluents.hole, true)];
+    clauses.extend(
+        fluents
+            .hole
+            .iter()
+            .tuple_combinations()
+            .map(|(&a, &b)| none(&[a, b])),
+    );
+    let bases = 0..puzzle.bases();
+    for token in colours(puzzle) {
+        let ones: Vec<Fluent> = bases
+            .clone()
+            .map(|base| fluents.at(token, base, 1))
+            .collect();
+        let most = puzzle.tokens(token);
+        clauses.push(all(&ones, true));
+        clauses.extend(
+            ones.iter()
+                .copied()
+                .combinations(most + 1)
+                .map(|some| none(&some)),
+        );
+        for base in bases.clone().filter(|_| most > 1) {
+            let (one, two) = (ones[base], fluents.at(token, base, 2));
+            let others: Vec<Fluent> = ones.iter().copied().filter(|&other| other != one).collect();
+            clauses.push(vec![two.is_false(), one.is_true()]);
+            clauses.extend(others.iter().map(|&other| none(&[two, other])));
+            clauses.push(
+                [one.is_false(), two.is_true()]
+                    .into_iter()
+                    .chain(all(&others, true))
+                    .collect(),
+            );
+        }
+    }
+    for base in bases {
+        let hole = fluents.hole[base];
+        let one = |token| fluents.at(token, base, 1);
+        let two = |token| fluents.at.get(&(token, base, 2)).copied();
+        let ones: Vec<Fluent> = colours(puzzle).map(one).collect();
+        clauses.push(all(&ones, true));
+        clauses.extend(ones.iter().copied().combinations(3).map(|some| none(&some)));
+        clauses.extend(
+            ones.iter()
+                .tuple_combinations()
+                .map(|(&a, &b)| none(&[a, b, hole])),
+        );
+        for token in colours(puzzle) {
+            let others = || {
+                colours(puzzle)
+                    .filter(move |&other| other != token)
+                    .map(one)
+            };
+            let mut full = vec![hole.is_true()];
+            full.extend(others().chain(two(token)).map(Fluent::is_true));
+            clauses.push(full);
+            if let Some(two) = two(token) {
+                clauses.push(none(&[two, hole]));
+                clauses.extend(others().map(|other| none(&[two, other])));
+            }
+        }
+    }
+    clauses
+}
+
+fn all(fluents: &[Fluent], value: bool) -> Vec<Literal> {
+    fluents
+        .iter()
+        .map(|&fluent| literal(fluent, value))
+        .collect()
+}
+
+/// Literals that say that all these fluents are false.
+fn none(fluents: &[Fluent]) -> Vec<Literal> {
+    all(fluents, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fluents, baseball_task};
+    use saut_peg::baseball::{Puzzle, Track, distances};
+
+    #[test]
+    fn what_is_known_holds_in_every_configuration() {
+        for track in [Track::Ring, Track::Line] {
+            let all = distances(track, 4, 2, || true).unwrap();
+            let start = all.by_distance().last().unwrap()[0].clone();
+            let puzzle = Puzzle::new("test", track, 2, start, None).unwrap();
+            let (task, fluents) = (baseball_task(&puzzle), Fluents::new(&puzzle));
+            assert!(task.length().at_least <= all.worst());
+            for (distance, configuration) in (0..)
+                .zip(all.by_distance())
+                .flat_map(|(d, layer)| layer.iter().map(move |configuration| (d, configuration)))
+            {
+                let state = fluents.state(&puzzle, configuration);
+                for clause in &task.known().invariants {
+                    assert!(clause.iter().any(|literal| literal.holds(&state)));
+                }
+                for bound in &task.known().bounds {
+                    if bound.fluents.iter().all(|fluent| state[fluent.index()]) {
+                        assert!(!bound.forbids(all.worst(), distance), "{configuration:?}");
+                    }
+                }
+                let applicable = task
+                    .actions()
+                    .iter()
+                    .filter(|action| action.is_applicable(&state));
+                assert_eq!(applicable.count(), puzzle.steps(configuration).len());
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Peg solitaire as a planning task.
+//!
+//! Fluent `h` is `peg(h)`; action `j` is the `j`-th of [`Board::jumps`](saut_peg::peg::Board::jumps),
+//! its order key the direction.
+
+use std::collections::HashMap;
+
+use saut_peg::peg::{Board, Cell, Hole, Jump, Puzzle, notation};
+use saut_peg::simulate::{self, ReplayedPlan};
+use saut_task::plan::Plan;
+use saut_task::task::{
+    Action, ActionId, Fluent, GoalConstraint, Length, Literal, Naming, Task, TaskParts,
+};
+use saut_task::{Cost, Domain, RefusedReplay};
+
+/// A puzzle of peg solitaire as the planner sees it.
+#[derive(Clone, Debug)]
+pub struct PegDomain<'a> {
+    puzzle: &'a Puzzle,
+    task: Task,
+}
+
+impl<'a> PegDomain<'a> {
+    /// The puzzle with its task.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        Self::with_task(puzzle, peg_task(puzzle))
+    }
+
+    /// The puzzle with a task that knows more of it than [`peg_task`] does.
+    pub const fn with_task(puzzle: &'a Puzzle, task: Task) -> Self {
+        Self { puzzle, task }
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+}
+
+impl Domain for PegDomain<'_> {
+    type Replayed = ReplayedPlan;
+
+    fn task(&self) -> &Task {
+        &self.task
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedPlan, RefusedReplay> {
+        simulate::replay(self.puzzle, peg_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
+    }
+
+    fn cost(&self, plan: &ReplayedPlan) -> Cost {
+        plan.plan().len() as Cost
+    }
+}
+
+/// Names of the fluents and actions of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PegNames {
+    /// By column and row from the upper left corner, from 0: `i3x3y4` is the hole (3, 4) after three jumps, and
+    /// `i3x3y4-x3y2` a jump from it. A board with a hand (the old French rule) has cells instead.
+    #[default]
+    Coordinates,
+    /// By cell: `peg-43@3` and `jump-43-45@3`.
+    Cells,
+}
+
+/// The planning task of a peg solitaire puzzle, named by coordinates.
+pub fn peg_task(puzzle: &Puzzle) -> Task {
+    peg_task_named(puzzle, PegNames::default())
+}
+
+/// The planning task of a peg solitaire puzzle.
+///
+/// # Panics
+/// Never: its parts are valid by construction.
+pub fn peg_task_named(puzzle: &Puzzle, names: PegNames) -> Task {
+    let board = puzzle.board();
+    let directions = board.geometry().directions();
+    let has_hand = board.jumps().iter().any(|jump| jump.is_put_back());
+    let naming = match names {
+        PegNames::Coordinates if !has_hand => Naming::Iteration,
+        _ => Naming::NameAtTime,
+    };
+    let name = |cell: Cell| match naming {
+        Naming::Iteration => format!("x{}y{}", cell.x, cell.y),
+        Naming::NameAtTime => {
+            let name = notation::cell_name(board, cell);
+            name.trim_matches(['(', ')']).replace(',', "_")
+        }
+    };
+    let fluent_name = |&cell: &Cell| match naming {
+        Naming::Iteration => name(cell),
+        Naming::NameAtTime => format!("peg-{}", name(cell)),
+    };
+    let action_name = |jump: Jump| {
+        let [from, to] = [jump.from, jump.to].map(name);
+        match naming {
+            Naming::Iteration => format!("{from}-{to}"),
+            Naming::NameAtTime if jump.is_put_back() => format!("put-back-{from}-{to}"),
+            Naming::NameAtTime => format!("jump-{from}-{to}"),
+        }
+    };
+    let action = |&jump: &Jump| {
+        let [from, over, to] = board.holes_of(jump).map(Fluent::new);
+        let direction = directions.iter().position(|&d| d == jump.direction());
+        Action::new(
+            action_name(jump),
+            [from.is_true(), over.is_true(), to.is_false()],
+            [from.is_false(), over.is_false(), to.is_true()],
+        )
+        .with_order_key(direction.unwrap_or(directions.len()))
+    };
+    let holes = || (0..board.len()).map(Fluent::new);
+    let goal = puzzle.goal();
+    let last = || goal.open().holes().map(Fluent::new);
+    let wanted = holes().filter_map(|fluent| {
+        let value = goal.wants(fluent.index())?;
+        Some(GoalConstraint::Literal(Literal { fluent, value }))
+    });
+    // Some peg is always left, so that "one peg anywhere" needs no more than "at most one".
+    let some = goal.is_one_peg() && !goal.is_one_peg_anywhere();
+    let some = some.then(|| GoalConstraint::AnyOf(last().map(Fluent::is_true).collect()));
+    let one_peg = goal.is_one_peg();
+    let one_peg = one_peg.then(|| GoalConstraint::AtMostOne(last().collect()));
+    let (fewest, most) = puzzle.jump_range();
+    Task::new(TaskParts {
+        fluents: board.cells().iter().map(fluent_name).collect(),
+        naming,
+        actions: board.jumps().iter().map(action).collect(),
+        macros: if is_narrow(board) {
+            removals_of_three(board)
+        } else {
+            Vec::new()
+        },
+        start: puzzle.start().holes().map(Fluent::new).collect(),
+        goal: wanted.chain(some).chain(one_peg).collect(),
+        length: Length {
+            at_least: fewest,
+            at_most: Some(most),
+        },
+        ..TaskParts::default()
+    })
+    .expect("the parts fit each other")
+}
+
+/// Whether few jumps lead to a hole, as in arms and corners: at most five for two holes. There pegs are hard to get
+/// rid of, and removals help formulas up to a hundredfold; on wide boards formulas are easy without them, and up to
+/// forty times slower with them (`encodings/README.md`).
+fn is_narrow(board: &Board) -> bool {
+    2 * board.jumps().len() <= 5 * board.len()
+}
+
+/// The removals of three pegs in a line. A peg beside an end of the line jumps over it, the other end jumps to where
+/// it was, and the first peg jumps back over it: the line is gone, and all else is as before.
+///
+/// Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, call it the 3-purge, Beasley a package of three.
+fn removals_of_three(board: &Board) -> Vec<Vec<ActionId>> {
+    let jumps = || {
+        board
+            .jumps()
+            .iter()
+            .enumerate()
+            .filter(|(_, jump)| !jump.is_put_back())
+    };
+    let id = |(number, _): (usize, &Jump)| ActionId::new(number);
+    let ids: HashMap<(Cell, Cell), ActionId> = jumps()
+        .map(|one| ((one.1.from, one.1.to), id(one)))
+        .collect();
+    let mut removals = Vec::new();
+    for there in jumps() {
+        let Jump { from, over, to } = *there.1;
+        let inward =
+            jumps().filter(|(_, jump)| jump.to == over && ![from, to].contains(&jump.over));
+        if let Some(&back) = ids.get(&(to, from)) {
+            removals.extend(inward.map(|inward| vec![id(there), id(inward), back]));
+        }
+    }
+    removals
+}
+
+/// The task of a puzzle whose goal is one peg in several holes, with the last peg in one of these holes: for
+/// finding plans, whose formulas are far easier so. What is refuted of it says nothing of other holes: it knows no
+/// longest plan, so that no refutation claims to be one of every plan.
+///
+/// # Panics
+/// Never: the holes are those of the board.
+pub fn peg_task_ending_in(puzzle: &Puzzle, holes: &[Hole]) -> Task {
+    let all = (0..puzzle.board().len()).map(|hole| (hole, Fluent::new(hole)));
+    let (last, others): (Vec<_>, Vec<_>) = all.partition(|(hole, _)| holes.contains(hole));
+    let last: Vec<Fluent> = last.into_iter().map(|(_, fluent)| fluent).collect();
+    let vacant = others
+        .into_iter()
+        .map(|(_, fluent)| GoalConstraint::Literal(fluent.is_false()));
+    let some = last.iter().map(|fluent| fluent.is_true()).collect();
+    let goal = vacant.chain([GoalConstraint::AnyOf(some), GoalConstraint::AtMostOne(last)]);
+    let task = peg_task(puzzle).with_goal(goal.collect());
+    let task = task.expect("holes of the board");
+    let length = Length {
+        at_most: None,
+        ..task.length()
+    };
+    task.with_length(length)
+}
+
+/// The jumps of a plan of [`peg_task`].
+pub fn peg_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Jump> {
+    plan.map(|action| puzzle.board().jumps()[action.index()])
+}

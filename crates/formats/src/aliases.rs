@@ -1,0 +1,235 @@
+//! Names as people type them: `english`, `Triangle`, `square-6`, `french-44-41`.
+//!
+//! A puzzle's own name always comes first. What is none is tried in small letters, then as one of
+//! [`NAMES`], then as a board, which means its central game, and last as a board with two cells.
+
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle, boards};
+
+use crate::shorthand::{bracketed, cells_as_shown, has_commas, names};
+use crate::{Entry, bundled, pair};
+
+pub use crate::bundled::ALIASES as NAMES;
+
+/// The goal that cells mean: pegs in all of them alone, or, where commas stand between them, one peg in
+/// one of them.
+///
+/// # Errors
+/// Cells that the board has not.
+pub fn goal_of_cells(board: &Board, text: &str) -> Result<Goal, BadInput> {
+    let text = bracketed(board, text);
+    let listed = cells_as_shown(board, &text)?;
+    Ok(if has_commas(&text) {
+        Goal::one_peg_in(listed)
+    } else {
+        Goal::exactly(listed)
+    })
+}
+
+/// The puzzle that is meant by a name that no puzzle has.
+pub(super) fn entry(name: &str) -> Option<Entry> {
+    let small = name.trim().to_lowercase();
+    let known = NAMES.iter().find(|(alias, _)| *alias == small);
+    let meant = known.map_or(small.as_str(), |(_, puzzle)| puzzle);
+    bundled::entry_named(meant)
+        .or_else(|_| bundled::entry_named(&format!("{small}-central")))
+        .ok()
+        .or_else(|| central(&small).map(Entry::from))
+        .or_else(|| pair_of_cells(&small).map(Entry::from))
+}
+
+/// The central game of a board: its middle hole is vacated, and one peg shall be left, there if the
+/// board has a middle and anywhere else.
+fn central(name: &str) -> Option<Puzzle> {
+    let board = boards::named(name)?;
+    let middle = Cell::new(board.width() / 2, board.height() / 2);
+    let hole = board.hole(middle)?;
+    let has_middle = board.width() % 2 == 1 && board.height() % 2 == 1;
+    let mut vacancy = board.empty();
+    vacancy.set(hole, true);
+    let goal = if has_middle {
+        Goal::exactly(vacancy.clone())
+    } else {
+        Goal::one_peg(&board)
+    };
+    let title = format!("Board {name}, from the middle");
+    let mut puzzle = pair::puzzle(name, board, vacancy.complement(), goal).ok()?;
+    puzzle.title = Some(title);
+    Some(puzzle)
+}
+
+/// `english-44-41`: full but for 44, to one peg in 41.
+fn pair_of_cells(name: &str) -> Option<Puzzle> {
+    let (rest, finish) = name.rsplit_once('-')?;
+    let (board, vacate) = rest.rsplit_once('-')?;
+    let two_digits = |cell: &str| cell.len() == 2 && cell.bytes().all(|b| b.is_ascii_digit());
+    if !two_digits(vacate) || !two_digits(finish) {
+        return None;
+    }
+    let board = boards::named(board)?;
+    let (start, goal) = ends(&board, Some(vacate), Some(finish)).ok()?;
+    pair::puzzle(name, board, start?, goal?).ok()
+}
+
+/// The start and the goal that cells mean: full but for `vacate`; pegs in all cells of `finish`
+/// alone, or, where commas stand between them, one peg in one of them.
+fn ends(
+    board: &Board,
+    vacate: Option<&str>,
+    finish: Option<&str>,
+) -> Result<(Option<Position>, Option<Goal>), BadInput> {
+    let listed =
+        |flag: &str, text: &str| cells_as_shown(board, text).map_err(|bad| bad.within(flag));
+    let start = vacate.map(|text| listed("--vacate", text)).transpose()?;
+    let goal = finish.map(|text| goal_of_cells(board, text).map_err(|bad| bad.within("--finish")));
+    Ok((
+        start.map(|vacancies| vacancies.complement()),
+        goal.transpose()?,
+    ))
+}
+
+/// Another problem on the board of a puzzle: it begins full but for the cells of `vacate`, or as
+/// the puzzle does, and ends with pegs in those of `finish` alone (with commas between them: with one
+/// peg in one of them), or with one peg anywhere.
+///
+/// # Errors
+/// Cells that the board has not, or a pair that makes no puzzle.
+pub fn with_ends(
+    puzzle: &Puzzle,
+    vacate: Option<&str>,
+    finish: Option<&str>,
+) -> Result<Puzzle, BadInput> {
+    let board = puzzle.board();
+    let [vacate, finish] = [vacate, finish].map(|text| text.map(|text| bracketed(board, text)));
+    let (vacate, finish) = (vacate.as_deref(), finish.as_deref());
+    let (start, goal) = ends(board, vacate, finish)?;
+    let goal = goal.unwrap_or_else(|| Goal::one_peg(board));
+    let start = start.unwrap_or_else(|| puzzle.start().clone());
+    let word = |cells: &str, between: &str| names(cells).collect::<Vec<_>>().join(between);
+    let mut name = boards::name_of(board).unwrap_or_else(|| puzzle.name().to_owned());
+    let mut title = "From".to_owned();
+    match vacate {
+        Some(cells) => {
+            name = format!("{name}-{}", word(cells, "+"));
+            title = format!("{title} the full board without {cells}");
+        }
+        None => title = format!("{title} the start of {}", puzzle.name()),
+    }
+    if let Some(cells) = finish {
+        let (between, wanted) = if has_commas(cells) {
+            ("|", "to one peg in one of")
+        } else {
+            ("+", "to")
+        };
+        name = format!("{name}-{}", word(cells, between));
+        title = format!("{title} {wanted} {cells}");
+    } else {
+        title.push_str(" to one peg anywhere");
+    }
+    let mut changed = pair::puzzle(&name, board.clone(), start, goal).map_err(|bad| {
+        let flag = if vacate.is_some() {
+            "--vacate"
+        } else {
+            "--finish"
+        };
+        bad.within(flag)
+    })?;
+    changed.title = Some(title);
+    Ok(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{entry, with_ends};
+    use crate::bundled;
+    use saut_peg::peg::boards;
+
+    fn name_of(text: &str) -> Option<String> {
+        entry(text).map(|entry| entry.name().to_owned())
+    }
+
+    #[test]
+    fn names_are_taken_as_people_type_them() {
+        for (typed, meant) in [
+            ("english", "central"),
+            ("English", "central"),
+            ("CENTRAL", "central"),
+            ("french", "corsair"),
+            ("European", "french-45-43"),
+            ("triangle", "triangle-15-corner"),
+            ("cracker", "triangle-15-corner"),
+            ("Army", "army-4"),
+            ("square-6", "square-6-central"),
+            ("square-5", "square-5"),
+            ("english-44-41", "english-44-41"),
+        ] {
+            assert_eq!(name_of(typed).as_deref(), Some(meant), "{typed}");
+        }
+    }
+
+    #[test]
+    fn no_short_name_hides_behind_a_puzzle_of_that_name() {
+        for (alias, _) in super::NAMES {
+            assert!(bundled::names().all(|name| name != alias), "{alias}");
+        }
+    }
+
+    #[test]
+    fn no_puzzle_has_the_name_of_a_board_that_it_is_not_on() {
+        for puzzle in bundled::all() {
+            let name = puzzle.name();
+            let is_family = boards::NAMES
+                .iter()
+                .any(|board| board.split_once('-').is_some_and(|(word, _)| word == name));
+            assert!(!is_family, "{name}");
+            if let Some(board) = boards::named(name) {
+                assert_eq!(board, **puzzle.board(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_words_mean_nothing() {
+        for typed in [
+            "",
+            "anglais",
+            "english-44",
+            "english-44-99",
+            "square-0",
+            "x-44-41",
+        ] {
+            assert_eq!(name_of(typed), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn ends_change_start_and_goal() {
+        let central = bundled::named("central").unwrap();
+        let changed = with_ends(&central, Some("44"), Some("41")).unwrap();
+        assert_eq!(
+            (changed.name(), changed.start().pegs()),
+            ("english-44-41", 32)
+        );
+        assert_eq!(changed.goal().pegs().pegs(), 1);
+        let both = with_ends(&central, Some("44"), Some("41 44")).unwrap();
+        assert_eq!(both.goal().position().unwrap().pegs(), 2);
+        let one = with_ends(&central, Some("44"), Some("14,47, 74,41")).unwrap();
+        assert_eq!(one.name(), "english-44-14|47|74|41");
+        assert!(one.goal().is_one_peg() && one.goal().open().pegs() == 4);
+        let open = with_ends(&central, Some("41 44"), None).unwrap();
+        assert!(open.goal().is_one_peg() && open.start().pegs() == 31);
+        let large = bundled::named("square-11").unwrap();
+        let pair = with_ends(&large, Some("(4,4)"), None).unwrap();
+        assert_eq!(pair.name(), "square-11-(4,4)");
+        let bare = with_ends(&large, Some("4,4"), Some("5,4")).unwrap();
+        assert_eq!(bare.name(), "square-11-(4,4)-(5,4)");
+        assert_eq!(bare.goal().pegs().pegs(), 1);
+        let bad = with_ends(&central, Some("11"), None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            bad.starts_with("--vacate: \"11\" is no hole of the board;"),
+            "{bad}"
+        );
+    }
+}

@@ -1,0 +1,267 @@
+//! The bundled puzzles: the files of `instances/`, compiled in.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::{Puzzle, boards};
+
+use crate::census::{Figures, read_records};
+use crate::{Entry, nearest, toml_file};
+
+/// The bundled files with their texts, the most asked for first.
+pub const FILES: [(&str, &str); 14] = [
+    (
+        "instances/classics.toml",
+        include_str!("../instances/classics.toml"),
+    ),
+    (
+        "instances/singles.toml",
+        include_str!("../instances/singles.toml"),
+    ),
+    (
+        "instances/army.toml",
+        include_str!("../instances/army.toml"),
+    ),
+    (
+        "instances/pegsol.toml",
+        include_str!("../instances/pegsol.toml"),
+    ),
+    (
+        "instances/twins.toml",
+        include_str!("../instances/twins.toml"),
+    ),
+    (
+        "instances/catalogue.toml",
+        include_str!("../instances/catalogue.toml"),
+    ),
+    (
+        "instances/hard-infeasible.toml",
+        include_str!("../instances/hard-infeasible.toml"),
+    ),
+    (
+        "instances/hard-figures.toml",
+        include_str!("../instances/hard-figures.toml"),
+    ),
+    (
+        "instances/baseball.toml",
+        include_str!("../instances/baseball.toml"),
+    ),
+    (
+        "instances/figures-french.toml",
+        include_str!("../instances/figures-french.toml"),
+    ),
+    (
+        "instances/figures-annex.toml",
+        include_str!("../instances/figures-annex.toml"),
+    ),
+    (
+        "instances/figures-english.toml",
+        include_str!("../instances/figures-english.toml"),
+    ),
+    (
+        "instances/lucas.toml",
+        include_str!("../instances/lucas.toml"),
+    ),
+    (
+        "instances/old-rule.toml",
+        include_str!("../instances/old-rule.toml"),
+    ),
+];
+
+/// Names that mean a bundled puzzle: of a board, its central game or its best known classic.
+pub const ALIASES: [(&str, &str); 11] = [
+    ("english", "central"),
+    ("french", "corsair"),
+    ("european", "french-45-43"),
+    ("german", "german-central"),
+    ("wiegleb", "german-central"),
+    ("triangle", "triangle-15-corner"),
+    ("triangle-5", "triangle-15-corner"),
+    ("triangle-15", "triangle-15-corner"),
+    ("cracker", "triangle-15-corner"),
+    ("army", "army-4"),
+    ("conway", "army-4"),
+];
+
+/// The boards of bundled censuses, with their records: every figure with four axes.
+const CENSUSES: [(&str, &str); 2] = [
+    ("french", include_str!("../census/french-four-axes.jsonl")),
+    ("english", include_str!("../census/english-four-axes.jsonl")),
+];
+
+/// The bundled census of the figures of a board with four axes, to be played to one peg.
+pub fn census(board: &str) -> Option<Figures> {
+    let (_, text) = CENSUSES.iter().find(|(name, _)| *name == board)?;
+    let entries = read_records(text).ok()?;
+    let title = format!("{board} board, four axes: {} figures", entries.len());
+    Some(Figures::new(title, boards::named(board)?, entries))
+}
+
+/// Difficulty of solvable puzzles: a name and the number of positions that blind play looks at
+/// (`census::Difficulty`, seed 0). Of boards with more than 64 holes nothing is known. The file is written by
+/// `SAUT_BLESS=1 cargo test --test library difficulties` in some minutes.
+const DIFFICULTIES: &str = include_str!("../instances/difficulty.txt");
+
+/// The positions that blind play looks at before it wins the bundled puzzle of this name, where that was
+/// measured.
+pub fn difficulty(name: &str) -> Option<u64> {
+    static KNOWN: LazyLock<HashMap<&str, u64>> = LazyLock::new(|| {
+        let fields = DIFFICULTIES.lines().filter_map(|line| line.split_once(' '));
+        let parsed = fields.filter_map(|(name, number)| Some((name, number.parse().ok()?)));
+        parsed.collect()
+    });
+    KNOWN.get(name).copied()
+}
+
+/// Whether this very puzzle is bundled under its name.
+pub fn has(puzzle: &Puzzle) -> bool {
+    static ALL: LazyLock<HashMap<String, Puzzle>> = LazyLock::new(|| {
+        let named = |puzzle: Puzzle| (puzzle.name().to_owned(), puzzle);
+        all().into_iter().map(named).collect()
+    });
+    ALL.get(puzzle.name()) == Some(puzzle)
+}
+
+/// Every bundled puzzle of peg solitaire, in the order of the files.
+pub fn all() -> Vec<Puzzle> {
+    let entries = entries().into_iter();
+    entries.filter_map(|entry| entry.peg().ok()).collect()
+}
+
+/// The puzzles of peg solitaire in the bundled files of these names.
+pub fn in_files(names: &[&str]) -> Vec<Puzzle> {
+    let files = FILES.iter().filter(|(name, _)| names.contains(name));
+    files
+        .flat_map(file)
+        .filter_map(|entry| entry.peg().ok())
+        .collect()
+}
+
+/// Every bundled puzzle, in the order of the files.
+pub fn entries() -> Vec<Entry> {
+    FILES.iter().flat_map(file).collect()
+}
+
+/// The names of all bundled puzzles, read off the files without reading the puzzles.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let lines = FILES.iter().flat_map(|(_, text)| text.lines());
+    lines.filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))
+}
+
+/// The bundled puzzles by theme: what a file of them is about, and its puzzles.
+pub fn groups() -> Vec<(&'static str, Vec<Entry>)> {
+    let theme = |place: &str| match place.trim_start_matches("instances/") {
+        "classics.toml" => "classics",
+        "singles.toml" => "one vacancy to one peg, on the classic boards",
+        "army.toml" => "Conway's army",
+        "pegsol.toml" => "boards of the planning competitions",
+        "twins.toml" => "twins: a pair with a plan, and one like it without",
+        "catalogue.toml" => "the catalogue of figures",
+        "hard-infeasible.toml" | "hard-figures.toml" => "infeasible, and hard to see",
+        "baseball.toml" => "colour baseball",
+        "figures-french.toml" => "named figures of the French board",
+        "figures-annex.toml" => "symmetric figures of the French board",
+        "figures-english.toml" => "named figures of the English board",
+        "lucas.toml" => "Lucas's games",
+        "old-rule.toml" => "the old French rule",
+        _ => "others",
+    };
+    let groups = FILES.iter().map(|one| (theme(one.0), file(one)));
+    groups.collect()
+}
+
+/// The bundled puzzle of peg solitaire of that name.
+///
+/// # Errors
+/// As [`entry_named`], or it is of another game.
+pub fn named(name: &str) -> Result<Puzzle, BadInput> {
+    entry_named(name)?.peg()
+}
+
+/// The bundled puzzle of that name.
+///
+/// # Errors
+/// No puzzle is called so; the message offers the nearest names.
+pub fn entry_named(name: &str) -> Result<Entry, BadInput> {
+    let found = FILES
+        .iter()
+        .flat_map(file)
+        .find(|entry| entry.name() == name);
+    found.ok_or_else(|| unknown(name, &format!("no bundled puzzle is called \"{name}\"")))
+}
+
+/// The message for a name that nothing is called by: the nearest of puzzles, of their short names and of boards.
+pub(super) fn unknown(name: &str, fact: &str) -> BadInput {
+    let boards = boards::NAMES
+        .into_iter()
+        .filter(|board| !board.contains('-'));
+    let aliases = ALIASES.iter().map(|&(alias, _)| alias);
+    let names: BTreeSet<&str> = names().chain(aliases).chain(boards).collect();
+    BadInput::new("", fact).remedy(nearest::remedy(name, names, "`saut list` shows all names"))
+}
+
+/// The puzzles of one file. A bundled file that cannot be read would give none; a test reads all.
+fn file(&(place, text): &(&str, &str)) -> Vec<Entry> {
+    toml_file::read_entries(text, place).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{FILES, all, entries, named};
+    use crate::toml_file::{read_entries, read_toml, write_entries, write_toml};
+
+    #[test]
+    fn every_bundled_file_can_be_read_and_names_are_unique() {
+        let mut puzzles = 0;
+        for (place, text) in FILES {
+            puzzles += read_entries(text, place)
+                .unwrap_or_else(|bad| panic!("{bad}"))
+                .len();
+        }
+        let names: HashSet<String> = entries()
+            .iter()
+            .map(|entry| entry.name().to_owned())
+            .collect();
+        assert_eq!(names.len(), puzzles);
+        let scanned: HashSet<String> = super::names().map(str::to_owned).collect();
+        assert_eq!(scanned, names);
+    }
+
+    #[test]
+    fn every_bundled_puzzle_survives_being_written() {
+        let puzzles = all();
+        assert_eq!(read_toml(&write_toml(&puzzles), "").unwrap(), puzzles);
+        let mut games = entries();
+        games.retain(|entry| entry.clone().baseball().is_ok());
+        assert!(!games.is_empty());
+        assert_eq!(read_entries(&write_entries(&games), "").unwrap(), games);
+    }
+
+    #[test]
+    fn both_censuses_are_bundled_and_no_other() {
+        let said = |board| super::census(board).map(|figures| figures.summary());
+        assert_eq!(said("french").unwrap(), "30 can be solved, 226 cannot");
+        assert_eq!(said("english").unwrap(), "13 can be solved, 115 cannot");
+        assert_eq!(said("german"), None);
+    }
+
+    #[test]
+    fn central_is_bundled_and_centrl_is_not() {
+        assert_eq!(named("central").unwrap().start().pegs(), 32);
+        let message = named("centrl").unwrap_err().to_string();
+        assert!(
+            message.starts_with("no bundled puzzle is called \"centrl\"; did you mean central")
+        );
+        let near = |name: &str| named(name).unwrap_err().to_string();
+        assert!(near("euro").contains("did you mean european"));
+        assert!(near("englsh").contains("did you mean english"));
+        assert!(near("diamnd").contains("diamond") && !near("zzz").contains("mean"));
+        assert!(
+            message.ends_with("`saut list` shows all names"),
+            "{message}"
+        );
+    }
+}

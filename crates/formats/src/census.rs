@@ -1,0 +1,255 @@
+//! Census files: one JSON record a figure, and the table of all of them as CSV.
+//!
+//! Records are lines that are appended as figures are decided; the first line of a file says
+//! whose figures they are. The table has columns that others rely on.
+
+use serde::{Deserialize, Serialize};
+
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::{Board, Position};
+
+use saut_criteria::certify::Certificate;
+use saut_peg::peg::Jump;
+
+/// The columns of the table.
+const COLUMNS: [&str; 6] = [
+    "figure",
+    "pegs",
+    "verdict",
+    "reason",
+    "survivors",
+    "seconds",
+];
+
+/// Question of the census whose figures stand in a file of records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heading {
+    /// The name of the board.
+    pub census: String,
+    /// The name of the symmetry.
+    pub symmetry: String,
+}
+
+/// A decided figure as it stands in a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FigureEntry {
+    /// `o` and `.` over the holes, row by row from the top.
+    pub figure: String,
+    /// The number of its pegs.
+    pub pegs: usize,
+    /// `solved`, `infeasible` or `undecided`.
+    pub verdict: String,
+    /// `plan`, the kind of the certificate, or the limit that was hit.
+    pub reason: String,
+    /// The cells that the last peg can be in.
+    #[serde(default)]
+    pub survivors: Vec<String>,
+    /// The cells of which that is not settled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsettled: Vec<String>,
+    /// The median number of positions that blind play looks at before it wins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<u64>,
+    /// Wall time for all of this.
+    pub seconds: f64,
+    /// A plan, replayed, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Vec<Jump>>,
+    /// A checked certificate, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
+}
+
+impl FigureEntry {
+    /// Whether there is a verdict.
+    pub fn is_decided(&self) -> bool {
+        self.verdict != "undecided"
+    }
+}
+
+/// The figures of a board with what is known of each, solvable ones first.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// Title in one line; where something is missing it says so.
+    pub title: String,
+    /// The board of all figures.
+    pub board: Board,
+    /// Solvable figures, easy ones first; figures without a verdict; infeasible ones.
+    entries: Vec<FigureEntry>,
+}
+
+impl Figures {
+    /// Puts figures in order.
+    pub fn new(title: impl Into<String>, board: Board, mut entries: Vec<FigureEntry>) -> Self {
+        entries.sort_by_key(|entry| {
+            let rank = ["solved", "undecided", "infeasible"];
+            let rank = rank.iter().position(|verdict| entry.verdict == *verdict);
+            (rank, entry.difficulty, entry.pegs)
+        });
+        Self {
+            title: title.into(),
+            board,
+            entries,
+        }
+    }
+
+    /// The figures in order.
+    pub fn entries(&self) -> &[FigureEntry] {
+        &self.entries
+    }
+
+    /// Numbers of figures that can be solved and that cannot, in one line.
+    pub fn summary(&self) -> String {
+        let number = |verdict: &str| {
+            let with = self.entries.iter().filter(|entry| entry.verdict == verdict);
+            with.count()
+        };
+        let solved = format!("{} can be solved", number("solved"));
+        match number("infeasible") {
+            0 => solved,
+            infeasible => format!("{solved}, {infeasible} cannot"),
+        }
+    }
+}
+
+/// The records of a file, without its heading.
+///
+/// # Errors
+/// A line that is no record.
+pub fn read_records(text: &str) -> Result<Vec<FigureEntry>, BadInput> {
+    let lines = (1..).zip(text.lines()).skip(1);
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(line)
+                .map_err(|error| BadInput::new(format!("line {number}"), error.to_string()))
+        })
+        .collect()
+}
+
+/// A figure as it stands in files: `o` and `.` over the holes, row by row from the top.
+pub fn figure_name(figure: &Position) -> String {
+    let symbol = |hole| if figure.has(hole) { 'o' } else { '.' };
+    (0..figure.len()).map(symbol).collect()
+}
+
+/// The figure of a name.
+///
+/// # Errors
+/// An odd character, or as many as no figure of the board has.
+pub fn read_figure(board: &Board, name: &str) -> Result<Position, BadInput> {
+    let (holes, symbols) = (board.len(), name.chars().count());
+    if symbols != holes {
+        let fact = format!("the figure has {symbols} characters, the board {holes} holes");
+        return Err(BadInput::new("", fact).remedy("write o and . over the holes, row by row"));
+    }
+    if let Some(odd) = name.chars().find(|symbol| !"o.".contains(*symbol)) {
+        let fact = format!("{odd:?} means nothing in a figure");
+        return Err(BadInput::new("", fact).remedy("a peg is o, a vacancy is ."));
+    }
+    let pegs = name
+        .chars()
+        .enumerate()
+        .filter(|(_, symbol)| *symbol == 'o');
+    Ok(Position::from_holes(holes, pegs.map(|(hole, _)| hole)))
+}
+
+/// The table of some figures as CSV.
+pub fn write_csv<'a>(entries: impl IntoIterator<Item = &'a FigureEntry>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to a vector cannot fail.
+    let _ = writer.write_record(COLUMNS);
+    for entry in entries {
+        let unsettled = entry.unsettled.iter().map(|cell| format!("{cell}?"));
+        let survivors: Vec<String> = entry.survivors.iter().cloned().chain(unsettled).collect();
+        let _ = writer.write_record([
+            &entry.figure,
+            &entry.pegs.to_string(),
+            &entry.verdict,
+            &entry.reason,
+            &survivors.join(" "),
+            &format!("{:.3}", entry.seconds),
+        ]);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FigureEntry, Figures, figure_name, read_figure, read_records, write_csv};
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn figures_that_can_be_solved_come_first_and_easy_ones_before_hard_ones() {
+        let entry = |verdict: &str, difficulty, pegs| FigureEntry {
+            verdict: verdict.to_owned(),
+            difficulty,
+            pegs,
+            ..FigureEntry::default()
+        };
+        let figures = Figures::new(
+            "three holes",
+            boards::named("triangle-2").unwrap(),
+            vec![
+                entry("infeasible", None, 2),
+                entry("undecided", None, 3),
+                entry("solved", Some(90), 2),
+                entry("infeasible", None, 0),
+                entry("solved", Some(3), 3),
+            ],
+        );
+        let order: Vec<usize> = figures.entries().iter().map(|entry| entry.pegs).collect();
+        assert_eq!(order, [3, 2, 3, 0, 2]);
+        assert_eq!(figures.summary(), "2 can be solved, 2 cannot");
+    }
+
+    #[test]
+    fn records_are_read_and_other_lines_refused() {
+        let record = "{\"figure\":\"o.o\",\"pegs\":2,\"verdict\":\"solved\",\"reason\":\"plan\",\"seconds\":0}";
+        let read = read_records(&format!("heading\n{record}\n")).unwrap();
+        assert_eq!((read.len(), read[0].pegs), (1, 2));
+        let bad = read_records("heading\nno record\n")
+            .unwrap_err()
+            .to_string();
+        assert!(bad.starts_with("line 2"), "{bad}");
+    }
+
+    #[test]
+    fn figures_survive_being_written_and_what_is_none_is_refused() {
+        let board = boards::named("triangle-2").unwrap();
+        for name in ["...", "o.o", "ooo"] {
+            assert_eq!(figure_name(&read_figure(&board, name).unwrap()), name);
+        }
+        let bad = read_figure(&board, "oo").unwrap_err().to_string();
+        assert!(
+            bad.starts_with("the figure has 2 characters, the board 3 holes"),
+            "{bad}"
+        );
+        assert!(read_figure(&board, "oox").is_err());
+    }
+
+    #[test]
+    fn the_table_has_its_columns() {
+        let entry = FigureEntry {
+            figure: "o.o".to_owned(),
+            pegs: 2,
+            verdict: "solved".to_owned(),
+            reason: "plan".to_owned(),
+            survivors: vec!["11".to_owned(), "22".to_owned()],
+            unsettled: vec!["12".to_owned()],
+            seconds: 0.12345,
+            ..FigureEntry::default()
+        };
+        let large = FigureEntry {
+            survivors: vec!["(0,1)".to_owned()],
+            unsettled: Vec::new(),
+            ..entry.clone()
+        };
+        assert_eq!(
+            write_csv([&entry, &large]),
+            "figure,pegs,verdict,reason,survivors,seconds\n\
+             o.o,2,solved,plan,11 22 12?,0.123\n\
+             o.o,2,solved,plan,\"(0,1)\",0.123\n"
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! Entries of puzzle files: a puzzle of one game or the other.
+//!
+//! Commands that play both games read an [`Entry`]; those of one game ask for that one and answer
+//! with a message otherwise.
+
+use saut_base::bad_input::BadInput;
+use saut_peg::{baseball, peg};
+
+use crate::place::shown;
+
+/// A puzzle of any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Peg solitaire.
+    Peg(Box<peg::Puzzle>),
+    /// Peg solitaire under the old French rule, with a peg in hand to be put back. A kind of its own,
+    /// so that a command that does not know the rule refuses the puzzle instead of misreading it.
+    OldRule(Box<peg::Puzzle>),
+    /// Colour baseball.
+    Baseball(Box<baseball::Puzzle>),
+}
+
+impl Entry {
+    /// The name of the puzzle in commands.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Peg(puzzle) | Self::OldRule(puzzle) => puzzle.name(),
+            Self::Baseball(puzzle) => puzzle.name(),
+        }
+    }
+
+    /// The puzzle of peg solitaire, under the old French rule or not.
+    ///
+    /// # Errors
+    /// It is of another game.
+    pub fn peg_under_any_rule(self) -> Result<peg::Puzzle, BadInput> {
+        match self {
+            Self::OldRule(puzzle) => Ok(*puzzle),
+            other => other.peg(),
+        }
+    }
+
+    /// The puzzle of peg solitaire.
+    ///
+    /// # Errors
+    /// It is of another game, or under the old French rule.
+    pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
+        match self {
+            Self::Peg(puzzle) => Ok(*puzzle),
+            Self::OldRule(puzzle) => Err(BadInput::new(
+                format!("\"{}\"", shown(puzzle.name())),
+                "this is of the old French rule (put_back), which is not known here",
+            )
+            .remedy(
+                "such puzzles are for solve, check, explain, count, encode, decode, show as text and list; \
+                 without put_back the puzzle is of the rules of today",
+            )),
+            Self::Baseball(puzzle) => Err(BadInput::new(
+                format!("\"{}\"", shown(puzzle.name())),
+                "this is colour baseball, and peg solitaire is wanted here",
+            )
+            .remedy(
+                "colour baseball is for solve, check, encode, decode, show, list and baseball",
+            )),
+        }
+    }
+
+    /// The puzzle of colour baseball.
+    ///
+    /// # Errors
+    /// It is of another game.
+    pub fn baseball(self) -> Result<baseball::Puzzle, BadInput> {
+        match self {
+            Self::Baseball(puzzle) => Ok(*puzzle),
+            Self::Peg(puzzle) | Self::OldRule(puzzle) => Err(BadInput::new(
+                format!("\"{}\"", shown(puzzle.name())),
+                "this is peg solitaire, and colour baseball is wanted here",
+            )
+            .remedy("`saut list baseball` shows what is bundled")),
+        }
+    }
+}
+
+impl From<peg::Puzzle> for Entry {
+    fn from(puzzle: peg::Puzzle) -> Self {
+        if puzzle.board().put_back().is_some() {
+            return Self::OldRule(Box::new(puzzle));
+        }
+        Self::Peg(Box::new(puzzle))
+    }
+}
+
+impl From<baseball::Puzzle> for Entry {
+    fn from(puzzle: baseball::Puzzle) -> Self {
+        Self::Baseball(Box::new(puzzle))
+    }
+}

@@ -1,0 +1,238 @@
+//! Files of growth tables: the first boards of each row, and numbers to compare with.
+//!
+//! ```toml
+//! board = "french"
+//! distance = 8
+//!
+//! [[row]]
+//! name = "G1"
+//! from = ["44"]
+//! printed.reverse = [1, 4, 20, 108]
+//!
+//! [[total]]
+//! name = "winning"
+//! rows = ["G1"]
+//! ```
+
+use serde::Deserialize;
+
+use crate::{cells, place_shown as shown};
+use saut_base::bad_input::BadInput;
+use saut_base::stop::Stop;
+use saut_levels::count::{GrowthLevel, NotCounted, Steps, growth_levels};
+use saut_peg::peg::{Board, Position, boards};
+
+/// A table to be counted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    board: String,
+    distance: usize,
+    #[serde(default)]
+    row: Vec<RowEntry>,
+    #[serde(default)]
+    total: Vec<TotalEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RowEntry {
+    name: String,
+    from: Vec<String>,
+    #[serde(default)]
+    printed: Printed,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TotalEntry {
+    name: String,
+    rows: Vec<String>,
+    #[serde(default)]
+    printed: Printed,
+}
+
+/// Numbers to compare with, by distance.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Printed {
+    both: Option<Vec<u64>>,
+    reverse: Option<Vec<u64>>,
+    with_axis: Option<Vec<u64>>,
+}
+
+/// A table as its file has it.
+#[derive(Debug)]
+pub struct GrowthTable {
+    /// The farthest distance.
+    pub distance: usize,
+    board: Board,
+    file: File,
+}
+
+/// One line of a counted table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrowthLine {
+    /// The row or the total.
+    pub name: String,
+    /// The first boards as the file has them; none of a total.
+    pub from: String,
+    /// Quantity that is counted: `both`, `reverse` or `with axis`.
+    pub quantity: &'static str,
+    /// By distance.
+    pub found: Vec<u64>,
+    /// Numbers in the file, which may stop earlier.
+    pub printed: Vec<u64>,
+}
+
+impl GrowthLine {
+    /// Whether a cell differs from what the file says; `None` if it says nothing.
+    pub fn differs(&self, distance: usize) -> Option<bool> {
+        let printed = self.printed.get(distance)?;
+        Some(self.found.get(distance) != Some(printed))
+    }
+}
+
+/// Reads a table.
+///
+/// # Errors
+/// Fault of the file.
+pub fn read_growth(text: &str) -> Result<GrowthTable, BadInput> {
+    let bad = |error: toml::de::Error| BadInput::new("", error.message().to_owned());
+    let file: File = toml::from_str(text).map_err(bad)?;
+    let board = boards::named(&file.board).ok_or_else(|| {
+        BadInput::new(
+            "board",
+            format!("no board is called \"{}\"", shown(&file.board)),
+        )
+        .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })?;
+    for total in &file.total {
+        for name in &total.rows {
+            if !file.row.iter().any(|row| row.name == *name) {
+                let fact = format!("there is no row \"{}\"", shown(name));
+                return Err(BadInput::new(total.name.clone(), fact));
+            }
+        }
+    }
+    Ok(GrowthTable {
+        distance: file.distance,
+        board,
+        file,
+    })
+}
+
+/// Reasons why a table was not counted.
+#[derive(Debug)]
+pub enum NoTable {
+    /// The first boards of a row cannot be read.
+    Input(BadInput),
+    /// A limit, or a board that is too large.
+    NotCounted(NotCounted),
+}
+
+impl GrowthTable {
+    /// Counts all lines, to at most this distance.
+    ///
+    /// # Errors
+    /// [`NoTable`].
+    pub fn count(&self, distance: usize, stop: &Stop) -> Result<Vec<GrowthLine>, NoTable> {
+        let mut lines = Vec::new();
+        for row in &self.file.row {
+            let first: Vec<Position> = row
+                .from
+                .iter()
+                .map(|text| cells(&self.board, text).map_err(|bad| bad.within(row.name.clone())))
+                .collect::<Result<_, _>>()
+                .map_err(NoTable::Input)?;
+            let levels = |steps| {
+                growth_levels(&self.board, &first, steps, distance, stop)
+                    .map_err(NoTable::NotCounted)
+            };
+            let (both, reverse) = (levels(Steps::Both)?, levels(Steps::Reverse)?);
+            let numbers = |levels: &[GrowthLevel], number: fn(&GrowthLevel) -> u64| -> Vec<u64> {
+                levels.iter().map(number).collect()
+            };
+            let boards = |level: &GrowthLevel| level.boards;
+            let found = [
+                numbers(&both, boards),
+                numbers(&reverse, boards),
+                numbers(&reverse, |level| level.with_axis),
+            ];
+            lines.extend(three(&row.name, &row.from.join(" | "), found, &row.printed));
+        }
+        for total in &self.file.total {
+            let sum = |quantity: &str| -> Vec<u64> {
+                let is_part = |line: &&GrowthLine| {
+                    line.quantity == quantity && total.rows.contains(&line.name)
+                };
+                let parts = lines.iter().filter(is_part);
+                parts.fold(vec![0; distance + 1], |sum, line| {
+                    sum.iter().zip(&line.found).map(|(a, b)| a + b).collect()
+                })
+            };
+            let found = ["both", "reverse", "with axis"].map(sum);
+            lines.extend(three(&total.name, "", found, &total.printed));
+        }
+        Ok(lines)
+    }
+}
+
+/// The three lines of a row.
+fn three(name: &str, from: &str, found: [Vec<u64>; 3], printed: &Printed) -> Vec<GrowthLine> {
+    let printed = [&printed.both, &printed.reverse, &printed.with_axis];
+    let quantities = ["both", "reverse", "with axis"];
+    let lines = quantities.into_iter().zip(found).zip(printed);
+    lines
+        .map(|((quantity, found), printed)| GrowthLine {
+            name: name.to_owned(),
+            from: from.to_owned(),
+            quantity,
+            found,
+            printed: printed.clone().unwrap_or_default(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_growth;
+    use saut_base::stop::Stop;
+
+    const TINY: &str = "board = \"french\"\ndistance = 2\n[[row]]\nname = \"a\"\nfrom = [\"44\"]\n\
+        printed.reverse = [1, 4, 21]\n[[total]]\nname = \"all\"\nrows = [\"a\"]\n";
+
+    #[test]
+    fn cells_are_compared_one_by_one() {
+        let lines = read_growth(TINY)
+            .unwrap()
+            .count(2, &Stop::default())
+            .unwrap();
+        let reverse = lines
+            .iter()
+            .find(|line| line.quantity == "reverse")
+            .unwrap();
+        assert_eq!(reverse.found, [1, 4, 20]);
+        let differs: Vec<Option<bool>> = (0..4).map(|distance| reverse.differs(distance)).collect();
+        assert_eq!(differs, [Some(false), Some(false), Some(true), None]);
+        let total = lines.iter().filter(|line| line.name == "all");
+        let total: Vec<&[u64]> = total.map(|line| &line.found[..]).collect();
+        assert_eq!(total, [&[1, 4, 24][..], &[1, 4, 20], &[1, 4, 4]]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (from, to, word) in [
+            ("\"french\"", "\"freanch\"", "freanch"),
+            ("rows = [\"a\"]", "rows = [\"b\"]", "no row \"b\""),
+            ("distance", "distanse", "distanse"),
+        ] {
+            let bad = read_growth(&TINY.replace(from, to))
+                .unwrap_err()
+                .to_string();
+            assert!(bad.contains(word), "{bad}");
+        }
+        let far = read_growth(&TINY.replace("[\"44\"]", "[\"11\"]")).unwrap();
+        assert!(far.count(1, &Stop::default()).is_err());
+    }
+}

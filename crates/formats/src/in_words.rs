@@ -1,0 +1,118 @@
+//! Puzzles in words: what was read, and what is odd about it.
+
+use saut_peg::peg::{Board, Puzzle, boards, notation};
+
+/// The name that a person knows a board by, or what there is to say of another one.
+pub fn board_in_words(board: &Board) -> String {
+    let holes = board.drawn().len();
+    let count = if holes == 1 {
+        "1 hole".to_owned()
+    } else {
+        format!("{holes} holes")
+    };
+    let name = boards::name_of(&board.without_put_back());
+    let Some(name) = name else {
+        return format!(
+            "a {} board of {} × {}, {count}",
+            board.geometry(),
+            board.width(),
+            board.height()
+        );
+    };
+    let name = match name.split_once('-') {
+        Some(("triangle", rows)) => format!("the triangle of {rows} rows"),
+        Some(("square", side)) => format!("the square of {side} × {side}"),
+        Some((_, _)) => format!("the rectangle of {} × {}", board.width(), board.height()),
+        None if name == "diamond" => "the diamond board".to_owned(),
+        None => format!("the {}{} board", name[..1].to_uppercase(), &name[1..]),
+    };
+    format!("{name}, {count}")
+}
+
+/// A puzzle in one line: board, holes, pegs and goal.
+pub fn puzzle_in_words(puzzle: &Puzzle) -> String {
+    let counted = |pegs: usize| {
+        if pegs == 1 {
+            "1 peg".to_owned()
+        } else {
+            format!("{pegs} pegs")
+        }
+    };
+    let goal = puzzle.goal();
+    let wanted = if goal.is_one_peg_anywhere() {
+        "one peg anywhere".to_owned()
+    } else if goal.is_one_peg() {
+        format!("one peg in one of {} holes", goal.open().pegs())
+    } else if let Some(position) = goal.position() {
+        let holes: Vec<String> = position
+            .holes()
+            .map(|hole| notation::cell_name(puzzle.board(), puzzle.board().cell(hole)))
+            .collect();
+        match holes.len() {
+            1..=3 => format!("{} in {}", counted(holes.len()), holes.join(" ")),
+            pegs => format!("{} as drawn", counted(pegs)),
+        }
+    } else {
+        let (pegs, open) = (goal.pegs().pegs(), goal.open().pegs());
+        format!("{} as drawn, and {open} holes left open", counted(pegs))
+    };
+    let pegs = counted(puzzle.pegs_on_board(puzzle.start()));
+    format!("{}, {pegs}; goal: {wanted}", board_in_words(puzzle.board()))
+}
+
+/// Oddities of a board or a start, which may mean that another question was meant.
+pub fn oddities(puzzle: &Puzzle) -> Option<String> {
+    let board = puzzle.board();
+    if board.jumps().is_empty() {
+        return Some(
+            "no three holes of this board stand in a line: no jump exists on it".to_owned(),
+        );
+    }
+    let mut sizes = parts(board);
+    if sizes.len() > 1 {
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        let shown: Vec<String> = sizes.iter().take(8).map(usize::to_string).collect();
+        let more = if sizes.len() > shown.len() {
+            ", …"
+        } else {
+            ""
+        };
+        return Some(format!(
+            "the board falls into {} parts that no line of three holes connects, of {}{more} holes",
+            sizes.len(),
+            shown.join(", ")
+        ));
+    }
+    if puzzle.start().pegs() == board.len() {
+        return Some("the start has a peg in every hole: no jump can be played".to_owned());
+    }
+    None
+}
+
+/// The hole that stands for the part of this one.
+fn root(part: &mut [usize], mut hole: usize) -> usize {
+    while part[hole] != hole {
+        part[hole] = part[part[hole]];
+        hole = part[hole];
+    }
+    hole
+}
+
+/// The sizes of the parts of a board that lines connect.
+fn parts(board: &Board) -> Vec<usize> {
+    let mut part: Vec<usize> = (0..board.len()).collect();
+    for &jump in board.jumps() {
+        let [from, over, to] = board.holes_of(jump);
+        let first = root(&mut part, from);
+        for other in [over, to] {
+            let other = root(&mut part, other);
+            part[other] = first;
+        }
+    }
+    let mut sizes = vec![0; board.len()];
+    for hole in 0..board.len() {
+        sizes[root(&mut part, hole)] += 1;
+    }
+    sizes.retain(|&size| size > 0);
+    sizes
+}

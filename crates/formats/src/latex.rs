@@ -1,0 +1,240 @@
+//! Boards as LaTeX tables, to be put into a document with `\input`.
+//!
+//! A board is a table with a column for each column of the board; on a triangle a hole takes two narrow
+//! columns, so that it stands half a place to the right of the row below it. A plan is a table of such
+//! tables, one for each move. What a peg, a vacancy and an open hole look like is said by three commands,
+//! which a document may define before; a resized box or a figure can hold the whole.
+
+use std::fmt::Write;
+
+use saut_base::visible::visible;
+
+use saut_peg::baseball::{self, Configuration, Step};
+use saut_peg::peg::picture::Content;
+use saut_peg::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle, moves, notation};
+
+/// Number of boards beside each other.
+const IN_A_ROW: usize = 6;
+
+/// Start and goal of a puzzle.
+pub fn puzzle(puzzle: &Puzzle) -> String {
+    let board = puzzle.board();
+    let goal = match puzzle.goal().in_words() {
+        Some(words) => format!("goal: {words}"),
+        None => "goal".to_owned(),
+    };
+    let boards = [
+        titled(&position(board, puzzle.start()), "start"),
+        titled(&wanted(board, puzzle.goal()), &goal),
+    ];
+    head(puzzle.name(), puzzle.title.as_deref()) + &sheet(&boards)
+}
+
+/// The start, and the position after every move of a plan, which has been replayed.
+pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
+    let board = puzzle.board();
+    let mut now = puzzle.start().clone();
+    let mut boards = vec![titled(&position(board, &now), "start")];
+    for (number, sweep) in (1..).zip(moves(jumps)) {
+        for &jump in sweep.jumps() {
+            let [from, over, to] = board.holes_of(jump);
+            now.set(from, false);
+            now.set(over, false);
+            now.set(to, true);
+        }
+        let name = notation::move_name(board, &sweep);
+        boards.push(titled(&position(board, &now), &format!("{number}. {name}")));
+    }
+    head(puzzle.name(), puzzle.title.as_deref()) + &sheet(&boards)
+}
+
+/// A game of colour baseball: a row for the start and one for every step, a column for each base.
+pub fn track(puzzle: &baseball::Puzzle, steps: &[Step]) -> String {
+    let mut text = head(puzzle.name(), puzzle.title.as_deref());
+    let bases = puzzle.bases();
+    let _ = writeln!(text, "\\begin{{tabular}}{{rl*{{{bases}}}{{c}}}}");
+    let row = |configuration: &Configuration| {
+        let base = |base| {
+            let tokens = configuration.on(base).iter().map(ToString::to_string);
+            let holes = puzzle.capacity() - configuration.on(base).len();
+            let places = tokens.chain(std::iter::repeat_n("\\sautvacancy".to_owned(), holes));
+            places.collect::<Vec<_>>().join("\\,")
+        };
+        (0..bases).map(base).collect::<Vec<_>>().join(" & ")
+    };
+    let mut configuration = puzzle.start().clone();
+    let _ = writeln!(text, "& & {} \\\\", row(&configuration));
+    for (number, step) in (1..).zip(steps) {
+        configuration.shift(*step);
+        let (token, from, to) = (step.token, step.from, step.to);
+        let row = row(&configuration);
+        let _ = writeln!(text, "{number}. & {token}: {from} $\\to$ {to} & {row} \\\\");
+    }
+    text + "\\end{tabular}\n"
+}
+
+/// Macros that the document may define otherwise, and the name in a comment.
+fn head(name: &str, title: Option<&str>) -> String {
+    let title = title.map_or(String::new(), |title| format!(": {}", visible(title)));
+    format!(
+        "% {}{title}\n\
+         \\providecommand{{\\sautpeg}}{{\\ensuremath{{\\bullet}}}}\n\
+         \\providecommand{{\\sautvacancy}}{{\\ensuremath{{\\circ}}}}\n\
+         \\providecommand{{\\sautopen}}{{\\ensuremath{{?}}}}\n",
+        visible(name)
+    )
+}
+
+/// Boards beside and below each other.
+fn sheet(boards: &[String]) -> String {
+    let columns = boards.len().min(IN_A_ROW);
+    let mut text = format!("\\begin{{tabular}}{{*{{{columns}}}{{c}}}}\n");
+    for row in boards.chunks(IN_A_ROW) {
+        text += &row.join("&\n");
+        text += "\\\\[2ex]\n";
+    }
+    text + "\\end{tabular}\n"
+}
+
+/// A board above its words.
+fn titled(board: &str, words: &str) -> String {
+    let words = escaped(words);
+    format!("\\begin{{tabular}}[t]{{c}}\n{board}\\\\\n{words}\n\\end{{tabular}}")
+}
+
+fn position(board: &Board, position: &Position) -> String {
+    table(board, |hole| {
+        if position.has(hole) {
+            Content::Peg
+        } else {
+            Content::Vacancy
+        }
+    })
+}
+
+fn wanted(board: &Board, goal: &Goal) -> String {
+    table(board, |hole| match goal.wants(hole) {
+        Some(true) => Content::Peg,
+        Some(false) => Content::Vacancy,
+        None => Content::Open,
+    })
+}
+
+/// A board as a table.
+fn table(board: &Board, content: impl Fn(usize) -> Content) -> String {
+    let (width, height) = (board.width(), board.height());
+    let is_triangle = board.geometry() == Geometry::Triangle;
+    let symbol = |x, y| match board.hole(Cell::new(x, y)).map(&content) {
+        None => "",
+        Some(Content::Peg) => "\\sautpeg",
+        Some(Content::Vacancy) => "\\sautvacancy",
+        Some(Content::Open) => "\\sautopen",
+    };
+    let mut text = if is_triangle {
+        let narrow = 2 * width + height - 1;
+        format!("\\begin{{tabular}}{{*{{{narrow}}}{{@{{}}p{{.6em}}@{{}}}}}}\n")
+    } else {
+        format!("\\begin{{tabular}}{{*{{{width}}}{{@{{\\,}}c@{{\\,}}}}}}\n")
+    };
+    for y in 0..height {
+        let cell = |x| match (is_triangle, symbol(x, y)) {
+            (true, symbol) => format!("\\multicolumn{{2}}{{@{{}}c@{{}}}}{{{symbol}}}"),
+            (false, symbol) => symbol.to_owned(),
+        };
+        if is_triangle {
+            text.extend((y + 1..height).map(|_| "& "));
+        }
+        text += &(0..width).map(cell).collect::<Vec<_>>().join(" & ");
+        text += " \\\\\n";
+    }
+    text + "\\end{tabular}"
+}
+
+/// Any text as LaTeX shows it, character by character.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    for symbol in visible(text).chars() {
+        match symbol {
+            '\\' => safe += "\\textbackslash{}",
+            '~' => safe += "\\textasciitilde{}",
+            '^' => safe += "\\textasciicircum{}",
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => safe.extend(['\\', symbol]),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, plan, puzzle, track};
+    use crate::bundled;
+    use saut_peg::baseball;
+
+    /// Every environment that begins ends in its turn, and braces match.
+    fn is_balanced(text: &str) {
+        let mut open = Vec::new();
+        for part in text.split('\\').skip(1) {
+            if let Some(rest) = part.strip_prefix("begin{") {
+                open.push(rest.split('}').next().unwrap());
+            } else if let Some(rest) = part.strip_prefix("end{") {
+                assert_eq!(open.pop(), rest.split('}').next(), "{text}");
+            }
+        }
+        assert!(open.is_empty(), "{text}");
+        let count = |symbol: char| text.chars().filter(|&one| one == symbol).count();
+        assert_eq!(count('{'), count('}'), "{text}");
+    }
+
+    #[test]
+    fn a_board_has_a_symbol_for_every_hole() {
+        let central = bundled::named("central").unwrap();
+        let drawn = puzzle(&central);
+        is_balanced(&drawn);
+        let body = drawn.split_once("\\begin").unwrap().1;
+        let count = |word| body.matches(word).count();
+        assert_eq!(
+            (count("\\sautpeg"), count("\\sautvacancy")),
+            (32 + 1, 1 + 32)
+        );
+        assert!(
+            body.contains(" &  & \\sautpeg & \\sautpeg & \\sautpeg &  &  \\\\"),
+            "{body}"
+        );
+    }
+
+    #[test]
+    fn a_triangle_is_drawn_on_half_columns_and_a_plan_has_a_board_for_every_move() {
+        let triangle = bundled::named("triangle-15-corner").unwrap();
+        is_balanced(&puzzle(&triangle));
+        let jump = triangle.board().jumps().iter().copied();
+        let can = |jump: &saut_peg::peg::Jump| {
+            let [from, over, to] = triangle.board().holes_of(*jump);
+            let start = triangle.start();
+            start.has(from) && start.has(over) && !start.has(to)
+        };
+        let first: Vec<_> = jump.filter(can).take(1).collect();
+        let drawn = plan(&triangle, &first);
+        is_balanced(&drawn);
+        assert_eq!(drawn.matches("[t]{c}").count(), 2, "{drawn}");
+    }
+
+    #[test]
+    fn a_game_of_bases_has_a_row_for_every_step() {
+        let start = baseball::Configuration::new([vec![1, 1], vec![0]]);
+        let game = baseball::Puzzle::new("a_b", baseball::Track::Ring, 2, start, None).unwrap();
+        let steps = baseball::Strategy::GreedySweep.play(&game).unwrap();
+        let drawn = track(&game, &steps);
+        is_balanced(&drawn);
+        assert_eq!(drawn.matches("\\\\\n").count(), steps.len() + 1);
+    }
+
+    #[test]
+    fn what_latex_would_take_for_a_command_is_shown() {
+        assert_eq!(
+            escaped("50% {a_b} $x^2$ \\end # & ~"),
+            "50\\% \\{a\\_b\\} \\$x\\textasciicircum{}2\\$ \\textbackslash{}end \\# \\& \\textasciitilde{}"
+        );
+        assert!(!escaped("a\nb").contains('\n'));
+    }
+}

@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+
+pub mod aliases;
+pub mod bundled;
+pub mod census;
+pub mod certificate;
+mod entry;
+pub mod growth_file;
+pub mod in_words;
+pub mod json;
+pub mod latex;
+pub mod markup;
+pub mod nearest;
+pub mod page;
+mod pair;
+pub mod pddl;
+pub mod picture_pair;
+mod place;
+mod plan_entries;
+pub mod plan_file;
+pub mod png;
+mod read;
+mod shorthand;
+pub mod shown;
+mod state_list;
+pub mod step_file;
+pub mod svg;
+pub mod text_kind;
+pub mod toml_file;
+
+pub use aliases::with_ends;
+pub use entry::Entry;
+pub use place::shown as place_shown;
+pub use read::{
+    Asked, Found, find_entries, find_entry, read_bytes, read_entries, read_entry,
+    read_entry_of_text, read_puzzle, read_puzzles,
+};
+pub use shorthand::cells;

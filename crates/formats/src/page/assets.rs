@@ -1,0 +1,57 @@
+//! The files of `web/`, compiled in: the only place that knows where they lie.
+
+/// One palette and one type scale for every page, those of reports too.
+pub const BASE: &str = include_str!("../../web/base.css");
+
+/// The style sheet of pages with puzzles.
+pub const STYLE: &str = concat!(
+    include_str!("../../web/base.css"),
+    include_str!("../../web/saut.css")
+);
+
+/// The modules that pages share, each after those that it imports, and what begins a page by
+/// itself as the last.
+pub const PAGE: [(&str, &str); 9] = [
+    ("rules.js", include_str!("../../web/rules.js")),
+    ("notation.js", include_str!("../../web/notation.js")),
+    ("page.js", include_str!("../../web/page.js")),
+    ("board.js", include_str!("../../web/board.js")),
+    ("player.js", include_str!("../../web/player.js")),
+    ("certificate.js", include_str!("../../web/certificate.js")),
+    ("baseball.js", include_str!("../../web/baseball.js")),
+    ("gallery.js", include_str!("../../web/gallery.js")),
+    ("show.js", include_str!("../../web/show.js")),
+];
+
+/// The modules of a report's page.
+pub const REPORT: [(&str, &str); 2] = [
+    ("tables.js", include_str!("../../web/tables.js")),
+    ("report.js", include_str!("../../web/report.js")),
+];
+
+/// Files of the studio alone: its page and the modules that talk to the server.
+pub const STUDIO: [(&str, &str); 10] = [
+    ("studio.html", include_str!("../../web/studio.html")),
+    ("studio.css", include_str!("../../web/studio.css")),
+    ("studio.js", include_str!("../../web/studio.js")),
+    ("ending.js", include_str!("../../web/ending.js")),
+    ("reasons.js", include_str!("../../web/reasons.js")),
+    ("draw.js", include_str!("../../web/draw.js")),
+    ("engine.js", include_str!("../../web/engine.js")),
+    ("server.js", include_str!("../../web/server.js")),
+    ("address.js", include_str!("../../web/address.js")),
+    ("insight.js", include_str!("../../web/insight.js")),
+];
+
+/// The script of the worker that runs the engine of a page without a server.
+pub const WORKER: &str = include_str!("../../web/worker.js");
+
+/// The file of that name.
+pub fn named(name: &str) -> Option<&'static str> {
+    if name == "saut.css" {
+        return Some(STYLE);
+    }
+    let all = PAGE.iter().chain(&STUDIO);
+    let mut found = all.filter(|(other, _)| *other == name);
+    found.next().map(|&(_, text)| text)
+}

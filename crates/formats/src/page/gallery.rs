@@ -1,0 +1,253 @@
+//! Puzzles as a gallery shows them: the classics first, then board by board, each with what a card needs.
+//!
+//! Puzzles that are the same up to a symmetry of their board, or have the same title, share a card.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value;
+
+use super::{document, track_document};
+use crate::{Entry, bundled};
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::{Position, Puzzle, boards};
+
+/// The classics with the titles of their cards, in the order in which a gallery shows them.
+pub const CLASSICS: [(&str, &str); 12] = [
+    ("central", "The central game"),
+    ("triangle-15-corner", "The triangle of fifteen holes"),
+    ("cross-of-six", "The cross"),
+    ("cross-of-nine", "The plus"),
+    ("chimney", "The fireplace"),
+    ("pyramid", "The pyramid"),
+    ("tilted-square", "The tilted square"),
+    ("french-45-43", "The French board"),
+    ("corsair", "The corsair"),
+    ("german-central", "Wiegleb's board"),
+    ("diamond-32-44-44", "The diamond"),
+    ("twelve-apostles", "The twelve apostles"),
+];
+
+/// The boards by which a gallery is grouped, in order: the beginning of a board's name, and the heading.
+const BOARDS: [(&str, &str); 7] = [
+    ("english", "English board"),
+    ("french", "French board"),
+    ("german", "German board"),
+    ("triangle", "Triangles"),
+    ("square", "Squares"),
+    ("diamond", "Diamond board"),
+    ("rectangle", "Rectangles"),
+];
+const OTHER_BOARDS: &str = "Other boards";
+const TRACKS: &str = "Colour baseball";
+
+/// The puzzles as documents for the scripts, in the order of the gallery. Beside what [`document`] says,
+/// `board` is the heading; `classic` the title of a classic; `positions` the measured difficulty of a
+/// bundled puzzle; and puzzles with the same `alike` share a card.
+///
+/// # Errors
+/// A puzzle is of the old French rule, which the page does not know.
+pub fn documents(entries: &[Entry]) -> Result<Vec<Value>, BadInput> {
+    let mut cards = Vec::new();
+    let mut alike = Alike::default();
+    for entry in entries {
+        let mut card = match entry {
+            Entry::Baseball(puzzle) => {
+                let mut card = track_document(puzzle);
+                card["board"] = TRACKS.into();
+                card
+            }
+            _ => card(&entry.clone().peg()?),
+        };
+        let place = place_of(&card);
+        if let Entry::Peg(puzzle) = entry {
+            card["alike"] = alike.group(puzzle).into();
+        }
+        cards.push((place, card));
+    }
+    cards.sort_by_key(|&(place, _)| place);
+    Ok(cards.into_iter().map(|(_, card)| card).collect())
+}
+
+/// A puzzle of peg solitaire with its board, and what is known of it if it is bundled.
+fn card(puzzle: &Puzzle) -> Value {
+    let board = boards::name_of(puzzle.board());
+    let heading = board.and_then(|name| {
+        let found = BOARDS.iter().find(|(begins, _)| name.starts_with(begins));
+        found.map(|&(_, heading)| heading)
+    });
+    let mut card = document(puzzle);
+    card["pegs"] = puzzle.start().pegs().into();
+    card["board"] = heading.unwrap_or(OTHER_BOARDS).into();
+    // A puzzle of a reader's own file may have the name of a bundled one.
+    if bundled::has(puzzle) {
+        card["positions"] = bundled::difficulty(puzzle.name()).into();
+        let classic = CLASSICS.iter().find(|(name, _)| *name == puzzle.name());
+        card["classic"] = classic.map(|&(_, title)| title).into();
+    }
+    card
+}
+
+/// Place of a card: classics in their order, then the boards in theirs.
+fn place_of(card: &Value) -> usize {
+    let classic = || {
+        CLASSICS
+            .iter()
+            .position(|(_, title)| card["classic"] == *title)
+    };
+    let board = || {
+        BOARDS
+            .iter()
+            .position(|(_, heading)| card["board"] == *heading)
+    };
+    let last = CLASSICS.len() + BOARDS.len();
+    if card["game"] == "baseball" {
+        return last + 1;
+    }
+    classic().unwrap_or_else(|| board().map_or(last, |board| CLASSICS.len() + board))
+}
+
+/// Form of a puzzle up to symmetry: its start, and the pegs and open holes of its goal, in that image
+/// which comes first.
+type Shape = (String, [Vec<usize>; 3], bool);
+
+/// Groups of puzzles that are alike, by the name of the first of each.
+#[derive(Default)]
+struct Alike {
+    shapes: HashMap<Shape, String>,
+    titles: BTreeMap<(String, &'static str), String>,
+}
+
+impl Alike {
+    /// The group of a puzzle.
+    fn group(&mut self, puzzle: &Puzzle) -> String {
+        let shape = shape(puzzle);
+        let title = puzzle.title.clone().unwrap_or_default();
+        let title = (!title.is_empty()).then(|| (title, puzzle.expect.name()));
+        let known = self.shapes.get(&shape);
+        let known = known.or_else(|| title.as_ref().and_then(|title| self.titles.get(title)));
+        let group = known.map_or_else(|| puzzle.name().to_owned(), Clone::clone);
+        self.shapes.insert(shape, group.clone());
+        if let Some(title) = title {
+            self.titles.entry(title).or_insert_with(|| group.clone());
+        }
+        group
+    }
+}
+
+fn shape(puzzle: &Puzzle) -> Shape {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let holes = |position: &Position| position.holes().collect::<Vec<_>>();
+    let images = board.symmetries().into_iter().map(|symmetry| {
+        [puzzle.start(), goal.pegs(), goal.open()]
+            .map(|position| holes(&symmetry.position(position)))
+    });
+    let cells: Vec<String> = board
+        .cells()
+        .iter()
+        .map(|cell| format!("{},{}", cell.x, cell.y))
+        .collect();
+    let grid = format!("{} {}", board.geometry().name(), cells.join(" "));
+    (grid, images.min().unwrap_or_default(), goal.is_one_peg())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use serde_json::Value;
+
+    use super::{CLASSICS, TRACKS, documents};
+    use crate::{Entry, bundled, toml_file};
+
+    fn cards(entries: &[Entry]) -> Vec<Value> {
+        documents(entries).unwrap()
+    }
+
+    fn bundled_cards() -> Vec<Value> {
+        let mut entries = bundled::entries();
+        entries.retain(|entry| !matches!(entry, Entry::OldRule(_)));
+        cards(&entries)
+    }
+
+    fn of_file(text: &str) -> Vec<Value> {
+        cards(&toml_file::read_entries(text, "").unwrap())
+    }
+
+    #[test]
+    fn twelve_classics_come_first_and_each_can_be_solved() {
+        let cards = bundled_cards();
+        for (card, (name, title)) in cards.iter().zip(CLASSICS) {
+            assert_eq!(
+                (&card["name"], &card["classic"]),
+                (&name.into(), &title.into())
+            );
+            assert_eq!(card["expect"], "solvable", "{name}");
+        }
+        assert!(
+            cards[CLASSICS.len()..]
+                .iter()
+                .all(|card| card["classic"].is_null())
+        );
+        assert_eq!(cards[CLASSICS.len()]["board"], "English board");
+        let headings: Vec<&Value> = cards[CLASSICS.len()..]
+            .iter()
+            .map(|card| &card["board"])
+            .collect();
+        let mut blocks = headings.clone();
+        blocks.dedup();
+        let different: HashSet<String> = headings.iter().map(ToString::to_string).collect();
+        assert_eq!(blocks.len(), different.len(), "each board stands together");
+    }
+
+    #[test]
+    fn turned_and_reflected_puzzles_and_those_of_one_title_share_a_card_and_others_do_not() {
+        let board = "board = \"rectangle-4x1\"\n";
+        let one = |name: &str, title: &str, start: &str, goal: &str| {
+            format!(
+                "[[puzzle]]\nname = \"{name}\"\ntitle = \"{title}\"\n{board}start = \"{start}\"\ngoal = \"{goal}\"\n\n"
+            )
+        };
+        let text = [
+            one("a", "A", "11 21", "31"),
+            one("b", "B", "31 41", "21"),
+            one("c", "C", "31 41", "11"),
+            one("d", "A", "11 31", "21"),
+            one("e", "", "11 31", "41"),
+            one("f", "", "11 21 41", "41"),
+        ];
+        let groups: Vec<Value> = of_file(&text.concat())
+            .into_iter()
+            .map(|card| card["alike"].clone())
+            .collect();
+        assert_eq!(groups, ["a", "a", "c", "a", "e", "f"]);
+    }
+
+    #[test]
+    fn a_puzzle_of_a_file_is_no_classic_though_it_has_the_name_of_one() {
+        let text = "[[puzzle]]\nname = \"central\"\nboard = \"english\"\nstart = \"44 45\"\ngoal = \"46\"\n";
+        let card = &of_file(text)[0];
+        assert!(card["classic"].is_null() && card["positions"].is_null());
+        let central = bundled::named("central").unwrap();
+        let card = &cards(&[Entry::from(central)])[0];
+        assert_eq!(
+            (&card["classic"], &card["positions"]),
+            (&"The central game".into(), &250_000.into())
+        );
+    }
+
+    #[test]
+    fn colour_baseball_stands_at_the_end() {
+        let cards = bundled_cards();
+        let is_track = |card: &&Value| card["game"] == "baseball";
+        assert_eq!(
+            cards.iter().rev().take_while(is_track).count(),
+            cards.iter().filter(is_track).count()
+        );
+        assert!(
+            cards
+                .iter()
+                .filter(is_track)
+                .all(|card| card["board"] == TRACKS)
+        );
+    }
+}

@@ -1,0 +1,261 @@
+//! Tests of the plan reader.
+
+use super::{read_plan, write_plan};
+use crate::bundled;
+use saut_peg::peg::notation::Digits;
+use saut_peg::peg::{Board, Cell, Jump, boards};
+use saut_peg::simulate;
+
+fn english() -> Board {
+    boards::named("english").unwrap()
+}
+
+fn read(text: &str) -> Vec<Jump> {
+    read_plan(&english(), text, None)
+        .unwrap()
+        .actions()
+        .copied()
+        .collect()
+}
+
+fn rejects(text: &str, message: &str) {
+    let bad = read_plan(&english(), text, None).unwrap_err().to_string();
+    assert!(bad.starts_with(message), "{bad}");
+}
+
+fn jump(from: (i16, i16), to: (i16, i16)) -> Jump {
+    Jump::between(Cell::new(from.0, from.1), Cell::new(to.0, to.1))
+}
+
+#[test]
+fn lucas_writes_the_column_first_and_sweeps_with_a_cross_the_row() {
+    let up = jump((3, 2), (3, 0));
+    assert_eq!(read("45/47"), [up]);
+    assert_eq!(read("45-47"), [up]);
+    assert_eq!(read("34x14"), [up]);
+    assert_eq!(read("(3,2)/(3, 0)"), [up]);
+    assert_eq!(read("(3,2)x(3,0)"), [up]);
+    assert_eq!(
+        read("75/73/53"),
+        [jump((6, 2), (6, 4)), jump((6, 4), (4, 4))]
+    );
+    let other = read_plan(&english(), "54x74", Some(Digits::ColumnFirst)).unwrap();
+    assert_eq!(*other.actions().next().unwrap(), jump((4, 3), (6, 3)));
+}
+
+#[test]
+fn numbers_comments_and_separators_are_passed_over() {
+    let up = jump((3, 2), (3, 0));
+    assert_eq!(
+        read("# first\n1. 45/47, 2) 45/47;45/47 ; 45/47 # last\n; all\n"),
+        [up; 4]
+    );
+}
+
+#[test]
+fn plans_of_pddl_planners_are_read() {
+    let text = "0.000: (JUMP-NEW-MOVE pos-2-3 pos-1-3 pos-0-3) [1.0]\n( end-move pos-0-3 ) ; moved\n(jump pos-2-3 pos-1-3 pos-0-3)\n; cost = 1 (unit cost)\n";
+    assert_eq!(read(text), [jump((3, 2), (3, 0)); 2]);
+    let (up, down) = (
+        "(jump pos-2-3 pos-1-3 pos-0-3)",
+        "(jump pos-0-3 pos-1-3 pos-2-3)",
+    );
+    let in_order = [jump((3, 2), (3, 0)), jump((3, 0), (3, 2))];
+    for text in [
+        format!("0.5: {up}\n10: {down}"),
+        format!("10: {down}\n0.5: {up} [1.0]"),
+        format!("1.00000000000000000001: {down}\n1.0: {up}"),
+        format!("2: {down} 1: {up}"),
+        format!("{up}\n1: {down}"),
+    ] {
+        assert_eq!(read(&text), in_order, "{text}");
+    }
+    rejects(
+        &format!("1: {up}\n1.0: {down}"),
+        "line 2, column 1: a second jump with the same time; give each jump its own time, or none",
+    );
+    rejects(
+        "(jump pos-2-3 pos-1-3 pos-0-3)\n(fly pos-2-3)",
+        "line 2, column 1: (fly pos-2-3) is no action",
+    );
+    rejects(
+        "(fly pos-2-3)",
+        "this is a plan of a planning task, not a plan of a puzzle",
+    );
+    rejects(
+        "(jump a b c)",
+        "line 1, column 1: (jump a b c) has a location without coordinates",
+    );
+}
+
+#[test]
+fn our_json_is_read_with_or_without_the_rest() {
+    let up = [jump((3, 2), (3, 0))];
+    assert_eq!(
+        read(
+            r#"{"puzzle": "c", "plan": [{"from": [3,2], "over": [3,1], "to": [3,0]}], "moves": 1}"#
+        ),
+        up
+    );
+    assert_eq!(read(r#"[{"from": [3,2], "to": [3,0]}]"#), up);
+    rejects(r#"{"verdict": "undecided"}"#, "the JSON has no plan");
+    rejects(r#"{"plans": []}"#, "the JSON has several plans");
+    rejects(
+        "{\"plan\": [",
+        "line 1, column 10: the JSON cannot be used: EOF",
+    );
+    rejects(
+        r#"[{"from": [32767,0], "to": [0,0]}]"#,
+        "the cell (32767,0) is far",
+    );
+}
+
+#[test]
+fn a_jump_that_the_rules_forbid_is_read_all_the_same() {
+    assert_eq!(read("11/77"), [jump((0, 6), (6, 0))]);
+}
+
+#[test]
+fn a_word_that_is_no_jump_is_named_with_its_place() {
+    rejects(
+        "45/47\n  45/4",
+        "line 2, column 3: \"45/4\" is no jump; a jump is written 45/47",
+    );
+    rejects("45/47 44", "line 1, column 7: \"44\" is a cell and no jump");
+    rejects("45/43x41", "line 1, column 1: \"45/43x41\" is no jump");
+    rejects("45/47/", "line 1, column 1: \"45/47/\" is no jump");
+    rejects("(3,2", "line 1, column 1: \"(3,2\" is no jump");
+    rejects("# nothing\n", "there is no jump in the plan");
+    let large = boards::named("square-11").unwrap();
+    let bad = read_plan(&large, "45/47", None).unwrap_err().to_string();
+    assert!(
+        bad.contains("on a board this large a jump is written (0,2)/(2,2)"),
+        "{bad}"
+    );
+}
+
+#[test]
+fn bergholts_eighteen_moves_solve_the_central_game() {
+    let text = "46x44 65x45 57x55 54x56 52x54 73x53 43x63 75x73x53 35x55 15x35 23x43x63x65x45x25 \
+                37x57x55x53 31x33 34x32 51x31x33 13x15x35 36x34x32x52x54x34 24x44";
+    let central = bundled::named("central").unwrap();
+    let plan = read_plan(central.board(), text, None).unwrap();
+    assert_eq!(plan.len(), 31);
+    assert!(simulate::replay(&central, plan).is_ok());
+    let plan = read_plan(central.board(), &text.replace("24x44", "24x26"), None).unwrap();
+    assert!(simulate::replay(&central, plan).is_err());
+}
+
+#[test]
+fn what_is_written_is_read_again_a_move_a_line() {
+    let jumps = [
+        jump((6, 2), (6, 4)),
+        jump((6, 4), (4, 4)),
+        jump((3, 2), (3, 0)),
+    ];
+    let text = write_plan(&english(), &jumps);
+    assert_eq!(text, "75/73/53\n45/47\n");
+    assert_eq!(read(&text), jumps);
+    assert_eq!(write_plan(&english(), &[]), "");
+}
+
+#[test]
+fn printed_notations_are_read() {
+    use crate::bundled;
+    use crate::plan_file::read_plan_of;
+    use saut_peg::simulate;
+    let square = bundled::named("square-of-25").unwrap();
+    let run = "**24/26, 34/36, 46/66,\n45/65, 64/62, 54/52, 42/22 et 43/23.**";
+    let plan = read_plan_of(&square, run, None).unwrap();
+    assert!(simulate::replay(&square, plan).is_ok());
+    let bad = read_plan_of(&square, "**24/26, 34/36", None).unwrap_err();
+    assert!(bad.fact.contains("the bold run does not end"), "{bad}");
+    let english = saut_peg::peg::boards::named("english").unwrap();
+    let read = |text: &str| super::read_plan(&english, text, None).map_err(|bad| bad.to_string());
+    let jumps = |text: &str| -> Vec<_> { read(text).unwrap().actions().copied().collect() };
+    assert_eq!(
+        jumps("10 : 15x35\n:31x33\n12 : 37x57x55"),
+        jumps("15x35 31x33 37x57x55")
+    );
+    let game = "$[[24, 34, 44], [14, 44]]$";
+    assert_eq!(jumps(game), jumps("34/14"));
+    for (text, fact) in [
+        ("[24, 34, 44]", "one position is no plan"),
+        ("[[24, 34], [44], [45]]", "list 3: no jump leads to it"),
+        ("[[24, 34], [46]]", "list 2: no jump leads to it"),
+        ("[24, 34, \\dots, 41]", "the list leaves cells out"),
+        ("[[24, 34], [99]]", "\"99\" is no hole"),
+        ("[[24, 34] [44]", "closing bracket"),
+    ] {
+        let bad = read(text).unwrap_err();
+        assert!(bad.contains(fact), "{text}: {bad}");
+    }
+}
+
+#[test]
+fn printed_answers_give_their_plan_or_are_refused_by_name() {
+    let board = saut_peg::peg::boards::named("rectangle-3x1").unwrap();
+    let legend = saut_peg::peg::notation::legend(&board);
+    let read = |text: &str| {
+        let text = format!("p\n\n  1  oo.  ->  1  ..o\n     123        123\n{legend}\n\n{text}");
+        super::read_plan(&board, &text, None).map(|plan| plan.actions().count())
+    };
+    assert_eq!(
+        read("solved: 1 jump in 1 move\n  11/31\n\nreplayed by the simulator\n"),
+        Ok(1)
+    );
+    assert_eq!(
+        read("expected: open\n\n1. 11/31\n  1  ..o\n     123\n"),
+        Ok(1)
+    );
+    assert_eq!(
+        read("solved: 0 jumps in 0 moves\n\n\nreplayed by the simulator\n"),
+        Ok(0)
+    );
+    for (text, fact) in [
+        (
+            "solved: 1 jump in 1 move\n\nreplayed by the simulator\n",
+            "without a plan",
+        ),
+        ("infeasible: no plan of any length\n", "says infeasible"),
+        ("undecided (timeout)\n", "says undecided"),
+        ("expected: open\n", "without a plan"),
+        (
+            "from here: the goal can be reached\n  11/31  still wins\n",
+            "saut hint",
+        ),
+    ] {
+        assert!(read(text).unwrap_err().fact.contains(fact), "{text}");
+    }
+}
+
+#[test]
+fn jumps_are_read_with_arrows_and_colons() {
+    let board = saut_peg::peg::boards::named("english").unwrap();
+    let read = |text: &str| {
+        let plan = read_plan(&board, text, None);
+        plan.map(|plan| plan.actions().copied().collect::<Vec<_>>())
+    };
+    let meant = read("46/44").unwrap();
+    for text in ["46→44", "46>44", "46:44", "1. 46>44", "1: 46/44"] {
+        assert_eq!(read(text).unwrap(), meant, "{text}");
+    }
+    assert_eq!(read("75:73:53").unwrap().len(), 2);
+    for text in ["46<44", "46:", "1:44"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_jump_is_found_in_its_text() {
+    let board = saut_peg::peg::boards::named("english").unwrap();
+    let text = "# by hand\n1. 46/44\n2. 75/73/53 43/63\n";
+    let place = |number| super::place_of_jump(&board, text, None, number);
+    assert_eq!(place(1), Some((1, 2)));
+    assert_eq!((place(3), place(4)), (Some((2, 3)), Some((3, 3))));
+    assert_eq!(place(5), None);
+    assert_eq!(
+        super::place_of_jump(&board, "[[24, 34], [44]]", None, 1),
+        None
+    );
+}

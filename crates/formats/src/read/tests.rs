@@ -1,0 +1,100 @@
+//! Reading by name, by file and from a text.
+
+use super::{read_bytes, read_entry_of_text, read_puzzle};
+use saut_peg::peg::{Geometry, Puzzle};
+
+fn from_input(text: &str) -> Result<Puzzle, String> {
+    read_puzzle("-", text.as_bytes(), None).map_err(|bad| bad.to_string())
+}
+
+#[test]
+fn the_standard_input_may_hold_any_format() {
+    let toml = "# a\n[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+    let pddl = crate::pddl::write_problem(&from_input(toml).unwrap(), crate::pddl::PddlForm::Jumps);
+    for text in [toml, &pddl, "\u{feff}oo.\n\n..o\n"] {
+        assert_eq!(from_input(text).unwrap().start().pegs(), 2);
+    }
+}
+
+#[test]
+fn bundled_names_need_no_file_and_others_get_the_nearest() {
+    assert_eq!(
+        read_puzzle("central", std::io::empty(), None)
+            .unwrap()
+            .name(),
+        "central"
+    );
+    let bad = read_puzzle("centrall", std::io::empty(), None)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        bad.starts_with(
+            "\"centrall\" is neither a bundled puzzle nor a file; did you mean central"
+        ),
+        "{bad}"
+    );
+}
+
+#[test]
+fn the_name_of_a_board_with_too_many_holes_gets_the_limit() {
+    let bad = read_puzzle("square-65", std::io::empty(), None).unwrap_err();
+    let told = "square-65: the board is too large: at most 4096 holes";
+    assert!(bad.to_string().starts_with(told), "{bad}");
+    assert!(read_puzzle("square-64", std::io::empty(), None).is_ok());
+}
+
+#[test]
+fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
+    let diagonal = Some(Geometry::SquareDiagonal);
+    let read = read_bytes(b"oo.\n...\n", "x.txt", diagonal).unwrap();
+    assert_eq!(
+        (read[0].name(), read[0].board().geometry()),
+        ("x", Geometry::SquareDiagonal)
+    );
+    let toml = b"[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+    let bad = read_bytes(toml, "t.toml", diagonal)
+        .unwrap_err()
+        .to_string();
+    assert!(bad.starts_with("t.toml: \"t\": the puzzle says that its geometry is square;"));
+}
+
+#[test]
+fn a_bundled_puzzle_gets_the_lines_of_another_geometry() {
+    let diagonal = Some(Geometry::SquareDiagonal);
+    let read = |geometry| read_puzzle("central", std::io::empty(), geometry).unwrap();
+    let (central, other) = (read(None), read(diagonal));
+    assert_eq!(other.start(), central.start());
+    assert!(other.board().jumps().len() > central.board().jumps().len());
+    assert_eq!(other.name(), "central-square-diagonal");
+    assert_eq!(read(Some(Geometry::Square)), central);
+}
+
+#[test]
+fn a_text_is_never_the_name_of_a_file() {
+    let read = |text| read_entry_of_text(text, "pasted puzzle").map_err(|bad| bad.to_string());
+    let picture = read("oo.\n\n..o\n").unwrap();
+    assert_eq!(picture.name(), "pasted puzzle");
+    for name in ["Cargo.toml", "central", "-"] {
+        let bad = read(name).unwrap_err();
+        assert!(bad.starts_with("pasted puzzle: "), "{bad}");
+    }
+    let two = "[[puzzle]]\nname = \"a\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
+    let two = two.to_owned() + &two.replace("\"a\"", "\"b\"");
+    let bad = read(&two).unwrap_err();
+    assert!(
+        bad.ends_with("there are 2 puzzles in it: a, b; give just one"),
+        "{bad}"
+    );
+}
+
+#[test]
+fn endless_input_is_refused() {
+    let bad = read_puzzle("-", std::io::repeat(b'o'), None)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        bad,
+        "standard input: cannot be read: it has more than 16 MiB; is it the right file? \
+         Nothing that long is meant to be read here"
+    );
+}

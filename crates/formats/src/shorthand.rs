@@ -1,0 +1,305 @@
+//! Shorthand for positions on a named board: `full`, `full - 44 45`, `44 45 46`, and for goals on
+//! any board: `one peg`, `one peg in [14, 47]`.
+
+use std::borrow::Cow;
+
+use crate::place::shown;
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::notation::{Digits, cell_name, has_digits, read_cell, row_ends};
+use saut_peg::peg::{Board, Cell, Goal, Position};
+
+/// The goal of one peg that is meant, anywhere or in one of the listed cells; `None` if the text
+/// does not begin so.
+pub(super) fn one_peg(board: &Board, text: &str) -> Option<Result<Goal, BadInput>> {
+    let rest = after_word(after_word(text, "one")?, "peg")?;
+    if rest.is_empty() {
+        return Some(Ok(Goal::one_peg(board)));
+    }
+    let listed = after_word(rest, "in").map(str::trim);
+    let inside = listed.and_then(|list| list.strip_prefix('[')?.strip_suffix(']'));
+    let bad = || {
+        let fact = format!("\"{}\" cannot follow the words one peg", shown(rest));
+        BadInput::new("", fact).remedy("write \"one peg in [14, 47]\", or \"one peg\" for anywhere")
+    };
+    Some(
+        inside
+            .ok_or_else(bad)
+            .and_then(|inside| Ok(Goal::one_peg_in(cells(board, inside)?))),
+    )
+}
+
+/// Text after a word, without the space around it.
+fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.trim().strip_prefix(word)?;
+    let ends = rest.is_empty() || rest.starts_with(|symbol: char| !symbol.is_alphanumeric());
+    ends.then(|| rest.trim())
+}
+
+/// Whether the text lists cells between commas, none of them inside the brackets of a cell.
+pub(crate) fn has_commas(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().any(|symbol| {
+        match symbol {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        symbol == ',' && depth == 0
+    })
+}
+
+/// Whether this is a picture and not shorthand: shorthand has a digit or the word `full`.
+pub(super) fn is_drawn(text: &str) -> bool {
+    !text.contains(|symbol: char| {
+        symbol.is_ascii_digit() || symbol.is_ascii_lowercase() && symbol != 'o'
+    })
+}
+
+/// The position that shorthand means.
+pub(super) fn position(board: &Board, text: &str) -> Result<Position, BadInput> {
+    let text = text.trim();
+    let Some(rest) = text.strip_prefix("full") else {
+        return cells(board, text);
+    };
+    let rest = rest.trim_start();
+    if rest.is_empty() {
+        return Ok(board.full());
+    }
+    let listed = rest.strip_prefix('-').ok_or_else(|| {
+        BadInput::new(
+            "",
+            format!("\"{}\" cannot follow the word full", shown(rest)),
+        )
+        .remedy("write \"full - 44\" for all holes but 44")
+    })?;
+    Ok(cells(board, listed)?.complement())
+}
+
+/// The position with pegs in the listed cells, which may stand in square brackets.
+///
+/// # Errors
+/// Cell that is none, or no hole of the board.
+pub fn cells(board: &Board, text: &str) -> Result<Position, BadInput> {
+    let text = text.trim();
+    let inside = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let text = inside.unwrap_or(text);
+    let mut position = board.empty();
+    for name in names(text) {
+        let remedy = if has_digits(board) {
+            "a cell is two digits, column from the left and row from below, both from 1"
+        } else {
+            "on a board this large a cell is (x,y), from the left and the top, both from 0"
+        };
+        let bad = |fact: &str| BadInput::new("", format!("\"{}\" {fact}", shown(name)));
+        let cell = read_cell(board, name, Digits::ColumnFirst).ok_or_else(|| {
+            let bad = bad("is no cell");
+            match as_pair(board, name) {
+                Some(pair) => bad.remedy(format!("{remedy}: write \"{pair}\", with the quotes")),
+                None => bad.remedy(remedy),
+            }
+        })?;
+        let hole = board.hole(cell).ok_or_else(|| {
+            let row = usize::try_from(cell.y).ok();
+            let ends = row.and_then(|row| row_ends(board).into_iter().nth(row));
+            let remedy = match ends {
+                Some([first, last]) => format!("its row goes from {first} to {last}; {remedy}"),
+                None => remedy.to_owned(),
+            };
+            bad("is no hole of the board").remedy(remedy)
+        })?;
+        if position.has(hole) {
+            return Err(bad("is listed twice"));
+        }
+        position.set(hole, true);
+    }
+    if position.is_empty() {
+        return Err(BadInput::new("", "no cell is listed").remedy("list cells, as in \"44 45\""));
+    }
+    Ok(position)
+}
+
+/// Position of cells as people type them for a board that they have before them: where it shows two digits,
+/// a pair in brackets is refused, for counted as on a large board it is another hole than its digits say.
+pub(crate) fn cells_as_shown(board: &Board, text: &str) -> Result<Position, BadInput> {
+    let pair = names(text).find(|name| has_digits(board) && name.starts_with('('));
+    match pair {
+        Some(pair) => Err(another_name(board, pair)),
+        None => cells(board, text),
+    }
+}
+
+/// The pair that two digits probably mean on a board whose cells have none.
+fn as_pair(board: &Board, name: &str) -> Option<String> {
+    let is_meant =
+        !has_digits(board) && name.len() == 2 && name.bytes().all(|it| it.is_ascii_digit());
+    let pair = is_meant.then(|| format!("({},{})", &name[..1], &name[1..]))?;
+    let cell = read_cell(board, &pair, Digits::ColumnFirst)?;
+    board.hole(cell).map(|_| pair)
+}
+
+/// Cells as they are typed, with brackets around pairs that have none, `4,4 5,5`: where cells are pairs, a number alone
+/// is none, so that nothing else can be meant.
+pub(crate) fn bracketed<'a>(board: &Board, text: &'a str) -> Cow<'a, str> {
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+    let is_pair = |word: &str| {
+        let pair = word.split_once(',');
+        pair.is_some_and(|(x, y)| is_number(x) && is_number(y))
+    };
+    if has_digits(board) || !text.split_whitespace().all(is_pair) {
+        return text.into();
+    }
+    let words = text.split_whitespace().map(|word| format!("({word})"));
+    words.collect::<Vec<_>>().join(" ").into()
+}
+
+/// Refuses a pair on a board whose cells are two digits, and says which two are meant.
+fn another_name(board: &Board, pair: &str) -> BadInput {
+    let fact = format!(
+        "\"{}\" is no cell of this board: its cells are two digits",
+        shown(pair)
+    );
+    let hole = |cell: Option<Cell>| cell.and_then(|cell| board.hole(cell));
+    let digits: String = pair.chars().filter(char::is_ascii_digit).collect();
+    let shown = hole(read_cell(board, &digits, Digits::ColumnFirst))
+        .map(|_| format!("{digits} for column and row from below, from 1"));
+    let counted = hole(read_cell(board, pair, Digits::ColumnFirst)).map(|hole| {
+        let name = cell_name(board, board.cell(hole));
+        format!("{name} if it was counted from 0, from the left and the top")
+    });
+    let meant: Vec<String> = shown.into_iter().chain(counted).collect();
+    BadInput::new("", fact).remedy(if meant.is_empty() {
+        "a cell is two digits, column from the left and row from below, both from 1".to_owned()
+    } else {
+        format!("write {}", meant.join(", or "))
+    })
+}
+
+/// The words between spaces and commas; a comma inside brackets belongs to its word.
+pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.split(move |symbol: char| {
+        match symbol {
+            '(' => inside = true,
+            ')' => inside = false,
+            _ => {}
+        }
+        !inside && (symbol.is_whitespace() || symbol == ',')
+    })
+    .filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bracketed, cells_as_shown, has_commas, is_drawn, one_peg, position};
+    use saut_peg::peg::boards::named;
+
+    #[test]
+    fn cells_are_listed_or_left_out_of_the_full_board() {
+        let english = named("english").unwrap();
+        assert_eq!(position(&english, "full - 44, 45").unwrap().pegs(), 31);
+        assert_eq!(position(&english, " full ").unwrap().pegs(), 33);
+        assert_eq!(position(&english, "44 45 (3,4)").unwrap().pegs(), 3);
+        assert_eq!(position(&english, "[44, 45]").unwrap().pegs(), 2);
+        assert!(position(&english, "[44, 45").is_err());
+        let large = named("square-11").unwrap();
+        assert_eq!(
+            position(&large, "full - (0, 2),(10,10)").unwrap().pegs(),
+            119
+        );
+    }
+
+    #[test]
+    fn what_is_no_hole_of_the_board_is_refused() {
+        let english = named("english").unwrap();
+        for (text, message) in [
+            ("11", "\"11\" is no hole of the board"),
+            ("full - 444", "\"444\" is no cell"),
+            ("full 44", "\"44\" cannot follow the word full"),
+            ("44 44", "\"44\" is listed twice"),
+            ("full -", "no cell is listed"),
+        ] {
+            let bad = position(&english, text).unwrap_err();
+            assert_eq!(bad.fact, message);
+        }
+    }
+
+    #[test]
+    fn a_pair_in_brackets_is_never_another_hole_than_the_board_shows() {
+        let english = named("english").unwrap();
+        let bad = |text| cells_as_shown(&english, text).unwrap_err().to_string();
+        assert_eq!(
+            bad("44 (4, 4)"),
+            "\"(4, 4)\" is no cell of this board: its cells are two digits; write 44 for column and row \
+             from below, from 1, or 53 if it was counted from 0, from the left and the top"
+        );
+        assert!(
+            bad("(0,2)")
+                .ends_with("; write 15 if it was counted from 0, from the left and the top")
+        );
+        assert!(bad("(9,9)").ends_with("both from 1") && bad("(").contains("is no cell"));
+        assert_eq!(cells_as_shown(&english, "44, 45").unwrap().pegs(), 2);
+        let large = named("square-11").unwrap();
+        assert_eq!(cells_as_shown(&large, "(0, 2),(10,10)").unwrap().pegs(), 2);
+        let bad = cells_as_shown(&large, "44").unwrap_err().to_string();
+        assert!(bad.ends_with("write \"(4,4)\", with the quotes"), "{bad}");
+    }
+
+    #[test]
+    fn pairs_need_no_brackets_where_nothing_else_can_be_meant() {
+        let (english, large) = (named("english").unwrap(), named("square-11").unwrap());
+        assert_eq!(bracketed(&large, "4,4  10,5"), "(4,4) (10,5)");
+        for text in ["4, 4", "4,4,5,5", "44", "(4,4)"] {
+            assert_eq!(bracketed(&large, text), text);
+        }
+        assert_eq!(bracketed(&english, "4,4"), "4,4");
+    }
+
+    #[test]
+    fn what_is_no_hole_is_told_where_its_row_begins_and_ends() {
+        let english = named("english").unwrap();
+        let bad = position(&english, "11").unwrap_err().to_string();
+        assert!(bad.contains("its row goes from 31 to 51;"), "{bad}");
+        let bad = position(&english, "19").unwrap_err().to_string();
+        assert!(!bad.contains("goes from"), "{bad}");
+    }
+
+    #[test]
+    fn pictures_and_shorthand_are_told_apart() {
+        assert!(is_drawn("  ooo\no.?X\n") && is_drawn(""));
+        assert!(!is_drawn("full - 44") && !is_drawn("44") && !is_drawn("one peg"));
+        assert!(has_commas("14,47") && has_commas("(0,1), (1,0)") && !has_commas("(0,1) (1,0)"));
+    }
+
+    #[test]
+    fn one_peg_is_wanted_anywhere_or_in_one_of_the_listed_holes() {
+        let english = named("english").unwrap();
+        let goal = |text: &str| one_peg(&english, text).map(Result::unwrap);
+        assert!(goal(" one  peg ").unwrap().is_one_peg_anywhere());
+        assert!(goal("one").is_none() && goal("one pegs").is_none() && goal("44").is_none());
+        let four = goal("one peg in [14, 47 74,41]").unwrap();
+        assert!(four.is_one_peg() && !four.is_one_peg_anywhere());
+        assert_eq!(four.open().pegs(), 4);
+        // In one hole, that is a position.
+        assert_eq!(
+            goal("one peg in [44]").unwrap().position().unwrap().pegs(),
+            1
+        );
+    }
+
+    #[test]
+    fn holes_for_the_last_peg_that_cannot_be_are_refused() {
+        let english = named("english").unwrap();
+        for (text, message) in [
+            ("one peg in [11, 44]", "\"11\" is no hole of the board"),
+            ("one peg in [44 44]", "\"44\" is listed twice"),
+            ("one peg in []", "no cell is listed"),
+            ("one peg in 44", "\"in 44\" cannot follow the words one peg"),
+            ("one peg at 44", "\"at 44\" cannot follow the words one peg"),
+        ] {
+            let bad = one_peg(&english, text).unwrap().unwrap_err();
+            assert_eq!(bad.fact, message);
+        }
+    }
+}

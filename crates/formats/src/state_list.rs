@@ -1,0 +1,165 @@
+//! Lists of occupied cells, `[24, 34, 44]`, and lists of such lists, as the French study prints positions and
+//! games: cells in Lucas's digits, position after position.
+
+use crate::pair;
+use crate::place::shown;
+use crate::shorthand::cells;
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::{Board, Goal, Jump, Position, Puzzle, boards};
+
+/// Whether a text is a list of cells, or of lists of cells.
+pub(super) fn is_list(text: &str) -> bool {
+    let text = without_dollars(text);
+    let inside = text.trim_start_matches(['[', ' ', '\n', '\r']);
+    text.starts_with('[') && inside.starts_with(|symbol: char| symbol.is_ascii_digit())
+}
+
+/// Whether a text is a list of cells without its brackets, which is known only where a board is named.
+pub(super) fn is_bare(text: &str) -> bool {
+    let is_cell = |word: &str| word.len() == 2 && word.bytes().all(|it| it.is_ascii_digit());
+    let mut words = text
+        .split([',', ' ', '\n', '\r'])
+        .filter(|word| !word.is_empty())
+        .peekable();
+    words.peek().is_some() && words.all(is_cell)
+}
+
+/// A formula's dollar signs are no part of the list.
+fn without_dollars(text: &str) -> &str {
+    text.trim().trim_matches('$').trim()
+}
+
+/// The lists of a text, each as it stands between its brackets.
+fn lists(text: &str) -> Result<Vec<&str>, BadInput> {
+    let bad = |fact: String| {
+        BadInput::new("", fact).remedy("a position is [24, 34, 44], a game is [[24, 34], [44]]")
+    };
+    let text = without_dollars(text);
+    if text.contains("dots") || text.contains('…') || text.contains("...") {
+        return Err(bad("the list leaves cells out".to_owned()));
+    }
+    let inside = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.trim_end_matches('.').strip_suffix(']'));
+    let inside = inside
+        .ok_or_else(|| bad("the list has no closing bracket".to_owned()))?
+        .trim();
+    if !inside.starts_with('[') {
+        return match inside.find(['[', ']']) {
+            Some(at) => Err(bad(format!(
+                "\"{}\" is out of place in a list of cells",
+                shown(&inside[at..])
+            ))),
+            None => Ok(vec![inside]),
+        };
+    }
+    let mut all = Vec::new();
+    for part in inside.split('[').skip(1) {
+        let (list, after) = part
+            .split_once(']')
+            .ok_or_else(|| bad("a list has no closing bracket".to_owned()))?;
+        if !after.trim().is_empty() && after.trim() != "," {
+            return Err(bad(format!(
+                "\"{}\" stands between two lists",
+                shown(after.trim())
+            )));
+        }
+        all.push(list);
+    }
+    Ok(all)
+}
+
+/// The positions of a text on a board.
+fn positions(board: &Board, text: &str) -> Result<Vec<Position>, BadInput> {
+    let numbered = lists(text)?.into_iter().zip(1..);
+    numbered
+        .map(|(list, number)| {
+            cells(board, list).map_err(|bad| bad.within(format!("list {number}")))
+        })
+        .collect()
+}
+
+/// The puzzle from the first position to the last, or from the only one to one peg anywhere.
+pub(super) fn puzzle(text: &str, name: &str, board: Option<&str>) -> Result<Puzzle, BadInput> {
+    let board = match board {
+        Some(board) => board_named(board)?,
+        None => return Err(unsaid(text)),
+    };
+    let mut positions = positions(&board, text)?;
+    let last = positions
+        .pop()
+        .ok_or_else(|| BadInput::new("", "no cell is listed"))?;
+    let start = positions.into_iter().next();
+    if let Some(start) = start {
+        return pair::puzzle(name, board, start, Goal::exactly(last));
+    }
+    let goal = Goal::one_peg(&board);
+    pair::puzzle(name, board, last, goal)
+}
+
+/// The board of that name, or of the central game that is called so.
+fn board_named(name: &str) -> Result<Board, BadInput> {
+    let small = name.trim().to_lowercase();
+    let small = if small == "european" {
+        "french"
+    } else {
+        small.as_str()
+    };
+    boards::named(small).ok_or_else(|| {
+        BadInput::new("--board", format!("no board is called \"{}\"", shown(name)))
+            .remedy(format!("there are {}", boards::NAMES.join(", ")))
+    })
+}
+
+/// A list does not say its board: names those that have all its cells.
+fn unsaid(text: &str) -> BadInput {
+    let fits =
+        |name: &&str| boards::named(name).is_some_and(|board| positions(&board, text).is_ok());
+    let named: Vec<&str> = ["english", "french", "german", "diamond"]
+        .into_iter()
+        .filter(fits)
+        .collect();
+    let bad = BadInput::new("", "a list of cells does not say its board");
+    match positions_error(text) {
+        Some(error) => error,
+        None if named.is_empty() => bad.remedy("give it, as in --board square-9"),
+        None => bad.remedy(format!("give it: --board {}", named.join(", or --board "))),
+    }
+}
+
+/// Fault of the list itself.
+fn positions_error(text: &str) -> Option<BadInput> {
+    lists(text).err()
+}
+
+/// The jumps from each position to the next; `None` if the text is no list of lists.
+///
+/// # Errors
+/// Two positions that no jump leads from one to the other, or a single position.
+pub(super) fn jumps(board: &Board, text: &str) -> Result<Vec<Jump>, BadInput> {
+    let positions = positions(board, text)?;
+    if positions.len() < 2 {
+        return Err(BadInput::new("", "one position is no plan")
+            .remedy("a plan is a list of positions, [[24, 34], [44]], or jumps, 24/44"));
+    }
+    let mut jumps = Vec::new();
+    for (pair, number) in positions.windows(2).zip(2..) {
+        let leads = |jump: &&Jump| {
+            let [from, over, to] = board.holes_of(**jump);
+            let mut next = pair[0].clone();
+            next.set(from, false);
+            next.set(over, false);
+            next.set(to, true);
+            pair[0].has(from) && pair[0].has(over) && !pair[0].has(to) && next == pair[1]
+        };
+        let jump = board.jumps().iter().find(leads).ok_or_else(|| {
+            BadInput::new(
+                format!("list {number}"),
+                "no jump leads to it from the list before",
+            )
+            .remedy("each list has the cells with pegs after one more jump")
+        })?;
+        jumps.push(*jump);
+    }
+    Ok(jumps)
+}

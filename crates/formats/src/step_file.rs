@@ -1,0 +1,122 @@
+//! Plans of colour baseball as text: our JSON, or steps such as `4:0>1`.
+//!
+//! A step that the rules forbid is read like any other; refusing it is for [`saut_peg::simulate`].
+
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::unmarked;
+use saut_peg::baseball::Step;
+use saut_task::plan::Plan;
+
+use crate::place::{at, shown};
+use crate::plan_entries::read_entries;
+use crate::text_kind::{self, TextKind};
+
+/// Line that marks a plan which our commands print for people.
+const LEGEND: &str = "a step is token:from>to";
+
+/// Beginning of the line above the steps in it.
+const SOLVED: &str = "solved: ";
+
+/// A step in JSON.
+const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
+
+/// Reads a plan: JSON if it begins with `{` or `[`, else steps `TOKEN:FROM>TO` between spaces or
+/// commas, comments after `#`; of what our commands print, the steps in it.
+///
+/// # Errors
+/// A word that is no step, broken JSON, JSON without a plan, or a text without any step.
+pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
+    let reads = |kind| matches!(kind, TextKind::Steps | TextKind::Json);
+    let other = || text_kind::other_than(text, "a plan of colour baseball", reads);
+    steps(text).map_err(|bad| other().unwrap_or(bad))
+}
+
+fn steps(text: &str) -> Result<Plan<Step>, BadInput> {
+    let text = unmarked(text);
+    if text.trim_start().starts_with(['{', '[']) {
+        let steps: Vec<Step> = read_entries(text, EXAMPLE)?;
+        return Ok(Plan::sequential(steps));
+    }
+    let is_printed = text.lines().any(|line| line.starts_with(LEGEND));
+    let mut is_plan = !is_printed;
+    let mut steps = Vec::new();
+    for (row, line) in text.lines().enumerate() {
+        if is_printed && (line.starts_with(SOLVED) || line.trim().is_empty()) {
+            is_plan = line.starts_with(SOLVED);
+            continue;
+        }
+        let line = if is_plan { line } else { "" };
+        let line = line.split('#').next().unwrap_or_default();
+        let words = line.split(|symbol: char| symbol.is_whitespace() || symbol == ',');
+        for word in words.filter(|word| !word.is_empty()) {
+            let step = step(word).ok_or_else(|| {
+                BadInput::new(at((row + 1, 1)), format!("\"{}\" is no step", shown(word)))
+                    .remedy("a step is written TOKEN:FROM>TO, as in 4:0>1")
+            })?;
+            steps.push(step);
+        }
+    }
+    if steps.is_empty() {
+        return Err(BadInput::new("", "there is no step in the plan")
+            .remedy("a step is written TOKEN:FROM>TO, as in 4:0>1"));
+    }
+    Ok(Plan::sequential(steps))
+}
+
+fn step(word: &str) -> Option<Step> {
+    let (token, way) = word.split_once(':')?;
+    let (from, to) = way.split_once('>')?;
+    Some(Step {
+        token: token.parse().ok()?,
+        from: from.parse().ok()?,
+        to: to.parse().ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_steps;
+    use saut_peg::baseball::Step;
+
+    #[test]
+    fn words_and_json_give_the_same_steps() {
+        let wanted = [
+            Step {
+                token: 4,
+                from: 0,
+                to: 1,
+            },
+            Step {
+                token: 0,
+                from: 1,
+                to: 0,
+            },
+        ];
+        for text in [
+            "4:0>1, 0:1>0 # done\n",
+            "home\n\n  [0 .]\n\nsolved: 2 steps\n  4:0>1 0:1>0\n\na step is token:from>to; by hand\n",
+            r#"[{"token":4,"from":0,"to":1},{"token":0,"from":1,"to":0}]"#,
+            r#"{"plan":[{"token":4,"from":0,"to":1},{"token":0,"from":1,"to":0}],"length":2}"#,
+        ] {
+            let plan = read_steps(text).unwrap();
+            assert!(plan.actions().eq(&wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_step_is_refused() {
+        for (text, message) in [
+            ("4:0>1\n4-0-1\n", "line 2, column 1: \"4-0-1\" is no step"),
+            ("300:0>1", "line 1, column 1: \"300:0>1\" is no step"),
+            ("# nothing\n", "there is no step in the plan"),
+            ("{\"verdict\":\"undecided\"}", "the JSON has no plan"),
+            (
+                "[{\"token\":1}]",
+                "line 1, column 12: the JSON cannot be used: missing field",
+            ),
+        ] {
+            let bad = read_steps(text).unwrap_err().to_string();
+            assert!(bad.starts_with(message), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Exact numbers: solutions, games, boards by level. No search, only dynamic programming over
+//! levels, on positions up to symmetry.
+//!
+//! A position that stands for its images carries the number of jump sequences to *all* of them
+//! together: so a parent simply adds its number to every child, once for each jump, whatever the
+//! sizes of the two orbits.
+
+mod error;
+mod games;
+mod growth;
+mod growth_table;
+mod kept;
+mod level_count;
+mod level_folder;
+mod mapped;
+mod mapped_mirror;
+mod maps;
+mod matrix;
+mod mirrored;
+mod on_solutions;
+mod saved;
+mod solution_count;
+mod solutions;
+mod store;
+mod successors;
+
+pub use error::NotCounted;
+pub use games::{Games, GamesLevel, games};
+pub use growth::{backward, boards_with, leading_to, reachable};
+pub use growth_table::{GrowthLevel, Steps, growth_levels};
+pub use kept::{games_saved, leading_to_saved, reachable_saved};
+pub use level_count::LevelCount;
+pub use level_folder::LevelFolder;
+pub use matrix::{Paths, PositionGraph, Relation};
+pub use on_solutions::boards_on_solutions;
+pub use saved::{NotSaved, solutions_saved};
+pub use solution_count::SolutionCount;
+pub use solutions::solutions;
+pub use store::Store;
+pub use successors::{MostSuccessors, most_successors};

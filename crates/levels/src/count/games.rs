@@ -1,0 +1,120 @@
+//! Maximal games: jump sequences from a start until no jump is left.
+
+use std::time::Instant;
+
+use super::NotCounted;
+use crate::search::SearchSettings;
+use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::level::Level;
+use crate::search::limits::{Halt, SearchLimits};
+use saut_peg::peg::{Board, Position};
+
+/// All games from a start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    /// Number of games.
+    pub games: u128,
+    /// The boards that occur, from the start on, one peg less each level.
+    pub levels: Vec<GamesLevel>,
+}
+
+/// The boards of one number of pegs that games pass through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GamesLevel {
+    /// The pegs.
+    pub pegs: usize,
+    /// Number of boards.
+    pub boards: u64,
+    /// Number of boards up to the symmetries that fix the start.
+    pub up_to_symmetry: u64,
+    /// Number of boards that have no jump left.
+    pub stuck: u64,
+    /// Number of games that end on those.
+    pub games_ending: u128,
+}
+
+/// Counts the games from a start.
+///
+/// # Errors
+/// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
+pub fn games(
+    board: &Board,
+    start: &Position,
+    settings: &SearchSettings,
+) -> Result<Games, NotCounted> {
+    play(board, start, None, settings, &|_, _| Ok(()))
+}
+
+/// Action on the games so far and their last level.
+pub(super) type AfterLevel<'a> = &'a dyn Fn(&Games, &Level<u128>) -> Result<(), Halt>;
+
+/// Counts the games, from the level `last` on if there is one, whose boards are in the games.
+pub(super) fn play(
+    board: &Board,
+    start: &Position,
+    last: Option<(Games, Level<u128>)>,
+    settings: &SearchSettings,
+    after_level: AfterLevel,
+) -> Result<Games, NotCounted> {
+    let start = bits_of(start);
+    let compact = BitBoard::fixing(board, &[start]).ok_or(NotCounted::LARGE)?;
+    let limits = SearchLimits::new(&settings.stop, settings.threads);
+    let shards = Level::<u128>::shards_for(board.len());
+    let none = Level::of([], shards);
+    let (mut games, mut level) = match last {
+        Some(last) => last,
+        None if start == 0 => return Ok(Games::default()),
+        None => {
+            let level = Level::of([(start, 1_u128)], shards);
+            let mut games = Games::default();
+            games.add(survey(&compact, &level, start.count_ones() as usize)?)?;
+            (games, level)
+        }
+    };
+    loop {
+        let since = Instant::now();
+        level = level.expand(&compact, Direction::Forward, &none, None, &limits)?;
+        if level.is_empty() {
+            return Ok(games);
+        }
+        let pegs = games
+            .levels
+            .last()
+            .map_or(0, |level| level.pegs)
+            .saturating_sub(1);
+        games.add(survey(&compact, &level, pegs)?)?;
+        after_level(&games, &level)?;
+        settings.report(Direction::Forward, pegs, level.len() as u64, since);
+    }
+}
+
+impl Games {
+    fn add(&mut self, level: GamesLevel) -> Result<(), Halt> {
+        let games = self.games.checked_add(level.games_ending);
+        self.games = games.ok_or(Halt::TooLarge)?;
+        self.levels.push(level);
+        Ok(())
+    }
+}
+
+fn survey(compact: &BitBoard, level: &Level<u128>, pegs: usize) -> Result<GamesLevel, Halt> {
+    let mut count = GamesLevel {
+        pegs,
+        up_to_symmetry: level.len() as u64,
+        ..Default::default()
+    };
+    for (position, sequences) in level.iter() {
+        let orbit = compact.orbit(position);
+        count.boards += orbit;
+        if !compact
+            .masks()
+            .iter()
+            .any(|mask| mask.applies(Direction::Forward, position))
+        {
+            count.stuck += orbit;
+            let ending = count.games_ending.checked_add(sequences);
+            count.games_ending = ending.ok_or(Halt::TooLarge)?;
+        }
+    }
+    Ok(count)
+}

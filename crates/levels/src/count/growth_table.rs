@@ -1,0 +1,174 @@
+//! Growth tables: how many boards are met for the first time at each distance from some first ones.
+//!
+//! By reverse jumps alone, these are the boards from which one of the first can be reached. By jumps
+//! and reverse jumps in any order, they are what the *solitaire without an arrow of time* reaches:
+//! more and more of one position class. Beside each number stands how many of the boards have an axis
+//! of symmetry, and how many there are up to the symmetries of the board.
+
+use rustc_hash::FxHashSet;
+
+use super::NotCounted;
+use crate::search::bit_board::{BitBoard, Direction, bits_of, position};
+use saut_base::stop::Stop;
+use saut_peg::peg::{Board, Position};
+
+/// Boards between two looks at the limits: some milliseconds.
+const BETWEEN_LOOKS: usize = 1 << 14;
+
+/// Steps that lead on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// Reverse jumps alone.
+    Reverse,
+    /// Jumps and reverse jumps.
+    Both,
+}
+
+/// The boards of one distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GrowthLevel {
+    /// Number of boards.
+    pub boards: u64,
+    /// Number of boards with an axis of symmetry.
+    pub with_axis: u64,
+    /// Number of boards up to the symmetries of the board.
+    pub up_to_symmetry: u64,
+}
+
+/// The levels from these first boards up to a distance.
+///
+/// # Errors
+/// [`NotCounted`] at a limit, or on a board of more than 64 holes.
+pub fn growth_levels(
+    board: &Board,
+    first: &[Position],
+    steps: Steps,
+    distance: usize,
+    stop: &Stop,
+) -> Result<Vec<GrowthLevel>, NotCounted> {
+    let compact = BitBoard::fixing(board, &[]).ok_or(NotCounted::LARGE)?;
+    let mut seen: FxHashSet<u64> = first.iter().map(bits_of).collect();
+    let mut last: Vec<u64> = seen.iter().copied().collect();
+    let mut levels = vec![level(board, &compact, &last, stop)?];
+    for _ in 0..distance {
+        let mut next = Vec::new();
+        for boards in last.chunks(BETWEEN_LOOKS) {
+            go_on(stop)?;
+            for &from in boards {
+                for mask in compact.masks() {
+                    let leads_on = mask.applies(Direction::Backward, from)
+                        || steps == Steps::Both && mask.applies(Direction::Forward, from);
+                    let to = from ^ mask.touched;
+                    if leads_on && seen.insert(to) {
+                        next.push(to);
+                    }
+                }
+            }
+        }
+        levels.push(level(board, &compact, &next, stop)?);
+        last = next;
+    }
+    Ok(levels)
+}
+
+fn go_on(stop: &Stop) -> Result<(), NotCounted> {
+    stop.stop_reason()
+        .map_or(Ok(()), |why| Err(NotCounted::Stopped(why)))
+}
+
+/// The numbers of some boards.
+fn level(
+    board: &Board,
+    compact: &BitBoard,
+    boards: &[u64],
+    stop: &Stop,
+) -> Result<GrowthLevel, NotCounted> {
+    let axes = board.axes();
+    // Only boards with some symmetry, which the tables of the bit board tell quickly, are looked at.
+    let has_axis = |&&bits: &&u64| {
+        compact.orbit(bits) < compact.order() as u64 && {
+            let position = position(board.len(), bits);
+            axes.iter().any(|axis| axis.position(&position) == position)
+        }
+    };
+    let number = |count: usize| count as u64;
+    // A level need not be closed under symmetry, so that classes are counted by their least board.
+    let mut classes = FxHashSet::default();
+    for part in boards.chunks(BETWEEN_LOOKS) {
+        go_on(stop)?;
+        classes.extend(part.iter().map(|&bits| compact.canonical(bits)));
+    }
+    Ok(GrowthLevel {
+        boards: number(boards.len()),
+        with_axis: number(boards.iter().filter(has_axis).count()),
+        up_to_symmetry: number(classes.len()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Steps, growth_levels};
+    use crate::count::backward;
+    use crate::search::SearchSettings;
+    use saut_base::stop::{Stop, StopReason};
+    use saut_peg::peg::{Board, Position, boards};
+
+    fn levels(board: &Board, first: &[&[usize]], steps: Steps, distance: usize) -> Vec<[u64; 3]> {
+        let first: Vec<Position> = first
+            .iter()
+            .map(|holes| Position::from_holes(board.len(), holes.iter().copied()))
+            .collect();
+        let levels = growth_levels(board, &first, steps, distance, &Stop::default()).unwrap();
+        let numbers = levels
+            .iter()
+            .map(|one| [one.boards, one.with_axis, one.up_to_symmetry]);
+        numbers.collect()
+    }
+
+    #[test]
+    fn by_reverse_jumps_the_levels_are_those_of_the_count() {
+        for (name, hole) in [
+            ("french", 18),
+            ("french", 3),
+            ("english", 16),
+            ("triangle-5", 4),
+        ] {
+            let board = boards::named(name).unwrap();
+            let goal = Position::from_holes(board.len(), [hole]);
+            let counted = backward(&board, &goal, 5, &SearchSettings::default()).unwrap();
+            let ours = levels(&board, &[&[hole]], Steps::Reverse, 5);
+            let boards: Vec<u64> = ours.iter().map(|level| level[0]).collect();
+            let wanted: Vec<u64> = counted.iter().map(|level| level.boards).collect();
+            assert_eq!(boards, wanted, "{name} {hole}");
+        }
+    }
+
+    #[test]
+    fn the_line_of_three_has_the_levels_that_one_can_count_by_hand() {
+        let board = boards::named("rectangle-3x1").unwrap();
+        // ..o is reached from oo., which turned round is .oo and reaches o..
+        assert_eq!(
+            levels(&board, &[&[2]], Steps::Both, 2),
+            [[1, 0, 1], [1, 0, 1], [0, 0, 0]]
+        );
+        assert_eq!(
+            levels(&board, &[&[0], &[2]], Steps::Reverse, 1),
+            [[2, 0, 1], [2, 0, 1]]
+        );
+        assert_eq!(
+            levels(&board, &[&[1]], Steps::Both, 1),
+            [[1, 1, 1], [0, 0, 0]]
+        );
+    }
+
+    #[test]
+    fn a_limit_ends_it_and_large_boards_are_refused() {
+        let board = boards::named("french").unwrap();
+        let first = [Position::from_holes(37, [18])];
+        let stop = Stop::default().with_timeout(std::time::Duration::ZERO);
+        let ended = growth_levels(&board, &first, Steps::Both, 3, &stop);
+        assert_eq!(ended, Err(super::NotCounted::Stopped(StopReason::Timeout)));
+        let large = boards::named("square-9").unwrap();
+        assert!(growth_levels(&large, &[large.full()], Steps::Both, 1, &Stop::default()).is_err());
+    }
+}

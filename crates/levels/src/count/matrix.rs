@@ -1,0 +1,341 @@
+//! The graph of all positions of a small board as a matrix.
+//!
+//! M has a row and a column for each position, and a 1 where a jump leads from one to the other. The
+//! entries of M^k are numbers of paths of k jumps. As a jump takes one peg away, the paths between two
+//! positions all have the same length, a power of M is 0, and S = M + M^2 + ... is a finite sum: the
+//! paths from anywhere to anywhere. The transitive closure F says only whether there is one, or none
+//! and the positions are the same.
+//!
+//! With positions in the order of their pegs, and as numbers among those of as many, M is strictly
+//! triangular, and a position and its complement stand as far from the two ends of the order; so M is
+//! symmetric about its second diagonal, because the complement of a jump is the jump undone.
+//!
+//! S is found here by Horner's rule, M(I + M(I + ...)), and by Warshall's algorithm with sums, F by
+//! Warshall's algorithm and by squaring I + M; callers can compare. Roy (1959); Warshall, *A theorem on
+//! Boolean matrices* (1962).
+
+use super::NotCounted;
+use crate::search::bit_board::bits_of;
+use saut_peg::peg::{Board, Position};
+
+/// The most holes: a matrix of 1,024 rows.
+const MOST_HOLES: usize = 10;
+
+/// Numbers of paths between positions, by their places in the order.
+pub type Paths = Vec<Vec<u128>>;
+
+/// A matrix of truth values; row by row, a bit a column.
+pub type Relation = Vec<Vec<bool>>;
+
+/// The graph of the positions of a board.
+#[derive(Clone, Debug)]
+pub struct PositionGraph {
+    holes: usize,
+    /// The positions, a bit a hole, in the order of rows and columns.
+    positions: Vec<u64>,
+    /// The places of the successors of each.
+    successors: Vec<Vec<usize>>,
+}
+
+impl PositionGraph {
+    /// Builds it.
+    ///
+    /// # Errors
+    /// [`NotCounted::NotApplicable`] on a board of more than ten holes.
+    pub fn new(board: &Board) -> Result<Self, NotCounted> {
+        let holes = board.len();
+        if holes > MOST_HOLES {
+            return Err(NotCounted::NotApplicable(
+                "a matrix has a row for each position, 2^n of them on a board of n holes; it is for \
+                 boards of at most ten holes",
+            ));
+        }
+        let mut positions: Vec<u64> = (0..1_u64 << holes).collect();
+        positions.sort_by_key(|&position| (position.count_ones(), position));
+        let mut places = vec![0; positions.len()];
+        for (place, &position) in positions.iter().enumerate() {
+            places[word(position)] = place;
+        }
+        let masks: Vec<(u64, u64)> = board
+            .jumps()
+            .iter()
+            .map(|&jump| board.holes_of(jump).map(|hole| 1_u64 << hole))
+            .map(|[from, over, to]| (from | over, from | over | to))
+            .collect();
+        let after = |position: u64| {
+            let playable = masks.iter();
+            let playable = playable.filter(|(pegs, touched)| position & touched == *pegs);
+            let mut after: Vec<usize> = playable
+                .map(|(_, touched)| places[word(position ^ touched)])
+                .collect();
+            after.sort_unstable();
+            after
+        };
+        let successors = positions.iter().map(|&position| after(position)).collect();
+        Ok(Self {
+            holes,
+            positions,
+            successors,
+        })
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there is no position; never so, as the empty one is there.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The place of a position of the board in the order.
+    pub fn place(&self, position: &Position) -> Option<usize> {
+        let wanted = bits_of(position);
+        self.positions.iter().position(|&one| one == wanted)
+    }
+
+    /// A position by its place, as `o` and `.` over the holes.
+    pub fn picture(&self, place: usize) -> String {
+        let peg = |hole: usize| self.positions[place] >> hole & 1 == 1;
+        (0..self.holes)
+            .map(|hole| if peg(hole) { 'o' } else { '.' })
+            .collect()
+    }
+
+    /// The places of the successors of a position.
+    pub fn successors(&self, place: usize) -> &[usize] {
+        &self.successors[place]
+    }
+
+    /// Whether the complement of every arc, turned round, is an arc: M is symmetric about its second
+    /// diagonal.
+    pub fn is_symmetric(&self) -> bool {
+        let last = self.len() - 1;
+        let mut arcs = self.arcs();
+        arcs.all(|(from, to)| self.successors[last - to].contains(&(last - from)))
+    }
+
+    fn arcs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let rows = self.successors.iter().enumerate();
+        rows.flat_map(|(from, after)| after.iter().map(move |&to| (from, to)))
+    }
+
+    /// The powers of M from the first to the last that is not 0, as paths.
+    pub fn powers(&self) -> Vec<Paths> {
+        let mut powers = Vec::new();
+        let mut power = self.times(&identity(self.len()));
+        while power.iter().flatten().any(|&paths| paths > 0) {
+            let next = self.times(&power);
+            powers.push(power);
+            power = next;
+        }
+        powers
+    }
+
+    /// M times a matrix.
+    fn times(&self, other: &Paths) -> Paths {
+        let row = |after: &Vec<usize>| {
+            let mut sum = vec![0; self.len()];
+            for &place in after {
+                for (sum, paths) in sum.iter_mut().zip(&other[place]) {
+                    *sum += paths;
+                }
+            }
+            sum
+        };
+        self.successors.iter().map(row).collect()
+    }
+
+    /// S by Horner's rule.
+    pub fn paths_by_horner(&self) -> Paths {
+        let mut paths = vec![vec![0; self.len()]; self.len()];
+        loop {
+            for (place, row) in paths.iter_mut().enumerate() {
+                row[place] += 1;
+            }
+            let next = self.times(&paths);
+            for (place, row) in paths.iter_mut().enumerate() {
+                row[place] -= 1;
+            }
+            if next == paths {
+                return paths;
+            }
+            paths = next;
+        }
+    }
+
+    /// S by Warshall's algorithm with sums and products. The diagonal has to be 0: with `ones` on it
+    /// beforehand, as for F, paths are counted again at their ends, and the numbers are no paths.
+    pub fn paths_by_warshall(&self, ones: bool) -> Paths {
+        let mut paths = vec![vec![0_u128; self.len()]; self.len()];
+        for (from, to) in self.arcs() {
+            paths[from][to] = 1;
+        }
+        for (place, row) in paths.iter_mut().enumerate() {
+            row[place] = u128::from(ones);
+        }
+        for middle in 0..self.len() {
+            for to in 0..self.len() {
+                for from in 0..self.len() {
+                    let onwards = paths[middle][to];
+                    if onwards > 0 && paths[from][middle] > 0 {
+                        let more = paths[from][middle].saturating_mul(onwards);
+                        paths[from][to] = paths[from][to].saturating_add(more);
+                    }
+                }
+            }
+        }
+        paths
+    }
+
+    /// M or the identity.
+    fn reflexive(&self) -> Relation {
+        let mut relation = vec![vec![false; self.len()]; self.len()];
+        for (place, row) in relation.iter_mut().enumerate() {
+            row[place] = true;
+            for &to in &self.successors[place] {
+                row[to] = true;
+            }
+        }
+        relation
+    }
+
+    /// F by Warshall's algorithm.
+    pub fn closure_by_warshall(&self) -> Relation {
+        let mut closure = self.reflexive();
+        for middle in 0..self.len() {
+            let onwards = closure[middle].clone();
+            for row in closure.iter_mut().filter(|row| row[middle]) {
+                join(row, &onwards);
+            }
+        }
+        closure
+    }
+
+    /// F by squaring I + M until that changes nothing, and how many squares that took.
+    pub fn closure_by_squaring(&self) -> (Relation, usize) {
+        let (mut power, mut squares) = (self.reflexive(), 0);
+        loop {
+            let square = |row: &Vec<bool>| {
+                let mut sum = vec![false; row.len()];
+                for (place, _) in row.iter().enumerate().filter(|(_, is)| **is) {
+                    join(&mut sum, &power[place]);
+                }
+                sum
+            };
+            let next: Relation = power.iter().map(square).collect();
+            if next == power {
+                return (power, squares);
+            }
+            (power, squares) = (next, squares + 1);
+        }
+    }
+}
+
+/// The places at which either row is true.
+fn join(row: &mut [bool], other: &[bool]) {
+    for (one, other) in row.iter_mut().zip(other) {
+        *one |= other;
+    }
+}
+
+fn identity(size: usize) -> Paths {
+    let row = |place| (0..size).map(|other| u128::from(other == place)).collect();
+    (0..size).map(row).collect()
+}
+
+/// A position as an index; it has at most ten bits.
+fn word(position: u64) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Paths, PositionGraph};
+    use crate::count::{NotCounted, games, solutions};
+    use crate::search::SearchSettings;
+    use saut_peg::peg::{Board, Goal, Position, Puzzle, boards};
+
+    fn graph(name: &str) -> (Board, PositionGraph) {
+        let board = boards::named(name).unwrap();
+        let graph = PositionGraph::new(&board).unwrap();
+        (board, graph)
+    }
+
+    /// Paths of any length, by walking them.
+    fn walked(graph: &PositionGraph, from: usize, to: usize) -> u128 {
+        let onwards = graph.successors(from).iter();
+        onwards
+            .map(|&next| u128::from(next == to) + walked(graph, next, to))
+            .sum()
+    }
+
+    fn sum(powers: &[Paths], from: usize, to: usize) -> u128 {
+        powers.iter().map(|power| power[from][to]).sum()
+    }
+
+    #[test]
+    fn all_ways_to_the_paths_and_to_the_closure_agree() {
+        for name in ["rectangle-7x1", "triangle-3", "rectangle-4x2", "square-3"] {
+            let (_, graph) = graph(name);
+            let paths = graph.paths_by_horner();
+            assert_eq!(paths, graph.paths_by_warshall(false), "{name}");
+            let (powers, closure) = (graph.powers(), graph.closure_by_warshall());
+            assert_eq!(closure, graph.closure_by_squaring().0, "{name}");
+            for from in 0..graph.len() {
+                for to in 0..graph.len() {
+                    assert_eq!(paths[from][to], walked(&graph, from, to), "{name}");
+                    assert_eq!(paths[from][to], sum(&powers, from, to), "{name}");
+                    assert_eq!(closure[from][to], from == to || paths[from][to] > 0);
+                    assert!(paths[from][to] == 0 || from > to, "triangular");
+                }
+            }
+            assert!(graph.is_symmetric(), "{name}");
+        }
+    }
+
+    #[test]
+    fn ones_on_the_diagonal_give_no_numbers_of_paths() {
+        let (_, graph) = graph("rectangle-3x1");
+        let pairs = |paths: &Paths| paths.iter().flatten().sum::<u128>();
+        assert_eq!(pairs(&graph.paths_by_warshall(false)), 2);
+        assert_ne!(
+            graph.paths_by_warshall(true),
+            graph.paths_by_warshall(false)
+        );
+    }
+
+    #[test]
+    fn a_row_and_an_entry_are_what_counting_by_levels_finds() {
+        let (board, graph) = graph("square-3");
+        let start = Position::from_holes(9, [0, 1, 3, 4, 5, 7]);
+        let from = graph.place(&start).unwrap();
+        let paths = graph.paths_by_horner();
+        for (to, &found) in paths[from].iter().enumerate() {
+            let holes = graph.picture(to);
+            let pegs = holes.bytes().zip(0..).filter(|(symbol, _)| *symbol == b'o');
+            let goal = Position::from_holes(9, pegs.map(|(_, hole)| hole));
+            if goal.is_empty() || goal.pegs() >= start.pegs() {
+                continue;
+            }
+            let goal = Goal::exactly(goal);
+            let puzzle = Puzzle::new("p", board.clone(), start.clone(), goal).unwrap();
+            let counted = solutions(&puzzle, &SearchSettings::default()).unwrap();
+            assert_eq!(counted.solutions, found);
+        }
+        let ends = (0..graph.len()).filter(|&to| graph.successors(to).is_empty());
+        let played: u128 = ends.map(|to| paths[from][to]).sum();
+        let all = games(&board, &start, &SearchSettings::default()).unwrap();
+        assert_eq!(all.games, played);
+    }
+
+    #[test]
+    fn larger_boards_are_refused() {
+        let board = boards::named("english").unwrap();
+        let refused = PositionGraph::new(&board).unwrap_err();
+        assert!(matches!(refused, NotCounted::NotApplicable(_)));
+        assert!(PositionGraph::new(&boards::named("rectangle-10x1").unwrap()).is_ok());
+        assert!(PositionGraph::new(&boards::named("rectangle-11x1").unwrap()).is_err());
+    }
+}

@@ -1,0 +1,210 @@
+//! The most successors that a position of a board can have, and the number of positions that attain it.
+//!
+//! A line of three holes gives a jump just if its middle has a peg and its ends differ, and then one.
+//! So the holes are decided one after the other, row by row, and of all decisions only those that a
+//! later line needs are remembered: two rows of the board, 2^14 states for seven columns, instead of
+//! 2^33 positions. The position with the most predecessors is the complement of one with the most
+//! successors.
+
+use super::NotCounted;
+use saut_base::stop::Stop;
+use saut_peg::peg::{Board, Hole, Position};
+
+/// The most holes that may be open after a step.
+const MOST_OPEN: usize = 20;
+
+/// The most successors of any position of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MostSuccessors {
+    /// The number of jumps that can be played, which all lead to different positions.
+    pub successors: u32,
+    /// Number of positions with that many successors.
+    pub positions: u128,
+    /// One of them.
+    pub example: Position,
+}
+
+/// The best that was found for one way to fill the open holes.
+#[derive(Clone, Copy, Default)]
+struct Best {
+    successors: u32,
+    positions: u128,
+    /// All holes decided, a bit each.
+    example: u128,
+}
+
+impl Best {
+    fn better(self, other: Self) -> Self {
+        if self.positions == 0 || other.successors > self.successors {
+            other
+        } else if other.positions == 0 || self.successors > other.successors {
+            self
+        } else {
+            let positions = self.positions + other.positions;
+            Self { positions, ..self }
+        }
+    }
+}
+
+/// Finds the most successors of any position of a board.
+///
+/// # Errors
+/// [`NotCounted`] at a limit, or on a board of more than 127 holes or with more than ten rows and ten
+/// columns.
+pub fn most_successors(board: &Board, stop: &Stop) -> Result<MostSuccessors, NotCounted> {
+    const WIDE: NotCounted = NotCounted::NotApplicable(
+        "successors are looked at on boards of at most 127 holes, of which at most ten rows or ten columns",
+    );
+    if board.len() > 127 {
+        return Err(WIDE);
+    }
+    let order = order(board);
+    let mut places = vec![0; board.len()];
+    for (at, &hole) in order.iter().enumerate() {
+        places[hole] = at;
+    }
+    // The places of the holes of each line in that order, its middle in the middle.
+    let mut lines: Vec<[usize; 3]> = board
+        .jumps()
+        .iter()
+        .map(|&jump| board.holes_of(jump).map(|hole| places[hole]))
+        .filter(|[from, _, to]| from < to)
+        .collect();
+    lines.sort_unstable();
+    let last = |line: &[usize; 3]| line.iter().copied().max().unwrap_or(0);
+    // The places of the decided holes that a later line needs, a bit each in the numbers of the states.
+    let mut open: Vec<usize> = Vec::new();
+    let mut states = vec![Best {
+        positions: 1,
+        ..Best::default()
+    }];
+    for (at, &hole) in order.iter().enumerate() {
+        if let Some(why) = stop.stop_reason() {
+            return Err(NotCounted::Stopped(why));
+        }
+        open.push(at);
+        let bit_of = |place: usize| open.iter().position(|&other| other == place).unwrap_or(0);
+        let closing = lines.iter().filter(|line| last(line) == at);
+        let closing: Vec<[usize; 3]> = closing.map(|line| line.map(bit_of)).collect();
+        let is_needed = |place: usize| {
+            let mut later = lines.iter().filter(|line| last(line) > at);
+            later.any(|line| line.contains(&place))
+        };
+        let kept: Vec<usize> = open
+            .iter()
+            .copied()
+            .filter(|&place| is_needed(place))
+            .collect();
+        if kept.len() > MOST_OPEN {
+            return Err(WIDE);
+        }
+        let bits: Vec<usize> = kept.iter().map(|&place| bit_of(place)).collect();
+        let mut next = vec![Best::default(); 1 << kept.len()];
+        for (filled, best) in states.iter().enumerate() {
+            for peg in [0, 1] {
+                let filled = filled | peg << (open.len() - 1);
+                let has = |bit: usize| filled >> bit & 1 == 1;
+                let playable = closing.iter();
+                let playable =
+                    playable.filter(|[from, over, to]| has(*over) && has(*from) != has(*to));
+                let more = Best {
+                    successors: best.successors + u32::try_from(playable.count()).unwrap_or(0),
+                    positions: best.positions,
+                    example: best.example | (peg as u128) << hole,
+                };
+                let left = bits.iter().zip(0..);
+                let left: usize = left.map(|(&bit, to)| (filled >> bit & 1) << to).sum();
+                next[left] = next[left].better(more);
+            }
+        }
+        (open, states) = (kept, next);
+    }
+    let best = states[0];
+    let holes = (0..board.len()).filter(|hole| best.example >> hole & 1 == 1);
+    Ok(MostSuccessors {
+        successors: best.successors,
+        positions: best.positions,
+        example: Position::from_holes(board.len(), holes),
+    })
+}
+
+/// The holes along the shorter side of the board.
+fn order(board: &Board) -> Vec<Hole> {
+    let mut holes: Vec<Hole> = (0..board.len()).collect();
+    if board.height() < board.width() {
+        holes.sort_by_key(|&hole| (board.cell(hole).x, board.cell(hole).y));
+    }
+    holes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_successors;
+    use crate::count::NotCounted;
+    use saut_base::stop::Stop;
+    use saut_peg::peg::picture::Picture;
+    use saut_peg::peg::{Board, Geometry, Position, boards};
+
+    /// The jumps that can be played, by the rules.
+    fn playable(board: &Board, position: &Position) -> u32 {
+        let jumps = board.jumps().iter().map(|&jump| board.holes_of(jump));
+        let number = jumps
+            .filter(|&[from, over, to]| {
+                position.has(from) && position.has(over) && !position.has(to)
+            })
+            .count();
+        u32::try_from(number).unwrap()
+    }
+
+    #[test]
+    fn small_boards_have_what_trying_all_positions_gives() {
+        let odd = Picture::read("ooo \noooo\n ooo\noo o\n", 1).unwrap();
+        let mut small: Vec<Board> = Geometry::ALL
+            .into_iter()
+            .map(|geometry| odd.board(geometry).unwrap())
+            .collect();
+        small.extend(
+            [
+                "square-4",
+                "rectangle-7x1",
+                "rectangle-7x2",
+                "rectangle-2x6",
+                "triangle-5",
+            ]
+            .map(|name| boards::named(name).unwrap()),
+        );
+        for board in small {
+            let holes = board.len();
+            let all = (0..1_usize << holes).map(|pegs| {
+                Position::from_holes(holes, (0..holes).filter(|hole| pegs >> hole & 1 == 1))
+            });
+            let all: Vec<u32> = all.map(|position| playable(&board, &position)).collect();
+            let most = *all.iter().max().unwrap();
+            let found = most_successors(&board, &Stop::default()).unwrap();
+            assert_eq!(found.successors, most);
+            let positions = all.iter().filter(|&&one| one == most).count();
+            assert_eq!(found.positions, positions as u128);
+            assert_eq!(playable(&board, &found.example), most);
+        }
+    }
+
+    #[test]
+    fn an_example_of_a_large_board_has_as_many_as_are_said() {
+        for name in ["english", "french", "german"] {
+            let board = boards::named(name).unwrap();
+            let found = most_successors(&board, &Stop::default()).unwrap();
+            assert_eq!(playable(&board, &found.example), found.successors, "{name}");
+        }
+    }
+
+    #[test]
+    fn wide_boards_are_refused() {
+        for name in ["square-11", "square-12"] {
+            let refused = most_successors(&boards::named(name).unwrap(), &Stop::default());
+            assert!(
+                matches!(refused, Err(NotCounted::NotApplicable(_))),
+                "{name}"
+            );
+        }
+    }
+}

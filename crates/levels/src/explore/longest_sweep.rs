@@ -1,0 +1,91 @@
+//! The longest sweep that occurs in any solution.
+//!
+//! Every play through positions on solutions is part of a solution. So from each such position
+//! each peg is let jump as far as it comes without leaving these positions.
+
+use std::cmp::Reverse;
+use std::sync::Mutex;
+
+use super::solution_graph::SolutionGraph;
+use super::through::through;
+use super::values::Values;
+use crate::search::limits::Halt;
+use saut_peg::peg::Jump;
+use saut_task::plan::Plan;
+
+/// The longest sweep, and a plan that has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongestSweep {
+    /// Its number of jumps; 0 if the start meets the goal.
+    pub jumps: usize,
+    /// A plan in which it occurs, not yet replayed.
+    pub plan: Plan<Jump>,
+}
+
+impl LongestSweep {
+    /// Finds it; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn new(graph: &SolutionGraph) -> Result<Option<Self>, Halt> {
+        if !graph.is_solvable() {
+            return Ok(None);
+        }
+        let best: Mutex<Option<(Vec<usize>, u64)>> = Mutex::default();
+        let marks = graph.values(|position, below: &Values<()>| {
+            let mut longest = Vec::new();
+            for hole in (0..64).filter(|hole| position >> hole & 1 == 1) {
+                let mut sweep = Vec::new();
+                go_on(graph, below, (position, hole), &mut sweep, &mut longest);
+            }
+            if let Ok(mut best) = best.lock() {
+                // Of equals the least position, whichever thread comes first.
+                let rank = |sweep: &Vec<usize>, position| (sweep.len(), Reverse(position));
+                let is_better =
+                    |(sweep, at): &(Vec<usize>, u64)| rank(&longest, position) > rank(sweep, *at);
+                if best.as_ref().is_none_or(is_better) {
+                    *best = Some((longest, position));
+                }
+            }
+            Ok(())
+        })?;
+        let best = best.into_inner().unwrap_or_default();
+        Ok(best.and_then(|(sweep, position)| {
+            let plan = through(graph, &marks, position, &sweep)?;
+            let jumps = sweep.len();
+            Some(Self { jumps, plan })
+        }))
+    }
+}
+
+/// Lets the peg in `hole` jump on in every way; `longest` becomes the longest sweep seen.
+fn go_on(
+    graph: &SolutionGraph,
+    marks: &Values<()>,
+    (position, hole): (u64, u32),
+    sweep: &mut Vec<usize>,
+    longest: &mut Vec<usize>,
+) {
+    let compact = graph.compact();
+    for (jump, mask) in compact.masks().iter().enumerate() {
+        if compact.from(jump) != hole || position & mask.touched != mask.required {
+            continue;
+        }
+        let child = position ^ mask.touched;
+        if marks.get(compact.canonical(child)).is_none() {
+            continue;
+        }
+        sweep.push(jump);
+        if sweep.len() > longest.len() {
+            longest.clone_from(sweep);
+        }
+        go_on(
+            graph,
+            marks,
+            (child, mask.target.trailing_zeros()),
+            sweep,
+            longest,
+        );
+        sweep.pop();
+    }
+}

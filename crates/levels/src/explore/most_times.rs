@@ -1,0 +1,191 @@
+//! Most occurrences of each jump of the board in any solution.
+//!
+//! From the goal up: the most times that a jump occurs from a position on is the most from one of its
+//! children on, and one more if it is the jump that leads there. Positions stand for their images under
+//! the symmetries of the goal, and a jump of an image is the image of a jump; so the jumps that
+//! symmetries exchange are worked out together, as many of such sets at a time as have room.
+//!
+//! The limits of [`certify::cone`](saut_criteria::certify::cone) count combinations of jumps that perhaps
+//! cannot be played in any order; these here are attained, and the plan that attains one comes with it.
+
+use super::solution_graph::SolutionGraph;
+use super::values::Values;
+use crate::search::Count;
+use crate::search::limits::Halt;
+use saut_peg::peg::Jump;
+use saut_task::plan::Plan;
+
+/// The jumps that are worked out at a time; those of a square of 5 or the English board at once.
+const TOGETHER: usize = 80;
+
+/// Most occurrences of each of the jumps from a position on.
+#[derive(Clone, Copy, Debug)]
+struct Times([u8; TOGETHER]);
+
+impl Default for Times {
+    fn default() -> Self {
+        Self([0; TOGETHER])
+    }
+}
+
+impl Count for Times {
+    const ONE: Self = Self([0; TOGETHER]);
+    /// The more of the two, jump by jump.
+    fn plus(mut self, other: Self) -> Option<Self> {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            *own = (*own).max(other);
+        }
+        Some(self)
+    }
+}
+
+/// Most occurrences of one jump.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MostTimes {
+    /// The jump.
+    pub jump: Jump,
+    /// The most times in any solution.
+    pub times: u8,
+    /// A plan in which it occurs so often, not yet replayed.
+    pub plan: Plan<Jump>,
+}
+
+impl MostTimes {
+    /// Most occurrences of every jump of the board, in its order; an empty list if there is no solution.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn of_all(graph: &SolutionGraph) -> Result<Vec<Self>, Halt> {
+        if !graph.is_solvable() {
+            return Ok(Vec::new());
+        }
+        let images = images(graph);
+        let mut all: Vec<Option<Self>> = vec![None; graph.compact().jumps().len()];
+        for jumps in chunks(&images) {
+            let part = Part::new(graph, &images, jumps)?;
+            for &jump in &part.jumps {
+                all[jump] = part.most(jump);
+            }
+        }
+        Ok(all.into_iter().flatten().collect())
+    }
+}
+
+/// Image of each jump under each symmetry of the goal.
+fn images(graph: &SolutionGraph) -> Vec<Vec<usize>> {
+    let compact = graph.compact();
+    let jumps = compact.jumps();
+    let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
+    let image = |symmetry| {
+        let of = |jump| number(&compact.image_of_jump(symmetry, jump)?);
+        (0..jumps.len()).map(of).collect::<Option<Vec<usize>>>()
+    };
+    let images: Option<_> = (0..compact.order()).map(image).collect();
+    images.unwrap_or_default()
+}
+
+/// All jumps, in sets that the symmetries leave as they are; each of at most [`TOGETHER`] jumps.
+fn chunks(images: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let jumps = images.first().map_or(0, Vec::len);
+    let mut is_taken = vec![false; jumps];
+    let mut chunks: Vec<Vec<usize>> = vec![Vec::new()];
+    for jump in 0..jumps {
+        if is_taken[jump] {
+            continue;
+        }
+        let mut orbit: Vec<usize> = images.iter().map(|image| image[jump]).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        for &one in &orbit {
+            is_taken[one] = true;
+        }
+        match chunks.last_mut() {
+            Some(last) if last.len() + orbit.len() <= TOGETHER => last.extend(orbit),
+            _ => chunks.push(orbit),
+        }
+    }
+    chunks
+}
+
+/// Some of the jumps, worked out for every position.
+struct Part<'a> {
+    graph: &'a SolutionGraph,
+    jumps: Vec<usize>,
+    /// By symmetry, then by jump of this part: the place of the image in this part.
+    turned: Vec<Vec<usize>>,
+    values: Values<Times>,
+}
+
+impl<'a> Part<'a> {
+    fn new(
+        graph: &'a SolutionGraph,
+        images: &[Vec<usize>],
+        jumps: Vec<usize>,
+    ) -> Result<Self, Halt> {
+        let place = |wanted| jumps.iter().position(|&jump| jump == wanted).unwrap_or(0);
+        let turn = |image: &Vec<usize>| jumps.iter().map(|&jump| place(image[jump])).collect();
+        let turned: Vec<Vec<usize>> = images.iter().map(turn).collect();
+        let masks = graph.compact().masks();
+        let values = graph.values(|position, below: &Values<Times>| {
+            let mut best = Times::default();
+            for (jump, mask) in masks.iter().enumerate() {
+                if position & mask.touched != mask.required {
+                    continue;
+                }
+                let Some((turn, after)) = look_up(graph, below, position ^ mask.touched) else {
+                    continue;
+                };
+                for (place, &counted) in jumps.iter().enumerate() {
+                    let times = after.0[turned[turn][place]] + u8::from(counted == jump);
+                    best.0[place] = best.0[place].max(times);
+                }
+            }
+            Ok(best)
+        })?;
+        Ok(Self {
+            graph,
+            jumps,
+            turned,
+            values,
+        })
+    }
+
+    /// Most occurrences of a jump from a position, in any form, on.
+    fn times(&self, position: u64, place: usize) -> Option<u8> {
+        let (turn, times) = look_up(self.graph, &self.values, position)?;
+        Some(times.0[self.turned[turn][place]])
+    }
+
+    /// The most times of a jump of this part, with a plan that has it so often.
+    fn most(&self, jump: usize) -> Option<MostTimes> {
+        let place = self.jumps.iter().position(|&other| other == jump)?;
+        let compact = self.graph.compact();
+        let mut position = self.graph.start();
+        let times = self.times(position, place)?;
+        let (mut left, mut played) = (times, Vec::new());
+        while left > 0 || !self.graph.is_goal(position) {
+            let mut playable = compact.masks().iter().enumerate();
+            let (next, mask) = playable.find(|(number, mask)| {
+                let own = u8::from(*number == jump);
+                let after = || self.times(position ^ mask.touched, place);
+                position & mask.touched == mask.required
+                    && after().is_some_and(|after| after + own == left)
+            })?;
+            played.push(compact.jumps()[next]);
+            position ^= mask.touched;
+            left -= u8::from(next == jump);
+        }
+        Some(MostTimes {
+            jump: compact.jumps()[jump],
+            times,
+            plan: Plan::sequential(played),
+        })
+    }
+}
+
+/// Value known of a position in any form, and the symmetry that brings it to its canonical form.
+fn look_up(graph: &SolutionGraph, values: &Values<Times>, position: u64) -> Option<(usize, Times)> {
+    let images = graph.compact().images(position).enumerate();
+    let (turn, canonical) = images.min_by_key(|&(_, image)| image)?;
+    Some((turn, values.get(canonical)?))
+}

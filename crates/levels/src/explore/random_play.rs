@@ -1,0 +1,261 @@
+//! The chance that random play wins: every jump that can be played is as likely as any other, until
+//! the goal is met or no jump is left.
+//!
+//! From the goal up, the chance of a position is the mean of those of its children; a child from
+//! which the goal cannot be reached has none. So only positions on solutions count, but each is
+//! divided by all its jumps. Numbers are whole multiples of 2⁻¹²⁰, rounded down, so that one unit at
+//! most is lost in each division, and the true chance is known to as many units as there are jumps.
+
+use super::solution_graph::SolutionGraph;
+use super::values::Values;
+use crate::search::bit_board::{BitBoard, Direction, JumpMask, bits_of};
+use crate::search::goal_mask::GoalMask;
+use crate::search::limits::Halt;
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
+use saut_peg::peg::Puzzle;
+
+/// The number of binary digits after the point.
+const DIGITS: u32 = 120;
+
+/// The chance of winning, between two bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// The lower bound, in units of 2⁻¹²⁰.
+    pub least: u128,
+    /// Units that the chance is above it, at most.
+    pub within: u32,
+}
+
+impl Chance {
+    /// Chance of winning a puzzle from its start by random jumps.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn new(graph: &SolutionGraph) -> Result<Self, Halt> {
+        let compact = graph.compact();
+        let values = graph.values(|position, below: &Values<u128>| {
+            if graph.is_goal(position) {
+                return Ok(1 << DIGITS);
+            }
+            let (mut sum, mut jumps) = (0_u128, 0_u128);
+            for mask in compact.masks() {
+                if position & mask.touched == mask.required {
+                    jumps += 1;
+                    let child = compact.canonical(position ^ mask.touched);
+                    // There are fewer jumps than 2⁸, each of a chance of at most 2¹²⁰.
+                    sum += below.get(child).unwrap_or(0);
+                }
+            }
+            Ok(sum / jumps.max(1))
+        })?;
+        let start = compact.canonical(graph.start());
+        let jumps = graph.start().count_ones().saturating_sub(1);
+        Ok(match values.get(start) {
+            Some(least) if graph.is_goal(start) => Self { least, within: 0 },
+            Some(least) => Self {
+                least,
+                within: jumps,
+            },
+            None => Self {
+                least: 0,
+                within: 0,
+            },
+        })
+    }
+
+    /// As a number, to sixteen digits.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the sixteen digits are enough to be read"
+    )]
+    pub fn share(&self) -> f64 {
+        self.least as f64 / (1_u128 << DIGITS) as f64
+    }
+
+    /// The number of games of which one is won on average; `None` if none is.
+    pub fn one_in(&self) -> Option<f64> {
+        (self.least > 0).then(|| self.share().recip())
+    }
+}
+
+/// Games played at random, and how many of them were won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomGames {
+    /// Number of games played.
+    pub games: u64,
+    /// Number of games that met the goal.
+    pub won: u64,
+}
+
+impl RandomGames {
+    /// Plays; `None` on a board of more than 64 holes.
+    ///
+    /// # Errors
+    /// The limit that ended it.
+    pub fn play(
+        puzzle: &Puzzle,
+        games: u64,
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<Option<Self>, StopReason> {
+        let Some(compact) = BitBoard::fixing(puzzle.board(), &[]) else {
+            return Ok(None);
+        };
+        let (start, goal) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+        let mut random = Random::new(seed);
+        let mut won = 0;
+        for game in 0..games {
+            if game % 1024 == 0
+                && let Some(why) = stop.stop_reason()
+            {
+                return Err(why);
+            }
+            won += u64::from(is_won(&compact, start, goal, &mut random));
+        }
+        Ok(Some(Self { games, won }))
+    }
+
+    /// The bounds between which the chance lies with a confidence of 95 per cent.
+    ///
+    /// Wilson, *Probable inference, the law of succession, and statistical inference* (1927).
+    #[expect(clippy::cast_precision_loss, reason = "an interval is no exact number")]
+    pub fn interval(&self) -> [f64; 2] {
+        /// The normal distribution has 95 per cent within this number of deviations.
+        const Z: f64 = 1.959_963_984_540_054;
+        let games = self.games.max(1) as f64;
+        let share = self.won as f64 / games;
+        let middle = share + Z * Z / (2.0 * games);
+        let reach = Z * (share * (1.0 - share) / games + Z * Z / (4.0 * games * games)).sqrt();
+        let scale = 1.0 + Z * Z / games;
+        [-reach, reach].map(|side| ((middle + side) / scale).clamp(0.0, 1.0))
+    }
+}
+
+fn is_won(compact: &BitBoard, mut position: u64, goal: GoalMask, random: &mut Random) -> bool {
+    let mut playable: Vec<&JumpMask> = Vec::with_capacity(compact.masks().len());
+    loop {
+        if goal.is_met_by(position) {
+            return true;
+        }
+        let masks = compact.masks().iter();
+        playable.clear();
+        playable.extend(masks.filter(|mask| mask.applies(Direction::Forward, position)));
+        if playable.is_empty() {
+            return false;
+        }
+        position ^= playable[random.below(playable.len())].touched;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::{Chance, RandomGames};
+    use crate::explore::SolutionGraph;
+    use crate::samples::{FIVE, NINE, SIX, to_the_centre};
+    use crate::search::SearchSettings;
+    use saut_base::stop::Stop;
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+    use saut_peg::simulate;
+
+    /// The chance of every position seen, by its holes.
+    type Known = HashMap<Vec<usize>, f64>;
+
+    /// By plain recursion in fractions of 64-bit floating point; a position that comes again is looked up.
+    fn naive(puzzle: &Puzzle, position: &Position, known: &mut Known) -> f64 {
+        if puzzle.goal().is_met_by(position) {
+            return 1.0;
+        }
+        let holes: Vec<usize> = position.holes().collect();
+        if let Some(&chance) = known.get(&holes) {
+            return chance;
+        }
+        let children = puzzle.board().jumps().iter().filter_map(|&jump| {
+            let mut next = position.clone();
+            simulate::play(puzzle.board(), &mut next, jump).ok()?;
+            Some(naive(puzzle, &next, known))
+        });
+        let (sum, jumps) = children.fold((0.0, 0.0), |(sum, jumps), chance| {
+            (sum + chance, jumps + 1.0)
+        });
+        let chance = if jumps == 0.0 { 0.0 } else { sum / jumps };
+        known.insert(holes, chance);
+        chance
+    }
+
+    fn chance(puzzle: &Puzzle) -> Chance {
+        let graph = SolutionGraph::new(puzzle, &SearchSettings::default()).unwrap();
+        Chance::new(&graph).unwrap()
+    }
+
+    fn small() -> Vec<Puzzle> {
+        let mut puzzles: Vec<Puzzle> = [FIVE, SIX, NINE].map(to_the_centre).into();
+        let board = boards::named("square-4").unwrap();
+        for bits in [
+            0b0110_1101_0110_0011_u64,
+            0b0000_1111_1101_0000,
+            0b1111_1111_1111_1101,
+        ] {
+            let holes = (0..16).filter(|hole| bits >> hole & 1 == 1);
+            let start = Position::from_holes(16, holes);
+            let goal = Goal::one_peg(&board);
+            puzzles.push(Puzzle::new("small", board.clone(), start, goal).unwrap());
+        }
+        puzzles
+    }
+
+    #[test]
+    fn the_chance_is_that_of_a_plain_recursion() {
+        let mut between = 0;
+        for puzzle in small() {
+            let (ours, naive) = (
+                chance(&puzzle),
+                naive(&puzzle, puzzle.start(), &mut Known::new()),
+            );
+            assert!((ours.share() - naive).abs() < 1e-12, "{ours:?} {naive}");
+            between += usize::from(naive > 0.0 && naive < 1.0);
+        }
+        assert!(between > 2);
+    }
+
+    #[test]
+    fn games_at_random_win_as_often_as_the_chance_says() {
+        for puzzle in small() {
+            let trial = RandomGames::play(&puzzle, 20_000, 7, &Stop::default());
+            let trial = trial.unwrap().unwrap();
+            let [least, most] = trial.interval();
+            let share = chance(&puzzle).share();
+            // One of twenty intervals may miss; half its width more is far beyond chance.
+            let slack = (most - least) / 2.0;
+            assert!(
+                (least - slack..=most + slack).contains(&share),
+                "{trial:?} {share}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_interval_is_wilson_s() {
+        let trial = RandomGames { games: 10, won: 1 };
+        let [least, most] = trial.interval();
+        assert!((least - 0.017_876).abs() < 1e-5 && (most - 0.404_150).abs() < 1e-5);
+        let [least, most] = RandomGames { games: 100, won: 0 }.interval();
+        assert!(least.abs() < 1e-12 && (most - 0.036_995).abs() < 1e-5);
+    }
+
+    #[test]
+    fn who_has_met_the_goal_has_won_and_who_cannot_has_lost() {
+        let board = boards::named("rectangle-4x1").unwrap();
+        let start = Position::from_holes(4, [0, 1]);
+        let to = |hole| {
+            let goal = Goal::exactly(Position::from_holes(4, [hole]));
+            chance(&Puzzle::new("p", board.clone(), start.clone(), goal).unwrap())
+        };
+        assert_eq!((to(2).one_in(), to(2).within), (Some(1.0), 1));
+        assert_eq!(to(3).one_in(), None);
+        let there = Puzzle::new("p", board.clone(), start.clone(), Goal::exactly(start)).unwrap();
+        assert_eq!(chance(&there).within, 0);
+    }
+}

@@ -1,0 +1,22 @@
+//! Puzzles of the English board that tests share.
+
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Geometry, Goal, Position, Puzzle};
+
+/// Problem 1 of the competition of 2008, five pegs.
+pub const FIVE: &str = "  ...\n  .o.\n..o....\n.o.....\n..oo...\n  ...\n  ...";
+/// Problem 2, six pegs.
+pub const SIX: &str = "  ...\n  ...\n...o...\n...ooo.\n..o.o..\n  ...\n  ...";
+/// Problem 5, nine pegs.
+pub const NINE: &str = "  ...\n  .oo\n..o.o..\n.o.o...\n..o.o..\n  o..\n  ...";
+/// Problem 8, twelve pegs.
+pub const TWELVE: &str = "  ...\n  ...\n..ooo..\n..oooo.\n.oooo..\n  ..o\n  ...";
+
+/// From these pegs to one in the centre.
+pub fn to_the_centre(start: &str) -> Puzzle {
+    let start = Picture::read(start, 1).unwrap();
+    let board = start.board(Geometry::Square).unwrap();
+    let start = start.holes(&board, Content::Peg).unwrap();
+    let centre = Goal::exactly(Position::from_holes(board.len(), [board.len() / 2]));
+    Puzzle::new("english", board, start, centre).unwrap()
+}

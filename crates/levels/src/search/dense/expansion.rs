@@ -1,0 +1,322 @@
+//! The next level of a bit map, 64 positions at a time.
+//!
+//! A jump turns the number of a position into another by an exclusive or with a constant. On the
+//! words of a bit map that is a swap of words, of blocks of words, and of bits within a word;
+//! whether the jump was possible shows in the contents of three holes afterwards, each the parity
+//! of some bits of the number, and so a mask a word. So a level is the union, over the jumps, of
+//! the level before with its words swapped and masked.
+//!
+//! A jump and the one that goes back the same way swap the same words, and only one of their two outer
+//! holes is pegged afterwards: so both are one swap under two conditions, the hole jumped over and
+//! the sum of the outer two.
+
+use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, is_occupied};
+use super::numbering::{FEWEST_BITS, NumberedJump, Numbering, WantedParity};
+use crate::search::bit_board::{BitBoard, Direction};
+use crate::search::limits::{Halt, SearchLimits};
+use crate::search::parallel::each;
+
+/// Number of blocks that a thread takes at a time.
+const PIECE: usize = 64;
+
+/// The bits of a number that differ within a block.
+const WITHIN: u64 = (1 << FEWEST_BITS) - 1;
+
+/// Words that are brought at once.
+const LANES: usize = 4;
+
+/// The bits of a word whose place has no 1 in the place of that value.
+const LOW: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// A step, taken apart into what happens to blocks, within blocks, and within words.
+struct Swap<'a> {
+    block: usize,
+    word: usize,
+    bits: u64,
+    conditions: Vec<Part<'a>>,
+}
+
+/// A condition: the parity of some bits of the block's number, and a mask a word of the block.
+struct Part<'a> {
+    block: u64,
+    odd: bool,
+    masks: Option<&'a MapBlock>,
+}
+
+impl Bitmap {
+    /// All children of its positions by jumps or un-jumps.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand(
+        &self,
+        compact: &BitBoard,
+        numbering: &Numbering,
+        direction: Direction,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
+        self.expand_into(next, compact, numbering, direction, limits)
+    }
+
+    /// [`expand`](Self::expand) into a map that is empty.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand_into(
+        &self,
+        next: Self,
+        compact: &BitBoard,
+        numbering: &Numbering,
+        direction: Direction,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        if self.has_few() {
+            self.expand_few(next, compact, numbering, direction, limits)
+        } else {
+            self.expand_many(next, numbering, direction, limits)
+        }
+    }
+
+    /// [`expand_into`](Self::expand_into) for many positions.
+    fn expand_many(
+        &self,
+        mut next: Self,
+        numbering: &Numbering,
+        direction: Direction,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let odd_pegs = next.odd_pegs;
+        let steps = in_pairs(numbering.steps(direction), odd_pegs);
+        let mut tables: Vec<(u64, MapBlock)> = Vec::new();
+        for condition in steps.iter().flat_map(|(_, conditions)| conditions) {
+            let low = condition.bits & WITHIN;
+            if low != 0 && tables.iter().all(|&(bits, _)| bits != low) {
+                tables.push((low, masks(low)));
+            }
+        }
+        let part = |condition: WantedParity| {
+            let same = |table: &&(u64, MapBlock)| table.0 == condition.bits & WITHIN;
+            Part {
+                block: condition.bits >> FEWEST_BITS,
+                odd: condition.odd,
+                masks: tables.iter().find(same).map(|(_, masks)| masks),
+            }
+        };
+        let swaps: Vec<Swap> = steps
+            .into_iter()
+            .map(|(flip, conditions)| Swap {
+                block: place(flip >> FEWEST_BITS),
+                word: place((flip & WITHIN) >> WORD_BITS),
+                bits: flip & 63,
+                conditions: conditions.into_iter().map(part).collect(),
+            })
+            .collect();
+        let (blocks, occupied) = next.blocks_mut();
+        let pieces = blocks.chunks_mut(PIECE);
+        let pieces = pieces.zip(occupied.chunks_mut(PIECE)).enumerate();
+        each(limits.threads(), pieces, |(piece, (blocks, occupied))| {
+            limits.check()?;
+            let blocks = blocks.iter_mut().zip(occupied);
+            for (number, (block, occupied)) in (piece * PIECE..).zip(blocks) {
+                for swap in &swaps {
+                    swap.bring(self, number, block);
+                }
+                *occupied = is_occupied(block);
+            }
+            Ok(())
+        })?;
+        Ok(next)
+    }
+}
+
+/// Bits that each step flips, and the parities that must hold after it, a step and the one back in one.
+fn in_pairs(steps: &[NumberedJump], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
+    let mut rest: Vec<(u64, [WantedParity; 3])> = steps
+        .iter()
+        .map(|step| (step.flip, step.conditions(odd_pegs)))
+        .collect();
+    let mut found = Vec::new();
+    while let Some((flip, [from, over, to])) = rest.pop() {
+        let back = |&(other, [start, middle, end]): &(u64, [WantedParity; 3])| {
+            let ends = [(start.bits, !start.odd), (end.bits, !end.odd)];
+            other == flip && middle == over && ends == [(to.bits, to.odd), (from.bits, from.odd)]
+        };
+        let back = rest.iter().position(back);
+        found.push(match back {
+            Some(place) => {
+                rest.swap_remove(place);
+                (flip, vec![over, from.plus(to)])
+            }
+            None => (flip, vec![from, over, to]),
+        });
+    }
+    found
+}
+
+/// The masks of a condition in a block, inverted or not.
+#[derive(Clone, Copy)]
+struct BlockCondition<'a> {
+    masks: &'a MapBlock,
+    inverted: u64,
+}
+
+impl Default for BlockCondition<'_> {
+    fn default() -> Self {
+        Self {
+            masks: &[0; WORDS],
+            inverted: 0,
+        }
+    }
+}
+
+impl BlockCondition<'_> {
+    #[inline]
+    fn mask(self, at: usize) -> u64 {
+        self.masks[at] ^ self.inverted
+    }
+}
+
+/// For each word of a block, where the parity of these bits is odd.
+fn masks(bits: u64) -> MapBlock {
+    let odd = |number: u64| (number & bits).count_ones() & 1 == 1;
+    let word = |place: usize| {
+        let first = (place as u64) << WORD_BITS;
+        (0..64).fold(0, |mask, bit| mask | u64::from(odd(first | bit)) << bit)
+    };
+    std::array::from_fn(word)
+}
+
+impl Swap<'_> {
+    /// Brings the positions that this step makes out of `from` into a block.
+    fn bring(&self, from: &Bitmap, number: usize, into: &mut MapBlock) {
+        let before = number ^ self.block;
+        if !from.occupied[before] {
+            return;
+        }
+        let mut wanted = [BlockCondition::default(); 3];
+        let mut count = 0;
+        for part in &self.conditions {
+            let odd = (number as u64 & part.block).count_ones() & 1 == 1;
+            match part.masks {
+                None if odd != part.odd => return,
+                None => {}
+                Some(masks) => {
+                    let inverted = if odd == part.odd { u64::MAX } else { 0 };
+                    wanted[count] = BlockCondition { masks, inverted };
+                    count += 1;
+                }
+            }
+        }
+        let source = &from.blocks()[before];
+        match wanted[..count] {
+            [] => self.brought(source, into, |_| u64::MAX),
+            [one] => self.brought(source, into, |at| one.mask(at)),
+            [one, two] => self.brought(source, into, |at| one.mask(at) & two.mask(at)),
+            [one, two, three, ..] => {
+                self.brought(source, into, |at| {
+                    one.mask(at) & two.mask(at) & three.mask(at)
+                });
+            }
+        }
+    }
+
+    /// Brings words to their places and their bits to theirs, as far as the masks leave them.
+    #[inline]
+    fn brought(&self, source: &MapBlock, into: &mut MapBlock, mask: impl Fn(usize) -> u64) {
+        let (sources, _) = source.as_chunks::<LANES>();
+        let (intos, _) = into.as_chunks_mut::<LANES>();
+        let (far, near) = (self.word / LANES, self.word % LANES);
+        for (chunk, into) in intos.iter_mut().enumerate() {
+            let source = &sources[(chunk ^ far) % (WORDS / LANES)];
+            let mut words: [u64; LANES] = std::array::from_fn(|lane| source[lane ^ near]);
+            if self.bits != 0 {
+                for (bit, low) in LOW.iter().enumerate() {
+                    if self.bits >> bit & 1 == 1 {
+                        words =
+                            words.map(|word| word >> (1 << bit) & low | (word & low) << (1 << bit));
+                    }
+                }
+            }
+            for (lane, word) in into.iter_mut().enumerate() {
+                *word |= words[lane] & mask(chunk * LANES + lane);
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the words are in memory")]
+const fn place(number: u64) -> usize {
+    number as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
+    use crate::search::dense::{Bitmap, Numbering};
+    use crate::search::limits::SearchLimits;
+    use saut_base::random::Random;
+    use saut_base::stop::Stop;
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn a_level_of_bit_maps_has_the_children_that_jumps_give() {
+        for name in ["square-5", "triangle-6", "rectangle-4x7"] {
+            let board = boards::named(name).unwrap();
+            let compact = BitBoard::fixing(&board, &[]).unwrap().without_symmetries();
+            let full = bits_of(&board.full());
+            let mut random = Random::new(7);
+            let member = random.next() & full;
+            let numbering = Numbering::new(&compact, full, member);
+            // Positions of the class of `member`: what sets of jumps, played or not, make of it.
+            let mut positions = BTreeSet::new();
+            let pegs = member.count_ones();
+            let mut at = member;
+            while positions.len() < 300 {
+                at ^= compact.masks()[random.below(compact.masks().len())].touched;
+                if at.count_ones() == pegs {
+                    positions.insert(at);
+                }
+            }
+            for threads in [1, 3] {
+                let limits = SearchLimits::new(&Stop::default(), threads);
+                let mut level = Bitmap::empty(numbering.bits(), pegs % 2 == 1, &limits).unwrap();
+                for &position in &positions {
+                    level.insert(numbering.number(position));
+                }
+                assert_eq!(level.len(), positions.len() as u64);
+                for direction in [Direction::Forward, Direction::Backward] {
+                    let mut children = BTreeSet::new();
+                    for &position in &positions {
+                        compact.children(direction, position, |child| {
+                            children.insert(child);
+                        });
+                    }
+                    // A map that was in use serves as well as a new one.
+                    let mut used = level.clone();
+                    used.clear(!level.odd_pegs);
+                    let new = Bitmap::empty(numbering.bits(), !level.odd_pegs, &limits).unwrap();
+                    let by_words = level.expand_many(used, &numbering, direction, &limits);
+                    let one_by_one =
+                        level.expand_few(new, &compact, &numbering, direction, &limits);
+                    for next in [by_words.unwrap(), one_by_one.unwrap()] {
+                        let found: BTreeSet<u64> = next
+                            .iter()
+                            .map(|number| numbering.position(number, next.odd_pegs))
+                            .collect();
+                        assert_eq!(found, children, "{name}");
+                    }
+                }
+            }
+        }
+    }
+}

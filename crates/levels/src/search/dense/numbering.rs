@@ -1,0 +1,272 @@
+//! Numbers for the positions of one class and one number of pegs, without gaps left by the class.
+//!
+//! The position class, which no jump changes modulo 2, and the parity of the number of pegs are
+//! linear equations over the field of two elements. Each of them makes the content of one hole a
+//! sum of others, so that hole need not be written down: on the 37 holes of the French board 32
+//! bits are enough. A jump is then an exclusive or with a constant, as it is of the position.
+
+use super::equations::{SumParity, equations};
+use crate::search::bit_board::{BitBoard, Direction};
+
+/// The fewest bits of a number: those of a block of a bit map.
+pub const FEWEST_BITS: u32 = 14;
+
+/// The most bits of a number for a map to be small.
+pub const SMALL_BITS: u32 = 30;
+
+/// Numbers for positions.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    runs: Vec<Run>,
+    implied: Vec<Implied>,
+    bits: u32,
+    steps: [Vec<NumberedJump>; 2],
+}
+
+/// Holes that stand side by side in positions and in numbers.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    holes: u64,
+    shift: u32,
+}
+
+/// A hole that the others imply: the parity of some bits of the number, even or odd.
+#[derive(Clone, Copy, Debug)]
+struct Implied {
+    hole: u32,
+    bits: u64,
+    parity: SumParity,
+}
+
+/// A jump or un-jump as the position after it shows it.
+#[derive(Clone, Debug)]
+pub struct NumberedJump {
+    /// The bits in which the numbers before and after differ.
+    pub flip: u64,
+    contents: [Content; 3],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Content {
+    bits: u64,
+    parity: SumParity,
+    pegged: bool,
+}
+
+/// Wants the parity of these bits of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantedParity {
+    /// The bits.
+    pub bits: u64,
+    /// Whether an odd number of them must be set.
+    pub odd: bool,
+}
+
+impl WantedParity {
+    /// Parities that hold where both hold, and where neither does.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            bits: self.bits ^ other.bits,
+            odd: self.odd ^ other.odd,
+        }
+    }
+}
+
+impl NumberedJump {
+    /// Conditions on the three holes after a jump from a position with that parity of pegs.
+    pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
+        self.contents.map(|content| WantedParity {
+            bits: content.bits,
+            odd: content.pegged ^ content.parity.by(odd_pegs),
+        })
+    }
+}
+
+impl Numbering {
+    /// Numbers for the positions in the class of `member`.
+    pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
+        let equations = equations(compact, board, member);
+        let implied_holes = equations
+            .iter()
+            .fold(0, |mask, equation| mask | 1 << equation.implied());
+        let runs = runs(board & !implied_holes);
+        let number = |mask| numbered(&runs, mask);
+        let implied: Vec<Implied> = equations
+            .iter()
+            .map(|equation| Implied {
+                hole: equation.implied(),
+                bits: number(equation.holes),
+                parity: equation.parity,
+            })
+            .collect();
+        let content = |mask: u64, pegged| {
+            let found = implied.iter().find(|implied| mask == 1 << implied.hole);
+            let never = SumParity {
+                always: false,
+                with_odd_pegs: false,
+            };
+            found.map_or(
+                Content {
+                    bits: number(mask),
+                    parity: never,
+                    pegged,
+                },
+                |implied| Content {
+                    bits: implied.bits,
+                    parity: implied.parity,
+                    pegged,
+                },
+            )
+        };
+        let steps = [Direction::Forward, Direction::Backward].map(|direction| {
+            let is_forward = direction == Direction::Forward;
+            let step = |(mask, from): (_, u32)| {
+                let mask: &crate::search::bit_board::JumpMask = mask;
+                let over = mask.required & !(1 << from);
+                NumberedJump {
+                    flip: number(mask.touched),
+                    contents: [
+                        content(1 << from, !is_forward),
+                        content(over, !is_forward),
+                        content(mask.target, is_forward),
+                    ],
+                }
+            };
+            let froms = (0..compact.jumps().len()).map(|jump| compact.from(jump));
+            compact.masks().iter().zip(froms).map(step).collect()
+        });
+        let bits = (board & !implied_holes).count_ones().max(FEWEST_BITS);
+        Self {
+            runs,
+            implied,
+            bits,
+            steps,
+        }
+    }
+
+    /// The most bits that a number may have: a level takes half a gigabyte then.
+    const MOST_BITS: u32 = 32;
+
+    /// Whether a level is small enough to be made a bit map.
+    pub fn is_handy(&self) -> bool {
+        self.bits <= Self::MOST_BITS
+    }
+
+    /// Whether a level is so small a map that many may be kept: at most 128 MiB.
+    pub fn is_small(&self) -> bool {
+        self.bits <= SMALL_BITS
+    }
+
+    /// The number of positions of a level up to which a list, with symmetries, beats a map.
+    /// A map costs the same however few they are, and knows no symmetries.
+    pub fn widest_listed(&self, symmetries: usize) -> usize {
+        const SMALL: u64 = 1 << 16;
+        let shift = if symmetries <= 2 { 8 } else { 5 };
+        let widest = (1_u64 << self.bits >> shift).max(SMALL);
+        usize::try_from(widest).unwrap_or(usize::MAX)
+    }
+
+    /// The bits of a number.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The number of positions of a level up to which listing it, with symmetries, takes less time than
+    /// making its map takes by itself.
+    pub fn short_list(&self) -> usize {
+        const SMALL: u64 = 1 << 16;
+        usize::try_from((1_u64 << self.bits >> 12).max(SMALL)).unwrap_or(usize::MAX)
+    }
+
+    /// The number of a position of the class.
+    pub fn number(&self, position: u64) -> u64 {
+        numbered(&self.runs, position)
+    }
+
+    /// The position of a number, if it has an odd number of pegs or not.
+    pub fn position(&self, number: u64, odd_pegs: bool) -> u64 {
+        let kept = self
+            .runs
+            .iter()
+            .fold(0, |mask, run| mask | number << run.shift & run.holes);
+        self.implied.iter().fold(kept, |mask, implied| {
+            let odd = (number & implied.bits).count_ones() & 1 == 1;
+            mask | u64::from(odd ^ implied.parity.by(odd_pegs)) << implied.hole
+        })
+    }
+
+    /// The jumps or un-jumps, in the order of the board's.
+    pub fn steps(&self, direction: Direction) -> &[NumberedJump] {
+        match direction {
+            Direction::Forward => &self.steps[0],
+            Direction::Backward => &self.steps[1],
+        }
+    }
+}
+
+fn numbered(runs: &[Run], mask: u64) -> u64 {
+    runs.iter()
+        .fold(0, |number, run| number | (mask & run.holes) >> run.shift)
+}
+
+/// Runs of holes, to be pushed together.
+fn runs(mut holes: u64) -> Vec<Run> {
+    let (mut runs, mut below) = (Vec::new(), 0);
+    while holes != 0 {
+        let first = holes.trailing_zeros();
+        let len = (holes >> first).trailing_ones();
+        let run = holes & (u64::MAX >> (64 - len)) << first;
+        runs.push(Run {
+            holes: run,
+            shift: first - below,
+        });
+        below += len;
+        holes &= !run;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Numbering;
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn numbers_stand_for_the_positions_of_a_class_and_jumps_flip_their_bits() {
+        for (name, bits) in [
+            ("english", 28),
+            ("french", 32),
+            ("triangle-5", 14),
+            ("square-3", 14),
+        ] {
+            let board = boards::named(name).unwrap();
+            let compact = BitBoard::fixing(&board, &[]).unwrap();
+            let full = bits_of(&board.full());
+            let mut position = full & 0x0fed_cba9_8765_4321;
+            let numbering = Numbering::new(&compact, full, position);
+            assert_eq!(numbering.bits(), bits, "{name}");
+            for step in 0..1000 {
+                let odd = position.count_ones() % 2 == 1;
+                let number = numbering.number(position);
+                assert!(number >> bits == 0);
+                assert_eq!(numbering.position(number, odd), position);
+                for direction in [Direction::Forward, Direction::Backward] {
+                    let masks = compact.masks().iter().zip(numbering.steps(direction));
+                    for (mask, step) in masks {
+                        let child = position ^ mask.touched;
+                        assert_eq!(number ^ step.flip, numbering.number(child));
+                        // The conditions hold after the step just where it could be played.
+                        let holds = step.conditions(!odd).iter().all(|condition| {
+                            let set = (number ^ step.flip) & condition.bits;
+                            (set.count_ones() % 2 == 1) == condition.odd
+                        });
+                        assert_eq!(holds, mask.applies(direction, position));
+                    }
+                }
+                position ^= compact.masks()[step * 7 % compact.masks().len()].touched;
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Number of positions of a bit map up to symmetry.
+//!
+//! By Cauchy and Frobenius (Burnside's lemma): the number of orbits is the mean, over the symmetries, of
+//! the positions that each leaves as they are. These are few, since a symmetric position is given
+//! by one hole of each cycle, and are listed once for all levels.
+
+use super::bitmap::Bitmap;
+use super::numbering::Numbering;
+use crate::search::bit_board::BitBoard;
+
+/// The positions of a class that symmetries leave as they are.
+#[derive(Clone, Debug)]
+pub struct FixedPositions {
+    order: u64,
+    /// By the number of pegs, their numbers: once for each symmetry but the identity.
+    by_pegs: Vec<Vec<u64>>,
+}
+
+impl FixedPositions {
+    /// A symmetry with more cycles of holes than this leaves too many positions to be listed.
+    const MOST_CYCLES: usize = 24;
+
+    /// Fixed positions of a board under the symmetries that positions are taken up to; `None` if they are too many.
+    pub fn new(board: u64, symmetries: &BitBoard, numbering: &Numbering) -> Option<Self> {
+        let mut by_pegs = vec![Vec::new(); board.count_ones() as usize + 1];
+        for symmetry in 0..symmetries.order() {
+            let cycles = cycles(board, |holes| symmetries.image(symmetry, holes));
+            if cycles.len() == by_pegs.len() - 1 {
+                // The identity.
+                continue;
+            }
+            if cycles.len() > Self::MOST_CYCLES {
+                return None;
+            }
+            let mut position = 0_u64;
+            // Subsets in the order of Gray's code: each differs from the one before in one cycle.
+            for step in 1..=1_u64 << cycles.len() {
+                let pegs = position.count_ones();
+                let number = numbering.number(position);
+                if numbering.position(number, pegs % 2 == 1) == position {
+                    by_pegs[pegs as usize].push(number);
+                }
+                let next = cycles.get(step.trailing_zeros() as usize);
+                position ^= next.copied().unwrap_or(0);
+            }
+        }
+        Some(Self {
+            order: symmetries.order() as u64,
+            by_pegs,
+        })
+    }
+
+    /// The positions of a level of `pegs` pegs, up to symmetry. The symmetries must turn the level
+    /// into itself.
+    pub fn up_to_symmetry(&self, level: &Bitmap, pegs: usize) -> u64 {
+        let fixed = self.by_pegs[pegs].iter();
+        let fixed = fixed.filter(|&&number| level.has(number)).count();
+        (level.len() + fixed as u64) / self.order
+    }
+}
+
+/// The cycles of a permutation of holes.
+fn cycles(mut holes: u64, image: impl Fn(u64) -> u64) -> Vec<u64> {
+    let mut cycles = Vec::new();
+    while holes != 0 {
+        let first = holes & holes.wrapping_neg();
+        let (mut cycle, mut at) = (first, image(first));
+        while at != first {
+            cycle |= at;
+            at = image(at);
+        }
+        cycles.push(cycle);
+        holes &= !cycle;
+    }
+    cycles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FixedPositions;
+    use crate::search::bit_board::{BitBoard, Direction, bits_of};
+    use crate::search::dense::{Bitmap, Numbering};
+    use crate::search::limits::SearchLimits;
+    use saut_base::stop::Stop;
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn orbits_are_as_many_as_least_images() {
+        for (name, vacant) in [("triangle-5", 4), ("square-5", 12), ("rectangle-4x6", 0)] {
+            let board = boards::named(name).unwrap();
+            let full = bits_of(&board.full());
+            let start = full & !(1 << vacant);
+            let symmetries = BitBoard::fixing(&board, &[start]).unwrap();
+            let plain = BitBoard::fixing(&board, &[]).unwrap().without_symmetries();
+            let numbering = Numbering::new(&plain, full, start);
+            let fixed = FixedPositions::new(full, &symmetries, &numbering).unwrap();
+            let limits = SearchLimits::new(&Stop::default(), 2);
+            let mut pegs = start.count_ones() as usize;
+            let mut level = Bitmap::empty(numbering.bits(), pegs % 2 == 1, &limits).unwrap();
+            level.insert(numbering.number(start));
+            let mut fewer = 0;
+            while !level.is_empty() {
+                let least = level
+                    .positions_if(&numbering, &limits, |position| {
+                        symmetries.is_canonical(position)
+                    })
+                    .unwrap();
+                assert_eq!(
+                    fixed.up_to_symmetry(&level, pegs),
+                    least.len() as u64,
+                    "{name}"
+                );
+                fewer += usize::from((least.len() as u64) < level.len());
+                level = level
+                    .expand(&plain, &numbering, Direction::Forward, &limits)
+                    .unwrap();
+                pegs -= 1;
+            }
+            assert!(fewer > 0 || symmetries.order() == 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn too_many_fixed_positions_are_not_listed() {
+        let board = boards::named("square-7").unwrap();
+        let full = bits_of(&board.full());
+        let symmetries = BitBoard::fixing(&board, &[]).unwrap();
+        let numbering = Numbering::new(&symmetries, full, full);
+        assert!(FixedPositions::new(full, &symmetries, &numbering).is_none());
+    }
+}

@@ -1,0 +1,180 @@
+//! The goal as masks, and the positions that meet it, where they can be listed.
+
+use std::collections::BTreeMap;
+
+use saut_peg::peg::Puzzle;
+
+use super::bit_board::{BitBoard, bits_of};
+
+/// Positions of a goal by number of pegs, in canonical form, each once, in order.
+pub type GoalLevels = BTreeMap<usize, Vec<u64>>;
+
+/// A goal of a board of at most 64 holes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoalMask {
+    pegs: u64,
+    open: u64,
+    board: u64,
+    one_peg: bool,
+}
+
+impl GoalMask {
+    /// The positions of a goal are listed if it has at most this number of open holes.
+    pub const MOST_OPEN_LISTED: u32 = 16;
+
+    /// The goal of a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let goal = puzzle.goal();
+        let board = bits_of(&puzzle.board().full());
+        Self {
+            pegs: bits_of(goal.pegs()),
+            open: bits_of(goal.open()),
+            board,
+            one_peg: goal.is_one_peg(),
+        }
+    }
+
+    /// The holes that must have pegs.
+    pub fn pegs(self) -> u64 {
+        self.pegs
+    }
+
+    /// All holes of the board.
+    pub fn board(self) -> u64 {
+        self.board
+    }
+
+    /// The holes left open.
+    pub fn open(self) -> u64 {
+        self.open
+    }
+
+    /// The fewest pegs with which it can be met.
+    pub fn fewest(self) -> usize {
+        if self.one_peg {
+            1
+        } else {
+            self.pegs.count_ones() as usize
+        }
+    }
+
+    /// Whether a position is as wanted.
+    pub fn is_met_by(self, position: u64) -> bool {
+        position & self.board & !self.open == self.pegs
+            && (!self.one_peg || position.is_power_of_two())
+    }
+
+    /// The positions that meet it; `None` if they are too many to be listed.
+    pub fn positions(self) -> Option<Vec<u64>> {
+        if self.one_peg {
+            let holes = (0..64).map(|hole| 1 << hole);
+            Some(holes.filter(|hole| hole & self.open != 0).collect())
+        } else if self.open.count_ones() <= Self::MOST_OPEN_LISTED {
+            let extras = subsets(self.open).map(|extra| self.pegs | extra);
+            Some(extras.filter(|&position| position != 0).collect())
+        } else {
+            None
+        }
+    }
+
+    /// The positions that meet it and are in the position class of `start`.
+    pub fn listed(self, compact: &BitBoard, start: u64) -> Option<GoalLevels> {
+        let jumps = compact.sums_of_jumps();
+        self.listed_if(compact, |position| jumps.contains(start ^ position))
+    }
+
+    /// The positions that meet it and belong to some class; `belongs` sees them before they are
+    /// made canonical, because a symmetry that moves the start may change the class.
+    pub fn listed_if(
+        self,
+        compact: &BitBoard,
+        belongs: impl Fn(u64) -> bool,
+    ) -> Option<GoalLevels> {
+        let mut listed = GoalLevels::new();
+        for position in self.positions()? {
+            if belongs(position) {
+                let level = listed.entry(position.count_ones() as usize);
+                level.or_default().push(compact.canonical(position));
+            }
+        }
+        for positions in listed.values_mut() {
+            positions.sort_unstable();
+            positions.dedup();
+        }
+        Some(listed)
+    }
+}
+
+impl BitBoard {
+    /// The board of a puzzle with the symmetries that fix start and goal, and its goal.
+    pub fn of_puzzle(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
+        if puzzle.board().len() > Self::MOST_HOLES {
+            return None;
+        }
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+        let compact = Self::fixing(puzzle.board(), &[start, wanted.pegs(), wanted.open()])?;
+        Some((compact, start, wanted))
+    }
+
+    /// The board of a puzzle with all symmetries that fix the goal, the start in canonical form,
+    /// and the goal. What can be said of a position alone, such as how many solutions begin there,
+    /// is the same for all images under these.
+    pub fn of_goal(puzzle: &Puzzle) -> Option<(Self, u64, GoalMask)> {
+        if puzzle.board().len() > Self::MOST_HOLES {
+            return None;
+        }
+        let (start, wanted) = (bits_of(puzzle.start()), GoalMask::new(puzzle));
+        let compact = Self::fixing(puzzle.board(), &[wanted.pegs(), wanted.open()])?;
+        let start = compact.canonical(start);
+        Some((compact, start, wanted))
+    }
+}
+
+/// All subsets of a mask, the empty one first.
+fn subsets(mask: u64) -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(0_u64), move |&subset| {
+        let next = (subset | !mask).wrapping_add(1) & mask;
+        (next != 0).then_some(next)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GoalMask, subsets};
+    use crate::search::bit_board::BitBoard;
+    use saut_peg::peg::{Goal, Position, Puzzle, boards};
+
+    #[test]
+    fn subsets_are_complete() {
+        assert_eq!(
+            subsets(0b1010).collect::<Vec<_>>(),
+            [0, 0b10, 0b1000, 0b1010]
+        );
+        assert_eq!(subsets(0).collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn one_peg_is_listed_by_class_and_up_to_symmetry() {
+        let board = boards::named("english").unwrap();
+        let start = Position::from_holes(33, (0..33).filter(|&hole| hole != 16));
+        let goal = Goal::one_peg(&board);
+        let puzzle = Puzzle::new("central", board, start, goal).unwrap();
+        let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
+        let listed = wanted.listed(&compact, start).unwrap();
+        assert_eq!(
+            listed.into_iter().collect::<Vec<_>>(),
+            [(1, vec![1 << 1, 1 << 16])]
+        );
+        assert!(wanted.is_met_by(1 << 5) && !wanted.is_met_by(0b11));
+    }
+
+    #[test]
+    fn a_goal_with_many_open_holes_is_not_listed() {
+        let board = boards::named("english").unwrap();
+        let goal = Goal::partial(&board.empty(), board.full());
+        let puzzle = Puzzle::new("anything", board.clone(), board.full(), goal).unwrap();
+        let (compact, start, wanted) = BitBoard::of_puzzle(&puzzle).unwrap();
+        assert_eq!(wanted.listed(&compact, start), None);
+        assert!(GoalMask::new(&puzzle).is_met_by(start));
+    }
+}

@@ -1,0 +1,156 @@
+//! Group relaxation: the least weight that must be lost between two positions, by parity.
+//!
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative, and a plan
+//! from p to q loses `budget = w(p) − w(q)` in all. Modulo 2 a jump adds its three holes to the
+//! position. The jumps of loss 0 span a linear space; the sets of holes modulo that space are a small
+//! group, and every jump is a step in it that costs its loss. The shortest path from 0 to p − q in
+//! this group is a lower bound on the loss of every plan. If it exceeds the budget, p does not lead
+//! to q, even where the weights alone would allow it.
+//!
+//! R. E. Gomory, *Some polyhedra related to combinatorial problems*, Linear Algebra and its
+//! Applications 2 (1969), relaxes an integer program to a group in this way; here the group is taken
+//! modulo 2.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::bit_board::{BitBoard, JumpMask};
+use super::pagoda::{is_pagoda, weigh};
+use saut_peg::gf2::{Echelon, mask_of};
+
+/// The measure of a position: its weight, and its element of the group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    weight: i64,
+    rest: usize,
+}
+
+impl Measure {
+    /// The weight alone.
+    pub fn weight(self) -> i64 {
+        self.weight
+    }
+}
+
+/// A pagoda function, quick to apply.
+#[derive(Clone, Debug)]
+pub struct GroupRelaxation {
+    /// The measure of every eight holes, as one number.
+    bytes: Vec<[i64; 256]>,
+    /// The least loss by difference of the rests.
+    least: Vec<i32>,
+}
+
+impl GroupRelaxation {
+    /// The binary digits of a rest; the group has at most 2 to this power elements.
+    const MOST_BITS: usize = 16;
+    const REST: i64 = (1 << Self::MOST_BITS) - 1;
+
+    /// Weights, one a hole, without the group; `None` if they are no pagoda function of the board.
+    pub fn of_weights(compact: &BitBoard, holes: usize, weights: &[i32]) -> Option<Self> {
+        Self::new(compact, holes, weights, 0)
+    }
+
+    /// Weights, one a hole, with the group; `None` if they are no pagoda function of the board.
+    pub fn of_losses(compact: &BitBoard, holes: usize, weights: &[i32]) -> Option<Self> {
+        Self::new(compact, holes, weights, Self::MOST_BITS)
+    }
+
+    fn new(compact: &BitBoard, holes: usize, weights: &[i32], most_bits: usize) -> Option<Self> {
+        if !is_pagoda(compact, holes, weights) {
+            return None;
+        }
+        // More is not counted, and what is lost at least is only made less by that.
+        let loss = |jump: &JumpMask| {
+            let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
+            i32::try_from(loss).unwrap_or(i32::MAX)
+        };
+        let masks = compact.masks().iter();
+        let mut jumps: Vec<(i32, u64)> = masks.map(|jump| (loss(jump), jump.touched)).collect();
+        jumps.sort_unstable();
+        jumps.dedup();
+        let parities = parities(holes, &jumps, most_bits);
+        let rest = |position: u64| {
+            let odd = |set: &u64| usize::from((position & set).count_ones() % 2 == 1);
+            let places = parities.iter().enumerate();
+            places.fold(0, |rest, (place, set)| rest | odd(set) << place)
+        };
+        let byte = |first: usize| {
+            let mut table = [0; 256];
+            let width = (holes - first).min(8);
+            for (value, entry) in (0_u64..1 << width).zip(table.iter_mut()) {
+                let position = value << first;
+                let rest = i64::try_from(rest(position)).unwrap_or(0);
+                *entry = weigh(weights, position) << Self::MOST_BITS | rest;
+            }
+            table
+        };
+        let steps = jumps.iter().map(|&(loss, flip)| (rest(flip), loss));
+        Some(Self {
+            bytes: (0..holes).step_by(8).map(byte).collect(),
+            least: least_losses(parities.len(), steps.collect()),
+        })
+    }
+
+    /// The measure of a position.
+    pub fn measure(&self, position: u64) -> Measure {
+        let bytes = position.to_le_bytes();
+        let (mut weight, mut rest) = (0, 0);
+        for (table, byte) in self.bytes.iter().zip(bytes) {
+            let part = table[usize::from(byte)];
+            weight += part >> Self::MOST_BITS;
+            rest ^= part & Self::REST;
+        }
+        Measure {
+            weight,
+            rest: usize::try_from(rest).unwrap_or(0),
+        }
+    }
+
+    /// Whether the budget between two positions covers what must be lost.
+    pub fn allows(&self, from: Measure, to: Measure) -> bool {
+        from.weight - to.weight >= i64::from(self.least[from.rest ^ to.rest])
+    }
+}
+
+/// At most `most` sets of holes in which a jump of loss 0 keeps the parity of the pegs. If there are
+/// more such sets, jumps of the least losses are treated as losing nothing.
+fn parities(holes: usize, jumps: &[(i32, u64)], most: usize) -> Vec<u64> {
+    if most == 0 {
+        return Vec::new();
+    }
+    let mut space = Echelon::spanned_by([]);
+    for &(loss, flip) in jumps {
+        if loss > 0 && space.rank() + most >= holes {
+            break;
+        }
+        space.insert(flip);
+    }
+    if space.rank() + most < holes {
+        return Vec::new();
+    }
+    space.orthogonal(holes).map(|set| mask_of(&set)).collect()
+}
+
+/// The least loss to every element of the group; where no jumps lead, more than any weight.
+fn least_losses(bits: usize, mut steps: Vec<(usize, i32)>) -> Vec<i32> {
+    steps.retain(|&(rest, _)| rest != 0);
+    steps.sort_unstable();
+    steps.dedup_by_key(|&mut (rest, _)| rest);
+    let mut least = vec![i32::MAX; 1 << bits];
+    least[0] = 0;
+    let mut heap = BinaryHeap::from([(Reverse(0), 0)]);
+    while let Some((Reverse(lost), element)) = heap.pop() {
+        if lost > least[element] {
+            continue;
+        }
+        for &(rest, loss) in &steps {
+            let (next, sum) = (element ^ rest, lost.saturating_add(loss));
+            if sum < least[next] {
+                least[next] = sum;
+                heap.push((Reverse(sum), next));
+            }
+        }
+    }
+    least
+}

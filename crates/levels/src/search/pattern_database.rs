@@ -1,0 +1,233 @@
+//! Additive pattern databases: the least weight that must be lost within the regions of a board.
+//!
+//! Under a pagoda function w, `loss(jump) = w(from) + w(over) − w(to)` is never negative. A division
+//! splits the board into regions of few holes, and the loss of each jump is charged to one region.
+//! Within a region every arrangement of pegs is listed, and the jumps as far as they change it; what
+//! they require outside is ignored. The least loss from the start's arrangement, or to the goal's, is
+//! a shortest path among the arrangements. These losses add up over the regions, and their sum is a
+//! lower bound on the loss of every plan. A position whose `budget`, its weight less the goal's or
+//! the start's less its own, is below the bound lies on no solution.
+//!
+//! R. E. Korf, A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134
+//! (2002); our costs are losses under a pagoda function.
+
+use super::bit_board::{BitBoard, Direction, JumpMask};
+use super::pagoda::weigh;
+use super::permutation::Permutation;
+
+/// A division of the board into regions.
+#[derive(Clone, Debug)]
+pub struct Regions {
+    /// The holes of each region.
+    holes: Vec<u64>,
+    /// First hole of each region when the holes are put in order by region.
+    first: Vec<u32>,
+    /// For every symmetry, the order after it.
+    orders: Vec<Permutation>,
+}
+
+/// The most holes of a region.
+pub const MOST_HOLES: u32 = 16;
+
+impl Regions {
+    /// The division of a board by the region of every hole; `None` if it is not one number a hole,
+    /// or if a region has too many holes.
+    pub fn new(compact: &BitBoard, holes: usize, region_of: &[u8]) -> Option<Self> {
+        if region_of.len() != holes {
+            return None;
+        }
+        let mut regions = vec![0_u64; usize::from(*region_of.iter().max()?) + 1];
+        for (hole, &region) in region_of.iter().enumerate() {
+            regions[usize::from(region)] |= 1 << hole;
+        }
+        regions.retain(|&region| region != 0);
+        if regions
+            .iter()
+            .any(|region| region.count_ones() > MOST_HOLES)
+        {
+            return None;
+        }
+        let first = regions.iter().scan(0, |next, region| {
+            let first = *next;
+            *next += region.count_ones();
+            Some(first)
+        });
+        let first: Vec<u32> = first.collect();
+        let place = |hole: usize| -> usize {
+            let of = |region: &u64| region >> hole & 1 == 1;
+            let region = regions.iter().position(of).unwrap_or(0);
+            let before = regions[region] & ((1 << hole) - 1);
+            (first[region] + before.count_ones()) as usize
+        };
+        let after = |symmetry: usize| {
+            let image = |hole: usize| compact.image(symmetry, 1 << hole).trailing_zeros();
+            let image: Vec<usize> = (0..holes).map(|hole| place(image(hole) as usize)).collect();
+            Permutation::new(&image)
+        };
+        Some(Self {
+            orders: (0..compact.order()).map(after).collect(),
+            holes: regions,
+            first,
+        })
+    }
+
+    /// A position, turned by a symmetry, with its holes in order by region.
+    pub fn ordered(&self, symmetry: usize, position: u64) -> u64 {
+        self.orders[symmetry].apply(position)
+    }
+
+    /// The region in which the loss of a jump counts: the one with most of its holes.
+    fn owner(&self, jump: &JumpMask) -> usize {
+        let regions = 0..self.holes.len();
+        let most = |&region: &usize| (self.holes[region] & jump.touched).count_ones();
+        regions.rev().max_by_key(most).unwrap_or(0)
+    }
+}
+
+/// The least losses in the regions of a division, under a pagoda function.
+#[derive(Clone, Debug)]
+pub struct RegionLosses {
+    /// By direction and region, for every arrangement: towards the goal, and from the start.
+    least: [Vec<Vec<u16>>; 2],
+}
+
+impl RegionLosses {
+    /// The losses under weights, towards any of the goals and from any of the starts.
+    pub fn new(
+        regions: &Regions,
+        compact: &BitBoard,
+        weights: &[i32],
+        goals: &[u64],
+        starts: &[u64],
+    ) -> Self {
+        let tables = |direction: Direction, ends: &[u64]| {
+            let all = 0..regions.holes.len();
+            all.map(|region| least(regions, region, compact, weights, direction, ends))
+                .collect()
+        };
+        Self {
+            least: [
+                tables(Direction::Forward, goals),
+                tables(Direction::Backward, starts),
+            ],
+        }
+    }
+
+    /// Least loss from a position to a goal, or from the start to the position;
+    /// its holes are in order by region.
+    pub fn of(&self, regions: &Regions, direction: Direction, ordered: u64) -> i64 {
+        let tables = match direction {
+            Direction::Forward => &self.least[0],
+            Direction::Backward => &self.least[1],
+        };
+        let parts = tables.iter().zip(&regions.first);
+        parts
+            .map(|(table, first)| i64::from(table[arrangement(ordered, *first, table.len())]))
+            .sum()
+    }
+}
+
+/// The holes of a region of `size` arrangements that begins at a place.
+fn arrangement(ordered: u64, first: u32, size: usize) -> usize {
+    let arrangement = (ordered >> first) & (size as u64 - 1);
+    usize::try_from(arrangement).unwrap_or(0)
+}
+
+/// The least loss between the ends and every arrangement of a region. Larger ones are cut short,
+/// and where no jumps lead is the largest.
+fn least(
+    regions: &Regions,
+    region: usize,
+    compact: &BitBoard,
+    weights: &[i32],
+    direction: Direction,
+    ends: &[u64],
+) -> Vec<u16> {
+    let first = regions.first[region];
+    let size = 1_usize << regions.holes[region].count_ones();
+    let local = |position: u64| arrangement(regions.ordered(0, position), first, size);
+    let mut steps: Vec<(usize, usize, u16)> = Vec::new();
+    for jump in compact.masks() {
+        if jump.touched & regions.holes[region] == 0 {
+            continue;
+        }
+        let loss = weigh(weights, jump.required) - weigh(weights, jump.target);
+        let counts = regions.owner(jump) == region;
+        // Walked from the ends on, so against the jumps on the way to a goal.
+        let before = match direction {
+            Direction::Forward => jump.target,
+            Direction::Backward => jump.required,
+        };
+        let loss = if counts {
+            u16::try_from(loss).unwrap_or(u16::MAX)
+        } else {
+            0
+        };
+        steps.push((local(jump.touched), local(before), loss));
+    }
+    // Of jumps that look alike here the one that loses least.
+    steps.sort_unstable();
+    steps.dedup_by_key(|&mut (flip, before, _)| (flip, before));
+    let mut least = vec![u16::MAX; size];
+    // Arrangements by what was lost, the least first: losses are small whole numbers.
+    let mut waiting: Vec<Vec<usize>> = vec![ends.iter().map(|&end| local(end)).collect()];
+    for &end in &waiting[0] {
+        least[end] = 0;
+    }
+    for lost in 0..u16::MAX {
+        let Some(arrangements) = waiting.get_mut(usize::from(lost)) else {
+            break;
+        };
+        let mut arrangements = std::mem::take(arrangements);
+        while let Some(arrangement) = arrangements.pop() {
+            if lost > least[arrangement] {
+                continue;
+            }
+            for &(flip, before, loss) in &steps {
+                let next = arrangement ^ flip;
+                let sum = lost.saturating_add(loss);
+                if arrangement & flip != before || sum >= least[next] {
+                    continue;
+                }
+                least[next] = sum;
+                if loss == 0 {
+                    arrangements.push(next);
+                } else {
+                    let place = usize::from(sum);
+                    if waiting.len() <= place {
+                        waiting.resize(place + 1, Vec::new());
+                    }
+                    waiting[place].push(next);
+                }
+            }
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Regions;
+    use crate::search::bit_board::BitBoard;
+    use saut_peg::peg::boards;
+
+    #[test]
+    fn a_division_has_a_region_for_every_hole_and_none_too_large() {
+        let board = boards::named("english").unwrap();
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
+        let division = |most: usize| -> Vec<u8> {
+            (0..33)
+                .map(|hole| u8::try_from(hole / most).unwrap())
+                .collect()
+        };
+        let regions = Regions::new(&compact, 33, &division(16)).unwrap();
+        // Each hole has its own place, in every symmetry.
+        for symmetry in 0..8 {
+            let places = (0..33).fold(0, |all, hole| all | regions.ordered(symmetry, 1 << hole));
+            assert_eq!(places, (1 << 33) - 1);
+        }
+        assert!(Regions::new(&compact, 33, &division(17)).is_none());
+        assert!(Regions::new(&compact, 33, &division(16)[1..]).is_none());
+        assert!(Regions::new(&compact, 33, &[]).is_none());
+    }
+}

@@ -1,0 +1,298 @@
+//! Levels from both ends, grown until they stand one jump apart or one side dies out.
+
+use std::time::Instant;
+
+use super::SearchSettings;
+use super::bit_board::{BitBoard, Direction};
+use super::exhaustive_levels::ExhaustiveLevels;
+use super::goal_mask::{GoalLevels, GoalMask};
+use super::level::Level;
+use super::limits::{Halt, SearchLimits};
+use super::pruning::{Ends, Pruning};
+use super::table::Count;
+use saut_peg::peg::Puzzle;
+
+/// End of the growth of levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrowthEnd {
+    /// The caller has seen enough.
+    Enough,
+    /// One side has died out; all that there is has been shown to the caller.
+    Exhausted,
+    /// The last levels of both sides are one jump apart.
+    Adjacent,
+    /// A level has more positions than `widest`.
+    Wide,
+}
+
+/// A search from both ends.
+pub struct TwoEnded<T> {
+    /// The board, without the holes that no jump touches.
+    pub compact: BitBoard,
+    /// The goal on it.
+    pub wanted: GoalMask,
+    /// Limits of the search.
+    pub limits: SearchLimits,
+    /// Levels from the start on, one peg less each.
+    pub forward: Vec<Level<T>>,
+    /// Levels from the goals with the fewest pegs on, one peg more each; none if the goals cannot
+    /// be listed.
+    pub backward: Vec<Level<T>>,
+    /// The numbers of positions at each level.
+    pub boards: [Vec<u64>; 2],
+    /// The pegs of the start.
+    pub top: usize,
+    /// The fewest pegs of a goal.
+    pub bottom: usize,
+    /// The growth ends at a level with more positions than this.
+    pub widest: usize,
+    goals: Option<GoalLevels>,
+    start: u64,
+    pruning: Pruning,
+    keeps_levels: bool,
+    /// All holes, if levels from the goal are made as complements of those from the start.
+    pub(super) mirrors_in: Option<u64>,
+    settings: SearchSettings,
+    pub(super) shards: usize,
+    /// Called after each step with the side, its boards by level and its new level.
+    pub after_step: Option<AfterStep<T>>,
+}
+
+/// Action on a new level.
+pub type AfterStep<T> = Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
+
+impl<T: Count> TwoEnded<T> {
+    /// A search that has not begun, or `None` if the board has more than 64 holes.
+    /// `goal_count` is what a goal position with an orbit of that size counts. Levels that are
+    /// not the last of their side are dropped unless `keeps_levels`.
+    pub fn new(
+        puzzle: &Puzzle,
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_count: impl Fn(u64) -> T,
+    ) -> Option<Self> {
+        let parts = BitBoard::of_puzzle(puzzle)?;
+        Some(Self::over(
+            puzzle,
+            parts,
+            settings,
+            keeps_levels,
+            goal_count,
+        ))
+    }
+
+    /// [`Self::new`] up to other symmetries: those of `compact` must fix the goal, the start need only
+    /// be in canonical form. Then a forward position stands for images that are reached from
+    /// images of the start.
+    pub fn over(
+        puzzle: &Puzzle,
+        (compact, start, wanted): (BitBoard, u64, GoalMask),
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_count: impl Fn(u64) -> T,
+    ) -> Self {
+        let goals = wanted.listed(&compact, start);
+        let parts = (compact, start, wanted, goals);
+        Self::towards(puzzle, parts, settings, keeps_levels, goal_count)
+    }
+
+    /// This search towards the positions of the goal that are sought; `None` if they cannot be listed.
+    pub fn towards(
+        puzzle: &Puzzle,
+        (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
+        settings: &SearchSettings,
+        keeps_levels: bool,
+        goal_count: impl Fn(u64) -> T,
+    ) -> Self {
+        let holes = puzzle.board().len();
+        let top = start.count_ones() as usize;
+        let goals = goals.map(|mut goals| {
+            goals.split_off(&top);
+            goals
+        });
+        let met = (goals.is_some() && wanted.is_met_by(start)).then_some(start);
+        let listed = goals.iter().flat_map(|goals| goals.values().flatten());
+        let ends = Ends::new(&compact, start, listed.copied().chain(met));
+        let settings = SearchSettings {
+            pruning: settings.pruning.valid(&compact, holes),
+            ..settings.clone()
+        };
+        let pruning = Pruning::new(&compact, holes, &settings.pruning, &ends);
+        let shards = Level::<T>::shards_for(holes);
+        let bottom = match &goals {
+            Some(goals) => goals.keys().next().copied().unwrap_or(wanted.fewest()),
+            None => wanted.fewest(),
+        };
+        let mut search = Self {
+            limits: SearchLimits::new(&settings.stop, settings.threads),
+            forward: vec![Level::of([(start, T::ONE)], shards)],
+            backward: Vec::new(),
+            boards: [vec![1], Vec::new()],
+            settings,
+            compact,
+            wanted,
+            top,
+            bottom,
+            widest: usize::MAX,
+            goals,
+            start,
+            pruning,
+            keeps_levels,
+            mirrors_in: None,
+            shards,
+            after_step: None,
+        };
+        if search.goals.is_some() {
+            let lowest = search.goals_with(bottom, &goal_count);
+            search.boards[1].push(lowest.len() as u64);
+            search.backward.push(lowest);
+        }
+        search
+    }
+
+    /// Grows both sides. `arrived` sees each forward level, the first included, and says whether
+    /// that is enough.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn grow(
+        &mut self,
+        goal_count: impl Fn(u64) -> T,
+        mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
+    ) -> Result<GrowthEnd, Halt> {
+        let mut is_new = true;
+        loop {
+            self.limits.check()?;
+            let Some(ahead) = self.forward.last() else {
+                return Ok(GrowthEnd::Exhausted);
+            };
+            if is_new && arrived(self, ahead)? {
+                return Ok(GrowthEnd::Enough);
+            }
+            let high = self.top - (self.forward.len() - 1);
+            if ahead.is_empty() {
+                return Ok(GrowthEnd::Exhausted);
+            }
+            is_new = true;
+            if let Some(behind) = self.backward.last() {
+                let low = self.bottom + self.backward.len() - 1;
+                let waiting = self.goals.iter().flatten();
+                let waiting = waiting
+                    .filter(|&(&pegs, _)| pegs > low && pegs < high)
+                    .count();
+                if low >= high || (behind.is_empty() && waiting == 0) {
+                    return Ok(GrowthEnd::Exhausted);
+                }
+                if low + 1 == high {
+                    return Ok(GrowthEnd::Adjacent);
+                }
+                is_new = ahead.len() <= behind.len();
+            } else if high <= self.bottom {
+                return Ok(GrowthEnd::Exhausted);
+            }
+            if is_new {
+                self.step(Direction::Forward, &Level::of([], self.shards))?;
+            } else {
+                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_count);
+                self.step(Direction::Backward, &seeds)?;
+            }
+            let last = [self.forward.last(), self.backward.last()];
+            if last.iter().flatten().any(|level| level.len() > self.widest) {
+                return Ok(GrowthEnd::Wide);
+            }
+        }
+    }
+
+    /// Goes on from a level that an earlier search had come to; the levels before it are gone.
+    pub fn restore(&mut self, direction: Direction, boards: Vec<u64>, level: Level<T>) {
+        let (side, number) = match direction {
+            Direction::Forward => (&mut self.forward, 0),
+            Direction::Backward => (&mut self.backward, 1),
+        };
+        side.clear();
+        side.resize_with(boards.len().saturating_sub(1), || Level::of([], 0));
+        side.push(level);
+        self.boards[number] = boards;
+    }
+
+    /// The pegs of the last level of each side.
+    pub fn ends(&self) -> (usize, usize) {
+        let low = (self.bottom + self.backward.len()).saturating_sub(1);
+        (self.top + 1 - self.forward.len(), low)
+    }
+
+    /// The boards visited, when nothing was found.
+    pub fn into_levels(self) -> ExhaustiveLevels {
+        let class = self.class_filter();
+        let [forward, backward] = self.boards;
+        ExhaustiveLevels {
+            forward,
+            backward,
+            pruning: self.settings.pruning,
+            class,
+        }
+    }
+
+    /// The parities by which positions of the goal were left out, if any was.
+    fn class_filter(&self) -> Option<Vec<Vec<u8>>> {
+        let jumps = self.compact.sums_of_jumps();
+        let positions = self.wanted.positions()?.into_iter();
+        let mut below = positions.filter(|goal| (goal.count_ones() as usize) < self.top);
+        below.find(|goal| !jumps.contains(self.start ^ goal))?;
+        let holes = self.wanted.board().count_ones() as usize;
+        let by_hole = |set: Vec<usize>| {
+            let mut by_hole = vec![0; holes];
+            for hole in set {
+                by_hole[hole] = 1;
+            }
+            by_hole
+        };
+        Some(jumps.orthogonal(holes).map(by_hole).collect())
+    }
+
+    fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
+        let since = Instant::now();
+        let mirrored = self.mirrored(direction)?;
+        let (side, number) = match direction {
+            Direction::Forward => (&mut self.forward, 0),
+            Direction::Backward => (&mut self.backward, 1),
+        };
+        let Some(last) = side.last_mut() else {
+            return Ok(());
+        };
+        let keep = |positions: &[u64]| self.pruning.kept(&self.compact, direction, positions);
+        let next = match mirrored {
+            Some(next) => next,
+            None => last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits)?,
+        };
+        if !self.keeps_levels {
+            *last = Level::of([], 0);
+        }
+        let boards = next.len() as u64;
+        self.boards[number].push(boards);
+        if let Some(after_step) = &self.after_step {
+            after_step(direction, &self.boards[number], &next)?;
+        }
+        side.push(next);
+        let ends = self.ends();
+        let pegs = if number == 0 { ends.0 } else { ends.1 };
+        self.settings.report(direction, pegs, boards, since);
+        Ok(())
+    }
+
+    fn goals_with(&self, pegs: usize, count: &impl Fn(u64) -> T) -> Level<T> {
+        let goals = self
+            .goals
+            .iter()
+            .filter_map(|goals| goals.get(&pegs))
+            .flatten();
+        let keep = |goal: &&u64| {
+            let goal = **goal;
+            self.pruning.keeps(&self.compact, Direction::Backward, goal)
+        };
+        let goals = goals
+            .filter(keep)
+            .map(|&goal| (goal, count(self.compact.orbit(goal))));
+        Level::of(goals, self.shards)
+    }
+}
