@@ -3,8 +3,10 @@
 
 mod cholesky;
 mod interior;
+mod lazy;
 
 pub use interior::{Program, Sum};
+pub use lazy::{Joining, LazyRows};
 
 use std::time::Duration;
 

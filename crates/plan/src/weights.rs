@@ -4,12 +4,12 @@
 mod changes;
 mod counters;
 mod exact;
-mod interior;
 mod modulo;
 mod pagoda;
+mod program;
 mod rounding;
 
-pub(crate) use changes::{Change, Changes, change};
+pub(crate) use changes::{Changes, Term};
 pub use modulo::modulo;
 pub use pagoda::pagoda;
 pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};

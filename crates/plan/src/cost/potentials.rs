@@ -11,20 +11,23 @@
 use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
-use rustc_hash::FxHashMap;
 
-use crate::weights::{Change, Changes, change};
+use crate::weights::{Changes, Term};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_linear as linear;
+use saut_linear::{self as linear, Joining, LazyRows};
 use saut_task::bound::{CheckedPotential, Potential};
 use saut_task::packed::PackedTask;
 use saut_task::task::Task;
 
-/// No linear program of more rows is begun.
-const MOST_ROWS: usize = 20_000;
-/// Least number of broken rows that join at a time.
-const FEWEST_NEW: usize = 200;
+/// Rows of actions that join the program.
+const JOINING: Joining = Joining {
+    all_up_to: 2_000,
+    max: 20_000,
+    at_a_time: 200,
+    tolerance: 1e-6,
+    margin: -1e-6,
+};
 /// Weights stay within this many times the dearest action, so that the program has an end.
 const MOST_WEIGHT: f64 = 1e4;
 /// Random walks that give a sample, and the length of the longest.
@@ -103,125 +106,55 @@ fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
     Some(counts.into_iter().map(share).collect())
 }
 
-/// A row of the linear program: what stands on its left is at most what its action costs, or 0.
-#[derive(Clone, Copy)]
-enum Row {
-    Action(usize),
-    /// The least weight of an open part is no larger than the weight of this member.
-    Member(usize, usize),
-}
-
-struct Program {
+struct Program<'a> {
+    task: &'a Task,
     changes: Changes,
-    /// Changes by actions, each once, with the least cost of an action that does it.
-    actions: Vec<(Change, u64)>,
     /// Fluents that may change somewhere: their weights are two variables.
     is_split: Vec<bool>,
-    /// Derived fluents weigh nothing.
-    is_derived: Vec<bool>,
 }
 
-impl Program {
-    fn new(task: &Task) -> Self {
-        let groups = task.groups_by_fluent();
-        let mut cheapest: FxHashMap<Change, u64> = FxHashMap::default();
-        for action in task.actions() {
-            if let Some(change) = change(action, &groups, task.pairs()) {
-                let least = cheapest.entry(change).or_insert(action.cost);
-                *least = action.cost.min(*least);
-            }
-        }
-        let mut actions: Vec<(Change, u64)> = cheapest.into_iter().collect();
-        actions.sort_by(|a, b| (&a.0.sure, &a.0.perhaps).cmp(&(&b.0.sure, &b.0.perhaps)));
+impl<'a> Program<'a> {
+    fn new(task: &'a Task) -> Self {
+        let changes = Changes::new(task);
         let mut is_split = vec![false; task.fluents().len()];
-        for &(fluent, _) in actions.iter().flat_map(|(change, _)| &change.perhaps) {
+        for &(fluent, _) in changes.actions.iter().flat_map(|(one, _)| &one.perhaps) {
             is_split[fluent] = true;
         }
         Self {
-            changes: Changes::of_goal(task),
-            actions,
+            task,
+            changes,
             is_split,
-            is_derived: task.fluent_ids().map(|one| task.is_derived(one)).collect(),
         }
     }
 
-    /// Weights from few rows at first: those that they break join, until none is broken.
     fn propose(&self, counts: &[f64], stop: &Stop) -> Option<Vec<f64>> {
-        let actions = (0..self.actions.len()).map(Row::Action);
-        let open = self.changes.open.iter().enumerate();
-        let members = open.flat_map(|(part, open)| {
-            let members = open.open.iter();
-            members.map(move |&fluent| Row::Member(part, fluent))
-        });
-        let mut waiting: Vec<Row> = members.chain(actions).collect();
-        let mut rows: Vec<Row> = Vec::new();
-        if waiting.len() <= 10 * FEWEST_NEW {
-            rows = std::mem::take(&mut waiting);
-        }
-        loop {
-            if stop.stop_reason().is_some() {
-                return None;
-            }
-            let point = self.solve(counts, &rows, stop)?;
-            let excess = |(index, row): (usize, &Row)| (self.excess(&point, *row), index);
-            let broken = waiting.iter().enumerate().map(excess);
-            let mut broken: Vec<(f64, usize)> = broken.filter(|(by, _)| *by > 1e-6).collect();
-            if broken.is_empty() {
-                return Some(point.weights);
-            }
-            broken.sort_by(|a, b| b.0.total_cmp(&a.0));
-            broken.truncate(rows.len().max(FEWEST_NEW));
-            if rows.len() + broken.len() > MOST_ROWS {
-                return None;
-            }
-            let mut joining: Vec<usize> = broken.into_iter().map(|(_, index)| index).collect();
-            joining.sort_unstable();
-            for index in joining.into_iter().rev() {
-                rows.push(waiting.swap_remove(index));
-            }
-        }
-    }
-
-    fn excess(&self, point: &Point, row: Row) -> f64 {
-        match row {
-            #[expect(
-                clippy::cast_precision_loss,
-                reason = "the program is in floating point"
-            )]
-            Row::Action(action) => {
-                let (change, cost) = &self.actions[action];
-                let sure = change.sure.iter();
-                let sure = sure.map(|&(fluent, sign)| f64::from(sign) * point.weights[fluent]);
-                let perhaps = change.perhaps.iter();
-                let perhaps =
-                    perhaps.map(|&(f, sign)| (f64::from(sign) * point.weights[f]).max(0.0));
-                sure.chain(perhaps).sum::<f64>() - *cost as f64
-            }
-            Row::Member(part, fluent) => point.least[part] - point.weights[fluent],
-        }
+        let actions = &self.changes.actions;
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "the program is in floating point"
+        )]
+        let excess = |weights: &Vec<f64>, row: usize| {
+            let (change, cost) = &actions[row];
+            change.by(weights) - *cost as f64
+        };
+        LazyRows::new(actions.len(), JOINING).solve(|rows| self.solve(counts, rows, stop), excess)
     }
 
     #[expect(
         clippy::cast_precision_loss,
         reason = "the program is in floating point"
     )]
-    fn solve(&self, counts: &[f64], rows: &[Row], stop: &Stop) -> Option<Point> {
-        let dearest = self
-            .actions
-            .iter()
-            .map(|one| one.1)
-            .max()
-            .unwrap_or(1)
-            .max(1);
+    fn solve(&self, counts: &[f64], rows: &[usize], stop: &Stop) -> Option<Vec<f64>> {
+        let actions = &self.changes.actions;
+        let dearest = actions.iter().map(|one| one.1).max().unwrap_or(1).max(1);
         let most = MOST_WEIGHT * dearest as f64;
         let mut problem = Problem::new(OptimizationDirection::Maximize);
-        let (start, gap) = (&self.changes.start, &self.changes.gap);
+        let (start, gap) = (self.task.start(), &self.changes.gap);
         let wanted = |fluent: usize| f64::from(gap[fluent]) + f64::from(u8::from(start[fluent]));
         // A weight is one variable, or one less another; what may change counts with the worse of the two.
-        let weights: Vec<(Variable, Option<Variable>)> = (0..self.changes.fluents)
+        let weights: Vec<(Variable, Option<Variable>)> = (0..gap.len())
             .map(|fluent| {
                 let gain = wanted(fluent) - counts[fluent];
-                let most = if self.is_derived[fluent] { 0.0 } else { most };
                 if self.is_split[fluent] {
                     let mut part = |gain| problem.add_var(gain, (0.0, most));
                     (part(gain), Some(part(-gain)))
@@ -230,12 +163,6 @@ impl Program {
                 }
             })
             .collect();
-        let open = self.changes.open.iter();
-        let least = open.map(|part| {
-            let most = if part.one_is_true { most } else { 0.0 };
-            problem.add_var(1.0, (-MOST_WEIGHT * dearest as f64, most))
-        });
-        let least: Vec<Variable> = least.collect();
         let weight = |row: &mut LinearExpr, fluent: usize, factor: f64| {
             let (more, less) = weights[fluent];
             row.add(more, factor);
@@ -243,42 +170,36 @@ impl Program {
                 row.add(less, -factor);
             }
         };
-        let mut terms = self.changes.fluents;
-        for row in rows {
-            let mut sum = LinearExpr::empty();
-            let mut most = 0.0;
-            match *row {
-                Row::Action(action) => {
-                    let (change, cost) = &self.actions[action];
-                    most = *cost as f64;
-                    for &(fluent, sign) in &change.sure {
-                        weight(&mut sum, fluent, f64::from(sign));
-                    }
-                    for &(fluent, sign) in &change.perhaps {
-                        let (more, less) = weights[fluent];
-                        sum.add(if sign < 0 { less.unwrap_or(more) } else { more }, 1.0);
-                    }
-                    terms += change.sure.len() + change.perhaps.len();
-                }
-                Row::Member(part, fluent) => {
-                    sum.add(least[part], 1.0);
-                    weight(&mut sum, fluent, -1.0);
-                    terms += 2;
-                }
+        let mut terms = gap.len();
+        for part in &self.changes.open {
+            let highest = if part.one_is_true { most } else { 0.0 };
+            let least = problem.add_var(1.0, (-most, highest));
+            for &(fluent, _) in &part.open {
+                let mut sum = LinearExpr::empty();
+                sum.add(least, 1.0);
+                weight(&mut sum, fluent, -1.0);
+                problem.add_constraint(sum, ComparisonOp::Le, 0.0);
+                terms += 2;
             }
-            problem.add_constraint(sum, ComparisonOp::Le, most);
+        }
+        for &row in rows {
+            let (change, cost) = &actions[row];
+            let mut sum = LinearExpr::empty();
+            for &(fluent, sign) in &change.sure {
+                weight(&mut sum, fluent, f64::from(sign));
+            }
+            for &(fluent, sign) in &change.perhaps {
+                let (more, less) = weights[fluent];
+                sum.add(if sign < 0 { less.unwrap_or(more) } else { more }, 1.0);
+            }
+            terms += change.sure.len() + change.perhaps.len();
+            problem.add_constraint(sum, ComparisonOp::Le, *cost as f64);
         }
         let solution = linear::solve(problem, terms, stop).ok()??;
         let weights = weights.iter().map(|&(more, less)| {
             solution.var_value(more) - less.map_or(0.0, |less| solution.var_value(less))
         });
-        Some(Point {
-            weights: weights.collect(),
-            least: least
-                .iter()
-                .map(|&least| solution.var_value(least))
-                .collect(),
-        })
+        Some(weights.collect())
     }
 
     /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the
@@ -291,8 +212,8 @@ impl Program {
         };
         let weights: Vec<i64> = weights.iter().map(one).collect::<Option<_>>()?;
         let mut scale = 1;
-        for (change, cost) in &self.actions {
-            let signed = |&(f, sign): &(usize, i8)| i128::from(sign) * i128::from(weights[f]);
+        for (change, cost) in &self.changes.actions {
+            let signed = |&(f, sign): &Term| i128::from(sign) * i128::from(weights[f]);
             let sure: i128 = change.sure.iter().map(signed).sum();
             let perhaps = change.perhaps.iter().map(signed);
             let gain = sure + perhaps.map(|one| one.max(0)).sum::<i128>();
@@ -307,11 +228,4 @@ impl Program {
         let scale = u32::try_from(scale).ok()?;
         Some(Potential { scale, weights })
     }
-}
-
-/// Solution of the linear program.
-struct Point {
-    weights: Vec<f64>,
-    /// The least weight of each open part.
-    least: Vec<f64>,
 }

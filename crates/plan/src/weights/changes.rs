@@ -1,22 +1,25 @@
-//! Effects of actions and goals on unknown weights: rows for the searches.
+//! Effects of actions and goals on unknown weights: rows of linear programs.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Pairs, Task};
 
+/// An unknown weight, and how often it counts.
+pub type Term = (usize, i32);
+
 /// Change of the weight of a state by one action.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Change {
-    /// Fluents that surely change, with 1 if they become true and −1 if false; in order.
-    pub sure: Vec<(usize, i8)>,
-    /// Fluents that may change.
-    pub perhaps: Vec<(usize, i8)>,
+    /// Weights that surely count: 1 where a fluent becomes true and −1 where it becomes false; in order.
+    pub sure: Vec<Term>,
+    /// Weights that may count.
+    pub perhaps: Vec<Term>,
 }
 
 impl Change {
     /// By how much it raises the weight of a state at most.
     pub fn by(&self, weights: &[f64]) -> f64 {
-        let term = |&(fluent, sign): &(usize, i8)| f64::from(sign) * weights[fluent];
+        let term = |&(unknown, times): &Term| f64::from(times) * weights[unknown];
         let perhaps = self.perhaps.iter().map(|one| term(one).max(0.0));
         self.sure.iter().map(term).chain(perhaps).sum()
     }
@@ -25,8 +28,8 @@ impl Change {
 /// Members of a group that the goal leaves open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPart {
-    /// The members.
-    pub open: Vec<usize>,
+    /// The weights of the members.
+    pub open: Vec<Term>,
     /// Whether one of them is surely true.
     pub one_is_true: bool,
 }
@@ -34,79 +37,59 @@ pub struct OpenPart {
 /// Data of a task that its weights depend on.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// The number of fluents.
-    pub fluents: usize,
-    /// Changes by the actions, each once.
-    pub actions: Vec<Change>,
-    /// The weight of a goal less that of the start, as far as the goal says: how often each fluent
-    /// counts.
-    pub gap: Vec<i8>,
+    /// Changes by the actions, each once, with the least cost of an action that does it.
+    pub actions: Vec<(Change, u64)>,
+    /// By unknown, how often it counts in the weight of a goal less the weight of the start, as far as the goal says.
+    pub gap: Vec<i32>,
     /// Parts that the goal leaves open.
     pub open: Vec<OpenPart>,
-    /// The start, by fluent.
-    pub start: Vec<bool>,
-}
-
-/// A row of the linear program: coefficients of weights, and of the least weight of an open part. What
-/// stands in it together is at most zero.
-#[derive(Clone, Copy)]
-pub enum Row<'a> {
-    /// An action raises nothing.
-    Action(&'a Change),
-    /// The least weight of an open part is no larger than the weight of this member.
-    Member(usize, usize),
 }
 
 impl Changes {
-    /// All rows of linear programs.
-    pub fn rows(&self) -> Vec<Row<'_>> {
-        let actions = self.actions.iter().map(Row::Action);
-        let members = self.open.iter().enumerate().flat_map(|(part, open)| {
-            let members = open.open.iter();
-            members.map(move |&fluent| Row::Member(part, fluent))
-        });
-        actions.chain(members).collect()
-    }
-
     /// Changes by the actions of a task, and the gap between its goal and its start.
     pub fn new(task: &Task) -> Self {
         let groups = task.groups_by_fluent();
-        let mut seen = FxHashSet::default();
-        for action in task.actions() {
-            seen.extend(change(action, &groups, task.pairs()));
-        }
+        let changes = task.actions().iter().filter_map(|action| {
+            let change = change(action, &groups, task.pairs())?;
+            Some((change, action.cost))
+        });
         // Derived fluents may come and go at any time, so that their weights are 0.
         let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
-        for fluent in derived {
-            let changes = [1, -1].map(|sign| Change {
-                perhaps: vec![(fluent.index(), sign)],
-                ..Change::default()
-            });
-            seen.extend(changes);
-        }
-        let mut actions: Vec<Change> = seen.into_iter().collect();
-        actions.sort_by(|a, b| (&a.sure, &a.perhaps).cmp(&(&b.sure, &b.perhaps)));
+        let derived = derived.flat_map(|fluent| {
+            [1, -1].map(|times| {
+                let perhaps = vec![(fluent.index(), times)];
+                (
+                    Change {
+                        perhaps,
+                        ..Change::default()
+                    },
+                    0,
+                )
+            })
+        });
+        let (gap, open) = goal(task, &groups);
         Self {
-            actions,
-            ..Self::of_goal(task)
-        }
-    }
-
-    /// Gap of the goal of a task alone, without actions.
-    pub fn of_goal(task: &Task) -> Self {
-        let (gap, open) = goal(task, &task.groups_by_fluent());
-        Self {
-            fluents: task.fluents().len(),
-            actions: Vec::new(),
+            actions: cheapest(changes.chain(derived)),
             gap,
             open,
-            start: task.start().to_vec(),
         }
     }
 }
 
+/// Each change once, with its least cost; in order.
+pub fn cheapest(changes: impl Iterator<Item = (Change, u64)>) -> Vec<(Change, u64)> {
+    let mut cheapest: FxHashMap<Change, u64> = FxHashMap::default();
+    for (change, cost) in changes {
+        let least = cheapest.entry(change).or_insert(cost);
+        *least = cost.min(*least);
+    }
+    let mut all: Vec<(Change, u64)> = cheapest.into_iter().collect();
+    all.sort_unstable();
+    all
+}
+
 /// Change by an action, by the groups of each fluent; nothing if it can never happen, or changes nothing.
-pub fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
+fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
     if pairs.is_some_and(|pairs| pairs.is_never(action)) {
         return None;
     }
@@ -152,7 +135,7 @@ pub fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> 
     (change != Change::default()).then_some(change)
 }
 
-fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i8>, Vec<OpenPart>) {
+fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i32>, Vec<OpenPart>) {
     let mut values: Vec<Option<bool>> = vec![None; task.fluents().len()];
     let mut occupied = vec![false; task.groups().len()];
     for literal in task.goal_literals() {
@@ -174,7 +157,7 @@ fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i8>, Vec<OpenPart>) {
         *value = value.or_else(|| pairs?.value_with(&wanted, Fluent::new(fluent)));
     }
     let gap = values.iter().zip(task.start());
-    let gap = gap.map(|(value, start)| i8::from(*value == Some(true)) - i8::from(*start));
+    let gap = gap.map(|(value, start)| i32::from(*value == Some(true)) - i32::from(*start));
     let gap = gap.collect();
     let mut parts = Vec::new();
     let mut is_taken = vec![false; values.len()];
@@ -193,13 +176,14 @@ fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i8>, Vec<OpenPart>) {
             open: new
                 .into_iter()
                 .filter(|&fluent| values[fluent].is_none())
+                .map(|fluent| (fluent, 1))
                 .collect(),
             one_is_true: is_whole && !has_true && group.kind == GroupKind::ExactlyOne,
         });
     }
     let alone = (0..values.len()).filter(|&fluent| !is_taken[fluent] && values[fluent].is_none());
     parts.extend(alone.map(|fluent| OpenPart {
-        open: vec![fluent],
+        open: vec![(fluent, 1)],
         one_is_true: false,
     }));
     parts.retain(|part| !part.open.is_empty());

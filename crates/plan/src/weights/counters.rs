@@ -7,36 +7,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
-
-use super::changes::Changes;
-use saut_base::stop::Stop;
-use saut_linear as linear;
+use super::changes::{Change, Changes, OpenPart, Term, cheapest};
 use saut_task::task::Task;
 
 /// Groups of fewer facts are no counters.
 const FEWEST_FACTS: usize = 3;
-/// No linear program of more rows is begun.
-const MOST_ROWS: usize = 5_000;
-/// Least number of broken rows that join at a time.
-const FEWEST_NEW: usize = 100;
 
-/// The unknown of each fluent and how often it counts; the number of unknowns.
-struct Unknowns {
-    of: Vec<(usize, i64)>,
-    count: usize,
+/// Weights as multiples of fewer unknowns.
+pub struct Counters {
+    /// The changes in terms of the unknowns.
+    pub changes: Changes,
+    /// By fluent its unknown, and how often that counts.
+    unknowns: Vec<Term>,
 }
 
-impl Unknowns {
-    /// `None` if no group is a counter.
-    fn of(task: &Task, changes: &Changes) -> Option<Self> {
-        let mut of: Vec<Option<(usize, i64)>> = vec![None; changes.fluents];
+impl Counters {
+    /// Counters of a task; `None` if no group is one.
+    pub fn find(task: &Task, changes: &Changes) -> Option<Self> {
+        let mut unknowns: Vec<Option<Term>> = vec![None; changes.gap.len()];
         let mut count = 0;
         let by_fluent = task.groups_by_fluent();
         // By group the steps between two of its facts; none where an action does anything else to it.
         let mut steps: Vec<Option<BTreeSet<(usize, usize)>>> =
             vec![Some(BTreeSet::new()); task.groups().len()];
-        for change in &changes.actions {
+        for (change, _) in &changes.actions {
             let mut ends: BTreeMap<usize, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
             for &(fluent, sign) in &change.sure {
                 for &group in &by_fluent[fluent] {
@@ -59,12 +53,15 @@ impl Unknowns {
             }
         }
         for (group, steps) in task.groups().iter().zip(steps) {
-            let is_free = group.fluents.iter().all(|one| of[one.index()].is_none());
+            let is_free = group
+                .fluents
+                .iter()
+                .all(|one| unknowns[one.index()].is_none());
             let is_long = group.fluents.len() >= FEWEST_FACTS;
             let row = steps.filter(|_| is_free && is_long);
             if let Some(row) = row.and_then(|steps| in_a_row(&steps)) {
                 for (fluent, place) in row.into_iter().zip(0..) {
-                    of[fluent] = Some((count, place));
+                    unknowns[fluent] = Some((count, place));
                 }
                 count += 1;
             }
@@ -76,15 +73,59 @@ impl Unknowns {
             count += 1;
             (count - 1, 1)
         };
-        let of = of.into_iter().map(|one| one.unwrap_or_else(&mut own));
-        let of = of.collect();
-        Some(Self { of, count })
+        let unknowns = unknowns.into_iter().map(|one| one.unwrap_or_else(&mut own));
+        let unknowns: Vec<Term> = unknowns.collect();
+        let changes = replaced(changes, &unknowns, count);
+        Some(Self { changes, unknowns })
     }
 
-    /// Term of a fluent, `times` over.
-    fn term(&self, fluent: usize, times: i64) -> (usize, i64) {
-        let (unknown, each) = self.of[fluent];
-        (unknown, times * each)
+    /// The weights of the fluents for values of the unknowns.
+    pub fn weights(&self, values: &[i64]) -> Vec<i64> {
+        let weight = |&(unknown, times): &Term| values[unknown] * i64::from(times);
+        self.unknowns.iter().map(weight).collect()
+    }
+}
+
+/// The changes with multiples of unknowns in the place of weights.
+fn replaced(changes: &Changes, unknowns: &[Term], count: usize) -> Changes {
+    let term = |&(fluent, times): &Term| (unknowns[fluent].0, unknowns[fluent].1 * times);
+    let actions = changes.actions.iter().filter_map(|(change, cost)| {
+        let mut sums: BTreeMap<usize, i32> = BTreeMap::new();
+        for (unknown, times) in change.sure.iter().map(term) {
+            *sums.entry(unknown).or_insert(0) += times;
+        }
+        let sure = sums.into_iter().filter(|(_, times)| *times != 0).collect();
+        let perhaps = change.perhaps.iter().map(term).collect();
+        let change = Change { sure, perhaps };
+        (change != Change::default()).then_some((change, *cost))
+    });
+    let mut gap = vec![0; count];
+    for (unknown, times) in (0..)
+        .zip(&changes.gap)
+        .map(|(fluent, &times)| term(&(fluent, times)))
+    {
+        gap[unknown] += times;
+    }
+    let open = changes.open.iter().map(|part| {
+        // The first and the last place of a counter bound the others.
+        let mut ends: BTreeMap<usize, (i32, i32)> = BTreeMap::new();
+        for (unknown, times) in part.open.iter().map(term) {
+            let (low, high) = ends.entry(unknown).or_insert((times, times));
+            (*low, *high) = (times.min(*low), times.max(*high));
+        }
+        let ends = ends.into_iter().flat_map(|(unknown, (low, high))| {
+            let rest = (high != low).then_some((unknown, high));
+            [(unknown, low)].into_iter().chain(rest)
+        });
+        OpenPart {
+            open: ends.collect(),
+            one_is_true: part.one_is_true,
+        }
+    });
+    Changes {
+        actions: cheapest(actions),
+        gap,
+        open: open.collect(),
     }
 }
 
@@ -112,127 +153,4 @@ fn in_a_row(steps: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
         last = Some(here);
     }
     (row.len() == beside.len() && row.len() >= FEWEST_FACTS).then_some(row)
-}
-
-/// Sums of unknowns: how often each counts.
-type Sum = Vec<(usize, i64)>;
-
-fn sum(terms: impl Iterator<Item = (usize, i64)>) -> Sum {
-    let mut sum: BTreeMap<usize, i64> = BTreeMap::new();
-    for (unknown, times) in terms {
-        *sum.entry(unknown).or_insert(0) += times;
-    }
-    sum.into_iter().filter(|(_, times)| *times != 0).collect()
-}
-
-/// A row: what is certain of a change, and what may come on top of it.
-type Row = (Sum, Sum);
-
-/// Weights that no action raises, and by which every goal weighs one more than the start, if a linear program over the
-/// counters proposes some. It begins with few rows; those that its weights break join, the worst first.
-pub fn propose(task: &Task, changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
-    let unknowns = Unknowns::of(task, changes)?;
-    let mut all: BTreeSet<Row> = BTreeSet::new();
-    for change in &changes.actions {
-        let of = |&(fluent, sign): &(usize, i8)| unknowns.term(fluent, i64::from(sign));
-        let sure = sum(change.sure.iter().map(of));
-        let perhaps: Sum = change.perhaps.iter().map(of).collect();
-        if !(sure.is_empty() && perhaps.is_empty()) {
-            all.insert((sure, perhaps));
-        }
-    }
-    let mut waiting: Vec<Row> = all.into_iter().collect();
-    let mut rows: Vec<Row> = Vec::new();
-    let values = loop {
-        if rows.len() > MOST_ROWS || stop.stop_reason().is_some() {
-            return None;
-        }
-        let values = solve(&unknowns, changes, &rows, stop)?;
-        let excess = |row: &Row| excess(row, &values);
-        let broken = waiting.iter().map(excess).enumerate();
-        let mut broken: Vec<(usize, f64)> = broken.filter(|(_, by)| *by > 1e-7).collect();
-        if broken.is_empty() {
-            break values;
-        }
-        broken.sort_by(|a, b| b.1.total_cmp(&a.1));
-        broken.truncate(rows.len().max(FEWEST_NEW));
-        broken.sort_by_key(|(index, _)| std::cmp::Reverse(*index));
-        rows.extend(
-            broken
-                .into_iter()
-                .map(|(index, _)| waiting.swap_remove(index)),
-        );
-    };
-    #[expect(clippy::cast_precision_loss, reason = "places in a row")]
-    let weight = |&(unknown, times): &(usize, i64)| values[unknown] * times as f64;
-    Some(unknowns.of.iter().map(weight).collect())
-}
-
-/// By how much weights break a row.
-#[expect(clippy::cast_precision_loss, reason = "places in a row")]
-fn excess((sure, perhaps): &Row, values: &[f64]) -> f64 {
-    let term = |&(unknown, times): &(usize, i64)| values[unknown] * times as f64;
-    let perhaps = perhaps.iter().map(|one| term(one).max(0.0));
-    sure.iter().map(term).chain(perhaps).sum()
-}
-
-/// The values of the unknowns for which the weights are smallest.
-fn solve(unknowns: &Unknowns, changes: &Changes, rows: &[Row], stop: &Stop) -> Option<Vec<f64>> {
-    let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let part = |problem: &mut Problem| problem.add_var(1.0, (0.0, f64::INFINITY));
-    let weights: Vec<[Variable; 2]> = (0..unknowns.count)
-        .map(|_| [part(&mut problem), part(&mut problem)])
-        .collect();
-    #[expect(clippy::cast_precision_loss, reason = "places in a row")]
-    let add = |row: &mut LinearExpr, (unknown, times): (usize, i64)| {
-        let [more, less] = weights[unknown];
-        row.add(more, times as f64);
-        row.add(less, -(times as f64));
-    };
-    let mut terms = unknowns.count;
-    for (sure, perhaps) in rows {
-        let mut row = LinearExpr::empty();
-        for &term in sure {
-            add(&mut row, term);
-        }
-        for &(unknown, times) in perhaps {
-            row.add(weights[unknown][usize::from(times < 0)], 1.0);
-        }
-        terms += sure.len() + perhaps.len();
-        problem.add_constraint(row, ComparisonOp::Le, 0.0);
-    }
-    let mut gap = LinearExpr::empty();
-    let counts = changes.gap.iter().enumerate();
-    let counts = counts.map(|(fluent, &count)| unknowns.term(fluent, i64::from(count)));
-    for term in sum(counts) {
-        add(&mut gap, term);
-    }
-    for part in &changes.open {
-        let most = if part.one_is_true { f64::INFINITY } else { 0.0 };
-        let least = problem.add_var(0.0, (f64::NEG_INFINITY, most));
-        // Of a counter the first and the last place say it for all.
-        let mut ends: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
-        for &fluent in &part.open {
-            let (unknown, times) = unknowns.of[fluent];
-            let (low, high) = ends.entry(unknown).or_insert((times, times));
-            (*low, *high) = (times.min(*low), times.max(*high));
-        }
-        for (unknown, (low, high)) in ends {
-            for times in [low, high] {
-                let mut row = LinearExpr::empty();
-                row.add(least, 1.0);
-                add(&mut row, (unknown, -times));
-                terms += 3;
-                problem.add_constraint(row, ComparisonOp::Le, 0.0);
-            }
-        }
-        gap.add(least, 1.0);
-    }
-    problem.add_constraint(gap, ComparisonOp::Eq, 1.0);
-    let solution = linear::solve(problem, terms, stop).ok()??;
-    let value = |&[more, less]: &[Variable; 2]| {
-        let value = solution.var_value(more) - solution.var_value(less);
-        if value.abs() < 1e-9 { 0.0 } else { value }
-    };
-    Some(weights.iter().map(value).collect())
 }

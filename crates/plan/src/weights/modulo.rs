@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::changes::Changes;
+use super::changes::{Changes, Term};
 use super::{CheckedWeights, WeightKind, check};
 use crate::error::Error;
 use saut_base::stop::Stop;
@@ -51,16 +51,16 @@ fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {
         field.add(&mut gap, fluent, i64::from(count));
     }
     for part in changes.open.iter().filter(|part| part.one_is_true) {
-        field.add(&mut gap, part.open[0], 1);
+        field.add(&mut gap, part.open[0].0, 1);
     }
     basis.reduce(&mut gap, field);
     let (&free, _) = gap.first_key_value()?;
-    Some(basis.solution(free, changes.fluents, field))
+    Some(basis.solution(free, changes.gap.len(), field))
 }
 
 /// The equations that the weights must keep, each a row whose product with them is zero.
 fn equations(changes: &Changes, field: Field) -> impl Iterator<Item = Row> + '_ {
-    let actions = changes.actions.iter().flat_map(move |change| {
+    let actions = changes.actions.iter().flat_map(move |(change, _)| {
         let alone = change
             .perhaps
             .iter()
@@ -72,10 +72,10 @@ fn equations(changes: &Changes, field: Field) -> impl Iterator<Item = Row> + '_ 
         alone.chain([sum])
     });
     let open = changes.open.iter().flat_map(move |part| {
-        let like_the_first = move |&fluent: &usize| {
+        let like_the_first = move |&(fluent, _): &Term| {
             let mut row = Row::from([(fluent, 1)]);
             if part.one_is_true {
-                field.add(&mut row, part.open[0], -1);
+                field.add(&mut row, part.open[0].0, -1);
             }
             row
         };

@@ -1,27 +1,30 @@
 //! The state equation by linear programming: weights that no action raises.
 //!
-//! The gap between goal and start is fixed to 1 and the weights are made as small as possible, so that
-//! most of them are zero and the others simple fractions. What the linear program says is in floating
-//! point and believed by nobody: its weights are multiplied until they are whole, and checked.
+//! First the goal is to weigh as much more than the start as can be; then with a little that is drawn for each weight,
+//! which leads to a corner, where weights are simple fractions. The linear program is in floating point: its weights are
+//! proposals, made whole and checked.
 
 use std::time::Duration;
 
-use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
-
-use super::changes::{Changes, Row};
+use super::changes::Changes;
+use super::counters::Counters;
+use super::exact::whole;
+use super::program::WeightProgram;
 use super::rounding::multiples;
 use super::{CheckedWeights, WeightKind, check};
-use super::{counters, interior};
+use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_linear as linear;
 use saut_task::task::Task;
 
-/// No linear program of more rows is begun.
-const MOST_ROWS: usize = 40_000;
-/// Least number of broken rows that join at a time.
-const FEWEST_NEW: usize = 100;
-/// The simplex method has this part of the time.
+/// Counters have this part of the time.
 const SOON: u32 = 8;
+/// Optimality gap of the first solution, which keeps away from rows that are not quite equal, and of the last.
+const MIDDLE: f64 = 1e-6;
+const CORNER: f64 = 1e-12;
+/// Guesses, tried in this order, of the distance up to which two numbers are taken for equal.
+const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
+/// Bound of the random objective of all weights together, as a part of the gap.
+const DRAWN: f64 = 0.2;
 
 /// Checked weights, if the linear program proposes some that the check accepts within this time.
 pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeights> {
@@ -31,124 +34,44 @@ pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeight
     }
     let changes = Changes::new(task);
     let checked = |weights: Vec<i64>| check(task, WeightKind::Pagoda, weights).ok();
-    let rounded = |proposed: Vec<f64>| multiples(&proposed, &changes).find_map(checked);
-    // Counters first: the program is small. Then the simplex method, which has the simplest weights if it has any soon.
-    let counted = counters::propose(task, &changes, &stop.with_timeout(limit / SOON));
-    counted
-        .and_then(rounded)
-        .or_else(|| {
-            let soon = stop.with_timeout(limit / SOON);
-            propose(&changes, &soon).and_then(rounded)
-        })
-        .or_else(|| interior::propose(&changes, &stop, checked))
+    let counters = Counters::find(task, &changes);
+    // Counters first: their program is small.
+    let counted = counters.and_then(|counters| {
+        let accept = |values: Vec<i64>| checked(counters.weights(&values));
+        propose(&counters.changes, &stop.with_timeout(limit / SOON), accept)
+    });
+    counted.or_else(|| propose(&changes, &stop, checked))
 }
 
-/// Weights that the linear program proposes, made from few rows at first: those that its weights
-/// break join, the worst first, until none is broken. Most actions never matter.
-fn propose(changes: &Changes, stop: &Stop) -> Option<Vec<f64>> {
-    let all = changes.rows();
-    let mut is_in = vec![false; all.len()];
-    let mut rows: Vec<Row> = Vec::new();
-    loop {
-        if stop.stop_reason().is_some() {
-            return None;
-        }
-        let point = solve(changes, &rows, stop)?;
-        let waiting = all.iter().enumerate().filter(|(index, _)| !is_in[*index]);
-        let mut broken: Vec<(f64, usize)> = waiting
-            .map(|(index, row)| (point.excess(row), index))
-            .filter(|(excess, _)| *excess > 1e-7)
-            .collect();
-        if broken.is_empty() {
-            return Some(point.weights);
-        }
-        broken.sort_by(|a, b| b.0.total_cmp(&a.0));
-        broken.truncate(rows.len().max(FEWEST_NEW));
-        if rows.len() + broken.len() > MOST_ROWS {
-            return None;
-        }
-        for (_, index) in broken {
-            is_in[index] = true;
-            rows.push(all[index]);
-        }
+/// Proposes whole weights that no action raises, as far as floating point says, and by which every goal weighs more than
+/// the start, until `accept` accepts some.
+pub fn propose<T>(
+    changes: &Changes,
+    stop: &Stop,
+    mut accept: impl FnMut(Vec<i64>) -> Option<T>,
+) -> Option<T> {
+    let mut program = WeightProgram::new(changes);
+    let middle = program.solve(MIDDLE, stop)?;
+    let gains = changes.gap.iter().zip(&middle);
+    let open = middle[changes.gap.len()..][..changes.open.len()].iter();
+    let gap: f64 = gains
+        .map(|(&times, weight)| f64::from(times) * weight)
+        .chain(open.copied())
+        .sum();
+    #[expect(clippy::cast_precision_loss, reason = "a number of weights")]
+    let most = DRAWN * gap / changes.gap.len() as f64;
+    let mut random = Random::new(0);
+    for gain in program.gain() {
+        *gain += most * (2.0 * random.share() - 1.0);
     }
-}
-
-/// Solution of the linear program.
-struct Point {
-    weights: Vec<f64>,
-    /// The least weight of each open part.
-    least: Vec<f64>,
-}
-
-impl Point {
-    /// By how much a row is broken.
-    fn excess(&self, row: &Row) -> f64 {
-        match row {
-            Row::Action(change) => change.by(&self.weights),
-            Row::Member(part, fluent) => self.least[*part] - self.weights[*fluent],
-        }
-    }
-}
-
-/// The smallest weights that keep these rows.
-fn solve(changes: &Changes, rows: &[Row], stop: &Stop) -> Option<Point> {
-    let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let parts = |problem: &mut Problem| problem.add_var(1.0, (0.0, f64::INFINITY));
-    // Each weight is one variable less another; what may change counts with the worse of the two.
-    let weights: Vec<[Variable; 2]> = (0..changes.fluents)
-        .map(|_| [parts(&mut problem), parts(&mut problem)])
-        .collect();
-    let least: Vec<Variable> = changes
-        .open
-        .iter()
-        .map(|part| {
-            let most = if part.one_is_true { f64::INFINITY } else { 0.0 };
-            problem.add_var(0.0, (f64::NEG_INFINITY, most))
-        })
-        .collect();
-    let weight = |row: &mut LinearExpr, fluent: usize, factor: f64| {
-        let [more, less] = weights[fluent];
-        row.add(more, factor);
-        row.add(less, -factor);
-    };
-    for row in rows {
-        let mut sum = LinearExpr::empty();
-        match row {
-            Row::Action(change) => {
-                for &(fluent, sign) in &change.sure {
-                    weight(&mut sum, fluent, f64::from(sign));
-                }
-                for &(fluent, sign) in &change.perhaps {
-                    sum.add(weights[fluent][usize::from(sign < 0)], 1.0);
-                }
-            }
-            Row::Member(part, fluent) => {
-                sum.add(least[*part], 1.0);
-                weight(&mut sum, *fluent, -1.0);
+    let corner = program.solve(CORNER, stop);
+    for at in corner.iter().chain([&middle]) {
+        for near in EQUAL {
+            let weights = whole(at, program.sums(), changes.gap.len(), near);
+            if let Some(accepted) = weights.and_then(&mut accept) {
+                return Some(accepted);
             }
         }
-        problem.add_constraint(sum, ComparisonOp::Le, 0.0);
     }
-    let mut gap = LinearExpr::empty();
-    for (fluent, &count) in changes.gap.iter().enumerate() {
-        if count != 0 {
-            weight(&mut gap, fluent, f64::from(count));
-        }
-    }
-    for &least in &least {
-        gap.add(least, 1.0);
-    }
-    problem.add_constraint(gap, ComparisonOp::Eq, 1.0);
-    let terms = changes.fluents + 4 * rows.len();
-    let solution = linear::solve(problem, terms, stop).ok()??;
-    let value =
-        |[more, less]: &[Variable; 2]| solution.var_value(*more) - solution.var_value(*less);
-    Some(Point {
-        weights: weights.iter().map(value).collect(),
-        least: least
-            .iter()
-            .map(|&least| solution.var_value(least))
-            .collect(),
-    })
+    multiples(&middle[..changes.gap.len()], changes).find_map(accept)
 }

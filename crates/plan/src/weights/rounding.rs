@@ -2,7 +2,7 @@
 //!
 //! The result is a proposal; a check of its own says whether it is of any use.
 
-use super::changes::Changes;
+use super::changes::{Changes, Term};
 
 /// Weights are multiplied by whole numbers up to this.
 const MOST_MULTIPLE: u64 = 720;
@@ -31,8 +31,8 @@ const LOOKS: usize = 5_000_000;
 fn repair(weights: &mut [i64], changes: &Changes) -> bool {
     for _ in 0..SWEEPS.min(1 + LOOKS / (1 + changes.actions.len())) {
         let mut is_kept = true;
-        for change in &changes.actions {
-            let term = |&(fluent, sign): &(usize, i8)| i64::from(sign) * weights[fluent];
+        for (change, _) in &changes.actions {
+            let term = |&(unknown, times): &Term| i64::from(times) * weights[unknown];
             let perhaps = change.perhaps.iter().map(|one| term(one).max(0));
             let by = change.sure.iter().map(term).chain(perhaps).sum::<i64>();
             if by <= 0 {
@@ -40,9 +40,9 @@ fn repair(weights: &mut [i64], changes: &Changes) -> bool {
             }
             is_kept = false;
             let all = change.sure.iter().chain(&change.perhaps);
-            let heaviest = all.max_by_key(|(fluent, _)| weights[*fluent].abs());
-            if let Some(&(fluent, sign)) = heaviest {
-                weights[fluent] -= i64::from(sign) * by;
+            let heaviest = all.max_by_key(|(unknown, _)| weights[*unknown].abs());
+            if let Some(&(unknown, times)) = heaviest {
+                weights[unknown] -= i64::from(times.signum()) * by;
             }
         }
         if is_kept {

@@ -1,24 +1,23 @@
 //! The linear program of weights of a task with numbers. What it says is in floating point and believed by nobody.
-//!
-//! It is made from few actions at first: those that may lower the weight of a state by its solution join, the worst
-//! first, until none does.
 
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
-use saut_linear as linear;
+use saut_linear::{self as linear, Joining, LazyRows};
 use saut_numeric::line::Line;
 use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_numeric::{Exact, Rational};
 
 use saut_base::stop::Stop;
 
-/// No linear program of more actions is begun.
-const MOST_ROWS: usize = 40_000;
-/// Least number of actions that join at a time.
-const FEWEST_NEW: usize = 100;
-/// Rounding error of floating point: an action may lower the weight by this.
-const NEAR: f64 = 1e-7;
+/// Actions that join the program.
+const JOINING: Joining = Joining {
+    all_up_to: 0,
+    max: 40_000,
+    at_a_time: 100,
+    tolerance: 1e-7,
+    margin: -1e-7,
+};
 /// Price of a unit of weight beside a unit of the bound, so that most weights are 0.
 const PRICE: f64 = 1e-6;
 
@@ -105,28 +104,10 @@ pub fn propose(flows: &Flows, aim: Aim, stop: &Stop) -> Option<Proposed> {
     for function in flows.actions.iter().flat_map(|flow| &flow.unknown) {
         usable[*function as usize] = false;
     }
-    let mut rows: Vec<usize> = Vec::new();
-    let mut is_in = vec![false; flows.actions.len()];
-    loop {
-        let proposed = Program::new(flows, &ranges, &usable).solve(aim, &rows, stop)?;
-        let waiting = (0..flows.actions.len()).filter(|action| !is_in[*action]);
-        let mut broken: Vec<(f64, usize)> = waiting
-            .map(|action| (lowered(&flows.actions[action], &proposed, &ranges), action))
-            .filter(|(lowered, _)| *lowered > NEAR)
-            .collect();
-        if broken.is_empty() {
-            return Some(proposed);
-        }
-        broken.sort_by(|a, b| b.0.total_cmp(&a.0));
-        broken.truncate(rows.len().max(FEWEST_NEW));
-        if rows.len() + broken.len() > MOST_ROWS || stop.stop_reason().is_some() {
-            return None;
-        }
-        for (_, action) in broken {
-            is_in[action] = true;
-            rows.push(action);
-        }
-    }
+    LazyRows::new(flows.actions.len(), JOINING).solve(
+        |rows| Program::new(flows, &ranges, &usable).solve(aim, rows, stop),
+        |proposed, action| lowered(&flows.actions[action], proposed, &ranges),
+    )
 }
 
 /// By how much an action may lower the weight of a state, without its comparisons.
