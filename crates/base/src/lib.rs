@@ -2,6 +2,7 @@
 
 pub mod bad_input;
 pub mod beside;
+pub mod bits;
 pub mod digest;
 pub mod divisor;
 pub mod lists;

@@ -2,6 +2,7 @@
 
 use crate::exact::Exact;
 use crate::task::{Change, Conditions, NoValue, NumericAction, NumericTask, Test};
+use saut_base::bits;
 
 /// A state: the facts that hold, and the values of the variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl NumericState {
     /// The start of a task.
     pub fn start(task: &NumericTask) -> Self {
         let mut state = Self {
-            facts: vec![0; task.facts.len().div_ceil(64)],
+            facts: bits::row(task.facts.len(), []),
             values: task.values.clone(),
         };
         for &fact in &task.initial {
@@ -75,7 +76,7 @@ impl NumericState {
 
     /// Whether a fact holds.
     pub fn has(&self, fact: u32) -> bool {
-        self.facts[fact as usize / 64] >> (fact % 64) & 1 == 1
+        bits::get(&self.facts, fact as usize)
     }
 
     /// The values of the variables.
@@ -84,12 +85,7 @@ impl NumericState {
     }
 
     fn set(&mut self, fact: u32, holds: bool) {
-        let (word, bit) = (&mut self.facts[fact as usize / 64], 1 << (fact % 64));
-        if holds {
-            *word |= bit;
-        } else {
-            *word &= !bit;
-        }
+        bits::set(&mut self.facts, fact as usize, holds);
     }
 
     /// Whether a numeric condition holds.
@@ -195,7 +191,7 @@ impl NumericState {
 
     /// The state of these words.
     pub fn unpack(task: &NumericTask, is_integral: bool, words: &[u64]) -> Self {
-        let (facts, numbers) = words.split_at(task.facts.len().div_ceil(64));
+        let (facts, numbers) = words.split_at(bits::words(task.facts.len()));
         let each = if is_integral { 1 } else { 2 };
         let value = |words: &[u64]| {
             let above = words[0].cast_signed();

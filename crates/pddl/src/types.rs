@@ -1,6 +1,7 @@
 //! The hierarchy of types.
 
 use rustc_hash::FxHashMap;
+use saut_base::bits;
 
 /// The number of a type; [`OBJECT`] is the root of the hierarchy.
 pub type TypeId = usize;
@@ -26,18 +27,14 @@ pub(crate) struct Cycle(pub(crate) TypeId);
 impl Types {
     /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
     pub(crate) fn new(names: Vec<String>, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
-        let words = names.len().div_ceil(64);
-        let mut ancestors: Vec<Vec<u64>> = Vec::new();
-        ancestors.resize_with(names.len(), || vec![0; words]);
+        let mut ancestors = vec![bits::row(names.len(), []); names.len()];
         for id in parents_first(parents)? {
             let mut own = std::mem::take(&mut ancestors[id]);
             for ancestor in [id, OBJECT] {
-                own[ancestor / 64] |= 1 << (ancestor % 64);
+                bits::set(&mut own, ancestor, true);
             }
             for parent in &parents[id] {
-                for (word, inherited) in own.iter_mut().zip(&ancestors[*parent]) {
-                    *word |= inherited;
-                }
+                bits::join(&mut own, &ancestors[*parent]);
             }
             ancestors[id] = own;
         }
@@ -54,7 +51,7 @@ impl Types {
         declared.iter().any(|have| {
             wanted
                 .iter()
-                .any(|want| self.ancestors[*have][want / 64] >> (want % 64) & 1 == 1)
+                .any(|want| bits::get(&self.ancestors[*have], *want))
         })
     }
 

@@ -5,18 +5,9 @@
 //! actions that wait under what holds in it, and at no others. (Helmert, *The Fast Downward planning
 //! system*, 2006, keeps a decision tree for the same question.)
 
-use std::collections::HashSet;
-
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Task};
+use crate::task::{Action, ActionId, GoalConstraint, Literal, Task};
+use saut_base::bits::{self, Mask};
 use saut_base::lists::Lists;
-
-/// Bits of one word that must have, or get, these values.
-#[derive(Clone, Copy, Debug)]
-struct Mask {
-    word: usize,
-    bits: u64,
-    values: u64,
-}
 
 /// The actions and the goal of a task as masks.
 pub struct PackedTask<'a> {
@@ -46,44 +37,44 @@ struct ConditionalMask {
 /// The rules of a task as masks.
 struct Derivation {
     bodies: Lists<Mask>,
-    /// The word and the bit of the head of each rule.
-    heads: Vec<(usize, u64)>,
+    /// The head of each rule.
+    heads: Vec<usize>,
     /// The rules of each layer, and whether it is recursive.
     layers: Vec<(std::ops::Range<usize>, bool)>,
-    /// By word the bits of the derived fluents.
-    derived: Vec<(usize, u64)>,
+    /// The derived fluents, all false.
+    derived: Vec<Mask>,
 }
 
 impl Derivation {
     fn new(task: &Task) -> Self {
         let rules = task.rules().iter();
-        let place = |fluent: Fluent| (fluent.index() / 64, 1 << (fluent.index() % 64));
         let fluents = task.layers().iter().flat_map(|layer| &layer.fluents);
-        let derived = masks(fluents.map(|fluent| fluent.is_true()));
         Self {
-            bodies: Lists::new(rules.clone().map(|rule| masks(rule.body.iter().copied()))),
-            heads: rules.map(|rule| place(rule.head)).collect(),
+            bodies: Lists::new(
+                rules
+                    .clone()
+                    .map(|rule| Literal::masks(rule.body.iter().copied())),
+            ),
+            heads: rules.map(|rule| rule.head.index()).collect(),
             layers: task
                 .layers()
                 .iter()
                 .map(|layer| (layer.rules.clone(), layer.is_recursive()))
                 .collect(),
-            derived: derived.iter().map(|mask| (mask.word, mask.bits)).collect(),
+            derived: Literal::masks(fluents.map(|fluent| fluent.is_false())),
         }
     }
 
     /// Works out the derived fluents of a state.
     fn derive(&self, state: &mut [u64]) {
-        for &(word, bits) in &self.derived {
-            state[word] &= !bits;
-        }
+        self.derived.iter().for_each(|mask| mask.apply(state));
         for (rules, is_recursive) in &self.layers {
             let mut has_grown = true;
             while std::mem::take(&mut has_grown) {
                 for rule in rules.clone() {
-                    let (word, bit) = self.heads[rule];
-                    if state[word] & bit == 0 && hold(self.bodies.of(rule), state) {
-                        state[word] |= bit;
+                    let head = self.heads[rule];
+                    if !bits::get(state, head) && hold(self.bodies.of(rule), state) {
+                        bits::set(state, head, true);
                         has_grown = *is_recursive;
                     }
                 }
@@ -92,36 +83,8 @@ impl Derivation {
     }
 }
 
-fn masks(literals: impl IntoIterator<Item = Literal>) -> Vec<Mask> {
-    let mut masks: Vec<Mask> = Vec::new();
-    for literal in literals {
-        let (word, bit) = (literal.fluent.index() / 64, literal.fluent.index() % 64);
-        let index = masks.iter().position(|mask| mask.word == word);
-        let index = index.unwrap_or_else(|| {
-            masks.push(Mask {
-                word,
-                bits: 0,
-                values: 0,
-            });
-            masks.len() - 1
-        });
-        masks[index].bits |= 1 << bit;
-        masks[index].values |= u64::from(literal.value) << bit;
-    }
-    masks
-}
-
 fn hold(masks: &[Mask], state: &[u64]) -> bool {
-    let holds = |mask: &Mask| state[mask.word] & mask.bits == mask.values;
-    masks.iter().all(holds)
-}
-
-/// Whether masks do not say all of the goal: it has constraints other than literals, or wants a fluent both true and
-/// false.
-fn has_more_goals(task: &Task) -> bool {
-    let other = |wish: &GoalConstraint| !matches!(wish, GoalConstraint::Literal(_));
-    let wanted: HashSet<Literal> = task.goal_literals().collect();
-    task.goal().iter().any(other) || wanted.iter().any(|&literal| wanted.contains(&!literal))
+    masks.iter().all(|mask| mask.holds(state))
 }
 
 impl<'a> PackedTask<'a> {
@@ -151,16 +114,18 @@ impl<'a> PackedTask<'a> {
             }
         }
         let all = task.actions().iter();
-        let of =
-            |part: fn(&Action) -> &Vec<Literal>| move |action| masks(part(action).iter().copied());
+        let of = |part: fn(&Action) -> &Vec<Literal>| {
+            move |action| Literal::masks(part(action).iter().copied())
+        };
         let conditional = |action: &Action| {
             let all = action.conditional.iter();
             let masked = all.map(|one| ConditionalMask {
-                conditions: masks(one.conditions.iter().copied()),
-                effect: masks([one.effect])[0],
+                conditions: Literal::masks(one.conditions.iter().copied()),
+                effect: Literal::masks([one.effect])[0],
             });
             masked.collect()
         };
+        let is_other = |wish: &GoalConstraint| !matches!(wish, GoalConstraint::Literal(_));
         let has_conditional = task.has_conditional_effects();
         Self {
             conditional: all
@@ -170,8 +135,8 @@ impl<'a> PackedTask<'a> {
                 .collect(),
             needs: Lists::new(all.clone().map(of(|action| &action.preconditions))),
             effects: Lists::new(all.map(of(|action| &action.effects))),
-            goal: masks(task.goal_literals()),
-            has_more_goals: has_more_goals(task),
+            goal: Literal::masks(task.goal_literals()),
+            has_more_goals: task.goal().iter().any(is_other),
             derivation: Derivation::new(task),
             task,
             under_true,
@@ -182,11 +147,8 @@ impl<'a> PackedTask<'a> {
 
     /// A state as bits.
     pub fn pack(values: &[bool]) -> Vec<u64> {
-        let word = |bits: &[bool]| {
-            let bits = bits.iter().enumerate();
-            bits.fold(0, |word, (index, &bit)| word | u64::from(bit) << index)
-        };
-        values.chunks(64).map(word).collect()
+        let set = values.iter().enumerate().filter(|(_, value)| **value);
+        bits::row(values.len(), set.map(|(fluent, _)| fluent))
     }
 
     /// Writes the actions that are applicable in a state into `applicable`; how many it looked at for them.
@@ -196,18 +158,13 @@ impl<'a> PackedTask<'a> {
         let can = |action: &ActionId| hold(self.needs.of(action.index()), state);
         applicable.extend_from_slice(&self.free);
         let fluents = self.under_true.len();
-        for (index, &word) in state.iter().enumerate() {
-            let mut bits = word;
-            while bits != 0 {
-                let fluent = index * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let waiting = self.under_true[fluent].iter();
-                seen += waiting.len();
-                applicable.extend(waiting.copied().filter(can));
-            }
+        for fluent in bits::iter(state) {
+            let waiting = self.under_true[fluent].iter();
+            seen += waiting.len();
+            applicable.extend(waiting.copied().filter(can));
         }
         for fluent in (0..fluents).filter(|&fluent| !self.under_false[fluent].is_empty()) {
-            if state[fluent / 64] >> (fluent % 64) & 1 == 0 {
+            if !bits::get(state, fluent) {
                 let waiting = self.under_false[fluent].iter();
                 seen += waiting.len();
                 applicable.extend(waiting.copied().filter(can));
@@ -224,12 +181,8 @@ impl<'a> PackedTask<'a> {
             .filter(|one| hold(&one.conditions, state))
             .map(|one| one.effect);
         let fired: Vec<Mask> = fired.collect();
-        for mask in self.effects.of(action.index()) {
-            state[mask.word] = state[mask.word] & !mask.bits | mask.values;
-        }
-        for mask in fired {
-            state[mask.word] = state[mask.word] & !mask.bits | mask.values;
-        }
+        let effects = self.effects.of(action.index()).iter();
+        effects.chain(&fired).for_each(|mask| mask.apply(state));
         self.derivation.derive(state);
     }
 
@@ -240,8 +193,8 @@ impl<'a> PackedTask<'a> {
 
     /// A state by fluent.
     pub fn values(&self, state: &[u64]) -> Vec<bool> {
-        let value = |fluent: usize| state[fluent / 64] >> (fluent % 64) & 1 == 1;
-        (0..self.task.fluents().len()).map(value).collect()
+        let fluents = 0..self.task.fluents().len();
+        fluents.map(|fluent| bits::get(state, fluent)).collect()
     }
 }
 

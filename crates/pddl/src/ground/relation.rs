@@ -5,6 +5,7 @@
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
+use saut_base::bits;
 use std::hash::Hasher;
 
 /// Tuples of one length.
@@ -168,14 +169,7 @@ impl Relation {
 
 impl Column {
     fn insert(&mut self, value: u32) {
-        let (word, bit) = (value as usize / 64, 1 << (value % 64));
-        if word >= self.seen.len() {
-            self.seen.resize(word + 1, 0);
-        }
-        if self.seen[word] & bit == 0 {
-            self.seen[word] |= bit;
-            self.distinct += 1;
-        }
+        self.distinct += u32::from(bits::insert(&mut self.seen, value as usize));
     }
 }
 

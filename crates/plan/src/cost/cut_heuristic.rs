@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 use super::cost_queue::CostQueue;
 use super::relaxed::Relaxed;
 use crate::work::Work;
+use saut_base::bits::Mask;
 use saut_base::lists::{Lists, number};
 use saut_task::bound::{Cut, CutShare};
 use saut_task::domain::{Cost, INFINITE};
@@ -33,20 +34,12 @@ use saut_task::task::{Fluent, Literal, Task};
 
 const UNREACHED: u64 = u64::MAX;
 
-/// The fluents of a word that are beyond a cut when false, and those that are when true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Beyond {
-    word: u32,
-    no: u64,
-    yes: u64,
-}
-
 /// Cuts, each once.
 #[derive(Debug)]
 pub struct Cuts {
-    numbers: FxHashMap<Arc<[Beyond]>, u32>,
-    /// The words of each cut.
-    beyond: Vec<Arc<[Beyond]>>,
+    numbers: FxHashMap<Arc<[Mask]>, u32>,
+    /// The literals beyond each cut.
+    beyond: Vec<Arc<[Mask]>>,
     /// Payers of the actions that cross each cut.
     crossing: Lists,
     /// Number of words of all together.
@@ -67,28 +60,12 @@ impl Default for Cuts {
 impl Cuts {
     /// The number of a cut by its literals, in order, which these pay for.
     fn number(&mut self, literals: &[u32], crossing: &[u32]) -> u32 {
-        let mut words: Vec<Beyond> = Vec::new();
-        for literal in literals.iter().map(|&one| Literal::of_index(one as usize)) {
-            let (word, bit) = (
-                number(literal.fluent.index() / 64),
-                1_u64 << (literal.fluent.index() % 64),
-            );
-            if words.last().is_none_or(|last| last.word != word) {
-                let (no, yes) = (0, 0);
-                words.push(Beyond { word, no, yes });
-            }
-            if let Some(last) = words.last_mut() {
-                *(if literal.value {
-                    &mut last.yes
-                } else {
-                    &mut last.no
-                }) |= bit;
-            }
-        }
+        let literals = literals.iter().map(|&one| Literal::of_index(one as usize));
+        let words = Literal::masks(literals);
         if let Some(&known) = self.numbers.get(words.as_slice()) {
             return known;
         }
-        let (new, words): (u32, Arc<[Beyond]>) = (number(self.beyond.len()), words.into());
+        let (new, words): (u32, Arc<[Mask]>) = (number(self.beyond.len()), words.into());
         self.words += words.len();
         self.numbers.insert(Arc::clone(&words), new);
         self.beyond.push(words);
@@ -103,11 +80,7 @@ impl Cuts {
 
     /// Whether a literal beyond a cut is true in a packed state, so that the cut says nothing of it.
     pub fn is_beyond(&self, cut: u32, state: &[u64]) -> bool {
-        let is_beyond = |one: &Beyond| {
-            let word = state[one.word as usize];
-            word & one.yes != 0 || !word & one.no != 0
-        };
-        self.beyond[cut as usize].iter().any(is_beyond)
+        self.beyond[cut as usize].iter().any(|one| one.meets(state))
     }
 
     /// The bound that shares show together where none of their cuts is crossed yet: infinite if nothing crosses one.
@@ -124,23 +97,12 @@ impl Cuts {
 
     /// All, by number.
     pub fn all(&self) -> Vec<Cut> {
-        let literals = |one: &Beyond| {
-            let (first, no, yes) = (64 * one.word as usize, one.no, one.yes);
-            let is_there = move |literal: &Literal| {
-                let word = if literal.value { yes } else { no };
-                word >> (literal.fluent.index() % 64) & 1 == 1
-            };
-            let both = |fluent: usize| [false, true].map(|value| (fluent, value));
-            (first..first + 64)
-                .flat_map(both)
-                .map(|(fluent, value)| Literal {
-                    fluent: Fluent::new(fluent),
-                    value,
-                })
-                .filter(is_there)
+        let literal = |(fluent, value): (usize, bool)| Literal {
+            fluent: Fluent::new(fluent),
+            value,
         };
-        let cut = |words: &Arc<[Beyond]>| Cut {
-            beyond: words.iter().flat_map(literals).collect(),
+        let cut = |words: &Arc<[Mask]>| Cut {
+            beyond: words.iter().flat_map(Mask::iter).map(literal).collect(),
         };
         self.beyond.iter().map(cut).collect()
     }

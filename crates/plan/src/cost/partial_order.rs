@@ -10,56 +10,14 @@
 //! instantiated plans* (Artificial Intelligence 67, 1994); Siddiqui and Haslum, *Continuing plan quality optimisation*
 //! (JAIR 54, 2015), for windows of a partial order. Theirs is of blocks of actions, ours of the actions.
 
+use saut_base::bits;
 use saut_task::task::{ActionId, Literal, Task};
 
-/// A set of places of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places(Vec<u64>);
-
-impl Places {
-    fn none(count: usize) -> Self {
-        Self(vec![0; count.div_ceil(64)])
-    }
-
-    /// Whether a place is in it.
-    pub fn has(&self, place: usize) -> bool {
-        self.0[place / 64] >> (place % 64) & 1 == 1
-    }
-
-    fn put(&mut self, place: usize) {
-        self.0[place / 64] |= 1 << (place % 64);
-    }
-
-    fn put_all(&mut self, other: &Self) {
-        for (word, more) in self.0.iter_mut().zip(&other.0) {
-            *word |= more;
-        }
-    }
-
-    /// Number of places.
-    pub fn count(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// All, from the first on.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, &word)| {
-            let mut bits = word;
-            std::iter::from_fn(move || {
-                let bit = bits.trailing_zeros() as usize;
-                let is_there = bits != 0;
-                bits &= bits.wrapping_sub(1);
-                is_there.then_some(index * 64 + bit)
-            })
-        })
-    }
-}
-
-/// Places of a plan that must come before and after each.
+/// Places of a plan that must come before and after each, a row of bits for each place.
 #[derive(Debug)]
 pub struct PartialOrder {
-    before: Vec<Places>,
-    after: Vec<Places>,
+    before: Vec<Vec<u64>>,
+    after: Vec<Vec<u64>>,
 }
 
 /// Plans longer than this are left as they are.
@@ -94,22 +52,22 @@ impl PartialOrder {
         for wish in goal {
             touches[wish.fluent.index()].push(Touch::Needs(plan.len(), wish.value));
         }
-        let mut before = vec![Places::none(count); count];
+        let mut before = vec![bits::row(count, []); count];
         for (touches, &start) in touches.iter().zip(task.start()) {
             order_touches(touches, start, &mut before);
         }
         for place in 0..count {
             let (earlier, later) = before.split_at_mut(place);
             let direct = later[0].clone();
-            for one in direct.iter() {
-                later[0].put_all(&earlier[one]);
+            for one in bits::iter(&direct) {
+                bits::join(&mut later[0], &earlier[one]);
             }
         }
         before.truncate(plan.len());
-        let mut after = vec![Places::none(count); plan.len()];
+        let mut after = vec![bits::row(count, []); plan.len()];
         for (place, before) in before.iter().enumerate() {
-            for one in before.iter() {
-                after[one].put(place);
+            for one in bits::iter(before) {
+                bits::set(&mut after[one], place, true);
             }
         }
         Some(Self { before, after })
@@ -117,7 +75,7 @@ impl PartialOrder {
 
     /// Whether one place must come before another.
     pub fn is_before(&self, one: usize, other: usize) -> bool {
-        self.before[other].has(one)
+        bits::get(&self.before[other], one)
     }
 
     /// The number of layers of some places, each as early as its order among these allows: a horizon that is enough for
@@ -135,7 +93,7 @@ impl PartialOrder {
 
     /// A window with nothing in it.
     pub fn window(&self) -> Grown<'_> {
-        let none = Places::none(self.before.len() + 1);
+        let none = bits::row(self.before.len() + 1, []);
         Grown {
             order: self,
             inside: none.clone(),
@@ -146,7 +104,7 @@ impl PartialOrder {
 }
 
 /// Orders the actions that touch a fluent.
-fn order_touches(touches: &[Touch], start: bool, before: &mut [Places]) {
+fn order_touches(touches: &[Touch], start: bool, before: &mut [Vec<u64>]) {
     // Who made the value that it has now; who has set it to each value so far; who needs each.
     let (mut value, mut producer) = (start, None);
     let mut makers: [Vec<usize>; 2] = Default::default();
@@ -156,11 +114,11 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Places]) {
             Touch::Needs(place, wanted) => {
                 if let Some(maker) = producer {
                     if maker != place {
-                        before[place].put(maker);
+                        bits::set(&mut before[place], maker, true);
                     }
                     for &threat in &makers[usize::from(!wanted)] {
                         if threat != maker {
-                            before[maker].put(threat);
+                            bits::set(&mut before[maker], threat, true);
                         }
                     }
                 }
@@ -169,7 +127,7 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Places]) {
             Touch::Makes(place, made) => {
                 for &other in &needed[usize::from(!made)] {
                     if other != place {
-                        before[place].put(other);
+                        bits::set(&mut before[place], other, true);
                     }
                 }
                 if made != value {
@@ -184,37 +142,37 @@ fn order_touches(touches: &[Touch], start: bool, before: &mut [Places]) {
 /// A window that grows: with two places all those are in it that must come between them.
 pub struct Grown<'a> {
     order: &'a PartialOrder,
-    inside: Places,
-    before: Places,
-    after: Places,
+    inside: Vec<u64>,
+    before: Vec<u64>,
+    after: Vec<u64>,
 }
 
 impl Grown<'_> {
     /// The places in it, in the order of the plan.
     pub fn places(&self) -> Vec<usize> {
-        self.inside.iter().collect()
+        bits::iter(&self.inside).collect()
     }
 
     /// Number of places.
     pub fn count(&self) -> usize {
-        self.inside.count()
+        bits::iter(&self.inside).count()
     }
 
     /// Puts a place in, and what must come between; unless it were more than `most` then.
     pub fn add(&mut self, place: usize, most: usize) -> bool {
         let (mut inside, mut before, mut after) =
             (self.inside.clone(), self.before.clone(), self.after.clone());
-        inside.put(place);
-        before.put_all(&self.order.before[place]);
-        after.put_all(&self.order.after[place]);
-        let between = before.0.iter().zip(&after.0).map(|(one, two)| one & two);
-        inside.put_all(&Places(between.collect()));
-        if inside.count() > most {
+        bits::set(&mut inside, place, true);
+        bits::join(&mut before, &self.order.before[place]);
+        bits::join(&mut after, &self.order.after[place]);
+        let between: Vec<u64> = bits::common(&before, &after).collect();
+        bits::join(&mut inside, &between);
+        if bits::iter(&inside).count() > most {
             return false;
         }
-        for one in inside.iter() {
-            before.put_all(&self.order.before[one]);
-            after.put_all(&self.order.after[one]);
+        for one in bits::iter(&inside) {
+            bits::join(&mut before, &self.order.before[one]);
+            bits::join(&mut after, &self.order.after[one]);
         }
         (self.inside, self.before, self.after) = (inside, before, after);
         true
@@ -222,24 +180,26 @@ impl Grown<'_> {
 
     /// The nearest place that must come after one of its own.
     pub fn next(&self) -> Option<usize> {
-        self.after.iter().find(|&place| !self.inside.has(place))
+        bits::iter(&self.after).find(|&place| !bits::get(&self.inside, place))
     }
 
     /// The nearest place that must come before one of its own.
     pub fn previous(&self) -> Option<usize> {
-        let outside = self.before.iter().filter(|&place| !self.inside.has(place));
+        let outside = bits::iter(&self.before).filter(|&place| !bits::get(&self.inside, place));
         outside.last()
     }
 
     /// The plan with the window as a stretch: what comes before it, the window, and the rest, each in the order of the
     /// plan. What may be on either side is where it stands beside the first of the window.
     pub fn parts(&self, count: usize) -> [Vec<usize>; 3] {
-        let first = self.inside.iter().next().unwrap_or(count);
+        let first = bits::iter(&self.inside).next().unwrap_or(count);
         let mut parts: [Vec<usize>; 3] = Default::default();
         for place in 0..count {
-            let part = if self.inside.has(place) {
+            let part = if bits::get(&self.inside, place) {
                 1
-            } else if self.before.has(place) || (place < first && !self.after.has(place)) {
+            } else if bits::get(&self.before, place)
+                || (place < first && !bits::get(&self.after, place))
+            {
                 0
             } else {
                 2

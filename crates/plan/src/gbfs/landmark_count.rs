@@ -7,7 +7,8 @@
 
 use super::atoms::Atoms;
 use super::landmarks::Landmarks;
-use saut_base::lists::{Lists, number};
+use saut_base::bits;
+use saut_base::lists::Lists;
 use saut_task::task::ActionId;
 
 /// The landmarks, and what of them each state has reached.
@@ -48,7 +49,7 @@ impl LandmarkCount {
         }
         Self {
             costs,
-            width: landmarks.atoms.len().div_ceil(64).max(1),
+            width: bits::words(landmarks.atoms.len()),
             landmarks,
             makes,
             reached: Vec::new(),
@@ -71,9 +72,6 @@ impl LandmarkCount {
             self.reached.extend_from_within(before..before + self.width);
         }
         let here = state as usize * self.width;
-        let is_reached = |landmark: u32, old: &[u64]| -> bool {
-            old[landmark as usize / 64] >> (landmark % 64) & 1 == 1
-        };
         let count = self.landmarks.atoms.len();
         let is_true = |landmark: usize| holds(self.landmarks.atoms[landmark], values);
         // At the start nothing has come before, so nothing is in its way.
@@ -81,20 +79,21 @@ impl LandmarkCount {
         for landmark in 0..count {
             let waits = || {
                 let mut before = self.landmarks.after[landmark].iter();
-                before.any(|&other| !is_reached(other, &old) && !is_true(other as usize))
+                before.any(|&other| !bits::get(&old, other as usize) && !is_true(other as usize))
             };
-            if is_true(landmark) && !is_reached(number(landmark), &old) && !waits() {
-                self.reached[here + landmark / 64] |= 1 << (landmark % 64);
+            if is_true(landmark) && !bits::get(&old, landmark) && !waits() {
+                bits::set(&mut self.reached[here..], landmark, true);
             }
         }
         let now = &self.reached[here..here + self.width];
         let missing = (0..count).filter(|&landmark| {
-            if !is_reached(number(landmark), now) {
+            if !bits::get(now, landmark) {
                 return true;
             }
             !is_true(landmark) && {
                 let mut needed_for = self.landmarks.needed_for[landmark].iter();
-                self.landmarks.is_goal[landmark] || needed_for.any(|&next| !is_reached(next, now))
+                self.landmarks.is_goal[landmark]
+                    || needed_for.any(|&next| !bits::get(now, next as usize))
             }
         });
         let costs = missing.map(|landmark| self.costs[landmark]);
@@ -104,7 +103,7 @@ impl LandmarkCount {
     /// Applicable actions that make a landmark that a state has not reached, and that waits for no other.
     pub fn preferred(&self, state: u32, applicable: &[ActionId]) -> Vec<ActionId> {
         let words = &self.reached[state as usize * self.width..][..self.width];
-        let is_reached = |landmark: u32| words[landmark as usize / 64] >> (landmark % 64) & 1 == 1;
+        let is_reached = |landmark: u32| bits::get(words, landmark as usize);
         let leads_on = |action: &&ActionId| {
             self.makes.of(action.index()).iter().any(|&landmark| {
                 let mut before = self.landmarks.after[landmark as usize].iter();

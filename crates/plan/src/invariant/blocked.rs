@@ -1,6 +1,6 @@
 //! Conjunctions that do not lead to the other end within a number of steps, by layer.
 
-use saut_task::task::pairs::has;
+use saut_base::bits;
 
 /// The layer of a conjunction that leads there in no number of steps.
 pub const FOREVER: u32 = u32::MAX;
@@ -127,16 +127,16 @@ impl Blocked {
     fn is_within(&mut self, entry: u32, row: &[u64]) -> bool {
         self.looked += 1;
         let mut all = self.entries[entry as usize].literals.iter();
-        all.all(|&one| has(row, one as usize))
+        all.all(|&one| bits::get(row, one as usize))
     }
 
     /// The conjunctions of a layer or a later one that hold in a row.
     pub fn holding(&mut self, row: &[u64], layer: u32) -> Vec<u32> {
         let mut found = Vec::new();
-        for literal in super::moves::literals_of(row) {
+        for literal in bits::iter(row) {
             self.looked += 1;
-            for at in 0..self.under[literal as usize].len() {
-                let entry = self.under[literal as usize][at];
+            for at in 0..self.under[literal].len() {
+                let entry = self.under[literal][at];
                 if self.layer(entry) >= layer && self.is_within(entry, row) {
                     found.push(entry);
                 }
@@ -147,10 +147,10 @@ impl Blocked {
 
     /// One of a layer or a later one that holds in a row.
     pub fn first_holding(&mut self, row: &[u64], layer: u32) -> Option<u32> {
-        for literal in super::moves::literals_of(row) {
+        for literal in bits::iter(row) {
             self.looked += 1;
-            for at in 0..self.under[literal as usize].len() {
-                let entry = self.under[literal as usize][at];
+            for at in 0..self.under[literal].len() {
+                let entry = self.under[literal][at];
                 if self.layer(entry) >= layer && self.is_within(entry, row) {
                     return Some(entry);
                 }

@@ -5,10 +5,10 @@
 //! away and puts others in. Forwards a row is a state, and has a literal of each fluent; backwards it is what is still
 //! wanted.
 
+use saut_base::bits;
 use saut_base::lists::{Lists, number};
 use saut_task::invariant::InvariantForm;
 
-use saut_task::task::pairs::{BITS, has, put};
 use saut_task::task::{ActionId, GoalConstraint, Literal, Pairs, Task};
 
 /// A goal that wants at most one of more fluents than these has too many ways not to hold.
@@ -17,8 +17,8 @@ const MOST_APART: usize = 64;
 /// The moves of one direction.
 pub struct Moves<'a> {
     pub form: InvariantForm,
-    /// The words of a row.
-    pub width: usize,
+    /// Number of literals.
+    pub literals: usize,
     /// Literals that each needs.
     pub needs: Lists,
     /// Literals that each puts in.
@@ -149,10 +149,6 @@ impl<'a> Moves<'a> {
             InvariantForm::OneOf => waiting(&drafts, literals),
             InvariantForm::Never => (takers.clone(), Vec::new()),
         };
-        let mut row = vec![0; literals.div_ceil(BITS)];
-        for one in start {
-            put(&mut row, one.index());
-        }
         let mut base: Vec<Vec<u32>> = base.iter().map(|one| numbers(one)).collect();
         for one in &mut base {
             one.sort_unstable();
@@ -160,7 +156,7 @@ impl<'a> Moves<'a> {
         }
         Self {
             form,
-            width: row.len(),
+            literals,
             needs: lists(|one| &one.needs),
             sets: lists(|one| &one.sets),
             takes: lists(|one| &one.takes),
@@ -169,7 +165,7 @@ impl<'a> Moves<'a> {
             tried,
             always,
             actions: drafts.iter().map(|one| one.action).collect(),
-            start: row,
+            start: bits::row(literals, start.iter().map(|one| one.index())),
             base,
             pairs,
         }
@@ -185,14 +181,11 @@ impl<'a> Moves<'a> {
     pub fn against(&self, row: &[u64], chosen: u32) -> Option<u32> {
         let mut needs = self.needs.of(chosen as usize).iter();
         needs.find_map(|&need| {
-            if has(row, (need ^ 1) as usize) {
+            if bits::get(row, (need ^ 1) as usize) {
                 return Some(need ^ 1);
             }
             let others = self.pairs?.excluded_by(Literal::of_index(need as usize));
-            let both = others.iter().zip(row).map(|(a, b)| a & b).enumerate();
-            let mut both = both.filter(|(_, bits)| *bits != 0);
-            let (word, bits) = both.next()?;
-            Some(number(word * BITS) + bits.trailing_zeros())
+            bits::of_words(bits::common(others, row)).map(number).next()
         })
     }
 
@@ -203,13 +196,13 @@ impl<'a> Moves<'a> {
 
     /// Whether a literal of the row is never true together with this one.
     pub fn excludes(&self, row: &[u64], literal: u32) -> bool {
-        if has(row, (literal ^ 1) as usize) {
+        if bits::get(row, (literal ^ 1) as usize) {
             return true;
         }
         let others = self
             .pairs
             .map(|pairs| pairs.excluded_by(Literal::of_index(literal as usize)));
-        others.is_some_and(|others| others.iter().zip(row).any(|(a, b)| a & b != 0))
+        others.is_some_and(|others| bits::meet(others, row))
     }
 
     /// The row after a move.
@@ -217,20 +210,16 @@ impl<'a> Moves<'a> {
         after.clear();
         after.extend_from_slice(row);
         for &gone in self.takes.of(chosen as usize) {
-            after[gone as usize / BITS] &= !(1 << (gone as usize % BITS));
+            bits::set(after, gone as usize, false);
         }
         for &new in self.sets.of(chosen as usize) {
-            put(after, new as usize);
+            bits::set(after, new as usize, true);
         }
     }
 
     /// The row that has these literals and no others.
     pub fn row(&self, conjunction: &[u32]) -> Vec<u64> {
-        let mut row = vec![0; self.width];
-        for &one in conjunction {
-            put(&mut row, one as usize);
-        }
-        row
+        bits::row(self.literals, conjunction.iter().map(|&one| one as usize))
     }
 
     /// A conjunction as literals.
@@ -258,14 +247,4 @@ fn waiting(drafts: &[Draft], literals: usize) -> (Lists, Vec<u32>) {
         .zip(0..)
         .filter(|(one, _)| one.needs.is_empty());
     (under, free.map(|(_, place)| place).collect())
-}
-
-/// The literals of a row.
-pub fn literals_of(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    row.iter().enumerate().flat_map(|(word, &bits)| {
-        let left = |bits: &u64| Some(bits & (bits - 1)).filter(|&left| left != 0);
-        let from = Some(bits).filter(|&bits| bits != 0);
-        std::iter::successors(from, left)
-            .map(move |bits| number(word * BITS) + bits.trailing_zeros())
-    })
 }

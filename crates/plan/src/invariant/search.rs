@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use saut_task::invariant::InvariantForm;
 
 use super::blocked::{Blocked, FOREVER};
-use super::moves::{Moves, literals_of};
+use super::moves::Moves;
 use crate::work::Work;
+use saut_base::bits;
+use saut_base::lists::number;
 use saut_base::stop::Stop;
-use saut_task::task::pairs::{BITS, has, put};
 use saut_task::task::{ActionId, Literal};
 
 /// Look-ups that take about a microsecond together with what is done between them.
@@ -94,7 +95,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(moves: Moves<'a>, most_bytes: u64) -> Self {
-        let blocked = Blocked::new(moves.width * 64, &moves.base);
+        let blocked = Blocked::new(moves.literals, &moves.base);
         let mut search = Self {
             moves,
             blocked,
@@ -244,7 +245,7 @@ impl<'a> Search<'a> {
 
     /// Forgets the obligations if they take too much; what was learned is kept.
     fn make_room(&mut self) -> Option<Found> {
-        let bytes = self.moves.width as u64 * 8 + 64;
+        let bytes = self.moves.start.len() as u64 * 8 + 64;
         let taken = self.obligations.len() as u64 * bytes + 4 * self.kept as u64;
         let learned = self.blocked.size as u64 * 24;
         if learned > self.most_bytes {
@@ -262,8 +263,8 @@ impl<'a> Search<'a> {
     /// The moves that a row allows.
     fn possible(&mut self, row: &[u64]) -> Vec<u32> {
         let mut found = self.moves.always.clone();
-        for literal in literals_of(row) {
-            for &chosen in self.moves.tried.of(literal as usize) {
+        for literal in bits::iter(row) {
+            for &chosen in self.moves.tried.of(literal) {
                 self.blocked.looked += 2;
                 if !self.moves.is_against(row, chosen) {
                     found.push(chosen);
@@ -292,14 +293,14 @@ impl<'a> Search<'a> {
         self.blocked.looked += below.len() as u64;
         below.iter().any(|&entry| {
             let mut all = self.blocked.literals(entry).iter();
-            all.all(|&one| has(after, one as usize))
+            all.all(|&one| bits::get(after, one as usize))
         })
     }
 
     fn has_new(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> bool {
         let mut found = Vec::new();
         let sets = self.moves.sets.of(chosen as usize).iter().copied();
-        let new = sets.filter(|&one| !has(row, one as usize));
+        let new = sets.filter(|&one| !bits::get(row, one as usize));
         self.blocked.some_with(after, new, layer, 1, &mut found);
         !found.is_empty()
     }
@@ -313,7 +314,7 @@ impl<'a> Search<'a> {
     /// Reason why a row does not reach the other end within so many steps, and the layer that the reason is good for.
     fn reason(&mut self, row: &[u64], below: &[u32], steps: u32) -> (Vec<u32>, u32) {
         let base = self.moves.base.iter();
-        let holds = |one: &&Vec<u32>| one.iter().all(|&it| has(row, it as usize));
+        let holds = |one: &&Vec<u32>| one.iter().all(|&it| bits::get(row, it as usize));
         let mut seeds: Vec<Vec<u32>> = base.filter(holds).cloned().collect();
         let takers = |seed: &Vec<u32>| -> usize {
             let all = seed
@@ -332,7 +333,7 @@ impl<'a> Search<'a> {
         }
         match best {
             Some(grown) => self.minimised(grown, steps - 1),
-            None => (literals_of(row).collect(), steps),
+            None => (bits::iter(row).map(number).collect(), steps),
         }
     }
 
@@ -367,14 +368,14 @@ impl<'a> Search<'a> {
                 self.answers(row, below, chosen, steps - 1, &mut answers);
                 let cost = |answer: &Support| -> usize {
                     let all = answer.literals.iter();
-                    let new = all.filter(|&&one| !has(&reason, one as usize));
+                    let new = all.filter(|&&one| !bits::get(&reason, one as usize));
                     new.map(|&one| 8 + self.moves.takers.of(one as usize).len().min(64))
                         .sum()
                 };
                 let best = answers.iter().min_by_key(|answer| cost(answer))?.clone();
                 for &one in &best.literals {
-                    if !has(&reason, one as usize) {
-                        put(&mut reason, one as usize);
+                    if !bits::get(&reason, one as usize) {
+                        bits::set(&mut reason, one as usize, true);
                         all.push(one);
                     }
                 }
@@ -411,13 +412,16 @@ impl<'a> Search<'a> {
         let mut found = Vec::new();
         for &entry in below {
             let mut all = self.blocked.literals(entry).iter();
-            if found.len() < COMPARED && all.all(|&one| has(&after, one as usize)) {
+            if found.len() < COMPARED && all.all(|&one| bits::get(&after, one as usize)) {
                 found.push(entry);
             }
         }
         self.blocked.looked += below.len() as u64;
         let most = found.len() + COMPARED;
-        let new = sets.iter().copied().filter(|&one| !has(row, one as usize));
+        let new = sets
+            .iter()
+            .copied()
+            .filter(|&one| !bits::get(row, one as usize));
         self.blocked.some_with(&after, new, layer, most, &mut found);
         for entry in found {
             answers.push(self.support(chosen, entry));
@@ -445,7 +449,7 @@ impl<'a> Search<'a> {
         but: &[u32],
         answers: &mut Vec<Support>,
     ) {
-        if has(row, (literal ^ 1) as usize) {
+        if bits::get(row, (literal ^ 1) as usize) {
             answers.push(Support::against(chosen, literal ^ 1));
             return;
         }
@@ -453,8 +457,8 @@ impl<'a> Search<'a> {
             return;
         };
         let excluded = pairs.excluded_by(Literal::of_index(literal as usize));
-        let both: Vec<u64> = excluded.iter().zip(row).map(|(a, b)| a & b).collect();
-        let others = literals_of(&both).filter(|one| !but.contains(one));
+        let others = bits::of_words(bits::common(excluded, row)).map(number);
+        let others = others.filter(|one| !but.contains(one));
         let others = others.take(COMPARED);
         answers.extend(others.map(|one| Support::against(chosen, one)));
     }
@@ -499,7 +503,7 @@ impl<'a> Search<'a> {
             Some(None)
         } else {
             let sets = self.moves.sets.of(chosen as usize).iter().copied();
-            let new = sets.filter(|&one| !has(row, one as usize));
+            let new = sets.filter(|&one| !bits::get(row, one as usize));
             let latest = self.blocked.latest_with(&after, new, layer);
             let of_all = || self.blocked.first_holding(&after, layer);
             latest.or_else(of_all).map(Some)
@@ -517,9 +521,8 @@ impl<'a> Search<'a> {
         } = reason;
         let mut row = self.moves.row(&literals);
         for one in literals.clone().into_iter().rev() {
-            let word = one as usize / BITS;
-            row[word] &= !(1 << (one as usize % BITS));
-            let holds = |base: &Vec<u32>| base.iter().all(|&it| has(&row, it as usize));
+            bits::set(&mut row, one as usize, false);
+            let holds = |base: &Vec<u32>| base.iter().all(|&it| bits::get(&row, it as usize));
             let less = if self.moves.base.iter().any(holds) {
                 self.without(&row, one, &supports, layer)
             } else {
@@ -531,7 +534,7 @@ impl<'a> Search<'a> {
                     supports.retain(|support| !support.literals.contains(&one));
                     supports.extend(changed);
                 }
-                None => put(&mut row, one as usize),
+                None => bits::set(&mut row, one as usize, true),
             }
         }
         let layers = supports.iter().map(|support| support.layer);
@@ -555,7 +558,7 @@ impl<'a> Search<'a> {
         for support in supports.iter().filter(|one| one.literals.contains(&gone)) {
             let chosen = support.chosen;
             let mut taken = self.moves.taken(chosen).iter();
-            if !taken.any(|&one| has(row, one as usize)) {
+            if !taken.any(|&one| bits::get(row, one as usize)) {
                 continue; // it no longer takes anything away
             }
             changed.push(self.supported(row, chosen, layer)?);
@@ -578,7 +581,10 @@ impl<'a> Search<'a> {
             }
         }
         if answers.is_empty() {
-            let new = sets.iter().copied().filter(|&one| !has(row, one as usize));
+            let new = sets
+                .iter()
+                .copied()
+                .filter(|&one| !bits::get(row, one as usize));
             let latest = self.blocked.latest_with(&after, new, layer);
             let entry = latest.or_else(|| self.blocked.first_holding(&after, layer));
             answers.extend(entry.map(|entry| self.support(chosen, entry)));

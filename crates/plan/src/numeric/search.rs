@@ -23,6 +23,7 @@ use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
 use crate::gbfs::queue::Queues;
 use crate::work::{Work, clocked};
+use saut_base::bits;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::states::States;
 use saut_task::task::ActionId;
@@ -291,8 +292,8 @@ impl<'a> Search<'a> {
     }
 
     fn is_known(&self, number: u32) -> bool {
-        let word = self.known.get(number as usize / 64);
-        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+        let bit = number as usize;
+        bits::words(bit + 1) <= self.known.len() && bits::get(&self.known, bit)
     }
 
     fn is_goal(&self, state: &NumericState) -> bool {
@@ -302,11 +303,7 @@ impl<'a> Search<'a> {
     /// Estimates a state and offers its successors, unless it is a dead end.
     fn expand(&mut self, number: u32, state: &NumericState) {
         self.evaluated += 1;
-        let word = number as usize / 64;
-        if self.known.len() <= word {
-            self.known.resize(word + 1, 0);
-        }
-        self.known[word] |= 1 << (number % 64);
+        bits::insert(&mut self.known, number as usize);
         let estimate = match self.relaxation.estimate(state) {
             Ok(Some(estimate)) => estimate,
             Ok(None) => return,

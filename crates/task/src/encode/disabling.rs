@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 
 use super::chain::Link;
 use super::invariants::Invariants;
-use crate::task::pairs::{BITS, has, put};
 use crate::task::rule::components;
 use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
+use saut_base::bits;
 use saut_base::lists::number;
 
 /// Most pairs of actions that are compared.
@@ -193,7 +193,7 @@ struct Beside<'a> {
 
 impl<'a> Beside<'a> {
     fn new(task: &'a Task, said: Option<&'a Pairs>) -> Self {
-        let words = (2 * task.fluents().len()).div_ceil(BITS);
+        let words = bits::words(2 * task.fluents().len());
         Self {
             task,
             said,
@@ -215,19 +215,18 @@ impl<'a> Beside<'a> {
     }
 
     /// Sets the bits of what cannot be true together with these literals.
-    fn exclude(&self, bits: &mut [u64], literals: &[Literal], pairs: Option<&Pairs>) {
-        bits.fill(0);
+    fn exclude(&self, row: &mut [u64], literals: &[Literal], pairs: Option<&Pairs>) {
+        row.fill(0);
         for &literal in literals {
-            put(bits, (!literal).index());
+            bits::set(row, (!literal).index(), true);
             if let Some(pairs) = pairs {
-                let words = bits.iter_mut().zip(pairs.excluded_by(literal));
-                words.for_each(|(word, excluded)| *word |= excluded);
+                bits::join(row, pairs.excluded_by(literal));
             }
             let groups = &self.groups[literal.fluent.index()];
             for &group in groups.iter().filter(|_| literal.value) {
                 let members = self.task.groups()[group].fluents.iter();
                 for other in members.filter(|&&other| other != literal.fluent) {
-                    put(bits, other.is_true().index());
+                    bits::set(row, other.is_true().index(), true);
                 }
             }
         }
@@ -235,13 +234,11 @@ impl<'a> Beside<'a> {
 
     /// Whether another action can happen in the same step.
     fn can_be(&self, other: &Action) -> bool {
-        let is_needed = |bits: &[u64]| {
-            other
-                .preconditions
-                .iter()
-                .any(|&one| has(bits, one.index()))
+        let is_needed = |row: &[u64]| {
+            let mut needs = other.preconditions.iter();
+            needs.any(|one| bits::get(row, one.index()))
         };
-        let is_made = |bits: &[u64]| other.effects.iter().any(|&one| has(bits, one.index()));
+        let is_made = |row: &[u64]| other.effects.iter().any(|one| bits::get(row, one.index()));
         !is_needed(&self.never_before) && !is_made(&self.never_after)
     }
 }

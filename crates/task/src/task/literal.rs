@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use saut_base::bits::Mask;
+
 /// A proposition that changes in time, by its number in the task, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fluent(u32);
@@ -64,6 +66,14 @@ impl Literal {
     pub fn of_state(values: &[bool]) -> impl Iterator<Item = usize> + '_ {
         let literal = |(fluent, &value): (usize, &bool)| 2 * fluent + usize::from(!value);
         values.iter().enumerate().map(literal)
+    }
+
+    /// Masks of some literals, for states with a bit for each fluent.
+    pub fn masks(literals: impl IntoIterator<Item = Self>) -> Vec<Mask> {
+        let mut literals: Vec<Self> = literals.into_iter().collect();
+        literals.sort_unstable();
+        let bits = literals.into_iter();
+        Mask::all(bits.map(|one| (one.fluent.index(), one.value)))
     }
 
     /// Whether it holds in a state.

@@ -12,11 +12,9 @@
 use std::borrow::Cow;
 
 use super::{Action, Fluent, Literal, Transitions};
+use saut_base::bits;
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason, Ticker};
-
-/// The bits of a word of a row.
-pub const BITS: usize = 64;
 
 /// Two literals a row that are never true together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,29 +31,6 @@ pub struct Pairs {
 fn derived(task: &Transitions) -> impl Iterator<Item = usize> + '_ {
     let fluents = task.rules.layers.iter().flat_map(|layer| &layer.fluents);
     fluents.flat_map(|fluent| [fluent.is_true().index(), fluent.is_false().index()])
-}
-
-/// Puts a literal into a row, by its number.
-pub fn put(row: &mut [u64], slot: usize) {
-    row[slot / BITS] |= 1 << (slot % BITS);
-}
-
-fn take(row: &mut [u64], slot: usize) {
-    row[slot / BITS] &= !(1 << (slot % BITS));
-}
-
-/// Whether a literal is in a row, by its number.
-pub fn has(row: &[u64], slot: usize) -> bool {
-    row[slot / BITS] >> (slot % BITS) & 1 == 1
-}
-
-fn slots(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    row.iter().enumerate().flat_map(|(word, &bits)| {
-        let left = |bits: &u64| Some(bits & (bits - 1)).filter(|&left| left != 0);
-        let from = Some(bits).filter(|&bits| bits != 0);
-        std::iter::successors(from, left)
-            .map(move |bits| word * BITS + bits.trailing_zeros() as usize)
-    })
 }
 
 /// For each literal its row, and the number of rows: the literals of derived fluents share the last one.
@@ -81,7 +56,7 @@ impl Pairs {
             return None;
         }
         let literals = 2 * task.fluents.len();
-        let width = literals.div_ceil(BITS);
+        let width = bits::words(literals);
         let (rows, count) = rows(task);
         let words = count.checked_mul(width)?;
         let mut left = most_work.checked_sub(words)?;
@@ -93,17 +68,14 @@ impl Pairs {
             |slot: usize| rows[slot] as usize * width,
             |slot: usize| (rows[slot] as usize) < count - 1,
         );
-        let mut derived_row = vec![0_u64; width];
-        derived(task).for_each(|slot| put(&mut derived_row, slot));
+        let derived_row = bits::row(literals, derived(task));
         // The literals that can be true with each; itself if it can be true at all. Derived literals may be true with
         // everything.
         let mut beside = derived_row.repeat(count);
-        let mut start = vec![0_u64; width];
-        Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
-        for slot in slots(&start).filter(|&slot| is_basic(slot)) {
+        let start = bits::row(literals, Literal::of_state(&task.start));
+        for slot in bits::iter(&start).filter(|&slot| is_basic(slot)) {
             limits.spend(width).ok()?;
-            let row = beside[start_of(slot)..][..width].iter_mut();
-            row.zip(&start).for_each(|(word, start)| *word |= start);
+            bits::join(&mut beside[start_of(slot)..][..width], &start);
         }
         let (mut may, mut new) = (vec![0; width], vec![0; width]);
         loop {
@@ -123,19 +95,19 @@ impl Pairs {
                     // Whatever can be true at all.
                     may.copy_from_slice(&derived_row);
                     for own in (0..literals).filter(|&own| is_basic(own)) {
-                        if has(&beside[start_of(own)..][..width], own) {
-                            put(&mut may, own);
+                        if bits::get(&beside[start_of(own)..][..width], own) {
+                            bits::set(&mut may, own, true);
                         }
                     }
                 }
-                if !basic.iter().all(|needed| has(&may, needed.index())) {
+                if !basic.iter().all(|needed| bits::get(&may, needed.index())) {
                     continue;
                 }
                 for &effect in &action.effects {
-                    take(&mut may, (!effect).index());
+                    bits::set(&mut may, (!effect).index(), false);
                 }
                 for &effect in &action.effects {
-                    put(&mut may, effect.index());
+                    bits::set(&mut may, effect.index(), true);
                 }
                 for &effect in &action.effects {
                     let own = effect.index();
@@ -145,9 +117,9 @@ impl Pairs {
                         *row |= may;
                     }
                     limits.spend(width).ok()?;
-                    for other in slots(&new) {
+                    for other in bits::iter(&new) {
                         is_done = false;
-                        put(&mut beside[start_of(other)..][..width], own);
+                        bits::set(&mut beside[start_of(other)..][..width], own, true);
                     }
                 }
             }
@@ -155,14 +127,11 @@ impl Pairs {
                 break;
             }
         }
+        let all = bits::row(literals, 0..literals);
         for row in beside.chunks_exact_mut(width.max(1)) {
             limits.spend(width).ok()?;
-            for word in row.iter_mut() {
-                *word = !*word;
-            }
-            for beyond in literals..width * BITS {
-                take(row, beyond);
-            }
+            let words = row.iter_mut().zip(&all);
+            words.for_each(|(word, all)| *word = all & !*word);
         }
         beside[(count - 1) * width..].fill(0);
         Some(Self {
@@ -188,7 +157,7 @@ impl Pairs {
     /// The reason why the proof was not finished.
     pub fn is_proved(&self, task: &Transitions, stop: &Stop) -> Result<bool, StopReason> {
         let literals = 2 * task.fluents.len();
-        let width = literals.div_ceil(BITS);
+        let width = bits::words(literals);
         let (rows, count) = rows(task);
         if task.has_conditional_effects()
             || self.width != width
@@ -198,12 +167,10 @@ impl Pairs {
             return Ok(false);
         }
         let limits = Ticker::new(stop);
-        let mut derived_row = vec![0; width];
-        derived(task).for_each(|slot| put(&mut derived_row, slot));
+        let derived_row = bits::row(literals, derived(task));
         for row in self.never.chunks_exact(width.max(1)) {
             limits.spend(width)?;
-            let mut words = row.iter().zip(&derived_row);
-            if words.any(|(word, derived)| word & derived != 0) {
+            if bits::meet(row, &derived_row) {
                 return Ok(false);
             }
         }
@@ -213,19 +180,14 @@ impl Pairs {
         {
             return Ok(false);
         }
-        let mut start = vec![0; width];
-        Literal::of_state(&task.start).for_each(|own| put(&mut start, own));
-        for own in slots(&start) {
+        let start = bits::row(literals, Literal::of_state(&task.start));
+        for own in bits::iter(&start) {
             limits.spend(width)?;
-            let mut words = self.row(own).iter().zip(&start);
-            if words.any(|(word, start)| word & start != 0) {
+            if bits::meet(self.row(own), &start) {
                 return Ok(false);
             }
         }
-        let mut alive = vec![0; width];
-        for own in (0..literals).filter(|&own| !self.is_dead(own)) {
-            put(&mut alive, own);
-        }
+        let alive = bits::row(literals, (0..literals).filter(|&own| !self.is_dead(own)));
         for action in &task.actions {
             let needs = action.preconditions.len();
             limits.spend(needs * needs + width * (needs + action.effects.len() + 1))?;
@@ -238,7 +200,7 @@ impl Pairs {
 
     /// Whether two literals are never true together; one literal twice: whether it never is.
     pub fn exclude(&self, a: Literal, b: Literal) -> bool {
-        has(self.row(a.index()), b.index())
+        bits::get(self.row(a.index()), b.index())
     }
 
     /// The value of a fluent in every reachable state in which these literals are true, if pairs say it.
@@ -270,23 +232,21 @@ impl Pairs {
             for (after, never) in after.iter_mut().zip(self.row(needed.index())) {
                 *after &= !never;
             }
-            take(&mut after, (!needed).index());
+            bits::set(&mut after, (!needed).index(), false);
         }
         for &effect in &action.effects {
-            take(&mut after, (!effect).index());
+            bits::set(&mut after, (!effect).index(), false);
         }
         for &effect in &action.effects {
-            put(&mut after, effect.index());
+            bits::set(&mut after, effect.index(), true);
         }
-        action.effects.iter().all(|&effect| {
-            let never = self.row(effect.index()).iter();
-            never.zip(&after).all(|(never, after)| never & after == 0)
-        })
+        let mut effects = action.effects.iter();
+        effects.all(|effect| !bits::meet(self.row(effect.index()), &after))
     }
 
     /// Whether the literal is never true.
     fn is_dead(&self, slot: usize) -> bool {
-        has(self.row(slot), slot)
+        bits::get(self.row(slot), slot)
     }
 
     /// All pairs of different fluents, each once; a literal that is never true is a pair with itself, and
@@ -294,7 +254,7 @@ impl Pairs {
     pub fn iter(&self) -> impl Iterator<Item = (Literal, Literal)> + '_ {
         (0..self.rows.len()).flat_map(move |own| {
             let is_dead = self.is_dead(own);
-            let others = slots(self.row(own)).filter(move |&other| {
+            let others = bits::iter(self.row(own)).filter(move |&other| {
                 if is_dead {
                     other == own
                 } else {
@@ -320,6 +280,7 @@ mod tests {
     use super::Pairs;
     use crate::random_task::{any_random_task, random_task, reachable};
     use crate::task::{Action, Fluent, Literal, Rule, Task, TaskParts};
+    use saut_base::bits;
     use saut_base::stop::{Stop, StopReason};
 
     #[test]
@@ -371,7 +332,7 @@ mod tests {
                     let mut more = pairs.clone();
                     for (own, other) in [(a.index(), b.index()), (b.index(), a.index())] {
                         let first = more.rows[own] as usize * more.width;
-                        super::put(&mut more.never[first..][..more.width], other);
+                        bits::set(&mut more.never[first..][..more.width], other, true);
                     }
                     let is_proved = more.is_proved(task.transitions(), &Stop::default());
                     let is_proved = is_proved == Ok(true);

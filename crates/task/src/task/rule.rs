@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::literal::without_repeats;
 use super::{Action, Fluent, InvalidTask, Literal};
+use saut_base::bits;
 use saut_base::lists::{Lists, number};
 
 /// The head is true in every state in which the body holds.
@@ -215,7 +216,7 @@ impl Guards {
         for (at, &fluent) in asked_for.iter().enumerate() {
             place[fluent] = at;
         }
-        let width = asked_for.len().div_ceil(64);
+        let width = bits::words(asked_for.len());
         let mut sets: Vec<Vec<u64>> = Vec::new();
         for layer in &rules.layers {
             let mut set = vec![0; width];
@@ -224,14 +225,10 @@ impl Guards {
                 match rules.layer_of[fluent] {
                     Some(before) => {
                         // Of its own layer there is nothing yet.
-                        for (word, more) in set
-                            .iter_mut()
-                            .zip(sets.get(before as usize).into_iter().flatten())
-                        {
-                            *word |= more;
-                        }
+                        let before = sets.get(before as usize);
+                        before.into_iter().for_each(|one| bits::join(&mut set, one));
                     }
-                    None => set[place[fluent] / 64] |= 1 << (place[fluent] % 64),
+                    None => bits::set(&mut set, place[fluent], true),
                 }
             }
             sets.push(set);
@@ -253,12 +250,8 @@ impl Guards {
         }
         let mut members = vec![Vec::new(); guards.len()];
         for (set, &guard) in &guards {
-            let is_member = |fluent: &&usize| {
-                let at = place[**fluent];
-                set[at / 64] >> (at % 64) & 1 == 1
-            };
-            let found = asked_for.iter().filter(is_member);
-            members[guard as usize] = found.map(|&fluent| number(fluent)).collect();
+            let found = bits::iter(set).map(|at| number(asked_for[at]));
+            members[guard as usize] = found.collect();
         }
         let guards_of = Lists::new(members).turned(fluents);
         let touches = actions.iter().map(|action| {
