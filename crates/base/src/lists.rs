@@ -7,7 +7,7 @@ pub fn number(index: usize) -> u32 {
 }
 
 /// Lists, one after the other; of numbers where nothing else is said.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists<T = u32> {
     ends: Vec<usize>,
     items: Vec<T>,

@@ -14,7 +14,8 @@ mod invalid;
 mod known;
 mod literal;
 mod macros;
-pub mod pairs;
+mod mutexes;
+mod pairs;
 pub mod rule;
 mod transitions;
 
@@ -32,6 +33,7 @@ pub use invalid::InvalidTask;
 pub use known::{Known, Length, ParityBound};
 pub use literal::{Fluent, Literal};
 pub use macros::Macro;
+pub use mutexes::Mutexes;
 pub use pairs::Pairs;
 pub use rule::{Guards, Layer, Rule};
 pub use transitions::Transitions;
@@ -82,8 +84,7 @@ pub struct Task {
     naming: Naming,
     macros: Vec<Macro>,
     goal: Vec<GoalConstraint>,
-    groups: Vec<Group>,
-    pairs: Option<Arc<Pairs>>,
+    mutexes: Mutexes,
     length: Length,
     known: Known,
 }
@@ -155,8 +156,7 @@ impl Task {
             naming: parts.naming,
             macros: Vec::new(),
             goal: Vec::new(),
-            groups: Vec::new(),
-            pairs: None,
+            mutexes: Mutexes::new(Vec::new(), None, count),
             length: parts.length,
             known: Known::default(),
         };
@@ -166,7 +166,7 @@ impl Task {
             }
             group.check(&task.transitions)?;
         }
-        task.groups = parts.groups;
+        task.mutexes = Mutexes::new(parts.groups, None, count);
         task.with_goal(parts.goal)?
             .with_known(parts.known)?
             .with_macros(parts.macros)
@@ -235,7 +235,8 @@ impl Task {
             }
         };
         let proved: Vec<Group> = groups.into_iter().filter(is_proved).collect();
-        self.groups = proved;
+        let pairs = self.mutexes.pairs.take();
+        self.mutexes = Mutexes::new(proved, pairs, self.transitions.fluents.len());
         self
     }
 
@@ -249,7 +250,7 @@ impl Task {
     /// stop.
     #[must_use]
     pub fn with_provable_pairs_within(mut self, pairs: Option<Pairs>, stop: &Stop) -> Self {
-        self.pairs = pairs
+        self.mutexes.pairs = pairs
             .filter(|pairs| pairs.is_proved(&self.transitions, stop) == Ok(true))
             .map(Arc::new);
         self
@@ -257,7 +258,7 @@ impl Task {
 
     /// Pairs of literals that are never true together, if they were looked for.
     pub fn pairs(&self) -> Option<&Pairs> {
-        self.pairs.as_deref()
+        self.mutexes.pairs.as_deref()
     }
 
     /// The same task with other costs of its actions, by number. Macros keep theirs.
@@ -274,7 +275,7 @@ impl Task {
     #[must_use]
     pub fn with_start(mut self, start: &[bool]) -> Self {
         self.transitions.start.copy_from_slice(start);
-        (self.groups, self.pairs) = (Vec::new(), None);
+        self.mutexes = Mutexes::new(Vec::new(), None, start.len());
         (self.length, self.known) = (Length::default(), Known::default());
         self
     }
@@ -451,13 +452,18 @@ impl Task {
 
     /// The proved groups.
     pub fn groups(&self) -> &[Group] {
-        &self.groups
+        &self.mutexes.groups
+    }
+
+    /// Literals that are never true together.
+    pub const fn mutexes(&self) -> &Mutexes {
+        &self.mutexes
     }
 
     /// By fluent the numbers of the groups that it is in.
     pub fn groups_by_fluent(&self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.transitions.fluents.len()];
-        for (number, group) in self.groups.iter().enumerate() {
+        for (number, group) in self.groups().iter().enumerate() {
             for fluent in &group.fluents {
                 groups[fluent.index()].push(number);
             }

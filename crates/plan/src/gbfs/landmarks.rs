@@ -15,7 +15,7 @@
 
 use std::collections::VecDeque;
 
-use super::atoms::{Atoms, atom};
+use super::atoms::Atoms;
 use saut_base::lists::{Lists, number};
 use saut_base::stop::{Stop, Ticker};
 use saut_task::task::{Literal, Task};
@@ -221,18 +221,11 @@ impl<'a> Labels<'a> {
         count: usize,
         limits: &Ticker,
     ) -> Option<Vec<Vec<u32>>> {
-        let mut groups_of = vec![Vec::new(); self.atoms.count];
-        for (group, members) in task.groups().iter().enumerate() {
-            for &fluent in &members.fluents {
-                groups_of[atom(fluent.is_true()) as usize].push(group);
-            }
-        }
+        let mutexes = task.mutexes().of_groups();
         let exclude = |one: u32, other: u32| {
-            one == other ^ 1
-                || one != other
-                    && groups_of[one as usize]
-                        .iter()
-                        .any(|group| groups_of[other as usize].contains(group))
+            let [one, other] = [one, other].map(|atom| atom as usize);
+            let is_literal = one < self.atoms.literals;
+            is_literal && mutexes.exclude(Literal::of_index(one), Literal::of_index(other))
         };
         let needs: Vec<Vec<u32>> = wishes.iter().map(|&wish| self.needed_for(wish)).collect();
         let mut after = vec![Vec::new(); count];

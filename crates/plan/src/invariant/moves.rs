@@ -9,7 +9,7 @@ use saut_base::bits;
 use saut_base::lists::{Lists, number};
 use saut_task::invariant::InvariantForm;
 
-use saut_task::task::{ActionId, GoalConstraint, Literal, Pairs, Task};
+use saut_task::task::{ActionId, GoalConstraint, Literal, Mutexes, Task};
 
 /// A goal that wants at most one of more fluents than these has too many ways not to hold.
 const MOST_APART: usize = 64;
@@ -38,8 +38,7 @@ pub struct Moves<'a> {
     pub start: Vec<u64>,
     /// The conjunctions that are not yet at the other end.
     pub base: Vec<Vec<u32>>,
-    /// Literals that are never true together.
-    pub pairs: Option<&'a Pairs>,
+    pub mutexes: &'a Mutexes,
 }
 
 /// An action on its way to become a move.
@@ -127,10 +126,9 @@ impl<'a> Moves<'a> {
         draft: impl Fn(ActionId) -> Draft,
     ) -> Self {
         let literals = 2 * task.fluents().len();
-        let pairs = task.pairs();
         let is_possible = |id: &ActionId| {
             let action = task.action(*id);
-            !action.effects.is_empty() && !pairs.is_some_and(|pairs| pairs.is_never(action))
+            !action.effects.is_empty() && !task.mutexes().never(action)
         };
         let drafts: Vec<Draft> = task.action_ids().filter(is_possible).map(draft).collect();
         let lists = |part: fn(&Draft) -> &Vec<Literal>| {
@@ -167,7 +165,7 @@ impl<'a> Moves<'a> {
             actions: drafts.iter().map(|one| one.action).collect(),
             start: bits::row(literals, start.iter().map(|one| one.index())),
             base,
-            pairs,
+            mutexes: task.mutexes(),
         }
     }
 
@@ -184,7 +182,7 @@ impl<'a> Moves<'a> {
             if bits::get(row, (need ^ 1) as usize) {
                 return Some(need ^ 1);
             }
-            let others = self.pairs?.excluded_by(Literal::of_index(need as usize));
+            let others = self.mutexes.row(Literal::of_index(need as usize));
             bits::of_words(bits::common(others, row)).map(number).next()
         })
     }
@@ -196,13 +194,8 @@ impl<'a> Moves<'a> {
 
     /// Whether a literal of the row is never true together with this one.
     pub fn excludes(&self, row: &[u64], literal: u32) -> bool {
-        if bits::get(row, (literal ^ 1) as usize) {
-            return true;
-        }
-        let others = self
-            .pairs
-            .map(|pairs| pairs.excluded_by(Literal::of_index(literal as usize)));
-        others.is_some_and(|others| bits::meet(others, row))
+        let others = self.mutexes.row(Literal::of_index(literal as usize));
+        bits::get(row, (literal ^ 1) as usize) || bits::meet(others, row)
     }
 
     /// The row after a move.

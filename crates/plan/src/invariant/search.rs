@@ -453,10 +453,7 @@ impl<'a> Search<'a> {
             answers.push(Support::against(chosen, literal ^ 1));
             return;
         }
-        let Some(pairs) = self.moves.pairs else {
-            return;
-        };
-        let excluded = pairs.excluded_by(Literal::of_index(literal as usize));
+        let excluded = self.moves.mutexes.row(Literal::of_index(literal as usize));
         let others = bits::of_words(bits::common(excluded, row)).map(number);
         let others = others.filter(|one| !but.contains(one));
         let others = others.take(COMPARED);

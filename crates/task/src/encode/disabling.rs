@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use super::chain::Link;
 use super::invariants::Invariants;
 use crate::task::rule::components;
-use crate::task::{Action, ActionId, Fluent, Literal, Pairs, Task};
+use crate::task::{Action, ActionId, Fluent, Literal, Task};
 use saut_base::bits;
 use saut_base::lists::number;
 
@@ -66,9 +66,14 @@ impl Disabling {
         }
         let is_node = many(&spoilers, &needers);
         let mut edges = vec![Vec::new(); actions + literals];
-        let mut beside = Beside::new(task, invariants.all_pairs());
         for (index, action) in task.actions().iter().enumerate() {
-            beside.set(action);
+            let before = task.mutexes().excluded_by(&action.preconditions);
+            let after = invariants.stated().excluded_by(&action.effects);
+            let is_in = |row: &[u64], one: &Literal| bits::get(row, one.index());
+            let is_parallel = |other: &Action| {
+                !other.preconditions.iter().any(|one| is_in(&before, one))
+                    && !other.effects.iter().any(|one| is_in(&after, one))
+            };
             let effects = action.all_effects().map(|&effect| (!effect).index());
             let touched = guards.touched_by(index).iter().map(guard);
             for literal in effects.chain(touched) {
@@ -79,7 +84,7 @@ impl Disabling {
                 let others = needers[literal].iter();
                 let others = others.filter(|&&other| {
                     let other = other as usize;
-                    other != index && beside.can_be(&task.actions()[other])
+                    other != index && is_parallel(&task.actions()[other])
                 });
                 edges[index].extend(others.map(|&other| (other, number(literal))));
             }
@@ -176,71 +181,6 @@ fn many(spoilers: &[Vec<u32>], needers: &[Vec<u32>]) -> Vec<bool> {
         }
     }
     is_node
-}
-
-/// Facts that may hold beside an action.
-struct Beside<'a> {
-    task: &'a Task,
-    /// Pairs that the formula excludes in every state after a step.
-    said: Option<&'a Pairs>,
-    /// A bit for each literal that cannot be true where the action happens, or not be made true by another
-    /// beside it.
-    never_before: Vec<u64>,
-    never_after: Vec<u64>,
-    /// By fluent, the groups that it is in.
-    groups: Vec<Vec<usize>>,
-}
-
-impl<'a> Beside<'a> {
-    fn new(task: &'a Task, said: Option<&'a Pairs>) -> Self {
-        let words = bits::words(2 * task.fluents().len());
-        Self {
-            task,
-            said,
-            never_before: vec![0; words],
-            never_after: vec![0; words],
-            groups: task.groups_by_fluent(),
-        }
-    }
-
-    /// The action that the others are to happen beside.
-    fn set(&mut self, action: &Action) {
-        let (mut before, mut after) = (
-            std::mem::take(&mut self.never_before),
-            std::mem::take(&mut self.never_after),
-        );
-        self.exclude(&mut before, &action.preconditions, self.task.pairs());
-        self.exclude(&mut after, &action.effects, self.said);
-        (self.never_before, self.never_after) = (before, after);
-    }
-
-    /// Sets the bits of what cannot be true together with these literals.
-    fn exclude(&self, row: &mut [u64], literals: &[Literal], pairs: Option<&Pairs>) {
-        row.fill(0);
-        for &literal in literals {
-            bits::set(row, (!literal).index(), true);
-            if let Some(pairs) = pairs {
-                bits::join(row, pairs.excluded_by(literal));
-            }
-            let groups = &self.groups[literal.fluent.index()];
-            for &group in groups.iter().filter(|_| literal.value) {
-                let members = self.task.groups()[group].fluents.iter();
-                for other in members.filter(|&&other| other != literal.fluent) {
-                    bits::set(row, other.is_true().index(), true);
-                }
-            }
-        }
-    }
-
-    /// Whether another action can happen in the same step.
-    fn can_be(&self, other: &Action) -> bool {
-        let is_needed = |row: &[u64]| {
-            let mut needs = other.preconditions.iter();
-            needs.any(|one| bits::get(row, one.index()))
-        };
-        let is_made = |row: &[u64]| other.effects.iter().any(|one| bits::get(row, one.index()));
-        !is_needed(&self.never_before) && !is_made(&self.never_after)
-    }
 }
 
 #[cfg(test)]

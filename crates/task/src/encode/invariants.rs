@@ -1,10 +1,12 @@
 //! Invariants, proved of every reachable state: groups and pairs. They help a solver and excludes no plan.
 
+use std::borrow::Cow;
+
 use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::writer::{Writer, signed};
-use crate::task::{ActionId, GroupKind, Literal, Pairs, Task};
+use crate::task::{ActionId, GroupKind, Literal, Mutexes, Task};
 
 /// More pairs than this for each literal of the actions are not written: the formula would be little
 /// else.
@@ -16,8 +18,8 @@ pub struct Invariants<'a> {
     task: &'a Task,
     /// Excluded pairs that no group implies already.
     pairs: Vec<(Literal, Literal)>,
-    /// Whether the pairs of the task are all said, by these or by groups.
-    has_all_pairs: bool,
+    /// Those of groups and these pairs.
+    stated: Cow<'a, Mutexes>,
     /// The actions that need a pair.
     never: Vec<ActionId>,
 }
@@ -25,40 +27,30 @@ pub struct Invariants<'a> {
 impl<'a> Invariants<'a> {
     /// Invariants of a task that are worth writing.
     pub fn of(task: &'a Task) -> Self {
-        let Some(pairs) = task.pairs() else {
-            let (pairs, never) = (Vec::new(), Vec::new());
-            return Self {
-                task,
-                pairs,
-                has_all_pairs: false,
-                never,
-            };
-        };
-        let groups_of = task.groups_by_fluent();
-        let share = |a: Literal, b: Literal| {
-            let mut groups = groups_of[a.fluent.index()].iter();
-            groups.any(|group| groups_of[b.fluent.index()].contains(group))
-        };
-        let is_said = |&(a, b): &(Literal, Literal)| a != b && a.value && b.value && share(a, b);
-        let few = MOST_PAIRS * task.size();
-        let new = pairs.iter().filter(|pair| !is_said(pair));
-        let mut new: Vec<_> = new.take(few + 1).collect();
-        let has_all_pairs = new.len() <= few;
-        if !has_all_pairs {
-            new.clear();
-        }
-        let is_never = |id: &ActionId| pairs.is_never(task.action(*id));
-        Self {
+        let mut invariants = Self {
             task,
-            pairs: new,
-            has_all_pairs,
-            never: task.action_ids().filter(is_never).collect(),
+            pairs: Vec::new(),
+            stated: Cow::Borrowed(task.mutexes()),
+            never: Vec::new(),
+        };
+        if let Some(pairs) = task.pairs() {
+            let of_groups = task.mutexes().of_groups();
+            let few = MOST_PAIRS * task.size();
+            let new = pairs.iter().filter(|&(a, b)| !of_groups.exclude(a, b));
+            invariants.pairs = new.take(few + 1).collect();
+            if invariants.pairs.len() > few {
+                invariants.pairs.clear();
+                invariants.stated = Cow::Owned(of_groups);
+            }
+            let is_never = |id: &ActionId| task.mutexes().never(task.action(*id));
+            invariants.never = task.action_ids().filter(is_never).collect();
         }
+        invariants
     }
 
-    /// The pairs of the task, if they are all said.
-    pub fn all_pairs(&self) -> Option<&'a Pairs> {
-        self.task.pairs().filter(|_| self.has_all_pairs)
+    /// Mutexes that the formula states of every state after a step.
+    pub fn stated(&self) -> &Mutexes {
+        &self.stated
     }
 
     /// Upper bound on the clauses of a step, at-most-one in linear form.

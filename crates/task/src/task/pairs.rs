@@ -141,12 +141,8 @@ impl Pairs {
         })
     }
 
-    /// The literals that are never true together with this one, a bit for each by its number.
-    pub fn excluded_by(&self, literal: Literal) -> &[u64] {
-        self.row(literal.index())
-    }
-
-    fn row(&self, slot: usize) -> &[u64] {
+    /// The literals that are never true together with that of this number, a bit for each by its number.
+    pub(super) fn row(&self, slot: usize) -> &[u64] {
         &self.never[self.rows[slot] as usize * self.width..][..self.width]
     }
 
