@@ -204,8 +204,6 @@ struct Checker<'c> {
     /// The ground actions by the name of their step, and those that say that the goal is reached.
     steps: FxHashMap<&'c str, Vec<&'c GroundAction>>,
     ends: Vec<&'c GroundAction>,
-    /// For each fact of the ground task its groups.
-    groups: Vec<Vec<usize>>,
     /// For each fact of the ground task whether a precondition, a condition or the goal needs it false, or true.
     needed: Vec<[bool; 2]>,
     assumptions: usize,
@@ -255,7 +253,6 @@ impl<'c> Checker<'c> {
             numbers,
             steps,
             ends,
-            groups: task.groups_by_fluent(),
             needed: needed(ground),
             assumptions: 0,
             gap: None,
@@ -485,35 +482,15 @@ impl<'c> Checker<'c> {
             let needed = self.needed.get(fact as usize);
             needed.is_some_and(|needed| needed[usize::from(value)])
         };
-        let tracked = || {
-            known
-                .iter()
-                .filter(|(fact, value)| is_needed(**fact, **value))
-        };
-        let mut seen = FxHashSet::default();
-        for (fact, _) in tracked().filter(|(_, holds)| **holds) {
-            if !self.groups[*fact as usize]
-                .iter()
-                .all(|group| seen.insert(*group))
-            {
-                return true;
-            }
-        }
-        let Some(pairs) = self.task.pairs() else {
-            return false;
-        };
-        let literals = tracked().map(|(fact, holds)| Literal {
+        let tracked = known.iter();
+        let tracked = tracked.filter(|(fact, value)| is_needed(**fact, **value));
+        let literals = tracked.map(|(fact, holds)| Literal {
             fluent: Fluent::new(*fact as usize),
             value: *holds,
         });
         let literals: Vec<Literal> = literals.collect();
-        let mut numbered = literals.iter().enumerate();
-        numbered.any(|(at, one)| {
-            let _ = self.relaxed.limits().spend(literals.len() - at);
-            literals[at..]
-                .iter()
-                .any(|other| pairs.exclude(*one, *other))
-        })
+        let _ = self.relaxed.limits().spend(literals.len().pow(2) / 2);
+        self.task.mutexes().contradict(&literals)
     }
 
     /// Cost of the step; none if the problem does not say it.
