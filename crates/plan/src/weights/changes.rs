@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use saut_task::task::{Action, Fluent, GroupKind, Literal, Pairs, Task};
+use saut_base::bits;
+use saut_task::task::{Action, Fluent, GroupKind, Literal, Mutexes, Task};
 
 /// An unknown weight, and how often it counts.
 pub type Term = (usize, i32);
@@ -48,9 +49,8 @@ pub struct Changes {
 impl Changes {
     /// Changes by the actions of a task, and the gap between its goal and its start.
     pub fn new(task: &Task) -> Self {
-        let groups = task.groups_by_fluent();
         let changes = task.actions().iter().filter_map(|action| {
-            let change = change(action, &groups, task.pairs())?;
+            let change = change(action, task.mutexes())?;
             Some((change, action.cost))
         });
         // Derived fluents may come and go at any time, so that their weights are 0.
@@ -67,7 +67,7 @@ impl Changes {
                 )
             })
         });
-        let (gap, open) = goal(task, &groups);
+        let (gap, open) = goal(task);
         Self {
             actions: cheapest(changes.chain(derived)),
             gap,
@@ -88,36 +88,15 @@ pub fn cheapest(changes: impl Iterator<Item = (Change, u64)>) -> Vec<(Change, u6
     all
 }
 
-/// Change by an action, by the groups of each fluent; nothing if it can never happen, or changes nothing.
-fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Option<Change> {
-    if pairs.is_some_and(|pairs| pairs.is_never(action)) {
+/// Change by an action; nothing if it can never happen, or changes nothing.
+fn change(action: &Action, mutexes: &Mutexes) -> Option<Change> {
+    if mutexes.never(action) {
         return None;
     }
-    let (needed, effects) = (&action.preconditions, &action.effects);
-    let before: FxHashMap<Fluent, bool> = needed
-        .iter()
-        .map(|literal| (literal.fluent, literal.value))
-        .collect();
-    let mut occupied: FxHashMap<usize, Fluent> = FxHashMap::default();
-    for literal in needed.iter().filter(|literal| literal.value) {
-        for &group in &groups[literal.fluent.index()] {
-            if occupied.insert(group, literal.fluent).is_some() {
-                return None;
-            }
-        }
-    }
     let mut change = Change::default();
-    for effect in effects {
-        let is_out = || {
-            groups[effect.fluent.index()]
-                .iter()
-                .any(|g| occupied.contains_key(g))
-        };
-        let before = before.get(&effect.fluent).copied();
-        let before = before.or_else(|| is_out().then_some(false));
-        let before = before.or_else(|| pairs?.value_with(needed, effect.fluent));
+    for effect in &action.effects {
         let entry = (effect.fluent.index(), if effect.value { 1 } else { -1 });
-        match before {
+        match mutexes.value(&action.preconditions, effect.fluent) {
             Some(before) if before == effect.value => {}
             Some(_) => change.sure.push(entry),
             None => change.perhaps.push(entry),
@@ -135,26 +114,19 @@ fn change(action: &Action, groups: &[Vec<usize>], pairs: Option<&Pairs>) -> Opti
     (change != Change::default()).then_some(change)
 }
 
-fn goal(task: &Task, groups: &[Vec<usize>]) -> (Vec<i32>, Vec<OpenPart>) {
-    let mut values: Vec<Option<bool>> = vec![None; task.fluents().len()];
-    let mut occupied = vec![false; task.groups().len()];
-    for literal in task.goal_literals() {
-        // A goal that wants both has no state; it counts as wanting the fluent true.
-        let value = &mut values[literal.fluent.index()];
-        *value = Some(literal.value || *value == Some(true));
-        if literal.value {
-            groups[literal.fluent.index()]
-                .iter()
-                .for_each(|&group| occupied[group] = true);
-        }
-    }
+fn goal(task: &Task) -> (Vec<i32>, Vec<OpenPart>) {
     let wanted: Vec<Literal> = task.goal_literals().collect();
-    for (fluent, value) in values.iter_mut().enumerate() {
-        if value.is_none() && groups[fluent].iter().any(|&group| occupied[group]) {
-            *value = Some(false);
-        }
-        let pairs = task.pairs();
-        *value = value.or_else(|| pairs?.value_with(&wanted, Fluent::new(fluent)));
+    let excluded = task.mutexes().excluded_by(&wanted);
+    let is_excluded = |one: Literal| bits::get(&excluded, one.index());
+    let value = |fluent: Fluent| match [fluent.is_true(), fluent.is_false()].map(is_excluded) {
+        [true, _] => Some(false),
+        [false, true] => Some(true),
+        [false, false] => None,
+    };
+    let mut values: Vec<Option<bool>> = task.fluent_ids().map(value).collect();
+    // A goal that wants a fluent both true and false has no state; it counts as wanting it true.
+    for literal in wanted.iter().filter(|literal| literal.value) {
+        values[literal.fluent.index()] = Some(true);
     }
     let gap = values.iter().zip(task.start());
     let gap = gap.map(|(value, start)| i32::from(*value == Some(true)) - i32::from(*start));
