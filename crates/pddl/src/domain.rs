@@ -157,7 +157,7 @@ impl LiftedDomain {
         &self.axioms
     }
 
-    /// Oddities of the domain that are no errors, to be told.
+    /// Warnings about the domain.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
     }

@@ -66,6 +66,9 @@
 //! # Ok::<(), saut_pddl::BadInput>(())
 //! ```
 
+#[macro_use]
+mod diagnostics;
+
 mod claims;
 mod compile;
 mod condition;
@@ -79,7 +82,6 @@ mod invariants;
 mod measure;
 mod names;
 mod numbers;
-mod oddities;
 mod plan;
 mod planning_part;
 mod planning_task;

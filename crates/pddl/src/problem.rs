@@ -122,7 +122,7 @@ impl Problem {
         self.numbers.is_some()
     }
 
-    /// Oddities of the problem that are no errors, to be told.
+    /// Warnings about the problem.
     pub fn warnings(&self) -> &[BadInput] {
         &self.warnings
     }

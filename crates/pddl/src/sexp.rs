@@ -9,10 +9,11 @@ mod unclosed;
 
 pub(crate) use parse::parse;
 
-use crate::oddities::Oddities;
+use crate::diagnostics::Warnings;
 use saut_base::BadInput;
 use saut_base::read_limited::limited;
 use saut_base::stop::Stop;
+use std::fmt;
 
 /// The longest text that is read, in bytes.
 pub const LONGEST_TEXT: usize = 256 << 20;
@@ -20,13 +21,12 @@ pub const LONGEST_TEXT: usize = 256 << 20;
 /// The deepest nesting of parentheses that is read.
 pub const DEEPEST: usize = 200;
 
-/// A text and the name it has in messages, in lower case: PDDL does not tell cases apart. What ends its reading, and
-/// what is odd about it.
+/// A text in lower case, since PDDL ignores case; its name in messages; what stops its reading; the warnings about it.
 pub(crate) struct Source<'a> {
     pub(crate) place: &'a str,
     pub(crate) text: &'a str,
     pub(crate) stop: &'a Stop,
-    pub(crate) odd: Oddities,
+    pub(crate) warnings: Warnings,
 }
 
 /// A name or a parenthesised list, with the offset at which it begins.
@@ -46,6 +46,13 @@ pub(crate) struct Name<'a> {
 pub(crate) struct List<'a> {
     pub(crate) items: Vec<Sexp<'a>>,
     pub(crate) at: u32,
+}
+
+impl fmt::Display for Name<'_> {
+    /// Shortened for messages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shortened(self.text))
+    }
 }
 
 impl Sexp<'_> {
@@ -76,12 +83,12 @@ impl<'a> List<'a> {
 impl<'a> Source<'a> {
     /// A text of which nothing was read yet.
     pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
-        let odd = Oddities::default();
+        let warnings = Warnings::default();
         Self {
             place,
             text,
             stop,
-            odd,
+            warnings,
         }
     }
 

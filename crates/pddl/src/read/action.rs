@@ -19,9 +19,8 @@ impl Scope<'_> {
     pub(super) fn action(&mut self, section: &Section) -> Result<Schema, BadInput> {
         let source = self.source;
         let Some((Sexp::Name(name), body)) = section.body.split_first() else {
-            return Err(source
-                .bad(section.keyword.at, "an action without a name")
-                .remedy("write `(:action NAME :parameters (...) ...)`"));
+            bail!(source, section.keyword.at, "an action without a name";
+                "write `(:action NAME :parameters (...) ...)`");
         };
         check_name(source, *name, "an action")?;
         let [variables, precondition, effect] = self.parts(*name, body)?;
@@ -29,9 +28,8 @@ impl Scope<'_> {
             None => Vec::new(),
             Some(Sexp::List(list)) => parameters(source, &self.symbols.types, &list.items)?,
             Some(Sexp::Name(word)) => {
-                return Err(source
-                    .bad(word.at, "a word where the list of parameters is expected")
-                    .remedy("write `:parameters (...)`"));
+                bail!(source, word.at, "a word where the list of parameters is expected";
+                    "write `:parameters (...)`");
             }
         };
         self.enter(name.at, &parameters)?;
@@ -73,33 +71,21 @@ impl Scope<'_> {
                 Sexp::List(_) => "(...)",
             };
             let Some(which) = PARTS.iter().position(|part| *part == word) else {
-                let bad = self.source.bad(
-                    at,
-                    format!(
-                        "`{}` in action `{}`",
-                        shortened(word),
-                        shortened(action.text)
-                    ),
-                );
-                return Err(match nearest(word, PARTS) {
+                let remedy = match nearest(word, PARTS) {
                     _ if matches!(item, Sexp::List(_)) => {
-                        bad.remedy("join several conditions or effects by `(and ...)`")
+                        "join several conditions or effects by `(and ...)`".to_owned()
                     }
-                    Some(part) => bad.remedy(format!("did you mean `{part}`?")),
-                    None => bad.remedy("an action has `:parameters`, `:precondition`, `:effect`"),
-                });
+                    Some(part) => format!("did you mean `{part}`?"),
+                    None => "an action has `:parameters`, `:precondition`, `:effect`".to_owned(),
+                };
+                bail!(self.source, at, "`{}` in action `{action}`", shortened(word); "{remedy}");
             };
             if parts[which].is_some() {
-                return Err(self
-                    .source
-                    .bad(at, format!("a second `{word}`"))
-                    .remedy("join the two; is a parenthesis missing before the next action?"));
+                bail!(self.source, at, "a second `{word}`";
+                    "join the two; is a parenthesis missing before the next action?");
             }
             let Some(value) = items.next() else {
-                return Err(self
-                    .source
-                    .bad(at, format!("nothing behind `{word}`"))
-                    .remedy("write `()` if it is empty"));
+                bail!(self.source, at, "nothing behind `{word}`"; "write `()` if it is empty");
             };
             parts[which] = Some(value);
         }

@@ -15,11 +15,12 @@ impl Scope<'_> {
     /// Reads one axiom.
     pub(super) fn axiom(&mut self, section: &Section) -> Result<Axiom, BadInput> {
         let source = self.source;
-        source.odd.uses(":derived-predicates", section.keyword.at);
+        source
+            .warnings
+            .uses(":derived-predicates", section.keyword.at);
         let [Sexp::List(head), condition] = section.body else {
-            return Err(source
-                .bad(section.keyword.at, "`:derived` without its two parts")
-                .remedy("write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`"));
+            bail!(source, section.keyword.at, "`:derived` without its two parts";
+                "write `(:derived (PREDICATE ?x - TYPE ...) CONDITION)`");
         };
         let name = self.head(head)?;
         let predicate = self.declared(name, Kind::Predicate)?;
@@ -31,8 +32,8 @@ impl Scope<'_> {
         self.check_types(of, places.zip((0..).map(Term::Variable)))?;
         let condition = self.condition(condition)?;
         if compares(&condition) {
-            let bad = source.bad(section.keyword.at, "an axiom that compares numbers");
-            return Err(bad.remedy("write the comparison where the predicate is asked for"));
+            bail!(source, section.keyword.at, "an axiom that compares numbers";
+                "write the comparison where the predicate is asked for");
         }
         self.leave(variables.len());
         Ok(Axiom {

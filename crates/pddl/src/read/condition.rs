@@ -15,13 +15,8 @@ impl Scope<'_> {
         let list = match item {
             Sexp::List(list) => list,
             Sexp::Name(name) => {
-                return Err(self
-                    .source
-                    .bad(name.at, "a word where a condition is expected")
-                    .remedy(format!(
-                        "write `({} ...)`",
-                        crate::sexp::shortened(name.text)
-                    )));
+                bail!(self.source, name.at, "a word where a condition is expected";
+                    "write `({name} ...)`");
             }
         };
         if list.items.is_empty() {
@@ -31,18 +26,24 @@ impl Scope<'_> {
         match head.text {
             "and" => Ok(Condition::And(self.conditions(list)?)),
             "or" => {
-                self.source.odd.uses(":disjunctive-preconditions", head.at);
+                self.source
+                    .warnings
+                    .uses(":disjunctive-preconditions", head.at);
                 Ok(Condition::Or(self.conditions(list)?))
             }
             "not" => {
                 let [inner] = self.exactly(list, head, "(not CONDITION)")?;
                 if !is_equality(inner) {
-                    self.source.odd.uses(":negative-preconditions", head.at);
+                    self.source
+                        .warnings
+                        .uses(":negative-preconditions", head.at);
                 }
                 Ok(negated(self.condition(inner)?))
             }
             "imply" => {
-                self.source.odd.uses(":disjunctive-preconditions", head.at);
+                self.source
+                    .warnings
+                    .uses(":disjunctive-preconditions", head.at);
                 let [premise, conclusion] =
                     self.exactly(list, head, "(imply CONDITION CONDITION)")?;
                 let premise = negated(self.condition(premise)?);
@@ -51,10 +52,14 @@ impl Scope<'_> {
             "exists" | "forall" => {
                 let (variables, inner) = self.quantifier(list, head, Self::condition)?;
                 Ok(if head.text == "exists" {
-                    self.source.odd.uses(":existential-preconditions", head.at);
+                    self.source
+                        .warnings
+                        .uses(":existential-preconditions", head.at);
                     Condition::Exists(variables, Box::new(inner))
                 } else {
-                    self.source.odd.uses(":universal-preconditions", head.at);
+                    self.source
+                        .warnings
+                        .uses(":universal-preconditions", head.at);
                     Condition::ForAll(variables, Box::new(inner))
                 })
             }
@@ -90,7 +95,7 @@ impl Scope<'_> {
                 return self.comparison(list, head);
             }
         }
-        self.source.odd.uses(":equality", head.at);
+        self.source.warnings.uses(":equality", head.at);
         let terms = [self.term(left)?, self.term(right)?];
         self.note_unequal(list.at, terms);
         let [left, right] = terms;
@@ -107,13 +112,8 @@ impl Scope<'_> {
         let shape = format!("({} (VARIABLE ...) ...)", head.text);
         let [variables, inner] = self.exactly(list, head, &shape)?;
         let Sexp::List(names) = variables else {
-            return Err(self
-                .source
-                .bad(
-                    variables.at(),
-                    format!("no list of variables behind `{}`", head.text),
-                )
-                .remedy(format!("write `{shape}`")));
+            bail!(self.source, variables.at(), "no list of variables behind `{}`", head.text;
+                "write `{shape}`");
         };
         let variables = parameters(self.source, &self.symbols.types, &names.items)?;
         self.enter(names.at, &variables)?;
@@ -131,12 +131,8 @@ impl Scope<'_> {
     ) -> Result<&'l [Sexp<'a>; N], BadInput> {
         list.rest().try_into().map_err(|_| {
             let given = list.rest().len();
-            self.source
-                .bad(
-                    list.at,
-                    format!("`{}` with {given} parts, not {N}", head.text),
-                )
-                .remedy(format!("write `{shape}`"))
+            bad!(self.source, list.at, "`{}` with {given} parts, not {N}", head.text;
+                "write `{shape}`")
         })
     }
 }

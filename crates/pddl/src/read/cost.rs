@@ -20,11 +20,8 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
         return match whole.parse() {
             Ok(number) if number <= MOST_COST => Ok(number),
             _ => {
-                let fact = format!("`{}` is too large for a cost", shortened(name.text));
-                let bad = source.bad(name.at, fact);
-                Err(bad.remedy(format!(
-                    "the greatest is {MOST_COST}; divide all by a power of ten"
-                )))
+                bail!(source, name.at, "`{name}` is too large for a cost";
+                    "the greatest is {MOST_COST}; divide all by a power of ten")
             }
         };
     }
@@ -33,8 +30,7 @@ pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput>
     } else {
         "costs are whole numbers of at least 0; multiply all by a power of ten"
     };
-    let bad = source.bad(name.at, format!("`{}` is no cost", shortened(name.text)));
-    Err(bad.remedy(remedy))
+    bail!(source, name.at, "`{name}` is no cost"; "{remedy}")
 }
 
 /// Refuses a metric by which a step may cost more than [`MOST_COST`]: its increases of `total-cost` together, times the
@@ -63,11 +59,9 @@ pub(super) fn refuse_large_steps(
         let cost = costs.sum::<u128>() * factor + weights.sum::<u128>();
         if cost > MOST_COST.into() {
             let name = shortened(&schema.name);
-            let fact = format!("an action `{name}` may cost {cost}, which is too large for a cost");
-            let bad = source.bad(metric.keyword.at, fact);
-            return Err(bad.remedy(format!(
-                "the greatest is {MOST_COST}; divide all by a power of ten"
-            )));
+            bail!(source, metric.keyword.at,
+                "an action `{name}` may cost {cost}, which is too large for a cost";
+                "the greatest is {MOST_COST}; divide all by a power of ten");
         }
     }
     Ok(())

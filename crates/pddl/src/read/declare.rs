@@ -4,8 +4,7 @@ use super::typed_list::{Group, check_name, groups};
 use crate::condition::{ObjectId, Parameter};
 use crate::domain::Object;
 use crate::names::undeclared_remedy;
-use crate::oddities::Oddity;
-use crate::sexp::{Name, Sexp, Source, shortened};
+use crate::sexp::{Name, Sexp, Source};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
@@ -26,12 +25,8 @@ pub(super) fn types_of(
     for name in &group.types {
         let Some(id) = types.index.get(name.text).copied() else {
             let known = types.names.iter().map(String::as_str);
-            return Err(source
-                .bad(
-                    name.at,
-                    format!("type `{}` is not declared", shortened(name.text)),
-                )
-                .remedy(undeclared_remedy(name.text, known, "`:types`")));
+            bail!(source, name.at, "type `{name}` is not declared";
+                "{}", undeclared_remedy(name.text, known, "`:types`"));
         };
         if !found.contains(&id) {
             found.push(id);
@@ -49,9 +44,7 @@ pub(super) fn parameters(
     let parameters = repeated_parameters(source, types, items)?;
     match second_parameter(&parameters, items) {
         None => Ok(parameters),
-        Some(second) => Err(source
-            .bad(second.at, format!("a second `{}`", shortened(second.text)))
-            .remedy("rename one of the two")),
+        Some(second) => bail!(source, second.at, "a second `{second}`"; "rename one of the two"),
     }
 }
 
@@ -85,17 +78,11 @@ pub(super) fn repeated_parameters(
         let types = types_of(source, types, &group)?;
         for name in &group.names {
             if !name.text.starts_with('?') {
-                return Err(source
-                    .bad(
-                        name.at,
-                        format!("`{}` is no variable", shortened(name.text)),
-                    )
-                    .remedy("a variable begins with `?`"));
+                bail!(source, name.at, "`{name}` is no variable"; "a variable begins with `?`");
             }
             if parameters.len() == MOST_PARAMETERS {
-                return Err(source
-                    .bad(name.at, format!("more than {MOST_PARAMETERS} parameters"))
-                    .remedy("split the action or the predicate"));
+                bail!(source, name.at, "more than {MOST_PARAMETERS} parameters";
+                    "split the action or the predicate");
             }
             parameters.push(Parameter {
                 name: name.text.to_owned(),
@@ -119,11 +106,8 @@ pub(super) fn declare_objects(
         for name in &group.names {
             check_name(source, *name, "an object")?;
             if let Some(&known) = index.get(name.text) {
-                source.odd.add(Oddity::SecondObject, || {
-                    let fact = format!("a second object `{}`", shortened(name.text));
-                    let bad = source.bad(name.at, fact);
-                    bad.remedy("declare it once, with the types of both places")
-                });
+                warn!(source, SecondObject, name.at, "a second object `{name}`";
+                    "declare it once, with the types of both places");
                 let known = &mut objects[known as usize].types;
                 let new = types.iter().filter(|new| !known.contains(new));
                 let new: Vec<TypeId> = new.copied().collect();

@@ -2,8 +2,7 @@
 
 use super::refuse::unsupported;
 use crate::names::nearest;
-use crate::oddities::Oddity;
-use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::sexp::{List, Name, Sexp, Source};
 use saut_base::BadInput;
 
 /// One section of a definition: `(:keyword ...)`.
@@ -25,29 +24,25 @@ pub(super) fn definition<'s, 'a>(
     kind: &str,
 ) -> Result<Definition<'s, 'a>, BadInput> {
     if list.head().is_none_or(|head| head.text != "define") {
-        return Err(source
-            .bad(list.at, "not a `(define ...)`")
-            .remedy(format!("a {kind} file is one `(define ({kind} NAME) ...)`")));
+        bail!(source, list.at, "not a `(define ...)`";
+            "a {kind} file is one `(define ({kind} NAME) ...)`");
     }
     let name = match list.rest().first() {
         Some(Sexp::List(title)) => match (title.head(), title.rest()) {
             (Some(head), [Sexp::Name(name)]) if head.text == kind => *name,
             (Some(head), _) if matches!(head.text, "domain" | "problem") && head.text != kind => {
-                return Err(source
-                    .bad(title.at, format!("a {}, not a {kind}", head.text))
-                    .remedy("were the two files swapped?"));
+                bail!(source, title.at, "a {}, not a {kind}", head.text;
+                    "were the two files swapped?");
             }
             _ => {
-                return Err(source
-                    .bad(title.at, format!("not `({kind} NAME)`"))
-                    .remedy(format!("write `({kind} NAME)` with one name")));
+                bail!(source, title.at, "not `({kind} NAME)`";
+                    "write `({kind} NAME)` with one name");
             }
         },
         other => {
             let at = other.map_or(list.at, Sexp::at);
-            return Err(source
-                .bad(at, format!("no `({kind} NAME)` behind `define`"))
-                .remedy(format!("write `(define ({kind} NAME) ...)`")));
+            bail!(source, at, "no `({kind} NAME)` behind `define`";
+                "write `(define ({kind} NAME) ...)`");
         }
     };
     let mut sections = Vec::new();
@@ -59,18 +54,13 @@ pub(super) fn definition<'s, 'a>(
                     body: section.rest(),
                 }),
                 None => {
-                    return Err(source
-                        .bad(section.at, "a section without a keyword")
-                        .remedy("begin it with one like `:init`"));
+                    bail!(source, section.at, "a section without a keyword";
+                        "begin it with one like `:init`");
                 }
             },
             Sexp::Name(stray) => {
-                return Err(source
-                    .bad(
-                        stray.at,
-                        format!("`{}` between sections", shortened(stray.text)),
-                    )
-                    .remedy("put it into a section such as `(:init ...)`"));
+                bail!(source, stray.at, "`{stray}` between sections";
+                    "put it into a section such as `(:init ...)`");
             }
         }
     }
@@ -91,12 +81,11 @@ pub(super) fn refuse_others(
     if let Some(bad) = unsupported(source, other) {
         return Err(bad);
     }
-    let fact = format!("`{}` in a {kind}", shortened(other.text));
     let remedy = match nearest(other.text, known.iter().copied()) {
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("a {kind} has {}", known.join(", ")),
     };
-    Err(source.bad(other.at, fact).remedy(remedy))
+    bail!(source, other.at, "`{other}` in a {kind}"; "{remedy}")
 }
 
 /// Refuses a section that is there twice.
@@ -108,9 +97,7 @@ pub(super) fn refuse_repeated(
     for keyword in once {
         let mut same = sections.iter().filter(|s| s.keyword.text == *keyword);
         if let (Some(_), Some(second)) = (same.next(), same.next()) {
-            return Err(source
-                .bad(second.keyword.at, format!("a second `{keyword}`"))
-                .remedy("join the two"));
+            bail!(source, second.keyword.at, "a second `{keyword}`"; "join the two");
         }
     }
     Ok(())
@@ -127,11 +114,8 @@ pub(super) fn note_order(source: &Source, sections: &[Section], order: &[&str]) 
     for pair in sections.windows(2) {
         if place(&pair[0]) > place(&pair[1]) {
             let [before, behind] = [&pair[0], &pair[1]].map(|section| section.keyword);
-            source.odd.add(Oddity::Order, || {
-                let fact = format!("`{}` stands behind `{}`", behind.text, before.text);
-                let bad = source.bad(behind.at, fact);
-                bad.remedy("the grammar has it before")
-            });
+            warn!(source, Order, behind.at, "`{}` stands behind `{}`", behind.text, before.text;
+                "the grammar has it before");
         }
     }
 }

@@ -10,7 +10,6 @@ use super::typed_list::check_name;
 use super::{linear, numeric, requirement, types};
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::effect::TOTAL_COST;
-use crate::oddities::Oddity;
 use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use saut_base::BadInput;
@@ -62,10 +61,8 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
     };
     for item in body(":predicates") {
         if is_equality(item) {
-            source.odd.add(Oddity::Equality, || {
-                let bad = source.bad(item.at(), "`=` is declared as a predicate");
-                bad.remedy("leave it out; it compares two objects without being declared")
-            });
+            warn!(source, Equality, item.at(), "`=` is declared as a predicate";
+                "leave it out; it compares two objects without being declared");
             continue;
         }
         let predicate = skeleton(source, &symbols, item, "a predicate")?;
@@ -105,12 +102,12 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         .refuse_non_linear(source, &symbols.functions, &changed)?;
     let is_numeric = schemas.iter().any(numeric::speaks);
     if let Some(axiom) = axioms.first().filter(|_| is_numeric) {
-        let bad = source.bad(axiom.at, "derived predicates in a domain with numbers");
-        return Err(bad.remedy("compile the axioms away, or leave the numbers out"));
+        bail!(source, axiom.at, "derived predicates in a domain with numbers";
+            "compile the axioms away, or leave the numbers out");
     }
     requirement::note_missing(source, &requirements);
     // What was told of the domain is not told of its problems again.
-    let used = source.odd.used().into_iter();
+    let used = source.warnings.used().into_iter();
     requirements.extend(used.map(|(requirement, _)| requirement.to_owned()));
     let mut hasher = FxHasher::default();
     hasher.write(source.text.as_bytes());
@@ -124,7 +121,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         requirements,
         changed,
         is_numeric,
-        warnings: source.odd.told(),
+        warnings: source.warnings.messages(),
         fingerprint: hasher.finish(),
     })
 }
@@ -157,29 +154,19 @@ fn skeleton(
         Sexp::Name(_) => None,
     };
     let Some((head, rest)) = head else {
-        return Err(source
-            .bad(item.at(), format!("not the declaration of {what}"))
-            .remedy("write `(NAME ?x ?y - TYPE)`"));
+        bail!(source, item.at(), "not the declaration of {what}"; "write `(NAME ?x ?y - TYPE)`");
     };
     check_name(source, head, what)?;
     if matches!(
         head.text,
         "=" | "and" | "or" | "not" | "imply" | "exists" | "forall" | "when"
     ) {
-        return Err(source
-            .bad(
-                head.at,
-                format!("`{}` is a word of PDDL, not the name of {what}", head.text),
-            )
-            .remedy("rename it; `=` need not be declared"));
+        bail!(source, head.at, "`{}` is a word of PDDL, not the name of {what}", head.text;
+            "rename it; `=` need not be declared");
     }
     let parameters = repeated_parameters(source, &symbols.types, rest)?;
     if let Some(second) = second_parameter(&parameters, rest) {
-        source.odd.add(Oddity::SecondParameter, || {
-            let fact = format!("a second `{}`", shortened(second.text));
-            let bad = source.bad(second.at, fact);
-            bad.remedy("rename one of the two")
-        });
+        warn!(source, SecondParameter, second.at, "a second `{second}`"; "rename one of the two");
     }
     Ok(Predicate {
         name: head.text.to_owned(),
@@ -195,23 +182,20 @@ fn read_functions(source: &Source, symbols: &mut Symbols, body: &[Sexp]) -> Resu
         if let Sexp::Name(dash) = item {
             let is_number = |next: &&Sexp| matches!(next, Sexp::Name(n) if n.text == "number");
             if dash.text == "-" && is_typed {
-                let bad = source.bad(dash.at, "no function before `-`");
-                return Err(bad.remedy("write `(NAME ...) - number`"));
+                bail!(source, dash.at, "no function before `-`"; "write `(NAME ...) - number`");
             }
             if dash.text == "-" && items.next_if(is_number).is_some() {
                 is_typed = true;
                 continue;
             }
-            return Err(source
-                .bad(dash.at, "a function that is no number")
-                .remedy("object fluents are not supported; write `(NAME ...) - number`"));
+            bail!(source, dash.at, "a function that is no number";
+                "object fluents are not supported; write `(NAME ...) - number`");
         }
         is_typed = false;
         let function = skeleton(source, symbols, item, "a function")?;
         if function.name == TOTAL_COST && !function.parameters.is_empty() {
-            return Err(source
-                .bad(item.at(), "`total-cost` with parameters")
-                .remedy("declare it as `(total-cost) - number`"));
+            bail!(source, item.at(), "`total-cost` with parameters";
+                "declare it as `(total-cost) - number`");
         }
         let number = symbols.functions.len();
         if symbols
@@ -231,7 +215,6 @@ fn second(source: &Source, item: &Sexp, what: &str) -> BadInput {
         Sexp::Name(name) => name.text,
         Sexp::List(list) => list.head().map_or("", |head| head.text),
     };
-    source
-        .bad(item.at(), format!("a second {what} `{}`", shortened(name)))
-        .remedy("rename or remove one of the two")
+    bad!(source, item.at(), "a second {what} `{}`", shortened(name);
+        "rename or remove one of the two")
 }

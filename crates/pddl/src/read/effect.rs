@@ -3,7 +3,7 @@
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::effect::{Cost, Effect};
-use crate::sexp::{List, Sexp, shortened};
+use crate::sexp::{List, Sexp};
 use saut_base::BadInput;
 
 /// Effects, and what they add to `total-cost`.
@@ -23,10 +23,8 @@ impl Scope<'_> {
     /// One effect; `costs` is missing within `when` and `forall`, where a cost cannot stand.
     fn effect(&mut self, item: &Sexp, costs: Option<&mut Vec<Cost>>) -> Result<Effect, BadInput> {
         let Sexp::List(list) = item else {
-            return Err(self
-                .source
-                .bad(item.at(), "a word where an effect is expected")
-                .remedy("write `(PREDICATE ...)` or `(not (PREDICATE ...))`"));
+            bail!(self.source, item.at(), "a word where an effect is expected";
+                "write `(PREDICATE ...)` or `(not (PREDICATE ...))`");
         };
         if list.items.is_empty() {
             return Ok(Effect::And(Vec::new()));
@@ -38,31 +36,29 @@ impl Scope<'_> {
                 let [inner] = self.exactly(list, head, "(not (PREDICATE ...))")?;
                 match inner {
                     Sexp::List(inner) if self.is_connective(inner) => {
-                        let fact = "an effect cannot be the negation of a condition";
-                        let remedy = "write `(not (PREDICATE ...))` of each atom that ends";
-                        Err(self.source.bad(inner.at, fact).remedy(remedy))
+                        bail!(self.source, inner.at,
+                            "an effect cannot be the negation of a condition";
+                            "write `(not (PREDICATE ...))` of each atom that ends")
                     }
                     Sexp::List(atom) => Ok(Effect::Delete(self.basic_atom(atom)?)),
-                    Sexp::Name(name) => Err(self
-                        .source
-                        .bad(name.at, format!("`{}` is no atom", shortened(name.text)))
-                        .remedy("write `(not (PREDICATE ...))`")),
+                    Sexp::Name(name) => bail!(self.source, name.at, "`{name}` is no atom";
+                        "write `(not (PREDICATE ...))`"),
                 }
             }
             "forall" => {
-                self.source.odd.uses(":conditional-effects", head.at);
+                self.source.warnings.uses(":conditional-effects", head.at);
                 let read = |scope: &mut Self, inner: &Sexp| scope.effect(inner, None);
                 let (variables, inner) = self.quantifier(list, head, read)?;
                 Ok(Effect::ForAll(variables, Box::new(inner)))
             }
             "when" => {
-                self.source.odd.uses(":conditional-effects", head.at);
+                self.source.warnings.uses(":conditional-effects", head.at);
                 let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
                 let condition = self.condition(condition)?;
                 Ok(Effect::When(condition, Box::new(self.effect(inner, None)?)))
             }
             "increase" if costs.is_some() && self.is_cost(list) => {
-                self.source.odd.uses(":action-costs", head.at);
+                self.source.warnings.uses(":action-costs", head.at);
                 let cost = self.increase(list, head)?;
                 if let Some(costs) = costs {
                     costs.extend(cost);
@@ -81,9 +77,8 @@ impl Scope<'_> {
                     "exists" => "an existence",
                     _ => "an equation",
                 };
-                let fact = format!("an effect cannot be {what}");
-                let remedy = "an action has one outcome: make an action of each, or use `when`";
-                Err(self.source.bad(list.at, fact).remedy(remedy))
+                bail!(self.source, list.at, "an effect cannot be {what}";
+                    "an action has one outcome: make an action of each, or use `when`")
             }
             _ if self.symbols.predicate_index.contains_key(head.text) => {
                 Ok(Effect::Add(self.basic_atom(list)?))

@@ -54,11 +54,9 @@ impl Products {
 }
 
 fn non_linear(source: &Source, at: u32, first: &str, second: &str) -> BadInput {
-    let fact = format!(
-        "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales"
-    );
-    let bad = source.bad(at, fact);
-    bad.remedy("multiply and divide by numbers and by functions that no action changes")
+    bad!(source, at,
+        "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
+        "multiply and divide by numbers and by functions that no action changes")
 }
 
 /// The functions that an expression speaks of.

@@ -7,8 +7,7 @@ use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
 use crate::effect::{Effect, NumericChange, Operator};
-use crate::oddities::Oddity;
-use crate::sexp::{List, Name, Sexp, shortened};
+use crate::sexp::{List, Name, Sexp};
 use num_traits::Zero;
 use saut_base::BadInput;
 use saut_numeric::{Exact, Rational};
@@ -19,7 +18,7 @@ pub(super) const TOTAL_TIME: &str = "total-time";
 impl Scope<'_> {
     /// `(<= NUMBER NUMBER)` and its like.
     pub(super) fn comparison(&self, list: &List, head: Name) -> Result<Condition, BadInput> {
-        self.source.odd.uses(":numeric-fluents", head.at);
+        self.source.warnings.uses(":numeric-fluents", head.at);
         let comparator = match head.text {
             "<" => Comparator::Less,
             "<=" => Comparator::AtMost,
@@ -51,9 +50,8 @@ impl Scope<'_> {
             parts.collect()
         };
         let wrong = |shape: &str| {
-            let fact = format!("`{}` with {} parts", head.text, list.rest().len());
-            let bad = self.source.bad(list.at, fact);
-            bad.remedy(format!("write `{shape}`"))
+            bad!(self.source, list.at, "`{}` with {} parts", head.text, list.rest().len();
+                "write `{shape}`")
         };
         let expression = match head.text {
             "+" => Expression::Sum(parts()?),
@@ -71,8 +69,7 @@ impl Scope<'_> {
             }
             "/" => match <[Expression; 2]>::try_from(parts()?) {
                 Ok([_, Expression::Number(zero)]) if zero.is_zero() => {
-                    let bad = self.source.bad(list.at, "division by 0");
-                    return Err(bad.remedy("divide by another number"));
+                    bail!(self.source, list.at, "division by 0"; "divide by another number");
                 }
                 Ok(parts) => Expression::Quotient(Box::new(parts)),
                 Err(_) => return Err(wrong("(/ NUMBER NUMBER)")),
@@ -80,11 +77,8 @@ impl Scope<'_> {
             _ => return self.value(item),
         };
         if matches!(head.text, "+" | "*") && list.rest().len() == 1 {
-            self.source.odd.add(Oddity::OneOperand, || {
-                let fact = format!("`{}` of one number", head.text);
-                let remedy = "is the second missing? the grammar has two or more";
-                self.source.bad(list.at, fact).remedy(remedy)
-            });
+            warn!(self.source, OneOperand, list.at, "`{}` of one number", head.text;
+                "is the second missing? the grammar has two or more");
         }
         match &expression {
             Expression::Sum(parts) | Expression::Product(parts) if parts.is_empty() => {
@@ -99,8 +93,8 @@ impl Scope<'_> {
                     .collect::<Option<Vec<_>>>()
                     .map(|all| all.into_iter().product());
                 if product.is_some_and(|product| !fits(&product)) {
-                    let fact = format!("a product that {}", Exact::TOO_LARGE);
-                    return Err(self.source.bad(list.at, fact).remedy(ANOTHER_UNIT));
+                    bail!(self.source, list.at, "a product that {}", Exact::TOO_LARGE;
+                        "{ANOTHER_UNIT}");
                 }
                 self.products.note(list.at, parts);
                 Ok(expression)
@@ -163,13 +157,13 @@ impl Scope<'_> {
         if self.symbols.functions[function].parameters.is_empty() {
             return Ok((function, Vec::new()));
         }
-        let bad = self.source.bad(name.at, "a function without its arguments");
-        Err(bad.remedy("write `(FUNCTION OBJECT ...)`"))
+        bail!(self.source, name.at, "a function without its arguments";
+            "write `(FUNCTION OBJECT ...)`")
     }
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
     pub(super) fn change(&self, list: &List, head: Name) -> Result<Effect, BadInput> {
-        self.source.odd.uses(":numeric-fluents", head.at);
+        self.source.warnings.uses(":numeric-fluents", head.at);
         let operator = match head.text {
             "assign" => Operator::Assign,
             "increase" => Operator::Increase,
@@ -181,17 +175,14 @@ impl Scope<'_> {
         let [changed, amount] = self.exactly(list, head, &shape)?;
         let (function, arguments) = match changed {
             Sexp::Name(name) if !is_total_cost(changed) => {
-                let fact = format!("`{}` is no function", shortened(name.text));
-                let bad = self.source.bad(name.at, fact);
-                return Err(bad.remedy(format!("write `{shape}`")));
+                bail!(self.source, name.at, "`{name}` is no function"; "write `{shape}`");
             }
             _ => self.function(changed)?,
         };
         let amount = self.expression(amount)?;
         match &amount {
             Expression::Number(zero) if operator == Operator::ScaleDown && zero.is_zero() => {
-                let bad = self.source.bad(list.at, "division by 0");
-                return Err(bad.remedy("divide by another number"));
+                bail!(self.source, list.at, "division by 0"; "divide by another number");
             }
             _ if matches!(operator, Operator::ScaleUp | Operator::ScaleDown) => {
                 self.products.note_factor(list.at, &amount);

@@ -3,25 +3,24 @@
 use crate::condition::{Comparator, Comparison, Condition};
 use crate::domain::Schema;
 use crate::effect::Effect;
-use crate::sexp::{Name, Source, shortened};
+use crate::sexp::{Name, Source};
 use saut_base::BadInput;
 use saut_numeric::{Exact, Rational, rational};
 
 /// The number that a word is.
 pub(super) fn number(source: &Source, name: Name) -> Result<Rational, BadInput> {
     let number = rational::read(name.text).map_err(|why| {
-        let bad = source.bad(name.at, format!("`{}` {why}", shortened(name.text)));
-        match why {
+        let remedy = match why {
             rational::NotANumber::Shape => {
-                bad.remedy("write a decimal number, or `(FUNCTION OBJECT ...)` in parentheses")
+                "write a decimal number, or `(FUNCTION OBJECT ...)` in parentheses"
             }
-            rational::NotANumber::TooLong => bad.remedy(ANOTHER_UNIT),
-        }
+            rational::NotANumber::TooLong => ANOTHER_UNIT,
+        };
+        bad!(source, name.at, "`{name}` {why}"; "{remedy}")
     })?;
-    fits(&number).then_some(number).ok_or_else(|| {
-        let fact = format!("`{}` {}", shortened(name.text), Exact::TOO_LARGE);
-        source.bad(name.at, fact).remedy(ANOTHER_UNIT)
-    })
+    fits(&number)
+        .then_some(number)
+        .ok_or_else(|| bad!(source, name.at, "`{name}` {}", Exact::TOO_LARGE; "{ANOTHER_UNIT}"))
 }
 
 /// Whether states can hold a number.

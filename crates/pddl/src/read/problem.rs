@@ -13,7 +13,6 @@ use crate::domain::LiftedDomain;
 use crate::effect::MOST_COST;
 use crate::effect::TOTAL_COST;
 use crate::names::nearest;
-use crate::oddities::Oddity;
 use crate::problem::{GroundAtom, Numbers, Problem};
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
@@ -46,10 +45,8 @@ pub(super) fn read(
     let body = |keyword: &str| -> &[Sexp] { section(keyword).map_or(&[], |s| s.body) };
     check_domain(source, section(":domain"), list.at, domain)?;
     if section(":init").is_none() {
-        source.odd.add(Oddity::NoInit, || {
-            let bad = source.bad(list.at, "the problem has no `:init`");
-            bad.remedy("add `(:init ...)`; without it nothing holds at the start")
-        });
+        warn!(source, NoInit, list.at, "the problem has no `:init`";
+            "add `(:init ...)`; without it nothing holds at the start");
     }
     note_order(source, sections, &ONCE);
     let mut requirements = requirement::read(source, body(":requirements"))?;
@@ -76,14 +73,11 @@ pub(super) fn read(
     let goal = match section(":goal").map(|s| (s.keyword, s.body)) {
         Some((_, [goal])) => scope.goal(goal, &mut trajectory.preferences)?,
         Some((keyword, _)) => {
-            return Err(source
-                .bad(keyword.at, "`:goal` is not followed by one condition")
-                .remedy("join several by `(and ...)`"));
+            bail!(source, keyword.at, "`:goal` is not followed by one condition";
+                "join several by `(and ...)`");
         }
         None => {
-            return Err(source
-                .bad(list.at, "the problem has no `:goal`")
-                .remedy("add `(:goal (and ...))`"));
+            bail!(source, list.at, "the problem has no `:goal`"; "add `(:goal (and ...))`");
         }
     };
     let is_numeric =
@@ -104,8 +98,8 @@ pub(super) fn read(
         .refuse_non_linear(source, &symbols.functions, &domain.changed)?;
     if let Some((_, name)) = initial.fractions.first().filter(|_| !is_numeric) {
         whole_number(source, *name)?;
-        let bad = source.bad(name.at, "`total-cost` that does not begin at 0");
-        return Err(bad.remedy("write 0, and add the number to the cost of the plan"));
+        bail!(source, name.at, "`total-cost` that does not begin at 0";
+            "write 0, and add the number to the cost of the plan");
     }
     let numbers = is_numeric
         .then(|| numbers(&scope, domain, &initial, measured))
@@ -124,7 +118,7 @@ pub(super) fn read(
         values: initial.values,
         objects,
         object_index,
-        warnings: source.odd.told(),
+        warnings: source.warnings.messages(),
         fingerprint: domain.fingerprint,
         numbers: numbers.map(Box::new),
     })
@@ -156,11 +150,8 @@ fn measured(
     if (is_numeric || trajectory.conditions().any(compares))
         && !(names.is_empty() && trajectory.constraints.is_empty())
     {
-        let bad = scope.source.bad(
-            at,
-            "trajectory constraints or preferences in a task with numbers",
-        );
-        return Err(bad.remedy("leave one of the two out"));
+        bail!(scope.source, at, "trajectory constraints or preferences in a task with numbers";
+            "leave one of the two out");
     }
     let Some(section) = section else {
         return Ok(Measured::Length);
@@ -189,27 +180,19 @@ fn check_domain(
     domain: &LiftedDomain,
 ) -> Result<(), BadInput> {
     let Some(section) = section else {
-        source.odd.add(Oddity::NoDomain, || {
-            let bad = source.bad(at, "the problem has no `:domain`");
-            bad.remedy(format!("add `(:domain {})`", shortened(&domain.name)))
-        });
+        warn!(source, NoDomain, at, "the problem has no `:domain`";
+            "add `(:domain {})`", shortened(&domain.name));
         return Ok(());
     };
     let [Sexp::Name(named)] = section.body else {
-        let fact = "`:domain` is not followed by one name";
-        let bad = source.bad(section.keyword.at, fact);
-        return Err(bad.remedy(format!("write `(:domain {})`", shortened(&domain.name))));
+        bail!(source, section.keyword.at, "`:domain` is not followed by one name";
+            "write `(:domain {})`", shortened(&domain.name));
     };
     if named.text != domain.name {
-        source.odd.add(Oddity::OtherDomain, || {
-            let fact = format!(
-                "the problem is of the domain `{}`, and the domain given is `{}`",
-                shortened(named.text),
-                shortened(&domain.name)
-            );
-            let bad = source.bad(named.at, fact);
-            bad.remedy("were two files mixed up?")
-        });
+        warn!(source, OtherDomain, named.at,
+            "the problem is of the domain `{named}`, and the domain given is `{}`",
+            shortened(&domain.name);
+            "were two files mixed up?");
     }
     Ok(())
 }
@@ -230,10 +213,8 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
     for (done, item) in body.iter().enumerate() {
         scope.source.poll(done)?;
         let Sexp::List(list) = item else {
-            return Err(scope
-                .source
-                .bad(item.at(), "a word where an atom is expected")
-                .remedy("write `(PREDICATE OBJECT ...)`"));
+            bail!(scope.source, item.at(), "a word where an atom is expected";
+                "write `(PREDICATE OBJECT ...)`");
         };
         let head = scope.head(list)?;
         if head.text == "=" {
@@ -241,19 +222,13 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
         } else if head.text == "not" {
             let [inner] = scope.exactly(list, head, "(not (PREDICATE ...))")?;
             let Sexp::List(inner) = inner else {
-                return Err(scope
-                    .source
-                    .bad(inner.at(), "a word where an atom is expected"));
+                bail!(scope.source, inner.at(), "a word where an atom is expected");
             };
             absent.push((list.at, ground(&scope.atom(inner)?)));
         } else if is_timed(scope, list, head) {
-            return Err(scope
-                .source
-                .bad(
-                    list.at,
-                    "`at` with a time: timed initial literals are not supported",
-                )
-                .remedy("compile them away first, or use a temporal planner"));
+            bail!(scope.source, list.at,
+                "`at` with a time: timed initial literals are not supported";
+                "compile them away first, or use a temporal planner");
         } else {
             if !scope.symbols.predicate_index.contains_key(head.text)
                 && let Some(bad) = refuse::unsupported(scope.source, head)
@@ -267,10 +242,9 @@ fn read_initial<'a>(scope: &Scope, body: &[Sexp<'a>]) -> Result<Initial<'a>, Bad
         }
     }
     match absent.iter().find(|(_, atom)| known.contains(atom)) {
-        Some((at, _)) => Err(scope
-            .source
-            .bad(*at, "an atom that is in `:init` and is said not to hold")
-            .remedy("remove one of the two; what is not in `:init` does not hold")),
+        Some((at, _)) => bail!(scope.source, *at,
+            "an atom that is in `:init` and is said not to hold";
+            "remove one of the two; what is not in `:init` does not hold"),
         None => Ok(initial),
     }
 }
@@ -284,9 +258,11 @@ fn read_value<'a>(
 ) -> Result<(), BadInput> {
     let [function, value] = scope.exactly(list, head, "(= (FUNCTION ...) NUMBER)")?;
     let Sexp::Name(value) = value else {
-        return Err(scope
-            .source
-            .bad(value.at(), "a list where a number is expected"));
+        bail!(
+            scope.source,
+            value.at(),
+            "a list where a number is expected"
+        );
     };
     let name = match function {
         Sexp::List(applied) => scope.head(applied)?,
@@ -294,14 +270,9 @@ fn read_value<'a>(
     };
     if is_other_function(scope, name) {
         number(scope.source, *value)?;
-        scope.source.odd.add(Oddity::Function, || {
-            let fact = format!(
-                "a value of `{}`, which is no function of the domain",
-                shortened(name.text)
-            );
-            let bad = scope.source.bad(name.at, fact);
-            bad.remedy("leave it out; nothing asks for it")
-        });
+        warn!(scope.source, Function, name.at,
+            "a value of `{name}`, which is no function of the domain";
+            "leave it out; nothing asks for it");
         return Ok(());
     }
     let (predicate, arguments) = scope.function(function)?;
@@ -321,10 +292,7 @@ fn read_value<'a>(
         }
     };
     if is_again {
-        return Err(scope
-            .source
-            .bad(list.at, "a second value for this function")
-            .remedy("remove one of the two"));
+        bail!(scope.source, list.at, "a second value for this function"; "remove one of the two");
     }
     Ok(())
 }
@@ -376,47 +344,40 @@ enum Measured {
 fn read_metric(scope: &Scope, section: &Section, is_numeric: bool) -> Result<Measured, BadInput> {
     let source = scope.source;
     let [Sexp::Name(direction), measured] = section.body else {
-        let bad = source.bad(section.keyword.at, "`:metric` without its two parts");
-        return Err(bad.remedy("write `(:metric minimize (total-cost))`"));
+        bail!(source, section.keyword.at, "`:metric` without its two parts";
+            "write `(:metric minimize (total-cost))`");
     };
     let directions = ["minimize", "maximize"];
     if !directions.contains(&direction.text) {
-        let fact = format!("`{}` in a metric", shortened(direction.text));
-        let bad = source.bad(direction.at, fact);
-        return Err(match nearest(direction.text, directions) {
-            Some(known) => bad.remedy(format!("did you mean `{known}`?")),
-            None => bad.remedy("write `minimize` or `maximize`"),
-        });
+        let remedy = match nearest(direction.text, directions) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => "write `minimize` or `maximize`".to_owned(),
+        };
+        bail!(source, direction.at, "`{direction}` in a metric"; "{remedy}");
     }
     let is_maximised = direction.text == "maximize";
     if !is_maximised && is_total_cost(measured) {
         scope.function(measured)?;
-        source.odd.uses(":action-costs", section.keyword.at);
+        source.warnings.uses(":action-costs", section.keyword.at);
         return Ok(Measured::TotalCost);
     }
     let is_time_alone = !is_maximised && is_without_arguments(measured, TOTAL_TIME);
     let speaks_of_time = scope.measures_time(measured)?;
     if is_time_alone && !is_numeric || speaks_of_time && is_numeric {
-        source.odd.add(Oddity::TotalTime, || {
-            let metric = if is_time_alone {
-                "`minimize (total-time)`"
-            } else {
-                "a metric of `total-time`"
-            };
-            let fact = format!("{metric} in a task without time");
-            let bad = source.bad(section.keyword.at, fact);
-            bad.remedy("leave it out; without a metric every action costs 1")
-        });
+        let metric = if is_time_alone {
+            "`minimize (total-time)`"
+        } else {
+            "a metric of `total-time`"
+        };
+        warn!(source, TotalTime, section.keyword.at, "{metric} in a task without time";
+            "leave it out; without a metric every action costs 1");
         return Ok(Measured::Length);
     }
     if is_numeric {
         return Ok(Measured::Number(scope.measured(measured)?, is_maximised));
     }
-    let bad = source.bad(
-        section.keyword.at,
-        "a metric other than `minimize (total-cost)`",
-    );
-    Err(bad.remedy("remove it, or express it by `total-cost`"))
+    bail!(source, section.keyword.at, "a metric other than `minimize (total-cost)`";
+        "remove it, or express it by `total-cost`")
 }
 
 /// Numbers of the problem.
@@ -433,10 +394,8 @@ fn numbers(
         let number = number(scope.source, *name)?;
         let before = values.insert(key.clone(), number.clone());
         if before.is_some_and(|before| before != number) {
-            let bad = scope
-                .source
-                .bad(name.at, "a second value for this function");
-            return Err(bad.remedy("remove one of the two"));
+            bail!(scope.source, name.at, "a second value for this function";
+                "remove one of the two");
         }
     }
     let total_cost = domain.symbols.function_index.get(TOTAL_COST).copied();
@@ -489,9 +448,8 @@ fn refuse_undefined(
             written.push(' ');
             written.push_str(&scope.objects[*object as usize].name);
         }
-        let fact = format!("the goal asks for `({written})`, which has no value in `:init`");
-        let bad = scope.source.bad(at, fact);
-        return Err(bad.remedy(format!("add `(= ({written}) NUMBER)` to `:init`")));
+        bail!(scope.source, at, "the goal asks for `({written})`, which has no value in `:init`";
+            "add `(= ({written}) NUMBER)` to `:init`");
     }
     Ok(())
 }

@@ -23,8 +23,8 @@ fn feature(word: &str) -> Option<&'static str> {
 }
 
 /// Item that stands where the grammar does not have it, and the remedy.
-fn misplaced(word: &str) -> Option<(String, &'static str)> {
-    let (what, remedy) = match word {
+fn misplaced(word: &str) -> Option<(&'static str, &'static str)> {
+    Some(match word {
         "always" | "sometime" | "at-most-once" | "sometime-after" | "sometime-before" => (
             "a trajectory constraint within a condition",
             "constraints stand in `:constraints`, and have conditions within, not other constraints",
@@ -35,22 +35,17 @@ fn misplaced(word: &str) -> Option<(String, &'static str)> {
              `forall`, too, but not in preconditions)",
         ),
         _ => return None,
-    };
-    Some((format!("`{word}`: {what}"), remedy))
+    })
 }
 
 /// The message that names the unsupported feature `word` belongs to, if there is one.
 pub(super) fn unsupported(source: &Source, word: Name) -> Option<BadInput> {
     if let Some((fact, remedy)) = misplaced(word.text) {
-        return Some(source.bad(word.at, fact).remedy(remedy));
+        return Some(bad!(source, word.at, "`{word}`: {fact}"; "{remedy}"));
     }
     let feature = feature(word.text)?;
     Some(
-        source
-            .bad(
-                word.at,
-                format!("`{}`: {feature} are not supported", word.text),
-            )
-            .remedy("compile them away first, or use a planner of that level"),
+        bad!(source, word.at, "`{word}`: {feature} are not supported";
+        "compile them away first, or use a planner of that level"),
     )
 }

@@ -1,8 +1,7 @@
 //! `(:requirements ...)`: known flags pass, misspelt ones do not.
 
 use crate::names::nearest;
-use crate::oddities::Oddity;
-use crate::sexp::{Sexp, Source, shortened};
+use crate::sexp::{Sexp, Source};
 use saut_base::BadInput;
 
 const KNOWN: [&str; 28] = [
@@ -42,22 +41,15 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Vec<String>, BadInp
     let mut declared = Vec::new();
     for item in body {
         let Sexp::Name(flag) = item else {
-            return Err(source
-                .bad(item.at(), "a list among the requirements")
-                .remedy("a requirement is one word, like `:typing`"));
+            bail!(source, item.at(), "a list among the requirements";
+                "a requirement is one word, like `:typing`");
         };
         if !KNOWN.contains(&flag.text) {
-            let bad = source.bad(
-                flag.at,
-                format!(
-                    "`{}` is no requirement this reader knows",
-                    shortened(flag.text)
-                ),
-            );
-            return Err(match nearest(flag.text, KNOWN) {
-                Some(known) => bad.remedy(format!("did you mean `{known}`?")),
-                None => bad.remedy("remove it, if the domain does without"),
-            });
+            let remedy = match nearest(flag.text, KNOWN) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => "remove it, if the domain does without".to_owned(),
+            };
+            bail!(source, flag.at, "`{flag}` is no requirement this reader knows"; "{remedy}");
         }
         declared.push(flag.text.to_owned());
     }
@@ -88,18 +80,13 @@ pub(super) fn note_missing(source: &Source, declared: &[String]) {
         let is = |known: &str| declared.iter().any(|one| one == known);
         is(wanted) || including(wanted).iter().any(|one| is(one))
     };
-    let mut missing = source.odd.used();
+    let mut missing = source.warnings.used();
     missing.retain(|(requirement, _)| !is_declared(requirement));
     let Some(&(_, first)) = missing.first() else {
         return;
     };
-    let names: Vec<String> = missing
-        .iter()
-        .map(|(name, _)| format!("`{name}`"))
-        .collect();
-    source.odd.add(Oddity::Requirement, || {
-        let names = names.join(", ");
-        let fact = format!("what needs {names}, which `:requirements` does not declare");
-        source.bad(first, fact).remedy("declare it there")
-    });
+    let names = missing.iter().map(|(name, _)| format!("`{name}`"));
+    let names = names.collect::<Vec<_>>().join(", ");
+    warn!(source, Requirement, first, "what needs {names}, which `:requirements` does not declare";
+        "declare it there");
 }

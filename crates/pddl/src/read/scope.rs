@@ -5,7 +5,6 @@ use super::linear::Products;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
-use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -58,13 +57,8 @@ impl<'s> Scope<'s> {
     /// Brings the parameters into sight.
     pub(super) fn enter(&mut self, at: u32, parameters: &[Parameter]) -> Result<(), BadInput> {
         if self.variables.len() + parameters.len() > MOST_PARAMETERS {
-            return Err(self
-                .source
-                .bad(
-                    at,
-                    format!("more than {MOST_PARAMETERS} variables in sight"),
-                )
-                .remedy("split the action or the formula"));
+            bail!(self.source, at, "more than {MOST_PARAMETERS} variables in sight";
+                "split the action or the formula");
         }
         self.variables.extend_from_slice(parameters);
         Ok(())
@@ -80,10 +74,8 @@ impl<'s> Scope<'s> {
         let name = match item {
             Sexp::Name(name) => *name,
             Sexp::List(list) => {
-                return Err(self
-                    .source
-                    .bad(list.at, "a list where an object or a variable is expected")
-                    .remedy("object fluents are not supported; name the object"));
+                bail!(self.source, list.at, "a list where an object or a variable is expected";
+                    "object fluents are not supported; name the object");
             }
         };
         if name.text.starts_with('?') {
@@ -91,16 +83,8 @@ impl<'s> Scope<'s> {
             let found = variables.rposition(|known| known.name == name.text);
             return found.map(Term::Variable).ok_or_else(|| {
                 let known = self.variables.iter().map(|known| known.name.as_str());
-                self.source
-                    .bad(
-                        name.at,
-                        format!("variable `{}` is not declared", shortened(name.text)),
-                    )
-                    .remedy(undeclared_remedy(
-                        name.text,
-                        known,
-                        "`:parameters` or a quantifier",
-                    ))
+                bad!(self.source, name.at, "variable `{name}` is not declared";
+                    "{}", undeclared_remedy(name.text, known, "`:parameters` or a quantifier"))
             });
         }
         self.object(name).map(Term::Object)
@@ -110,16 +94,8 @@ impl<'s> Scope<'s> {
     pub(super) fn object(&self, name: Name) -> Result<ObjectId, BadInput> {
         self.object_index.get(name.text).copied().ok_or_else(|| {
             let known = self.objects.iter().map(|object| object.name.as_str());
-            self.source
-                .bad(
-                    name.at,
-                    format!("object `{}` is not declared", shortened(name.text)),
-                )
-                .remedy(undeclared_remedy(
-                    name.text,
-                    known,
-                    "`:objects` or `:constants`",
-                ))
+            bad!(self.source, name.at, "object `{name}` is not declared";
+                "{}", undeclared_remedy(name.text, known, "`:objects` or `:constants`"))
         })
     }
 
@@ -151,10 +127,9 @@ impl<'s> Scope<'s> {
         };
         index.get(name.text).copied().ok_or_else(|| {
             let word = kind.word();
-            let fact = format!("{word} `{}` is not declared", shortened(name.text));
             let known = known.iter().map(|known| known.name.as_str());
             let remedy = undeclared_remedy(name.text, known, &format!("`:{word}s`"));
-            self.source.bad(name.at, fact).remedy(remedy)
+            bad!(self.source, name.at, "{word} `{name}` is not declared"; "{remedy}")
         })
     }
 
@@ -179,12 +154,8 @@ impl<'s> Scope<'s> {
             return Ok(());
         }
         let plural = if given == 1 { "" } else { "s" };
-        let fact = format!(
-            "`{}` has {given} {what}{plural}",
-            shortened(&declaration.name)
-        );
-        let bad = self.source.bad(list.at, fact);
-        Err(bad.remedy(format!("it is declared with {wanted}")))
+        bail!(self.source, list.at, "`{}` has {given} {what}{plural}", shortened(&declaration.name);
+            "it is declared with {wanted}")
     }
 
     /// Refuses terms of which one, by its type, can never be what the predicate or function is declared for.
@@ -200,15 +171,10 @@ impl<'s> Scope<'s> {
             let fits = self.can_be(term, &parameter.types);
             if !fits {
                 let (given, wanted) = (types.written(given), types.written(&parameter.types));
-                let fact = format!(
+                bail!(self.source, at,
                     "`{}` is of type {given}, and `{}` is declared for {wanted}",
-                    shortened(name),
-                    shortened(&declaration.name)
-                );
-                return Err(self.source.bad(at, fact).remedy(format!(
-                    "give another term, or declare the {} for a type that both are kinds of",
-                    of.0.word()
-                )));
+                    shortened(name), shortened(&declaration.name);
+                    "give another term, or declare the {} for a type that both are kinds of", of.0.word());
             }
         }
         Ok(())
@@ -226,10 +192,8 @@ impl<'s> Scope<'s> {
             return Ok(());
         }
         let name = shortened(&self.symbols.predicates[atom.predicate].name);
-        let bad = self
-            .source
-            .bad(list.at, format!("`{name}` is set, and axioms derive it"));
-        Err(bad.remedy("set what it is derived from, or rename one of the two"))
+        bail!(self.source, list.at, "`{name}` is set, and axioms derive it";
+            "set what it is derived from, or rename one of the two")
     }
 
     /// Name and types of a term.
@@ -267,27 +231,18 @@ impl<'s> Scope<'s> {
         if self.can_be(object, other_types) || matches!(other, Term::Object(_)) {
             return;
         }
-        self.source.odd.add(Oddity::NeverEqual, || {
-            let written = |types| self.symbols.types.written(types);
-            let fact = format!(
-                "`{}` is of type {} and `{}` of type {}: they are never the same object",
-                shortened(name),
-                written(types),
-                shortened(other_name),
-                written(other_types)
-            );
-            self.source
-                .bad(at, fact)
-                .remedy("leave the comparison out, or compare other terms")
-        });
+        let written = |types| self.symbols.types.written(types);
+        warn!(self.source, NeverEqual, at,
+            "`{}` is of type {} and `{}` of type {}: they are never the same object",
+            shortened(name), written(types), shortened(other_name), written(other_types);
+            "leave the comparison out, or compare other terms");
     }
 
     /// The name a list begins with.
     pub(super) fn head<'a>(&self, list: &List<'a>) -> Result<Name<'a>, BadInput> {
         list.head().ok_or_else(|| {
-            self.source
-                .bad(list.at, "a list that does not begin with a name")
-                .remedy("write `(NAME ...)`; is there a parenthesis too many?")
+            bad!(self.source, list.at, "a list that does not begin with a name";
+                "write `(NAME ...)`; is there a parenthesis too many?")
         })
     }
 }

@@ -120,19 +120,13 @@ fn circle(source: &Source, predicates: &[Predicate], axioms: &[Axiom], asked: &A
             way.push(predicate);
         }
         way.reverse();
-        let way: Vec<String> = way
-            .into_iter()
-            .map(|one| format!("`{}`", name(one)))
-            .collect();
-        let fact = format!(
-            "derived predicate `{}` depends on its own negation: it asks that `{}` does not hold, by way of {}",
-            name(head),
-            name(predicate),
-            way.join(", ")
-        );
-        let bad = source.bad(axioms[number].at, fact);
-        return bad
-            .remedy("what is asked for negated must not depend on the predicate that is derived");
+        let way = way.into_iter().map(|one| format!("`{}`", name(one)));
+        let way = way.collect::<Vec<_>>().join(", ");
+        let (head, negated) = (name(head), name(predicate));
+        return bad!(source, axioms[number].at,
+            "derived predicate `{head}` depends on its own negation: \
+             it asks that `{negated}` does not hold, by way of {way}";
+            "what is asked for negated must not depend on the predicate that is derived");
     }
-    source.bad(0, "a derived predicate depends on its own negation")
+    bad!(source, 0, "a derived predicate depends on its own negation")
 }

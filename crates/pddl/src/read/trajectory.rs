@@ -37,7 +37,9 @@ impl Scope<'_> {
         &mut self,
         section: &Section,
     ) -> Result<(Vec<Constraint>, Vec<Preference>), BadInput> {
-        self.source.odd.uses(":constraints", section.keyword.at);
+        self.source
+            .warnings
+            .uses(":constraints", section.keyword.at);
         let (mut hard, mut soft) = (Vec::new(), Vec::new());
         for item in section.body {
             hard.push(self.constraint(item, &mut soft)?);
@@ -53,10 +55,8 @@ impl Scope<'_> {
         soft: &mut Vec<Preference>,
     ) -> Result<Constraint, BadInput> {
         let Sexp::List(list) = item else {
-            let bad = self
-                .source
-                .bad(item.at(), "a word where a constraint is expected");
-            return Err(bad.remedy("write `(always CONDITION)` or the like"));
+            bail!(self.source, item.at(), "a word where a constraint is expected";
+                "write `(always CONDITION)` or the like");
         };
         if list.items.is_empty() {
             return Ok(Constraint::And(Vec::new()));
@@ -120,11 +120,9 @@ impl Scope<'_> {
                 Ok(Constraint::SometimeBefore(trigger, before))
             }
             _ => Err(unsupported(self.source, head).unwrap_or_else(|| {
-                let fact = format!("`{}` is no constraint", shortened(head.text));
                 let known = MODAL.map(|word| format!("`{word}`")).join(", ");
-                let remedy =
-                    format!("a constraint is {known}, `at end`, or an `and` or `forall` of such");
-                self.source.bad(head.at, fact).remedy(remedy)
+                bad!(self.source, head.at, "`{head}` is no constraint";
+                    "a constraint is {known}, `at end`, or an `and` or `forall` of such")
             })),
         }
     }
@@ -227,13 +225,13 @@ impl Scope<'_> {
         head: Name,
         read: impl Fn(&mut Self, &Sexp) -> Result<T, BadInput>,
     ) -> Result<(String, T), BadInput> {
-        self.source.odd.uses(":preferences", head.at);
+        self.source.warnings.uses(":preferences", head.at);
         let (name, inner) = match list.rest() {
             [Sexp::Name(name), inner] => (name.text.to_owned(), inner),
             [inner @ Sexp::List(_)] => (String::new(), inner),
             _ => {
-                let bad = self.source.bad(list.at, "a preference without its parts");
-                return Err(bad.remedy("write `(preference NAME CONDITION)`"));
+                bail!(self.source, list.at, "a preference without its parts";
+                    "write `(preference NAME CONDITION)`");
             }
         };
         Ok((name, read(self, inner)?))
@@ -246,10 +244,8 @@ impl Scope<'_> {
     }
 
     fn nested(&self, item: &Sexp) -> BadInput {
-        let bad = self
-            .source
-            .bad(item.at(), "a preference within a preference");
-        bad.remedy("put the two beside each other")
+        bad!(self.source, item.at(), "a preference within a preference";
+            "put the two beside each other")
     }
 }
 
@@ -303,9 +299,8 @@ pub(super) fn metric(
     sum.add(scope, measured, sign, known)?;
     let weight = |factor: i64, name: &str| {
         u64::try_from(factor).map_err(|_| {
-            let fact = format!("{name} is to be as large as can be");
-            let bad = source.bad(section.keyword.at, fact);
-            bad.remedy("costs and violations can only be minimised: count them with the other sign")
+            bad!(source, section.keyword.at, "{name} is to be as large as can be";
+                "costs and violations can only be minimised: count them with the other sign")
         })
     };
     let weights = sum.violations.iter().map(|(name, &factor)| {
@@ -333,10 +328,8 @@ fn counts_violations(item: &Sexp) -> bool {
 fn factor_within(source: &Source, at: u32, factor: Option<i64>) -> Result<i64, BadInput> {
     let factor = factor.filter(|factor| factor.unsigned_abs() <= MOST_FACTOR);
     factor.ok_or_else(|| {
-        let bad = source.bad(at, "a factor that is too large");
-        bad.remedy(format!(
-            "the greatest is {MOST_FACTOR}; divide all by a power of ten"
-        ))
+        bad!(source, at, "a factor that is too large";
+            "the greatest is {MOST_FACTOR}; divide all by a power of ten")
     })
 }
 
@@ -373,7 +366,7 @@ impl<'a> Sum<'a> {
                     let fact = format!("there is no preference `{}`", shortened(name.text));
                     let names = known.iter().copied();
                     let remedy = undeclared_remedy(name.text, names, "`:goal` or `:constraints`");
-                    return Err(source.bad(name.at, fact).remedy(remedy));
+                    bail!(source, name.at, "{fact}"; "{remedy}");
                 }
                 let sum = self.violations.entry(name.text).or_default();
                 *sum = factor_within(source, list.at, sum.checked_add(factor))?;
@@ -400,11 +393,9 @@ impl<'a> Sum<'a> {
                 if !matches!(head, Some("is-violated" | "+" | "-" | "*" | "/")) {
                     scope.function(item)?;
                 }
-                let bad = source.bad(
-                    list.at,
-                    "a metric that is no sum of `total-cost` and of violations, each times a number",
-                );
-                Err(bad.remedy("write `(+ (total-cost) (* 3 (is-violated NAME)) ...)`"))
+                bail!(source, list.at,
+                    "a metric that is no sum of `total-cost` and of violations, each times a number";
+                    "write `(+ (total-cost) (* 3 (is-violated NAME)) ...)`")
             }
         }
     }

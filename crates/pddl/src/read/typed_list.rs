@@ -1,6 +1,5 @@
 //! Lists like `a b - block c - (either table box)`.
 
-use crate::oddities::Oddity;
 use crate::sexp::{List, Name, Sexp, Source, shortened};
 use saut_base::BadInput;
 
@@ -21,20 +20,16 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
     while let Some(item) = items.next() {
         match item {
             Sexp::Name(dash) if dash.text == "-" => {
-                source.odd.uses(":typing", dash.at);
+                source.warnings.uses(":typing", dash.at);
                 let types = match items.next() {
                     Some(Sexp::Name(name)) if name.text != "-" => vec![*name],
                     Some(Sexp::List(list)) => either(source, list)?,
                     _ => {
-                        return Err(source
-                            .bad(dash.at, "no type behind `-`")
-                            .remedy("write `NAME ... - TYPE`"));
+                        bail!(source, dash.at, "no type behind `-`"; "write `NAME ... - TYPE`");
                     }
                 };
                 if names.is_empty() {
-                    return Err(source
-                        .bad(dash.at, "no name before `-`")
-                        .remedy("write `NAME ... - TYPE`"));
+                    bail!(source, dash.at, "no name before `-`"; "write `NAME ... - TYPE`");
                 }
                 groups.push(Group {
                     names: std::mem::take(&mut names),
@@ -49,9 +44,9 @@ pub(super) fn groups<'a>(source: &Source, items: &[Sexp<'a>]) -> Result<Vec<Grou
                 None => names.push(*name),
             },
             Sexp::List(list) => {
-                return Err(source
-                    .bad(list.at, "a list where a name is expected")
-                    .remedy("write `NAME ... - TYPE`"));
+                bail!(source, list.at,
+                    "a list where a name is expected";
+                    "write `NAME ... - TYPE`");
             }
         }
     }
@@ -70,12 +65,10 @@ fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
-    source.odd.uses(":typing", name.at);
-    source.odd.add(Oddity::Dash, || {
-        let fact = format!("no blank behind `-` in `{}`", shortened(name.text));
-        let bad = source.bad(name.at, fact);
-        bad.remedy(format!("write `- {}`", shortened(text)))
-    });
+    source.warnings.uses(":typing", name.at);
+    warn!(source, Dash, name.at,
+        "no blank behind `-` in `{name}`";
+        "write `- {}`", shortened(text));
     Some(Name {
         text,
         at: name.at + 1,
@@ -83,11 +76,8 @@ fn glued<'a>(source: &Source, name: Name<'a>) -> Option<Name<'a>> {
 }
 
 fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInput> {
-    let wrong = |fact: &str| {
-        Err(source
-            .bad(list.at, fact)
-            .remedy("write `TYPE` or `(either TYPE TYPE ...)`"))
-    };
+    let wrong =
+        |fact: &str| bail!(source, list.at, "{fact}"; "write `TYPE` or `(either TYPE TYPE ...)`");
     if list.head().is_none_or(|head| head.text != "either") {
         return wrong("a list that is no `either`, where a type is expected");
     }
@@ -98,9 +88,9 @@ fn either<'a>(source: &Source, list: &List<'a>) -> Result<Vec<Name<'a>>, BadInpu
         .iter()
         .map(|item| match item {
             Sexp::Name(name) => Ok(*name),
-            Sexp::List(inner) => Err(source
-                .bad(inner.at, "a list within `either`")
-                .remedy("name the types one after the other")),
+            Sexp::List(inner) => bail!(source, inner.at,
+                "a list within `either`";
+                "name the types one after the other"),
         })
         .collect()
 }
@@ -115,15 +105,8 @@ pub(super) fn check_name(source: &Source, name: Name, what: &str) -> Result<(), 
             return Ok(());
         }
     };
-    Err(source
-        .bad(
-            name.at,
-            format!(
-                "`{}` is {wrong}, not the name of {what}",
-                shortened(name.text)
-            ),
-        )
-        .remedy("is a parenthesis missing before it?"))
+    bail!(source, name.at, "`{name}` is {wrong}, not the name of {what}";
+        "is a parenthesis missing before it?")
 }
 
 /// Takes down a name with signs that the grammar does not have in names.
@@ -131,10 +114,7 @@ fn note_name(source: &Source, name: Name) {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let bytes = name.text.as_bytes();
     if !bytes[0].is_ascii_alphabetic() || !bytes.iter().all(is_sign) {
-        source.odd.add(Oddity::Name, || {
-            let fact = format!("`{}` is no name by the grammar", shortened(name.text));
-            let bad = source.bad(name.at, fact);
-            bad.remedy("names begin with a letter and have letters, digits, `-` and `_`")
-        });
+        warn!(source, Name, name.at, "`{name}` is no name by the grammar";
+            "names begin with a letter and have letters, digits, `-` and `_`");
     }
 }

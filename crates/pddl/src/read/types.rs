@@ -5,7 +5,6 @@
 
 use super::typed_list::{check_name, groups};
 use crate::names::nearest;
-use crate::oddities::Oddity;
 use crate::sexp::{Name, Sexp, Source, shortened};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
@@ -29,11 +28,8 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
         for name in &group.names {
             let id = growing.number(source, *name)?;
             if std::mem::replace(&mut growing.is_declared[id], true) {
-                source.odd.add(Oddity::SecondType, || {
-                    let fact = format!("a second type `{}`", shortened(name.text));
-                    let bad = source.bad(name.at, fact);
-                    bad.remedy("declare it once; it is a kind of the supertypes of both places")
-                });
+                warn!(source, SecondType, name.at, "a second type `{name}`";
+                    "declare it once; it is a kind of the supertypes of both places");
             }
             if id != OBJECT {
                 for supertype in &supertypes {
@@ -42,9 +38,8 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
                     }
                 }
             } else if supertypes.iter().any(|supertype| *supertype != OBJECT) {
-                return Err(source
-                    .bad(name.at, "`object` has a supertype")
-                    .remedy("`object` is the type of everything; rename it or leave it out"));
+                bail!(source, name.at, "`object` has a supertype";
+                    "`object` is the type of everything; rename it or leave it out");
             }
         }
     }
@@ -52,12 +47,8 @@ pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {
     let places = growing.places;
     let names = growing.names.clone();
     Types::new(growing.names, &growing.parents).map_err(|Cycle(id)| {
-        source
-            .bad(
-                places[id],
-                format!("type `{}` is a kind of itself", names[id]),
-            )
-            .remedy("break the cycle of supertypes")
+        bad!(source, places[id], "type `{}` is a kind of itself", names[id];
+            "break the cycle of supertypes")
     })
 }
 
@@ -77,9 +68,8 @@ impl Growing {
         }
         check_name(source, name, "a type")?;
         if self.names.len() == MOST_TYPES {
-            return Err(source
-                .bad(name.at, format!("more than {MOST_TYPES} types"))
-                .remedy("use predicates for some of them"));
+            bail!(source, name.at, "more than {MOST_TYPES} types";
+                "use predicates for some of them");
         }
         let id = self.names.len();
         self.index.insert(name.text.to_owned(), id);
@@ -99,11 +89,8 @@ impl Growing {
             }
             let declared = all().filter(|(_, is_declared)| **is_declared);
             if let Some(near) = nearest(name, declared.map(|(known, _)| known.as_str())) {
-                source.odd.add(Oddity::Supertype, || {
-                    let fact = format!("type `{}` is only a supertype", shortened(name));
-                    let bad = source.bad(*at, fact);
-                    bad.remedy(format!("declare it, too; or did you mean `{near}`?"))
-                });
+                warn!(source, Supertype, *at, "type `{}` is only a supertype", shortened(name);
+                    "declare it, too; or did you mean `{near}`?");
             }
         }
     }

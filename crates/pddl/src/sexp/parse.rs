@@ -12,15 +12,13 @@ pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
         source.poll(done)?;
         let (text, at) = (token.text, token.at);
         if whole.is_some() {
-            return Err(source
-                .bad(at, "text behind the last closing parenthesis")
-                .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?"));
+            bail!(source, at, "text behind the last closing parenthesis";
+                "a file holds one `(define ...)`; is a parenthesis closed too early?");
         }
         match text {
             "(" if open.len() == DEEPEST => {
-                return Err(source
-                    .bad(at, format!("parentheses nested more than {DEEPEST} deep"))
-                    .remedy("write the formula flatter"));
+                bail!(source, at, "parentheses nested more than {DEEPEST} deep";
+                    "write the formula flatter");
             }
             "(" => open.push(List {
                 items: Vec::new(),
@@ -28,9 +26,8 @@ pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
             }),
             ")" => {
                 let Some(closed) = open.pop() else {
-                    return Err(source
-                        .bad(at, "`)` that closes nothing")
-                        .remedy("remove it, or open its list before"));
+                    bail!(source, at, "`)` that closes nothing";
+                        "remove it, or open its list before");
                 };
                 match open.last_mut() {
                     Some(outer) => outer.items.push(Sexp::List(closed)),
@@ -40,15 +37,14 @@ pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
             _ => match open.last_mut() {
                 Some(list) => list.items.push(Sexp::Name(token)),
                 None => {
-                    return Err(source
-                        .bad(at, format!("`{}` outside of any list", shortened(text)))
-                        .remedy("a PDDL file begins with `(define`"));
+                    bail!(source, at, "`{}` outside of any list", shortened(text);
+                        "a PDDL file begins with `(define`");
                 }
             },
         }
     }
     if !open.is_empty() {
-        return Err(unclosed(source)?);
+        return unclosed(source);
     }
     whole.ok_or_else(|| {
         BadInput::new(source.place, "nothing but comments and blanks")

@@ -43,7 +43,7 @@ struct Signs<'a> {
 }
 
 /// The message for a text that ends too early.
-pub(super) fn unclosed(source: &Source<'_>) -> Result<BadInput, BadInput> {
+pub(super) fn unclosed<T>(source: &Source<'_>) -> Result<T, BadInput> {
     let signs = signs(source)?;
     let shown = |at: u32| {
         let (line, column) = source.line_and_column(at);
@@ -52,46 +52,33 @@ pub(super) fn unclosed(source: &Source<'_>) -> Result<BadInput, BadInput> {
     if let Some(found) = signs.by_words {
         let Unclosed { begins, at, .. } = found;
         let opens = if found.is_head { "(" } else { "" };
-        let fact = format!(
-            "this list is still open at {}, where `{opens}{}` stands",
-            shown(at),
-            super::shortened(found.noticed)
-        );
+        let (place, noticed) = (shown(at), super::shortened(found.noticed));
         let inner = signs
             .by_indentation
             .filter(|guess| guess.begins >= begins && guess.at <= at);
-        return Ok(source.bad(begins, fact).remedy(match inner {
+        let remedy = match inner {
             Some(guess) if guess.begins != begins => format!(
-                "close it before; by the indentation the parenthesis is missing in the list of {}",
+                "; by the indentation the parenthesis is missing in the list of {}",
                 shown(guess.begins)
             ),
-            _ => "close it before".to_owned(),
-        }));
+            _ => String::new(),
+        };
+        bail!(source, begins, "this list is still open at {place}, where `{opens}{noticed}` stands";
+            "close it before{remedy}");
     }
     if let Some(guess) = signs.by_indentation {
-        let fact = format!(
+        bail!(source, guess.begins,
             "the text ends before all lists are closed, and by the indentation this one should be at {}",
-            shown(guess.at)
-        );
-        return Ok(source
-            .bad(guess.begins, fact)
-            .remedy("is a parenthesis missing in it?"));
+            shown(guess.at);
+            "is a parenthesis missing in it?");
     }
     let end = u32::try_from(source.text.trim_end().len()).unwrap_or(u32::MAX);
     if signs.depth > 1 {
-        let fact = format!("the text ends at {} before this list is closed", shown(end));
-        return Ok(source
-            .bad(signs.innermost, fact)
-            .remedy("is the file complete?"));
+        bail!(source, signs.innermost, "the text ends at {} before this list is closed", shown(end);
+            "is the file complete?");
     }
-    let fact = format!(
-        "the text ends before the list of {} is closed",
-        shown(signs.innermost)
-    );
-    Ok(source.bad(end, fact).remedy(format!(
-        "close it here, or is a parenthesis missing in the section of {}?",
-        shown(signs.section)
-    )))
+    bail!(source, end, "the text ends before the list of {} is closed", shown(signs.innermost);
+        "close it here, or is a parenthesis missing in the section of {}?", shown(signs.section))
 }
 
 fn signs<'a>(source: &Source<'a>) -> Result<Signs<'a>, BadInput> {

@@ -1,18 +1,40 @@
-//! Oddities: what a file does against the letter of PDDL, and what is clear all the same.
+//! Errors and warnings of the reader, with place, fact and remedy.
 //!
-//! Files of the competitions use what their `:requirements` do not name, declare objects twice and put sections in
-//! another order than the grammar. They are read; of each kind of oddity the first place is told, and the number of
-//! further ones. A strict reader takes the first of these messages for an error.
-//!
-//! Everything that the grammar allows is no oddity: letters of both cases, tabs, lines that end with CR and LF,
-//! `either`, `object` as the type of a parameter.
+//! A warning is about text that breaks the grammar of PDDL but has only one meaning. Files of the competitions use
+//! undeclared requirements, declare objects twice and order sections differently. The reader reports the first place
+//! of each kind of warning, and the number of further places. A strict reader treats the first warning as an error.
 
 use saut_base::BadInput;
 use std::cell::RefCell;
 
-/// A kind of oddity.
+/// The message about a place of a source: the fact, and after `;` the remedy, both as [`format!`] takes them.
+macro_rules! bad {
+    ($source:expr, $at:expr, $fact:literal $(, $value:expr)*) => {
+        $source.bad($at, format!($fact $(, $value)*))
+    };
+    ($source:expr, $at:expr, $fact:literal $(, $value:expr)*; $remedy:literal $(, $part:expr)*) => {
+        bad!($source, $at, $fact $(, $value)*).remedy(format!($remedy $(, $part)*))
+    };
+}
+
+/// Returns an error, as [`bad!`] makes it.
+macro_rules! bail {
+    ($($message:tt)*) => {
+        return Err(bad!($($message)*))
+    };
+}
+
+/// Records a warning of a kind, as [`bad!`] makes it.
+macro_rules! warn {
+    ($source:expr, $kind:ident, $($message:tt)*) => {
+        let kind = crate::diagnostics::Warning::$kind;
+        $source.warnings.add(kind, || bad!($source, $($message)*));
+    };
+}
+
+/// A kind of warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Oddity {
+pub(crate) enum Warning {
     /// A requirement is used and not declared.
     Requirement,
     /// A section stands behind one that should follow it.
@@ -47,26 +69,26 @@ pub(crate) enum Oddity {
     Function,
 }
 
-/// The oddities of one file, while it is read.
+/// The warnings about one file, while it is read.
 #[derive(Default)]
-pub(crate) struct Oddities {
+pub(crate) struct Warnings {
     /// The first of each kind, and how many more there are.
-    found: RefCell<Vec<(Oddity, BadInput, usize)>>,
+    found: RefCell<Vec<(Warning, BadInput, usize)>>,
     /// The requirements that are used, with the offset of the first use.
     used: RefCell<Vec<(&'static str, u32)>>,
 }
 
-impl Oddities {
-    /// Takes one down; the message is made only for the first of its kind.
-    pub(crate) fn add(&self, oddity: Oddity, message: impl FnOnce() -> BadInput) {
+impl Warnings {
+    /// Records a warning; the message is made only for the first of its kind.
+    pub(crate) fn add(&self, warning: Warning, message: impl FnOnce() -> BadInput) {
         let mut found = self.found.borrow_mut();
-        match found.iter_mut().find(|(kind, ..)| *kind == oddity) {
+        match found.iter_mut().find(|(kind, ..)| *kind == warning) {
             Some((_, _, more)) => *more += 1,
-            None => found.push((oddity, message(), 0)),
+            None => found.push((warning, message(), 0)),
         }
     }
 
-    /// Takes down that a requirement is used at an offset.
+    /// Records the use of a requirement at an offset.
     pub(crate) fn uses(&self, requirement: &'static str, at: u32) {
         let mut used = self.used.borrow_mut();
         if used.iter().all(|(known, _)| *known != requirement) {
@@ -80,15 +102,15 @@ impl Oddities {
     }
 
     /// The messages.
-    pub(crate) fn told(&self) -> Vec<BadInput> {
+    pub(crate) fn messages(&self) -> Vec<BadInput> {
         let found = self.found.borrow();
-        let told = found.iter().map(|(_, bad, more)| {
+        let messages = found.iter().map(|(_, bad, more)| {
             let mut bad = bad.clone();
             if *more > 0 {
                 bad.fact = format!("{} (and {more} more of this kind)", bad.fact);
             }
             bad
         });
-        told.collect()
+        messages.collect()
     }
 }
