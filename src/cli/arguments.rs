@@ -23,7 +23,7 @@ mod names;
 mod plan;
 mod play;
 mod puzzle;
-mod refused;
+mod read;
 mod report;
 mod save;
 mod serve;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use saut::answer::Kept;
@@ -12,10 +13,9 @@ use saut::peg::{Jump, Puzzle};
 use saut::simulate::{self, ReplayedPlan};
 use serde::Serialize;
 
-use super::answer::Found;
 use super::count::rounded;
 use super::reply::{Failure, Reply};
-use super::{print, status};
+use super::{print, proofs, status};
 
 /// The most solutions that --all prints.
 const MOST: usize = 1_000_000;
@@ -190,13 +190,22 @@ impl Many {
         }
     }
 
-    /// The solutions as they are told.
-    pub fn told(self, puzzle: &Puzzle, json: bool, began: Instant) -> Found {
-        let puzzle = puzzle.clone();
-        Found::OfAll {
-            otherwise: "the puzzle is solved, and its plans need no proof",
-            told: Box::new(move |kept| report(&puzzle, self, json, began, kept)),
-        }
+    /// The reply; nothing is kept in the file for the proof, for there is none.
+    pub fn reply(
+        self,
+        puzzle: &Puzzle,
+        json: bool,
+        began: Instant,
+        proof: Option<&Path>,
+    ) -> Result<Reply, Failure> {
+        let no_proof = "the puzzle is solved, and its plans need no proof";
+        report(
+            puzzle,
+            self,
+            json,
+            began,
+            proofs::keep_none(no_proof, proof),
+        )
     }
 }
 

@@ -29,6 +29,11 @@ pub fn keep_evidence(evidence: Evidence<'_>, file: Option<&Path>) -> Result<Kept
     }
 }
 
+/// No proof to keep, for this reason; prints it if a file was asked for.
+pub fn keep_none(reason: &str, file: Option<&Path>) -> Kept {
+    file.map_or_else(Kept::default, |file| nothing(file, reason.to_owned()))
+}
+
 /// No file; says so on standard error.
 fn nothing(file: &Path, reason: String) -> Kept {
     let file = file.display();

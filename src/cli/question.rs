@@ -82,44 +82,24 @@ impl Question {
         Ok(question)
     }
 
-    /// Clap has refused two of `--all`, `--sample`, `--style` and `--minimise` together, but for `--all`
-    /// with `--minimise`.
     fn parse(arguments: &Solve) -> Result<Self, BadInput> {
         let asked = &arguments.shorten;
         let fewest_moves = matches!(arguments.minimise, Some(MinimiseName::Moves));
-        let prints_many = asked.all || asked.sample.is_some();
-        if asked.distinct && !prints_many {
-            let fact = "says which solutions to print, and none are";
-            return Err(peg_only(
-                BadInput::new("--distinct", fact),
-                "add --all or --sample N",
-            ));
-        }
-        if asked.all && arguments.minimise.is_some() && !fewest_moves {
-            let fact = "goes with no --minimise but moves";
-            return Err(BadInput::new("--all", fact).remedy("leave one of the two out"));
-        }
-        if asked.count_optimal && !fewest_moves {
-            let fact = "counts the plans with the fewest moves, which are not asked for";
-            return Err(peg_only(
-                BadInput::new("--count-optimal", fact),
-                "add --minimise moves",
-            ));
-        }
-        if asked.sweep_lengths && !fewest_moves {
-            let fact = "is about the plans with the fewest moves, which are not asked for";
-            return Err(peg_only(
-                BadInput::new("--sweep-lengths", fact),
-                "add --minimise moves",
-            ));
-        }
-        if asked.longest_sweep && arguments.minimise.is_some() && !fewest_moves {
-            let fact = "goes with no --minimise but moves";
-            return Err(BadInput::new("--longest-sweep", fact).remedy("ask one after the other"));
-        }
-        if arguments.orders.is_some() && arguments.encoding.horizon.0.is_none() {
-            let fact = "says how many orders to try at one horizon, and none is given";
-            return Err(peg_only(BadInput::new("--orders", fact), "add --horizon N"));
+        let of_fewest_moves = [
+            ("--all", asked.all),
+            ("--count-optimal", asked.count_optimal),
+            ("--sweep-lengths", asked.sweep_lengths),
+            ("--longest-sweep", asked.longest_sweep),
+        ];
+        let of_fewest_moves = of_fewest_moves.iter().find(|(_, is_given)| *is_given);
+        if let (Some(minimise), Some((flag, _))) = (arguments.minimise, of_fewest_moves)
+            && !fewest_moves
+        {
+            let fact = format!(
+                "goes with --minimise moves, not with --minimise {}",
+                minimise.word()
+            );
+            return Err(BadInput::new(*flag, fact).remedy("leave one of the two out"));
         }
         let asks_of_all = !asked.all
             && (fewest_moves || asked.longest_sweep || asked.style == Some(StyleName::Packages));
@@ -148,17 +128,10 @@ impl Question {
             (None, Some(MinimiseName::Steps)) => Self::Fewest(Minimise::Steps),
             (None, _) => Self::Any,
         };
-        match (arguments.strategy, question) {
-            (None, question) => Ok(question),
-            (Some(strategy), Self::Any) => Ok(Self::ByHand(strategy)),
-            (Some(_), other) => {
-                let fact = format!(
-                    "a hand method plays as it does and has no use for {}",
-                    other.flag()
-                );
-                Err(BadInput::new("--strategy", fact).remedy("leave one of the two out"))
-            }
-        }
+        Ok(match arguments.strategy {
+            None => question,
+            Some(strategy) => Self::ByHand(strategy),
+        })
     }
 
     fn for_peg(self, arguments: &Solve, puzzle: &Puzzle) -> Result<(), BadInput> {
@@ -233,11 +206,6 @@ impl Question {
             Self::ByHand(_) => "--strategy",
         }
     }
-}
-
-/// Remedy for a flag that no other puzzle than peg solitaire has a use for.
-fn peg_only(bad: BadInput, remedy: &str) -> BadInput {
-    bad.remedy(format!("{remedy}; both are for peg solitaire"))
 }
 
 /// A flag that chooses how formulas are written or solved, if there is one.

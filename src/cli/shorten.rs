@@ -1,5 +1,6 @@
 //! `saut solve --minimise moves` and its kin: answers that look at all solutions together.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use saut::answer::{BY_POSITIONS, Document, Facts, Kept, LowerBound, solved};
@@ -15,14 +16,13 @@ use saut::simulate::{self, ReplayedPlan};
 use saut::stop::StopReason;
 use saut_plan::decision::EXHAUSTIVE;
 
-use super::answer::Found;
 use super::count::rounded;
 use super::question::Best;
 use super::reply::{Failure, Reply};
-use super::{print, status};
+use super::{print, proofs, status};
 
 /// Findings on all solutions.
-struct Answer {
+pub struct Answer {
     plan: Plan<Jump>,
     method: Method,
     optimal: Option<bool>,
@@ -71,9 +71,9 @@ pub fn any_plan(
 
 impl AnyPlan {
     /// Answer where a limit came first.
-    pub fn at_most(self, puzzle: &Puzzle, why: StopReason, began: Instant) -> Found {
+    pub fn at_most(self, why: StopReason) -> Answer {
         let most = moves(&self.plan.jumps()).len();
-        let answer = Answer {
+        Answer {
             plan: self.plan.plan().clone(),
             method: self.method.unwrap_or(Method::search(EXHAUSTIVE)),
             optimal: Some(false),
@@ -83,23 +83,12 @@ impl AnyPlan {
                 print::counted(most, "move"),
                 why.name()
             )],
-        };
-        answer.told(puzzle, began)
+        }
     }
 }
 
 /// Finds the bests that are asked for.
-pub fn find(
-    best: Best,
-    puzzle: &Puzzle,
-    winning: &SolutionGraph,
-    began: Instant,
-) -> Result<Option<Found>, NotCounted> {
-    let answer = answer(best, winning)?;
-    Ok(answer.map(|answer| answer.told(puzzle, began)))
-}
-
-fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
+pub fn find(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCounted> {
     let mut answer = Answer {
         plan: Plan::sequential([]),
         method: Method::search(EXHAUSTIVE),
@@ -185,17 +174,18 @@ fn answer(best: Best, winning: &SolutionGraph) -> Result<Option<Answer>, NotCoun
 }
 
 impl Answer {
-    fn told(self, puzzle: &Puzzle, began: Instant) -> Found {
-        let puzzle = puzzle.clone();
-        Found::OfAll {
-            otherwise: match self.optimal {
-                Some(false) => "that no plan has fewer moves was not proved",
-                _ => {
-                    "that no plan is better is a search of all positions, which leaves no DRAT proof"
-                }
-            },
-            told: Box::new(move |kept| report(&puzzle, self, began, kept)),
-        }
+    /// The reply; nothing is kept in the file for the proof, for there is none.
+    pub fn reply(
+        self,
+        puzzle: &Puzzle,
+        began: Instant,
+        proof: Option<&Path>,
+    ) -> Result<Reply, Failure> {
+        let no_proof = match self.optimal {
+            Some(false) => "that no plan has fewer moves was not proved",
+            _ => "that no plan is better is a search of all positions, which leaves no DRAT proof",
+        };
+        report(puzzle, self, began, proofs::keep_none(no_proof, proof))
     }
 }
 

@@ -6,7 +6,7 @@ pub mod interrupt;
 
 use saut::formats::Entry;
 
-use super::answer::{Found, reply};
+use super::answer::reply;
 use super::arguments::Solve;
 use super::question::Question;
 use super::reply::{Failure, Reply};
@@ -21,15 +21,11 @@ pub fn run(arguments: &Solve) -> Result<Reply, Failure> {
     let settings = settings::of_solve(arguments, question)?;
     let (method, trace) = (arguments.method, arguments.trace);
     let (save, json) = (&arguments.save, arguments.output.json);
-    let of_all = match (question, &entry) {
-        (Question::OfAll(asked), Entry::Peg(puzzle)) => {
-            all::find(puzzle, asked, &settings, save, json)?
-        }
-        _ => None,
-    };
-    let found = match of_all {
-        Some(found) => found,
-        None => Found::Answer(answer(&entry, question, method, trace, settings)?),
-    };
-    reply(found, arguments.proof.as_deref())
+    let proof = arguments.proof.as_deref();
+    if let (Question::OfAll(asked), Entry::Peg(puzzle)) = (question, &entry)
+        && let Some(reply) = all::find(puzzle, asked, &settings, save, json, proof)?
+    {
+        return Ok(reply);
+    }
+    reply(answer(&entry, question, method, trace, settings)?, proof)
 }

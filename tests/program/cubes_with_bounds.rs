@@ -155,6 +155,6 @@ fn bounds_are_refused_where_the_formula_has_no_use_for_them() {
     let open = desk.gives(2, "cube open.txt job --jump-bounds --horizon 1");
     assert!(open.err.contains("--jump-bounds"), "{open:?}");
     let task = desk.gives(2, "cube problem job --domain domain --jump-bounds");
-    assert!(task.err.contains("cannot be given with"), "{task:?}");
+    assert!(task.err.contains("cannot be used with"), "{task:?}");
     assert!(!desk.0.path().join("job").exists());
 }

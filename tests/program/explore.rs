@@ -321,12 +321,17 @@ fn where_no_number_of_steps_has_a_plan_the_answer_is_that_of_the_plain_question(
 fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
     let desk = Desk::new();
     for (flags, part) in [
-        ("--count-optimal", "--minimise moves"),
+        ("--count-optimal", "--minimise <WHAT>"),
         ("--minimise jumps --count-optimal", "--minimise moves"),
-        ("--sweep-lengths", "--minimise moves"),
-        ("--longest-sweep --sweep-lengths", "--minimise moves"),
-        ("--minimise steps --longest-sweep", "one after the other"),
-        ("--distinct", "--all or --sample"),
+        ("--sweep-lengths", "--minimise <WHAT>"),
+        ("--longest-sweep --sweep-lengths", "--minimise <WHAT>"),
+        (
+            "--minimise steps --longest-sweep",
+            "leave one of the two out",
+        ),
+        ("--distinct", "--all|--sample <N>"),
+        ("--orders 3", "--horizon <N>"),
+        ("--strategy greedy-sweep --all", "cannot be used with"),
         ("--all --backend batsat", "leave one of the two out"),
         ("--all --minimise jumps", "leave one of the two out"),
         ("--all --minimise steps", "leave one of the two out"),
@@ -351,12 +356,7 @@ fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
         assert!(said.err.contains(part), "{flags}: {said:?}");
     }
     desk.gives(0, "solve pegsol-p03 --minimise steps --encoding forall");
-    for flags in [
-        "--all",
-        "--minimise moves",
-        "--style packages",
-        "--distinct",
-    ] {
+    for flags in ["--all", "--minimise moves", "--style packages"] {
         let said = desk.gives(2, &format!("solve baseball-3 {flags}"));
         assert!(said.err.contains("for peg solitaire"), "{flags}: {said:?}");
     }

@@ -137,36 +137,30 @@ fn odd_limits_get_place_fact_and_remedy() {
     for (words, message) in [
         (
             "solve --timeout -1",
-            "--timeout: \"-1\" is not a number of seconds, 0 or more; give one",
+            "invalid value '-1' for '--timeout <SECONDS>': not a number of seconds, 0 or more; give one",
         ),
         (
             "solve --timeout nan",
-            "--timeout: \"nan\" is not a number of seconds",
+            "'nan' for '--timeout <SECONDS>': not a number of seconds",
         ),
         (
             "solve --threads 0",
-            "--threads: \"0\" is not a number of threads from 1",
+            "'0' for '--threads <N>': not a number of threads from 1",
         ),
         (
             "solve --memory lots",
-            "--memory: \"lots\" is not a whole number of MiB",
+            "'lots' for '--memory <MIB>': not a whole number of MiB",
         ),
         (
             "solve --memory -3",
-            "--memory: \"-3\" is not a whole number of MiB",
+            "'-3' for '--memory <MIB>': not a whole number of MiB",
         ),
-        ("solve --seed x", "--seed: \"x\" is not a whole number"),
-        (
-            "solvee central",
-            "command line: no command is called \"solvee\"; did you mean",
-        ),
-        (
-            "solve --tmeout 3",
-            "--tmeout: nothing like that is known here; did you mean --timeout?",
-        ),
+        ("solve --seed x", "'x' for '--seed <N>': not a whole number"),
+        ("solvee central", "unrecognized subcommand 'solvee'"),
+        ("solve --tmeout 3", "a similar argument exists: '--timeout'"),
         (
             "check central",
-            "command line: <RESULT> is missing; --help says what there is",
+            "required arguments were not provided:\n  <RESULT>",
         ),
     ] {
         let said = desk.gives(2, words);

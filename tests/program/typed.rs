@@ -42,29 +42,19 @@ fn a_puzzle_or_a_file_without_a_command_gets_one() {
     desk.write("mine.txt", "oo.\n");
     desk.write("prob01.pddl", "(define");
     for (typed, meant) in [
-        (
-            "english",
-            "\"english\" is a puzzle, and a command must stand before it; did you mean saut solve english?",
-        ),
-        ("FRENCH --json", "did you mean saut solve FRENCH?"),
-        (
-            "englsh",
-            "no command is called \"englsh\"; did you mean saut solve english?",
-        ),
-        ("mine.txt", "did you mean saut solve mine.txt?"),
-        ("prob01.pddl", "did you mean saut plan prob01.pddl,"),
-        ("slove", "did you mean solve?"),
+        ("english", "'saut solve english'"),
+        ("FRENCH --json", "'saut solve french'"),
+        ("englsh", "'saut solve english'"),
+        ("mine.txt", "'saut solve mine.txt'"),
+        ("prob01.pddl", "'saut solve prob01.pddl'"),
+        ("slove", "similar subcommands exist: 'serve', 'solve'"),
     ] {
         let said = desk.gives(2, typed);
         assert!(said.err.contains(meant), "{typed}: {said:?}");
         assert_eq!(said.out, "");
     }
     let said = desk.gives(2, "qqqqqqqq");
-    assert!(
-        said.err
-            .ends_with("\"qqqqqqqq\"; --help says what there is\n"),
-        "{said:?}"
-    );
+    assert!(!said.err.contains("tip:"), "{said:?}");
 }
 
 #[test]
@@ -77,65 +67,36 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
         format!("{other}goal = [[0], [1, 2], [1, 2]]\n"),
     );
     for (typed, meant) in [
-        (
-            "solve --optimal",
-            "did you mean --minimise with jumps, moves or steps?",
-        ),
+        ("solve --optimal", "[possible values: jumps, moves, steps]"),
         (
             "plan d p --optimal",
-            "did you mean --minimise with steps, actions or cost?",
+            "[possible values: steps, actions, cost]",
         ),
-        ("solve --shortest", "did you mean --minimise"),
-        ("solve --seed-file x", "did you mean --seed?"),
-        ("solve --time-limit 3", "did you mean --timeout?"),
-        ("solve --output-file x", "did you mean --output?"),
-        ("census --jobs 3", "did you mean --threads?"),
+        ("solve --seed-file x", "'--seed'"),
+        ("plan d p --minimise costs", "'cost'"),
         (
-            "plan d p --minimise costs",
-            "\"costs\" is none of its values; did you mean cost? there are",
+            "solve --minimise cost",
+            "[possible values: jumps, moves, steps]",
         ),
-        ("solve --minimise cost", "did you mean moves?"),
         (
             "solve --encoding sequental",
-            "did you mean sequential? there are naive, ",
+            "no encoding \"sequental\"; there are naive, ",
         ),
         (
             "solve --encoding sequential/ladde",
-            "--encoding: the encoding sequential has no choice \"ladde\"; did you mean ladder? there are pairwise, ",
+            "the encoding sequential has no choice \"ladde\"; there are pairwise, ",
         ),
-        (
-            "solve --encoding sequental/ladder",
-            "--encoding: there is no encoding \"sequental\"; did you mean sequential? there are naive, ",
-        ),
-        (
-            "generate --shape haert",
-            "did you mean heart? there are disc, ",
-        ),
-        (
-            "bench central --seeds 0",
-            "--seeds: \"0\" is out of range; give a whole number from 1 to 10000",
-        ),
-        (
-            "bench central --seeds x",
-            "\"x\" is not a whole number, 0 or more; give one",
-        ),
-        (
-            "serve --port 70000",
-            "--port: \"70000\" is out of range; give a whole number from 0 to 65535",
-        ),
+        ("generate --shape haert", "there are disc, "),
+        ("bench central --seeds 0", "0 is not in 1..=10000"),
+        ("bench central --seeds x", "invalid value 'x' for '--seeds"),
+        ("serve --port 70000", "70000 is not in 0..=65535"),
         (
             "encode domain.pddl problem.pddl",
-            "one argument too many: problem.pddl; only the commands for planning take two files of PDDL",
+            "unexpected argument 'problem.pddl' found",
         ),
-        ("solve --sas", "--sas: a value is missing"),
-        (
-            "--json solve",
-            "flags stand behind the command, as in saut solve --json",
-        ),
-        (
-            "solve d.pddl --vacate 44",
-            "--vacate: nothing like that is known here; what is asked about is for saut plan, and saut plan --help says",
-        ),
+        ("solve --sas", "a value is required for '--sas <FILE>'"),
+        ("--json solve", "'solve --json' exists"),
+        ("solve d.pddl --vacate 44", "Usage: saut plan"),
         (
             "generate --shape disc --holes 30 --cut-out 500",
             "--cut-out: of 37 holes none is left; cut out fewer",
@@ -148,17 +109,19 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
             "baseball compare other.toml",
             "one-base-at-a-time: the hand methods bring every token home, and this goal is another; saut solve without",
         ),
-        (
-            "baseball count 5 --timout 3",
-            "--timeout is a flag of saut solve, ",
-        ),
     ] {
         let said = desk.gives(2, typed);
         assert!(said.err.contains(meant), "{typed}: {said:?}");
     }
     for typed in ["solve --qqqqqq", "solve central extra"] {
         let said = desk.gives(2, typed);
-        assert!(!said.err.contains("did you mean"), "{said:?}");
+        assert!(!said.err.contains("similar"), "{said:?}");
+    }
+    for typed in [
+        "solve pegsol-p01 --minimize jumps --time-limit 60 --mem-limit 900 --cores 1",
+        "solve pegsol-p01 --optimal jumps",
+    ] {
+        desk.gives(0, typed);
     }
 }
 

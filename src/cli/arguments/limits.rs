@@ -29,15 +29,15 @@ pub struct Printed {
 #[derive(Clone, Debug, Args)]
 pub struct Limits {
     /// Time limit in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
+    #[arg(long, alias = "time-limit", value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
 
     /// Memory limit in MiB
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
+    #[arg(long, alias = "mem-limit", value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    #[arg(long, alias = "cores", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZeroUsize>,
 
     /// Seed of all random choices; with one thread the same seed gives the same output

@@ -51,7 +51,7 @@ pub struct PlanTask {
     pub method: PlanMethod,
 
     /// Find a plan that is as short as possible
-    #[arg(long, value_name = "WHAT", value_parser = named::<Minimise>())]
+    #[arg(long, aliases = ["minimize", "optimal"], value_name = "WHAT", value_parser = named::<Minimise>())]
     pub minimise: Option<Minimise>,
 
     /// With --minimise: keep the proof that no plan is shorter or cheaper in FILE, one file for each length, and its

@@ -9,12 +9,12 @@ use clap::{Args, ValueEnum};
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Shorten {
     /// With --minimise moves: count the plans that have the fewest moves, all and up to symmetry
-    #[arg(long)]
+    #[arg(long, requires = "minimise")]
     pub count_optimal: bool,
 
     /// With --minimise moves: count the plans with the fewest moves by the lengths of their sweeps, and print
     /// one with the longest sweep
-    #[arg(long)]
+    #[arg(long, requires = "minimise")]
     pub sweep_lengths: bool,
 
     /// Find the longest sweep (a move of several jumps) in any solution, and print a plan with it unless
@@ -27,17 +27,17 @@ pub struct Shorten {
     pub style: Option<StyleName>,
 
     /// Print every solution; with --minimise moves every plan that has the fewest moves
-    #[arg(long, conflicts_with_all = ["longest_sweep", "style", "count_optimal", "sweep_lengths"])]
+    #[arg(long, group = "printed", conflicts_with_all = ["longest_sweep", "style", "count_optimal", "sweep_lengths"])]
     pub all: bool,
 
     /// Print N solutions, drawn uniformly at random
-    #[arg(long, value_name = "N", conflicts_with_all = ["all", "minimise", "longest_sweep", "style"])]
+    #[arg(long, value_name = "N", group = "printed", conflicts_with_all = ["minimise", "longest_sweep", "style"])]
     pub sample: Option<NonZeroUsize>,
 
     /// With --all or --sample: leave out solutions that differ from one before only by a symmetry
     /// of the puzzle or by the order of jumps that do not touch each other; with
     /// --minimise moves only by a symmetry, as exchanged jumps make other moves
-    #[arg(long)]
+    #[arg(long, requires = "printed")]
     pub distinct: bool,
 }
 

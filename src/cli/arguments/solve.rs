@@ -26,7 +26,7 @@ pub struct Solve {
     pub backends: BackendNames,
 
     /// With --horizon N and an order that varies: give up after K orders
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), requires = "horizon")]
     pub orders: Option<u64>,
 
     /// Solving method; auto combines them all. The last seven are searches of the older literature, which
@@ -35,7 +35,7 @@ pub struct Solve {
     pub method: MethodName,
 
     /// Quantity to minimise; the number of jumps varies only where the goal leaves holes open
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, aliases = ["minimize", "optimal"], value_enum, value_name = "WHAT")]
     pub minimise: Option<MinimiseName>,
 
     #[command(flatten)]
@@ -44,7 +44,12 @@ pub struct Solve {
     pub save: Save,
 
     /// Colour baseball: play a hand method instead of searching
-    #[arg(long, value_name = "NAME", value_parser = named::<Strategy>())]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = named::<Strategy>(),
+        conflicts_with_all = ["minimise", "longest_sweep", "style", "all", "sample"]
+    )]
     pub strategy: Option<Strategy>,
 
     /// Colour baseball: print every step with the configuration after it, its lists L (base after base,

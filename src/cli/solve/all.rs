@@ -1,5 +1,6 @@
 //! Questions about all solutions together, by every position on a solution.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,21 +10,27 @@ use saut::peg::Puzzle;
 use saut::search::kept_levels::KeptLevels;
 use saut::settings::Settings;
 
-use crate::cli::answer::Found;
 use crate::cli::arguments::Save;
 use crate::cli::count::{refuse, rounded};
 use crate::cli::question::OfAll;
-use crate::cli::reply::Failure;
+use crate::cli::reply::{Failure, Reply};
 use crate::cli::{plans, save, settings, shorten};
 
-/// Findings on all solutions; nothing if there is no solution.
+/// What a search of all solutions found.
+enum Found {
+    Best(shorten::Answer),
+    Many(plans::Many),
+}
+
+/// The reply about all solutions; `None` if there is no solution.
 pub fn find(
     puzzle: &Puzzle,
     question: OfAll,
     settings: &Settings,
     levels: &Save,
     json: bool,
-) -> Result<Option<Found>, Failure> {
+    proof: Option<&Path>,
+) -> Result<Option<Reply>, Failure> {
     let began = Instant::now();
     let any_plan = match question {
         OfAll::Best(best) => shorten::any_plan(best, puzzle, settings)?,
@@ -39,7 +46,7 @@ pub fn find(
                 return Ok(None);
             }
             let many = match question {
-                OfAll::Best(best) => return shorten::find(best, puzzle, &graph, began),
+                OfAll::Best(best) => return Ok(shorten::find(best, &graph)?.map(Found::Best)),
                 OfAll::Every {
                     distinct,
                     fewest_moves: true,
@@ -53,7 +60,7 @@ pub fn find(
                     plans::drawn(&graph, number.get(), distinct, settings.seed)?
                 }
             };
-            Ok(Some(many.told(puzzle, json, began)))
+            Ok(Some(Found::Many(many)))
         });
         line.clear();
         match folder.and_then(|folder| folder.fault()) {
@@ -62,14 +69,13 @@ pub fn find(
         }
     });
     match (found, any_plan) {
-        (Ok(found), _) => Ok(found),
+        (Ok(None), _) => Ok(None),
+        (Ok(Some(Found::Best(answer))), _) => answer.reply(puzzle, began, proof).map(Some),
+        (Ok(Some(Found::Many(many))), _) => many.reply(puzzle, json, began, proof).map(Some),
         (Err(NotSaved::Unusable(bad)), _) => Err(bad.into()),
         (Err(NotSaved::NotCounted(NotCounted::Stopped(why))), Some(plan)) => {
-            Ok(Some(plan.at_most(puzzle, why, began)))
+            plan.at_most(why).reply(puzzle, began, proof).map(Some)
         }
-        (Err(NotSaved::NotCounted(why)), _) => {
-            let reply = refuse(puzzle.name(), why, rounded(began))?;
-            Ok(Some(Found::Nothing(reply)))
-        }
+        (Err(NotSaved::NotCounted(why)), _) => refuse(puzzle.name(), why, rounded(began)).map(Some),
     }
 }

@@ -1,0 +1,95 @@
+//! Reading the command line, and checks over all flags of a command.
+
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
+use saut::BadInput;
+use saut::formats::nearest::nearest;
+
+use super::super::whole;
+use super::{Arguments, known_names, names};
+
+impl Arguments {
+    /// Reads the command line. If it asks for help, prints that and exits.
+    ///
+    /// # Errors
+    /// It cannot be parsed; a file is written twice, or written and read; its name contradicts its content.
+    pub fn read() -> Result<Self, BadInput> {
+        let words = names::by_what_is_asked(std::env::args_os());
+        let mut command = Self::command();
+        let read = command
+            .try_get_matches_from_mut(words)
+            .and_then(|matches| Ok((Self::from_arg_matches(&matches)?, matches)));
+        let (read, matches) = read.map_err(message)?;
+        let (mut asked, mut given) = (&command, &matches);
+        while let Some((name, inner)) = given.subcommand() {
+            asked = asked.find_subcommand(name).unwrap_or(asked);
+            given = inner;
+        }
+        written_over(asked, given)?;
+        let json = given.try_get_one("json").ok().flatten();
+        let json = json.copied().unwrap_or(false);
+        read.command.refuse_ending(json)?;
+        Ok(Self { json, ..read })
+    }
+}
+
+/// The parser's message; if a puzzle or a file is in place of the command, with the command before it as a tip.
+fn message(mut error: clap::Error) -> BadInput {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
+        let puzzle = if Path::new(word).is_file() {
+            Some(word.as_str())
+        } else {
+            nearest(word, known_names()).first().copied()
+        };
+        if let Some(puzzle) = puzzle {
+            let tip = format!("to solve it: 'saut solve {puzzle}'").into();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+    }
+    let text = error.render().to_string();
+    BadInput::new("", text.trim_start_matches("error: ").trim_end())
+}
+
+/// Flags of files that are written.
+const WRITTEN: [&str; 7] = ["out", "proof", "svg", "html", "csv", "export", "icnf"];
+
+/// Checks that no file is written twice, or is read as well: words without a flag, and those of flags for a FILE, name files
+/// that are read, as they are or before a colon and the name of a puzzle.
+fn written_over(command: &clap::Command, given: &ArgMatches) -> Result<(), BadInput> {
+    let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
+    for argument in command.get_arguments() {
+        let id = argument.get_id().as_str();
+        if given.value_source(id) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        let words = given.get_raw(id).into_iter().flatten();
+        let words = words.filter_map(|word| word.to_str());
+        let values = argument.get_value_names().unwrap_or_default();
+        if argument
+            .get_long()
+            .is_some_and(|long| WRITTEN.contains(&long))
+        {
+            let flag = match (argument.get_short(), argument.get_long()) {
+                (Some(short), _) => format!("-{short}"),
+                (None, long) => format!("--{}", long.unwrap_or(id)),
+            };
+            outputs.extend(words.map(|word| (flag.clone(), Path::new(word))));
+        } else if argument.is_positional() || values.iter().any(|value| value == "FILE") {
+            for word in words {
+                let file = word.rsplit_once(':').map(|(file, _)| file);
+                inputs.extend([Some(word), file].into_iter().flatten().map(str::to_owned));
+            }
+        }
+    }
+    let outputs: Vec<(&str, Option<&Path>)> = outputs
+        .iter()
+        .map(|(flag, path)| (flag.as_str(), Some(*path)))
+        .collect();
+    whole::check(&outputs, &inputs.iter().collect::<Vec<_>>())
+}
