@@ -90,10 +90,9 @@ fn better_plans_are_told_and_kept_with_their_metric() {
     desk.write("d", domain);
     desk.write("short", domain.replace("(assign (f) -7)", "(p)"));
     let without = ":action a :parameters () :precondition (>= (f) -5) :effect (decrease (f) 1.5)";
-    desk.write(
-        "unset",
-        domain.replace(without, ":action a :parameters () :effect (p)"),
-    );
+    let unset = domain.replace(without, ":action a :parameters () :effect (p)");
+    desk.write("unset", &unset);
+    desk.write("never", unset.replace("(assign (f) -7)", "(p)"));
     for (name, init, metric) in [
         ("small", "(= (f) 0)", "minimize (f)"),
         ("large", "(= (f) 0)", "maximize (- (f))"),
@@ -137,6 +136,19 @@ fn better_plans_are_told_and_kept_with_their_metric() {
     }
     let said = desk.gives(0, "plan unset undefined --minimise cost");
     assert!(said.err.contains("a plan of metric undefined"), "{said:?}");
+    assert!(said.out.contains("metric -7"), "{said:?}");
+    let answer = desk.gives(0, "plan unset undefined --minimise cost --json");
+    let json = answer.json();
+    assert_eq!(
+        (&json["metric"], &json["bound"], &json["optimal"]),
+        (&"-7".into(), &"-7".into(), &true.into())
+    );
+    desk.write("answer", &answer.out);
+    desk.gives(0, "validate unset undefined answer");
+    desk.write("better", answer.out.replace("\"-7\"", "\"-6\""));
+    desk.gives(1, "validate unset undefined better");
+    // Where no plan has a value any plan will do.
+    let said = desk.gives(0, "plan never undefined --minimise cost");
     assert!(
         said.out.contains("metric undefined; no bound is known"),
         "{said:?}"
@@ -144,11 +156,11 @@ fn better_plans_are_told_and_kept_with_their_metric() {
     assert!(!said.err.contains("cost"), "{said:?}");
     desk.write(
         "answer",
-        desk.gives(0, "plan unset undefined --minimise cost --json")
+        desk.gives(0, "plan never undefined --minimise cost --json")
             .out,
     );
     let valid = desk
-        .gives(0, "validate unset undefined answer --json")
+        .gives(0, "validate never undefined answer --json")
         .json();
     assert_eq!(
         (&valid["cost"], &valid["bound"]),

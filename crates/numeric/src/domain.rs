@@ -24,8 +24,8 @@ pub trait NumericDomain: Domain {
     /// [`NotAccepted`] if it does reach it, or the check was not finished.
     fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Self::Reason>, NotAccepted>;
 
-    /// The reason that no state that can be reached is a goal, to be checked.
-    fn all_states(&self) -> Self::Reason;
+    /// The reason that no state that can be reached is a goal, to be checked; nothing if there are none of this goal.
+    fn all_states(&self) -> Option<Self::Reason>;
 
     /// The reason that no plan has a metric below this number, because no state that can be reached has; to be checked.
     fn none_below(&self, number: &Rational) -> Self::Reason;

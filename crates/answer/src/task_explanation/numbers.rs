@@ -63,7 +63,11 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         }
     };
     let stop = part(&settings.stop, 4, most);
-    let states = match Checked::own(&domain, domain.all_states(), &stop) {
+    let all_states = saut_pddl::Reason::NumericStates {
+        bound: None,
+        states: None,
+    };
+    let states = match Checked::own(&domain, all_states, &stop) {
         Ok(checked) => {
             let words = why_not(None, &checked);
             Outcome::Refutes(Box::new(checked), words)

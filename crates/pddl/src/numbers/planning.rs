@@ -168,11 +168,11 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         Checked::own(self, Reason::RangeReachability { reached: None }, stop)
     }
 
-    fn all_states(&self) -> Reason {
-        Reason::NumericStates {
+    fn all_states(&self) -> Option<Reason> {
+        Some(Reason::NumericStates {
             bound: None,
             states: None,
-        }
+        })
     }
 
     fn none_below(&self, number: &Rational) -> Reason {

@@ -693,6 +693,64 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
 }
 
 #[test]
+fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
+    let assigns = "(define (domain d) (:requirements :numeric-fluents) (:predicates (p) (q))
+      (:functions (g) (n)) (:action a :effect (p))
+      (:action z :precondition (q) :effect (and (p) (assign (g) -7)))
+      (:action y :effect (and (q) (assign (g) -5))) (:action w :effect (increase (n) 1)))";
+    let is_in_vain = assigns
+        .replace(":action a", ":action a :precondition (not (q))")
+        .replace("(and (p) (assign (g) -7))", "(q)")
+        .replace("(and (q)", "(and (q) (not (p))");
+    for (domain, metric, best, too_good) in [
+        (assigns.to_owned(), "minimize (g)", Some("-7"), "-6"),
+        (
+            assigns.to_owned(),
+            "maximize (- (* 2 (g)) 1)",
+            Some("-11"),
+            "-12",
+        ),
+        (assigns.to_owned(), "minimize (- (g) (g))", Some("0"), "1"),
+        // Nothing gives the function a value, or no plan has the action.
+        (
+            assigns.replace("assign", "decrease"),
+            "minimize (g)",
+            None,
+            "0",
+        ),
+        (is_in_vain, "minimize (g)", None, "0"),
+    ] {
+        let problem =
+            format!("(define (problem x) (:domain d) (:init) (:goal (p)) (:metric {metric}))");
+        let task = task(&domain, &problem);
+        let compiled = task.compile_numeric_for_cost(&GroundingLimits::default());
+        let settings = Settings {
+            stop: Stop::new(Some(Duration::from_secs(30)), None),
+            ..Settings::default()
+        };
+        let compiled = compiled.unwrap().unwrap();
+        let answer = cheapest_numeric(&compiled, None, &settings, &|_, _| ()).unwrap();
+        let Verdict::Solved(plan) = &answer.verdict else {
+            panic!("{metric}: {:?}", answer.verdict);
+        };
+        assert_eq!(plan.measured().as_deref(), best, "{metric}");
+        assert_eq!(answer.optimal, Some(best.is_some()), "{metric}");
+        assert_eq!(answer.bound.is_some(), best.is_some(), "{metric}");
+        let accept = |bound: &str| {
+            let reason = Reason::NumericStates {
+                bound: Some(bound.to_owned()),
+                states: None,
+            };
+            let certificate = Certificate::Criterion(Criterion::Own(reason));
+            task.accept(certificate, &Stop::default()).is_ok()
+        };
+        if let Some(best) = best {
+            assert!(accept(best) && !accept(too_good), "{metric}");
+        }
+    }
+}
+
+#[test]
 fn the_ranges_behind_a_refutation_are_told() {
     let limits = GroundingLimits::default();
     let ranges = |goal: &str| {

@@ -3,7 +3,7 @@
 //! The bound is part of the goal: behind a plan by which the metric is 12 the task is asked for one by which it is
 //! below 12. So every engine obeys it, and the relaxation leaves a state where a metric that only grows has passed the
 //! bound. (Helmert, Do and Karpas, *IPC-2008 deterministic planning*, 2008, for search that begins anew behind every
-//! plan.)
+//! plan.) Behind a plan without a value of the metric it is asked for any plan with one, which is better.
 //!
 //! Behind the first plan weights of facts and functions show a bound that no plan is below, if the linear program has
 //! any in time. That no plan is better than the last is proved by that bound, or where the states that may be are few:
@@ -36,10 +36,10 @@ const EARLY: Visit = (4, 0);
 /// Part of the time that is left behind the first plan, for a bound by weights.
 const PART_OF_WEIGHTS: u32 = 4;
 
-/// A task that asks for a metric below a bound.
+/// A task that asks for a metric below a bound, or without a bound for a metric with a value.
 struct Bounded<'a, D> {
     domain: &'a D,
-    below: Rational,
+    below: Option<Rational>,
     task: NumericTask,
 }
 
@@ -83,18 +83,21 @@ pub fn cheapest_numeric<D: NumericDomain>(
             }
             answer.optimal = Some(reached == bound);
         }
-        let bounded = reached
-            .as_ref()
-            .and_then(|reached| Bounded::new(domain, reached));
+        let bounded = Bounded::new(domain, reached);
         let (Some(bounded), None, Some(false)) =
             (bounded, settings.stop.stop_reason(), answer.optimal)
         else {
             return Ok(answer);
         };
-        let mut next = race(&bounded, PlanMethod::Auto, settings, EARLY)?;
+        // No reason would end formulas if no plan has a value of the metric.
+        let method = match bounded.below {
+            Some(_) => PlanMethod::Auto,
+            None => PlanMethod::Gbfs,
+        };
+        let mut next = race(&bounded, method, settings, EARLY)?;
         match next.verdict {
             Verdict::Solved(plan) => {
-                if domain.metric(&plan) >= reached {
+                if !bounded.allows(domain.metric(&plan)) {
                     return Err(wrong("a plan that is no better than the one before"));
                 }
                 next.verdict = Verdict::Solved(plan);
@@ -148,16 +151,21 @@ fn wrong(fact: impl Display) -> Error {
 }
 
 impl<'a, D: NumericDomain> Bounded<'a, D> {
-    /// The task with the metric below a bound; nothing if it has none, or if a number does not fit.
-    fn new(domain: &'a D, reached: &Rational) -> Option<Self> {
+    /// The task that asks for a better metric than this, or for one where there is none; nothing if the task has no
+    /// metric, or if a number does not fit.
+    fn new(domain: &'a D, reached: Option<Rational>) -> Option<Self> {
         let mut task = domain.numeric().clone();
         let metric = task.metric.as_ref()?;
-        let bound = Linear::number(Exact::of(reached)?);
-        let below = bound.plus_times(Exact::ONE.negated(), metric)?;
+        let (bound, factor, relation) = match &reached {
+            Some(reached) => (Exact::of(reached)?, Exact::ONE.negated(), Relation::Above),
+            // It is 0 where every variable has a value.
+            None => (Exact::ZERO, Exact::ZERO, Relation::Equal),
+        };
+        let linear = Linear::number(bound).plus_times(factor, metric)?;
         let number = u32::try_from(task.tests.len()).ok()?;
         task.tests.push(Test {
-            linear: below,
-            relation: Relation::Above,
+            linear,
+            relation,
             if_undefined: false,
         });
         task.goal.tests.push(number);
@@ -167,9 +175,14 @@ impl<'a, D: NumericDomain> Bounded<'a, D> {
         }
         Some(Self {
             domain,
-            below: reached.clone(),
+            below: reached,
             task,
         })
+    }
+
+    /// Whether it asks for plans with this metric.
+    fn allows(&self, metric: Option<Rational>) -> bool {
+        metric.is_some_and(|it| self.below.as_ref().is_none_or(|below| it < *below))
     }
 }
 
@@ -177,7 +190,8 @@ impl<D: NumericDomain> Reasons for Bounded<'_, D> {
     type Reason = D::Reason;
 
     fn check(&self, reason: D::Reason, stop: &Stop) -> Result<D::Reason, NotAccepted> {
-        if !self.domain.says_none_below(&reason, &self.below) {
+        let mut below = self.below.iter();
+        if !below.any(|below| self.domain.says_none_below(&reason, below)) {
             return Err(NotAccepted::refused("it is not about this bound"));
         }
         self.domain.check(reason, stop)
@@ -215,8 +229,9 @@ impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
         ))
     }
 
-    fn all_states(&self) -> D::Reason {
-        self.domain.none_below(&self.below)
+    fn all_states(&self) -> Option<D::Reason> {
+        let below = self.below.as_ref();
+        below.map(|below| self.domain.none_below(below))
     }
 
     fn none_below(&self, number: &Rational) -> D::Reason {

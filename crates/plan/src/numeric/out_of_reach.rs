@@ -48,7 +48,10 @@ impl<'a, D: NumericDomain> OutOfReach<'a, D> {
     pub fn states(domain: &'a D) -> Self {
         Self {
             name: "numeric-states",
-            find: Box::new(|stop| Checked::own(domain, domain.all_states(), stop)),
+            find: Box::new(|stop| match domain.all_states() {
+                Some(reason) => Checked::own(domain, reason, stop),
+                None => Err(NotAccepted::refused("there is no reason of this goal")),
+            }),
         }
     }
 }

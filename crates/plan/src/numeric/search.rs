@@ -67,11 +67,14 @@ impl<'a, D: NumericDomain> NumericSearch<'a, D> {
 impl<D: NumericDomain> NumericSearch<'_, D> {
     /// Visits all states by the rules, once the search is exhausted: where they are few, that is a checked reason.
     fn visit_all(&self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let Some(reason) = self.domain.all_states() else {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        };
         let began = Instant::now();
         let stop = budget
             .stop()
             .with_timeout(Duration::from_micros(budget.left()));
-        let visited = Checked::own(self.domain, self.domain.all_states(), &stop);
+        let visited = Checked::own(self.domain, reason, &stop);
         budget.spend(clocked(began.elapsed()));
         Ok(match visited {
             Ok(checked) => Turn::AtLeast(checked, Method::Criterion("numeric-states")),
