@@ -17,7 +17,7 @@ use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::{Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
 use saut_task::proof::RefutedHorizon;
-use saut_task::{Checked, NotAccepted};
+use saut_task::{CheckError, Checked};
 use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
@@ -225,8 +225,8 @@ pub(crate) fn out_of_reach(
 ) -> Result<Result<Checked<Reason>, StopReason>, Error> {
     match task.out_of_reach(stop) {
         Ok(checked) => Ok(Ok(checked)),
-        Err(NotAccepted::Unfinished(why)) => Ok(Err(why)),
-        Err(NotAccepted::Refused(fact)) => Err(Error::internal(
+        Err(CheckError::Stopped(why)) => Ok(Err(why)),
+        Err(CheckError::Rejected(fact)) => Err(Error::internal(
             "the grounder says that the goal is out of reach",
             fact,
         )),

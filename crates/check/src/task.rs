@@ -7,7 +7,7 @@ use saut_pddl::{
     claimed_verdict, claims_beyond, claims_of_no_plan, read_certificate, read_domain_within,
     read_problem_within,
 };
-use saut_task::NotAccepted;
+use saut_task::CheckError;
 use saut_task::claims::ClaimedVerdict;
 use serde_json::Value;
 
@@ -158,8 +158,8 @@ fn infeasible(
             let rests = rests(accepted.rests_on_grounder());
             Outcome::Accepted(format!("there is no plan ({kind}){rests}"), others)
         }
-        Err(NotAccepted::Refused(fact)) => Outcome::Refused(fact),
-        Err(NotAccepted::Unfinished(why)) => Outcome::Unfinished(why),
+        Err(CheckError::Rejected(fact)) => Outcome::Refused(fact),
+        Err(CheckError::Stopped(why)) => Outcome::Unfinished(why),
     })
 }
 
@@ -176,8 +176,8 @@ fn bounded(
             let rests = rests(accepted.rests_on_grounder());
             format!("{bound} ({kind}){rests}")
         })),
-        Err(NotAccepted::Refused(fact)) => Err(Outcome::Refused(fact)),
-        Err(NotAccepted::Unfinished(why)) => Err(Outcome::Unfinished(why)),
+        Err(CheckError::Rejected(fact)) => Err(Outcome::Refused(fact)),
+        Err(CheckError::Stopped(why)) => Err(Outcome::Unfinished(why)),
     }
 }
 

@@ -55,7 +55,7 @@ use saut_base::stop::Stop;
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_task::proof::RefutedHorizon;
-use saut_task::{Internal, NotAccepted, Reasons};
+use saut_task::{CheckError, Internal, Reasons};
 
 /// A certificate that [`check`] has accepted: the puzzle is infeasible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Reasons for PegDomain<'_> {
         &self,
         accepted: CheckedCertificate,
         _: &Stop,
-    ) -> Result<CheckedCertificate, NotAccepted> {
+    ) -> Result<CheckedCertificate, CheckError> {
         Ok(accepted)
     }
 }

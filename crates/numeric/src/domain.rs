@@ -1,7 +1,7 @@
 //! A kind of task with numbers, as engines see it.
 
 use saut_base::stop::Stop;
-use saut_task::{Checked, Domain, NotAccepted};
+use saut_task::{CheckError, Checked, Domain};
 
 use crate::rational::Rational;
 use crate::task::NumericTask;
@@ -21,8 +21,8 @@ pub trait NumericDomain: Domain {
     /// was read.
     ///
     /// # Errors
-    /// [`NotAccepted`] if it does reach it, or the check was not finished.
-    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Self::Reason>, NotAccepted>;
+    /// [`CheckError`] if it does reach it, or the check was not finished.
+    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Self::Reason>, CheckError>;
 
     /// The reason that no state that can be reached is a goal, to be checked; nothing if there are none of this goal.
     fn all_states(&self) -> Option<Self::Reason>;
@@ -33,8 +33,8 @@ pub trait NumericDomain: Domain {
     /// Changes of facts and functions by all actions of what was read, for weights.
     ///
     /// # Errors
-    /// [`NotAccepted`] if it was not finished.
-    fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted>;
+    /// [`CheckError`] if it was not finished.
+    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError>;
 
     /// The reason of weights that no plan has a metric below a number, or that there is no plan; to be checked.
     fn by_weights(

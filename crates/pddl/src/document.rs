@@ -5,7 +5,7 @@ use saut_base::beside::read_beside;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
 use saut_task::certificate::StoredProof;
-use saut_task::{Certificate, NotAccepted};
+use saut_task::{Certificate, CheckError};
 use serde_json::Value;
 
 use crate::measure::Bound;
@@ -64,21 +64,21 @@ impl ClaimedBound {
     /// What its certificate shows, which is the bound or more; nothing if it has none.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
-    pub fn accept(self, task: &PlanningTask, stop: &Stop) -> Result<Option<Accepted>, NotAccepted> {
+    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    pub fn accept(self, task: &PlanningTask, stop: &Stop) -> Result<Option<Accepted>, CheckError> {
         let Some(certificate) = self.certificate else {
             return Ok(None);
         };
         let accepted = task.accept(certificate, stop);
         let accepted = accepted.map_err(|why| match why {
-            NotAccepted::Refused(fact) => {
-                NotAccepted::Refused(format!("the certificate of the bound is refused: {fact}"))
+            CheckError::Rejected(fact) => {
+                CheckError::Rejected(format!("the certificate of the bound is refused: {fact}"))
             }
-            unfinished @ NotAccepted::Unfinished(_) => unfinished,
+            unfinished @ CheckError::Stopped(_) => unfinished,
         })?;
         match task.objective().bound(Some(accepted.checked())) {
             Some(shown) if shown.implies(&self.bound) => Ok(Some(accepted)),
-            shown => Err(NotAccepted::refused(format_args!(
+            shown => Err(CheckError::rejected(format_args!(
                 "the claim \"bound\" is wrong: it says that {}, and its certificate shows {} only",
                 self.bound,
                 shown.map_or_else(|| "no bound".to_owned(), |shown| format!("that {shown}"))

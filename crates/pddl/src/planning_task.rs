@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
-    Certificate, Checked, Cost, Criterion, INFINITE, NotAccepted, Plan as Steps, Reasons,
+    Certificate, CheckError, Checked, Cost, Criterion, INFINITE, Plan as Steps, Reasons,
     RefusedReplay,
 };
 
@@ -110,12 +110,12 @@ impl PlanningTask {
     ///
     /// # Errors
     ///
-    /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
+    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
     pub fn accept(
         &self,
         certificate: Certificate<Reason>,
         stop: &Stop,
-    ) -> Result<Accepted, NotAccepted> {
+    ) -> Result<Accepted, CheckError> {
         if let Certificate::Criterion(Criterion::Own(reason)) = certificate {
             let checked = Checked::own(self, reason, stop)?;
             return Ok(Accepted {
@@ -125,7 +125,7 @@ impl PlanningTask {
         }
         if self.may_be_shown_without_prices(&certificate) {
             match self.accept_on(certificate.clone(), false, stop) {
-                Err(NotAccepted::Refused(_)) => {}
+                Err(CheckError::Rejected(_)) => {}
                 ended => return ended,
             }
         }
@@ -148,7 +148,7 @@ impl PlanningTask {
         certificate: Certificate<Reason>,
         has_prices: bool,
         stop: &Stop,
-    ) -> Result<Accepted, NotAccepted> {
+    ) -> Result<Accepted, CheckError> {
         let limits = GroundingLimits::until(stop);
         let domain = if has_prices {
             self.compile_for_cost(&limits)
@@ -164,12 +164,12 @@ impl PlanningTask {
                     rests_on_grounder,
                 })
             }
-            Err(NotCompiled::Stopped(why)) => Err(NotAccepted::Unfinished(why.reason(stop))),
+            Err(NotCompiled::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop))),
             Err(
                 why
                 @ (NotCompiled::Invalid(_) | NotCompiled::Numeric | NotCompiled::MissingCost(_)),
-            ) => Err(NotAccepted::refused(why)),
-            Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(NotAccepted::refused(
+            ) => Err(CheckError::rejected(why)),
+            Err(why @ NotCompiled::GoalUnreachable { .. }) => Err(CheckError::rejected(
                 format_args!("the certificate is of another task: here {why}"),
             )),
         }
@@ -180,10 +180,10 @@ impl PlanningTask {
     ///
     /// # Errors
     ///
-    /// [`NotAccepted`] if it does reach it, or the check was not finished.
-    pub fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
+    /// [`CheckError`] if it does reach it, or the check was not finished.
+    pub fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, CheckError> {
         match Checked::own(self, Reason::RelaxedReachability { reached: None }, stop) {
-            Err(NotAccepted::Refused(_)) if self.is_numeric() => {
+            Err(CheckError::Rejected(_)) if self.is_numeric() => {
                 Checked::own(self, Reason::RangeReachability { reached: None }, stop)
             }
             checked => checked,
@@ -293,14 +293,14 @@ impl Reasons for PlanningTask {
         reason.bound_of_cost(self.has_metric())
     }
 
-    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
+    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
         if let Self::Pddl(pair) = self
             && pair.1.is_numeric()
         {
             return numbers::check_reason(&pair.0, &pair.1, &reason, stop);
         }
         let Reason::RelaxedReachability { reached: said } = reason else {
-            return Err(NotAccepted::refused(
+            return Err(CheckError::rejected(
                 "it is of a task with numbers, and this has none",
             ));
         };
@@ -313,15 +313,15 @@ impl Reasons for PlanningTask {
         let reached = match relaxed {
             RelaxedGoal::Unreachable { reached } => reached,
             RelaxedGoal::Reachable => {
-                return Err(NotAccepted::refused("the relaxation reaches the goal"));
+                return Err(CheckError::rejected("the relaxation reaches the goal"));
             }
             RelaxedGoal::Stopped => {
                 let why = stop.stop_reason().unwrap_or(StopReason::NothingLeft);
-                return Err(NotAccepted::Unfinished(why));
+                return Err(CheckError::Stopped(why));
             }
         };
         match said.filter(|said| *said != reached) {
-            Some(said) => Err(NotAccepted::refused(format_args!(
+            Some(said) => Err(CheckError::rejected(format_args!(
                 "it says that {said} atoms are reached, and {reached} are"
             ))),
             None => Ok(Reason::RelaxedReachability {
@@ -450,7 +450,7 @@ impl Reasons for PlanningDomain<'_> {
         reason.bound_of_cost(self.source.has_metric())
     }
 
-    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
+    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
         self.source.check(reason, stop)
     }
 }

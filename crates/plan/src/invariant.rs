@@ -17,8 +17,8 @@ mod blocked;
 mod moves;
 mod search;
 
+use saut_task::invariant::check;
 pub use saut_task::invariant::{InvariantForm, StoredInvariant};
-use saut_task::invariant::{RejectedInvariant, check};
 
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn, replay};
@@ -27,7 +27,7 @@ use crate::work::Work;
 use moves::Moves;
 use saut_base::stop::StopReason;
 use saut_task::certificate::Checked;
-use saut_task::domain::Domain;
+use saut_task::domain::{CheckError, Domain};
 use saut_task::task::ActionId;
 use search::{Found, Search};
 
@@ -89,7 +89,7 @@ impl<'a, D: Domain> PropertyDirected<'a, D> {
                 let task = self.domain.task();
                 match check(task, form, conjunctions, stop) {
                     Ok(checked) => Turn::AtLeast(Checked::invariant(task, &checked), method),
-                    Err(RejectedInvariant::Unfinished(why)) => Turn::Done(why),
+                    Err(CheckError::Stopped(why)) => Turn::Done(why),
                     Err(rejected) => {
                         return Err(Error::internal("an invariant is refused", rejected));
                     }

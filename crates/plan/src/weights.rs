@@ -12,7 +12,7 @@ mod rounding;
 pub(crate) use changes::{Changes, Term};
 pub use modulo::modulo;
 pub use pagoda::pagoda;
-pub use saut_task::weights::{CheckedWeights, RejectedWeights, WeightKind, check};
+pub use saut_task::weights::{CheckedWeights, WeightKind, check};
 
 #[cfg(test)]
 mod tests;

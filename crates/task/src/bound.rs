@@ -32,7 +32,6 @@ mod dominance;
 mod listing;
 mod potential;
 mod projection;
-mod rejected;
 mod state_table;
 
 pub use bounding_states::BoundingStates;
@@ -43,7 +42,6 @@ pub use dominance::Dominance;
 pub use listing::{ListedPotential, Listing};
 pub use potential::{CheckedPotential, Potential};
 pub use projection::projected;
-pub use rejected::RejectedBound;
 
 #[cfg(test)]
 mod tests;

@@ -17,14 +17,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::bound::{
-    BoundingStates, Budget, CountingInvariant, ListedCounting, Listing, RejectedBound,
-    WithoutBudgets, facts_named,
+    BoundingStates, Budget, CountingInvariant, ListedCounting, Listing, WithoutBudgets, facts_named,
 };
-use crate::domain::{Cost, Domain, INFINITE, NotAccepted, Reasons};
+use crate::domain::{CheckError, Cost, Domain, INFINITE, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
 use crate::exhaustive::{self, ClosedStates, ExplorationEnding};
-use crate::invariant::{CheckedInvariant, RejectedInvariant, StoredInvariant};
+use crate::invariant::{CheckedInvariant, StoredInvariant};
 use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
 use crate::task::{Fluent, Task};
 use crate::weights::{self, CheckedWeights, WeightKind};
@@ -154,13 +153,6 @@ impl StoredStates {
     }
 }
 
-fn not_accepted(why: RejectedBound) -> NotAccepted {
-    match why {
-        RejectedBound::Unfinished(why) => NotAccepted::Unfinished(why),
-        other => NotAccepted::refused(other),
-    }
-}
-
 const fn infinite() -> Cost {
     INFINITE
 }
@@ -242,8 +234,8 @@ impl<R> Certificate<R> {
     /// The one check: whether no plan of the task is cheaper than the bound for this reason, or there is none at all.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with it, or with the limit that ended the check.
-    pub fn check<D>(self, domain: &D, stop: &Stop) -> Result<Checked<R>, NotAccepted>
+    /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
+    pub fn check<D>(self, domain: &D, stop: &Stop) -> Result<Checked<R>, CheckError>
     where
         D: Domain + Reasons<Reason = R>,
     {
@@ -283,15 +275,15 @@ fn excludes(
     task: &Task,
     names: &[String; 2],
     pairs: Option<usize>,
-) -> Result<ExcludedGoal, NotAccepted> {
+) -> Result<ExcludedGoal, CheckError> {
     let [a, b] = names;
     let Some(excluded) = ExcludedGoal::named(task, names.clone()) else {
-        return Err(NotAccepted::refused(format_args!(
+        return Err(CheckError::rejected(format_args!(
             "it is not proved that the goal wants {a} and {b} and that they are never true together"
         )));
     };
     match pairs {
-        Some(pairs) if pairs != excluded.pairs() => Err(NotAccepted::refused(format_args!(
+        Some(pairs) if pairs != excluded.pairs() => Err(CheckError::rejected(format_args!(
             "it says {pairs} pairs, and {} are proved",
             excluded.pairs()
         ))),
@@ -299,30 +291,30 @@ fn excludes(
     }
 }
 
-fn visited<D: Domain>(domain: &D, states: usize, stop: &Stop) -> Result<ClosedStates, NotAccepted> {
-    match exhaustive::explore(domain, stop).map_err(NotAccepted::refused)? {
+fn visited<D: Domain>(domain: &D, states: usize, stop: &Stop) -> Result<ClosedStates, CheckError> {
+    match exhaustive::explore(domain, stop).map_err(CheckError::rejected)? {
         ExplorationEnding::Infeasible(closed) if closed.states() == states => Ok(closed),
-        ExplorationEnding::Infeasible(closed) => Err(NotAccepted::refused(format_args!(
+        ExplorationEnding::Infeasible(closed) => Err(CheckError::rejected(format_args!(
             "it names {states} states, and {} can be reached",
             closed.states()
         ))),
-        ExplorationEnding::Plan(_) => Err(NotAccepted::refused("there is a plan")),
-        ExplorationEnding::Stopped(why) => Err(NotAccepted::Unfinished(why)),
+        ExplorationEnding::Plan(_) => Err(CheckError::rejected("there is a plan")),
+        ExplorationEnding::Stopped(why) => Err(CheckError::Stopped(why)),
     }
 }
 
 /// Weights by the name of a fact, as weights by fluent.
 ///
 /// # Errors
-/// [`NotAccepted::Refused`] with a name that the task does not have.
-pub fn named_weights(task: &Task, by_fact: BTreeMap<String, i64>) -> Result<Vec<i64>, NotAccepted> {
+/// [`CheckError::Rejected`] with a name that the task does not have.
+pub fn named_weights(task: &Task, by_fact: BTreeMap<String, i64>) -> Result<Vec<i64>, CheckError> {
     let fluents = task.fluents();
     let numbers = fluents.iter().zip(0..);
     let numbers: HashMap<&str, usize> = numbers.map(|(name, n)| (name.as_str(), n)).collect();
     let mut weights = vec![0; fluents.len()];
     for (fact, weight) in by_fact {
         let number = numbers.get(fact.as_str());
-        let unknown = || NotAccepted::refused(format_args!("the ground task has no fact {fact}"));
+        let unknown = || CheckError::rejected(format_args!("the ground task has no fact {fact}"));
         weights[*number.ok_or_else(unknown)?] = weight;
     }
     Ok(weights)
@@ -332,16 +324,16 @@ fn weighed<R>(
     task: &Task,
     kind: WeightKind,
     by_fact: BTreeMap<String, i64>,
-) -> Result<Checked<R>, NotAccepted> {
+) -> Result<Checked<R>, CheckError> {
     let weights = named_weights(task, by_fact)?;
-    let checked = weights::check(task, kind, weights).map_err(NotAccepted::refused)?;
+    let checked = weights::check(task, kind, weights)?;
     Ok(Checked::weights(task, &checked))
 }
 
-fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R>, CheckError> {
     if stored.bytes.is_empty() && stored.file.is_none() {
         let fact = "its proof was not kept; plan again with --proof FILE";
-        return Err(NotAccepted::refused(fact));
+        return Err(CheckError::rejected(fact));
     }
     let (file, horizon, encoding) = (stored.file.clone(), stored.horizon, stored.encoding);
     let proof = HorizonProof {
@@ -350,12 +342,12 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
         bytes: stored.bytes,
     };
     let refuted = proof::check(task, proof, stop).map_err(|rejected| match rejected {
-        RejectedProof::Unfinished(why) => NotAccepted::Unfinished(why),
-        other => NotAccepted::refused(other),
+        RejectedProof::Unfinished(why) => CheckError::Stopped(why),
+        other => CheckError::rejected(other),
     })?;
     let some = |_| {
         let fact = format!("a refutation of {encoding} in {horizon} steps leaves plans out");
-        NotAccepted::Refused(fact)
+        CheckError::Rejected(fact)
     };
     let mut checked = Checked::proof(refuted).map_err(some)?;
     if let Certificate::Proof(stored) = &mut checked.certificate {
@@ -368,11 +360,11 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
 fn named_budgets(
     task: &Task,
     budgets: &[BTreeMap<String, u64>],
-) -> Result<Vec<Budget>, NotAccepted> {
+) -> Result<Vec<Budget>, CheckError> {
     let fluents = task.fluents().iter().zip(task.fluent_ids());
     let numbers: HashMap<&str, Fluent> = fluents.map(|(name, f)| (name.as_str(), f)).collect();
     let level = |(name, amount): (&String, &u64)| {
-        let unknown = || NotAccepted::refused(format_args!("the ground task has no fact {name}"));
+        let unknown = || CheckError::rejected(format_args!("the ground task has no fact {name}"));
         let fluent = numbers.get(name.as_str()).ok_or_else(unknown)?;
         Ok((*fluent, *amount))
     };
@@ -383,21 +375,21 @@ fn named_budgets(
     budgets.iter().map(budget).collect()
 }
 
-fn counted<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+fn counted<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, CheckError> {
     let (Some(counting), Some(kept)) = (&stored.counting, &stored.kept) else {
         let fact = "a document has \"counting\" with \"kept\", or neither";
-        return Err(NotAccepted::refused(fact));
+        return Err(CheckError::rejected(fact));
     };
     let is_alone = stored.budgets.is_empty() && stored.listing.is_none();
     if stored.bound != INFINITE || !is_alone {
         let fact = "counted facts show that there is no plan, without a list of states";
-        return Err(NotAccepted::refused(fact));
+        return Err(CheckError::rejected(fact));
     }
-    let counting = counting.read(task).map_err(NotAccepted::refused)?;
-    let kept = facts_named(task, kept).map_err(NotAccepted::refused)?;
-    let count = counting.close(task, &kept, stop).map_err(not_accepted)?;
+    let counting = counting.read(task).map_err(CheckError::rejected)?;
+    let kept = facts_named(task, kept).map_err(CheckError::rejected)?;
+    let count = counting.close(task, &kept, stop)?;
     if count != stored.count {
-        return Err(NotAccepted::refused(format_args!(
+        return Err(CheckError::rejected(format_args!(
             "it says {} states, and there are {count}",
             stored.count
         )));
@@ -406,33 +398,33 @@ fn counted<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
     Ok(Checked::no_plan(certificate, Seen::Nothing))
 }
 
-fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
+fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<R>, CheckError> {
     if stored.counting.is_some() || stored.kept.is_some() {
         return counted(task, stored, stop);
     }
     let Some(listing) = &stored.listing else {
         let fact = "its states were not kept; plan again with --proof FILE";
-        return Err(NotAccepted::refused(fact));
+        return Err(CheckError::rejected(fact));
     };
     if listing.states.len() != stored.count {
         let states = listing.states.len();
-        return Err(NotAccepted::refused(format_args!(
+        return Err(CheckError::rejected(format_args!(
             "it says {} states, and lists {states}",
             stored.count
         )));
     }
     let checked = if stored.budgets.is_empty() {
-        let closed = listing.read(task).map_err(NotAccepted::refused)?;
+        let closed = listing.read(task).map_err(CheckError::rejected)?;
         Checked::bounded(task, stored.bound, closed, stop)?
     } else if stored.bound == INFINITE {
         let budgets = named_budgets(task, &stored.budgets)?;
-        let without = WithoutBudgets::of(task, &budgets).map_err(NotAccepted::refused)?;
+        let without = WithoutBudgets::of(task, &budgets)?;
         let closed = listing.read(without.task());
-        let closed = closed.map_err(NotAccepted::refused)?;
+        let closed = closed.map_err(CheckError::rejected)?;
         Checked::overspent(task, &budgets, closed, stop)?
     } else {
         let fact = "budgets show that there is no plan, and bound no cost";
-        return Err(NotAccepted::refused(fact));
+        return Err(CheckError::rejected(fact));
     };
     Ok(Checked {
         certificate: Certificate::ClosedStates(Box::new(stored)),
@@ -440,13 +432,8 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
     })
 }
 
-fn kept<R>(task: &Task, stored: &StoredInvariant, stop: &Stop) -> Result<Checked<R>, NotAccepted> {
-    let checked = stored
-        .check(task, stop)
-        .map_err(|rejected| match rejected {
-            RejectedInvariant::Unfinished(why) => NotAccepted::Unfinished(why),
-            other => NotAccepted::refused(other),
-        })?;
+fn kept<R>(task: &Task, stored: &StoredInvariant, stop: &Stop) -> Result<Checked<R>, CheckError> {
+    let checked = stored.check(task, stop)?;
     Ok(Checked::invariant(task, &checked))
 }
 
@@ -577,14 +564,14 @@ impl<R> Checked<R> {
     /// States that show that no plan of a task costs less than the bound; [`INFINITE`]: that there is none.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    /// [`CheckError`] with what is wrong with them, or with the limit that ended the check.
     pub fn bounded(
         task: &Task,
         bound: Cost,
         closed: BoundingStates,
         stop: &Stop,
-    ) -> Result<Self, NotAccepted> {
-        closed.check(task, bound, stop).map_err(not_accepted)?;
+    ) -> Result<Self, CheckError> {
+        closed.check(task, bound, stop)?;
         let stored = StoredStates::of(bound, closed.count());
         Ok(Self::with_states(stored, task, closed))
     }
@@ -592,16 +579,16 @@ impl<R> Checked<R> {
     /// States of a task without its budgets that show that every plan would spend more than there is.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    /// [`CheckError`] with what is wrong with them, or with the limit that ended the check.
     pub fn overspent(
         task: &Task,
         budgets: &[Budget],
         closed: BoundingStates,
         stop: &Stop,
-    ) -> Result<Self, NotAccepted> {
-        let without = WithoutBudgets::of(task, budgets).map_err(not_accepted)?;
+    ) -> Result<Self, CheckError> {
+        let without = WithoutBudgets::of(task, budgets)?;
         let (rest, bound) = (without.task(), without.limit() + 1);
-        closed.check(rest, bound, stop).map_err(not_accepted)?;
+        closed.check(rest, bound, stop)?;
         let level = |(fluent, amount): &(Fluent, u64)| (task.fluent_name(*fluent).into(), *amount);
         let named = |budget: &Budget| budget.levels.iter().map(level).collect();
         let stored = StoredStates {
@@ -614,14 +601,14 @@ impl<R> Checked<R> {
     /// Kept facts of which no state that a counting invariant leaves possible is a goal.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with them, or with the limit that ended the check.
+    /// [`CheckError`] with what is wrong with them, or with the limit that ended the check.
     pub fn counted(
         task: &Task,
         counting: &CountingInvariant,
         kept: &[Fluent],
         stop: &Stop,
-    ) -> Result<Self, NotAccepted> {
-        let count = counting.close(task, kept, stop).map_err(not_accepted)?;
+    ) -> Result<Self, CheckError> {
+        let count = counting.close(task, kept, stop)?;
         let name = |&fluent: &Fluent| task.fluent_name(fluent).to_owned();
         let stored = StoredStates {
             counting: Some(ListedCounting::of(counting, task)),
@@ -646,8 +633,8 @@ impl<R> Checked<R> {
     /// A reason of the kind of task's own, which it accepts.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with it.
-    pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, NotAccepted>
+    /// [`CheckError`] with what is wrong with it.
+    pub fn own<J>(judge: &J, reason: R, stop: &Stop) -> Result<Self, CheckError>
     where
         J: Reasons<Reason = R>,
     {

@@ -29,8 +29,8 @@ pub trait Reasons {
     /// Checks such a reason by the rules alone; returns it with the numbers that it left open.
     ///
     /// # Errors
-    /// [`NotAccepted`] with what is wrong with it.
-    fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, NotAccepted>;
+    /// [`CheckError`] with what is wrong with it.
+    fn check(&self, reason: Self::Reason, stop: &Stop) -> Result<Self::Reason, CheckError>;
 
     /// Bound of the cost of every plan that an accepted reason shows: [`INFINITE`], there is none. A reason that bounds
     /// another measure than costs shows 0.
@@ -77,7 +77,7 @@ macro_rules! no_reasons {
                 &self,
                 reason: $crate::NoReason,
                 _: &::saut_base::stop::Stop,
-            ) -> Result<$crate::NoReason, $crate::NotAccepted> {
+            ) -> Result<$crate::NoReason, $crate::CheckError> {
                 match reason {}
             }
         }
@@ -98,18 +98,24 @@ impl RefusedReplay {
 
 /// Reason why a certificate is not accepted.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum NotAccepted {
+pub enum CheckError {
     /// It does not hold.
     #[error("{0}")]
-    Refused(String),
+    Rejected(String),
     /// A limit ended the check, which says nothing about the certificate.
     #[error("the check was not finished ({})", .0.name())]
-    Unfinished(StopReason),
+    Stopped(StopReason),
 }
 
-impl NotAccepted {
-    /// Refusal of a certificate for this fact.
-    pub fn refused(fact: impl fmt::Display) -> Self {
-        Self::Refused(fact.to_string())
+impl CheckError {
+    /// Rejection of a certificate for this fact.
+    pub fn rejected(fact: impl fmt::Display) -> Self {
+        Self::Rejected(fact.to_string())
     }
+}
+
+pub(crate) fn not_plain() -> CheckError {
+    CheckError::rejected(
+        "the task has derived facts or conditional effects, and this kind of reason knows neither",
+    )
 }

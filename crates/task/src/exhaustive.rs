@@ -5,13 +5,13 @@
 
 mod check;
 
-use crate::domain::Domain;
+use crate::domain::{CheckError, Domain};
 use crate::internal::Internal;
 use crate::packed::PackedTask;
 use crate::plan::Plan;
 use crate::states::States;
 use crate::task::ActionId;
-pub use check::{ClosedStates, RejectedExploration, check};
+pub use check::{ClosedStates, check};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// End of an exploration; `P` is a replayed plan.
@@ -108,7 +108,7 @@ impl<'a, D: Domain> Exploration<'a, D> {
         let all = (0..count).map(|index| self.packed.values(self.states.words(number(index))));
         match check(self.domain.task(), all, stop) {
             Ok(closed) => Ok(ExplorationEnding::Infeasible(closed)),
-            Err(RejectedExploration::Unfinished(why)) => Ok(ExplorationEnding::Stopped(why)),
+            Err(CheckError::Stopped(why)) => Ok(ExplorationEnding::Stopped(why)),
             Err(rejected) => Err(Internal::new("an exploration is refused", rejected)),
         }
     }

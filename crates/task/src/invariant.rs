@@ -22,11 +22,11 @@ use std::str::FromStr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use thiserror::Error;
 
+use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, GoalConstraint, Literal, Pairs, Task};
 use saut_base::lists::{Lists, number};
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::Stop;
 
 /// Claim of the conjunctions of an invariant about every reachable state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,50 +112,18 @@ impl CheckedInvariant {
     }
 }
 
-/// Reason why conjunctions are no certificate.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum RejectedInvariant {
-    /// The task has derived fluents or conditional effects.
-    #[error("an invariant is checked for tasks without derived facts and conditional effects only")]
-    NotPlain,
-    /// A name that the task has not.
-    #[error("the ground task has no fact {0}")]
-    NoFact(String),
-    /// A conjunction that must not hold at the start does.
-    #[error("it says that {0} never holds, and it does at the start")]
-    AtStart(String),
-    /// No conjunction holds at the start.
-    #[error("none of its conjunctions holds at the start")]
-    NoneAtStart,
-    /// The goal wants no conjunction.
-    #[error("the goal wants none of its conjunctions")]
-    GoalIsOpen,
-    /// A goal may hold together with a conjunction.
-    #[error("a goal may hold together with {0}")]
-    GoalWith(String),
-    /// An action is not known to keep it.
-    #[error("it is not shown that {action} keeps it: {conjunction}")]
-    NotKept {
-        /// The name of the action.
-        action: String,
-        /// The conjunction that comes true, or that is left.
-        conjunction: String,
-    },
-    /// A limit ended the check.
-    #[error("the check was not finished ({})", .0.name())]
-    Unfinished(StopReason),
-}
-
 impl StoredInvariant {
     /// Checks the invariant for a task, by the names of its facts.
     ///
     /// # Errors
-    /// [`RejectedInvariant`] with the first thing that is wrong.
-    pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckedInvariant, RejectedInvariant> {
+    /// [`CheckError`] with the first thing that is wrong.
+    pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckedInvariant, CheckError> {
         let named = task.literals_by_name();
         let literal = |name: &String| {
             let found = named.get(name).copied();
-            found.ok_or_else(|| RejectedInvariant::NoFact(name.clone()))
+            found.ok_or_else(|| {
+                CheckError::rejected(format_args!("the ground task has no fact {name}"))
+            })
         };
         let conjunction = |names: &Vec<String>| names.iter().map(literal).collect();
         let conjunctions = self.conjunctions.iter().map(conjunction);
@@ -167,15 +135,15 @@ impl StoredInvariant {
 /// Accepts conjunctions that show that the task has no plan.
 ///
 /// # Errors
-/// [`RejectedInvariant`] with the first thing that is wrong, or with the limit that ended the check.
+/// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
 pub fn check(
     task: &Task,
     form: InvariantForm,
     mut conjunctions: Vec<Vec<Literal>>,
     stop: &Stop,
-) -> Result<CheckedInvariant, RejectedInvariant> {
+) -> Result<CheckedInvariant, CheckError> {
     if !task.is_plain() {
-        return Err(RejectedInvariant::NotPlain);
+        return Err(not_plain());
     }
     for one in &mut conjunctions {
         one.sort_unstable();
@@ -204,15 +172,20 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn never(&self) -> Result<(), RejectedInvariant> {
+    fn never(&self) -> Result<(), CheckError> {
         let start = self.task.start();
         let holds = |one: &&Vec<Literal>| one.iter().all(|literal| literal.holds(start));
         if let Some(wrong) = self.conjunctions.iter().find(holds) {
-            return Err(RejectedInvariant::AtStart(self.named(wrong)));
+            return Err(CheckError::rejected(format_args!(
+                "it says that {} never holds, and it does at the start",
+                self.named(wrong)
+            )));
         }
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.listed.has_one_within(self.conjunctions, &goal) {
-            return Err(RejectedInvariant::GoalIsOpen);
+            return Err(CheckError::rejected(
+                "the goal wants none of its conjunctions",
+            ));
         }
         let making = self.actions_by(|effect| effect);
         self.for_each_change(&making, |conjunction, action| {
@@ -232,15 +205,20 @@ impl Checker<'_> {
         })
     }
 
-    fn one_of(&self) -> Result<(), RejectedInvariant> {
+    fn one_of(&self) -> Result<(), CheckError> {
         let start = self.task.start();
         let holds = |one: &Vec<Literal>| one.iter().all(|literal| literal.holds(start));
         if !self.conjunctions.iter().any(holds) {
-            return Err(RejectedInvariant::NoneAtStart);
+            return Err(CheckError::rejected(
+                "none of its conjunctions holds at the start",
+            ));
         }
         let may_be_goal = |one: &&Vec<Literal>| !self.contradicts_the_goal(one);
         if let Some(wrong) = self.conjunctions.iter().find(may_be_goal) {
-            return Err(RejectedInvariant::GoalWith(self.named(wrong)));
+            return Err(CheckError::rejected(format_args!(
+                "a goal may hold together with {}",
+                self.named(wrong)
+            )));
         }
         let ending = self.actions_by(|effect| !effect);
         self.for_each_change(&ending, |conjunction, action| {
@@ -268,7 +246,7 @@ impl Checker<'_> {
         &self,
         under: &Lists,
         is_kept: impl Fn(&[Literal], &Action) -> bool,
-    ) -> Result<(), RejectedInvariant> {
+    ) -> Result<(), CheckError> {
         let mut looked_at = 0_usize;
         for conjunction in self.conjunctions {
             for literal in conjunction {
@@ -276,15 +254,16 @@ impl Checker<'_> {
                     if looked_at.is_multiple_of(256)
                         && let Some(why) = self.stop.stop_reason()
                     {
-                        return Err(RejectedInvariant::Unfinished(why));
+                        return Err(CheckError::Stopped(why));
                     }
                     looked_at += 1;
                     let action = &self.task.actions()[action as usize];
                     if !is_kept(conjunction, action) {
-                        return Err(RejectedInvariant::NotKept {
-                            action: action.name.clone(),
-                            conjunction: self.named(conjunction),
-                        });
+                        return Err(CheckError::rejected(format_args!(
+                            "it is not shown that {} keeps it: {}",
+                            action.name,
+                            self.named(conjunction)
+                        )));
                     }
                 }
             }

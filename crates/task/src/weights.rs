@@ -22,8 +22,6 @@
 
 mod check;
 
-use thiserror::Error;
-
 pub use check::{Checker, check};
 
 /// Claim that weights are said to show.
@@ -74,50 +72,4 @@ impl CheckedWeights {
     pub const fn goal(&self) -> i128 {
         self.goal
     }
-}
-
-/// Reason why weights are no certificate.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum RejectedWeights {
-    /// The number of weights is not that of the fluents.
-    #[error("there are {given} weights for {fluents} fluents")]
-    OtherNumber {
-        /// The weights.
-        given: usize,
-        /// The fluents.
-        fluents: usize,
-    },
-    /// A derived fluent has a weight: actions change it without naming it.
-    #[error("{0} is derived and has a weight")]
-    Derived(String),
-    /// No modulus to calculate with.
-    #[error("the modulus {0} is less than 2")]
-    NoModulus(u32),
-    /// An action changes the weight as it must not.
-    #[error("{action} may change the weight by {by}")]
-    Changes {
-        /// The name of the action.
-        action: String,
-        /// Amount of the change.
-        by: i128,
-    },
-    /// An action changes a fluent of which it is not known whether it was true.
-    #[error("{action} may change {fluent}, or may not")]
-    MayChange {
-        /// The name of the action.
-        action: String,
-        /// The name of the fluent.
-        fluent: String,
-    },
-    /// Goals of several weights, modulo k.
-    #[error("the weight of a goal is open: {0} may be true or false")]
-    OpenGoal(String),
-    /// The goal weighs no more than the start, or the same modulo k.
-    #[error("a goal weighs {goal} and the start {start}")]
-    NoGap {
-        /// The weight of the start.
-        start: i128,
-        /// The weight of a goal.
-        goal: i128,
-    },
 }

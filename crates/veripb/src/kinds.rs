@@ -2,9 +2,9 @@
 
 use crate::{NotExported, PseudoBoolean, export, export_invariant};
 use saut_base::stop::Stop;
-use saut_task::bound::{BoundingStates, Potential, RejectedBound};
+use saut_task::bound::{BoundingStates, Potential};
 use saut_task::certificate::{Certificate, Criterion, StoredStates, named_weights};
-use saut_task::domain::{Cost, INFINITE, NotAccepted};
+use saut_task::domain::{CheckError, Cost, INFINITE};
 use saut_task::invariant::InvariantForm;
 use saut_task::task::{Literal, Task};
 
@@ -23,7 +23,7 @@ where
     let (bound, closed) = match certificate {
         Certificate::ClosedStates(stored) => listed(task, stored)?,
         Certificate::Pagoda { weights } => {
-            let weights = named_weights(task, weights.clone()).map_err(refused)?;
+            let weights = named_weights(task, weights.clone())?;
             let potentials = vec![Potential { scale: 0, weights }];
             let closed = BoundingStates {
                 potentials,
@@ -31,7 +31,7 @@ where
             };
             (INFINITE, closed)
         }
-        Certificate::Exhaustive { .. } => (INFINITE, visited(task, stop)?),
+        Certificate::Exhaustive { .. } => (INFINITE, BoundingStates::reachable(task, stop)?),
         Certificate::Criterion(Criterion::Pairs { excluded, .. }) => {
             let never = [excluded.to_vec()];
             return conjunctions(task, InvariantForm::Never, &never, stop);
@@ -57,20 +57,13 @@ fn conjunctions(
 ) -> Result<PseudoBoolean, NotExported> {
     let literals = task.literals_by_name();
     let literal = |name: &String| {
-        let unknown = || NotExported::Unread(format!("the ground task has no fact {name}"));
+        let unknown = || CheckError::rejected(format_args!("the ground task has no fact {name}"));
         literals.get(name).copied().ok_or_else(unknown)
     };
     let conjunction = |names: &Vec<String>| names.iter().map(literal).collect();
     let all = named.iter().map(conjunction);
-    let all: Vec<Vec<Literal>> = all.collect::<Result<_, _>>()?;
+    let all: Vec<Vec<Literal>> = all.collect::<Result<_, CheckError>>()?;
     export_invariant(task, form, &all, stop)
-}
-
-fn refused(why: NotAccepted) -> NotExported {
-    match why {
-        NotAccepted::Refused(fact) => NotExported::Unread(fact),
-        NotAccepted::Unfinished(why) => NotExported::Unfinished(why),
-    }
 }
 
 fn listed(task: &Task, stored: &StoredStates) -> Result<(Cost, BoundingStates), NotExported> {
@@ -80,18 +73,11 @@ fn listed(task: &Task, stored: &StoredStates) -> Result<(Cost, BoundingStates), 
     if stored.counting.is_some() {
         return Err(NotExported::Kind("counted facts"));
     }
-    let kept = || NotExported::Unread("its states were not kept".to_owned());
+    let kept = || CheckError::rejected("its states were not kept");
     let listing = stored.listing.as_ref().ok_or_else(kept)?;
-    let closed = listing.read(task).map_err(NotExported::Unread)?;
+    let closed = listing.read(task).map_err(CheckError::rejected)?;
     if !closed.factors.is_empty() {
         return Err(NotExported::Kind("dominance"));
     }
     Ok((stored.bound, closed))
-}
-
-fn visited(task: &Task, stop: &Stop) -> Result<BoundingStates, NotExported> {
-    BoundingStates::reachable(task, stop).map_err(|why| match why {
-        RejectedBound::Unfinished(why) => NotExported::Unfinished(why),
-        other => NotExported::Rejected(other),
-    })
 }

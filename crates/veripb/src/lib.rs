@@ -27,10 +27,10 @@ use formula::Formula;
 use induction::Induction;
 use invariant::{Invariant, Reasons};
 use proof::Proof;
-use saut_base::stop::{Stop, StopReason};
-use saut_task::bound::{BoundingStates, RejectedBound};
-use saut_task::domain::{Cost, INFINITE};
-use saut_task::invariant::{InvariantForm, RejectedInvariant, check as invariant_check};
+use saut_base::stop::Stop;
+use saut_task::bound::BoundingStates;
+use saut_task::domain::{CheckError, Cost, INFINITE};
+use saut_task::invariant::{InvariantForm, check as invariant_check};
 use saut_task::task::{Literal, Task};
 use step::Step;
 
@@ -51,12 +51,9 @@ pub enum NotExported {
     /// A kind of certificate that is no invariant of this form.
     #[error("{0}: there is no pseudo-Boolean form of this kind")]
     Kind(&'static str),
-    /// A certificate that cannot be read for this task.
-    #[error("{0}")]
-    Unread(String),
-    /// The reasons do not show the bound.
+    /// The certificate does not show the bound, or its check was stopped.
     #[error(transparent)]
-    Rejected(RejectedBound),
+    Check(#[from] CheckError),
     /// A formula beyond all use.
     #[error(
         "the formula would have about {literals} literals with its proof, more than {}",
@@ -66,9 +63,6 @@ pub enum NotExported {
         /// About how many.
         literals: usize,
     },
-    /// It was stopped.
-    #[error("it was stopped ({})", .0.name())]
-    Unfinished(StopReason),
 }
 
 /// The most literals of a formula.
@@ -84,18 +78,16 @@ fn export(
     closed: &BoundingStates,
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
-    let check = |task: &Task| match closed.check(task, bound, stop) {
-        Err(RejectedBound::Unfinished(why)) => Err(NotExported::Unfinished(why)),
-        checked => Ok(checked),
-    };
     let without_pairs = task.clone().with_provable_pairs(None);
     let plain = without_pairs.clone().with_provable_groups([]);
     for task in [&plain, &without_pairs] {
-        if check(task)?.is_ok() {
-            return unchecked(task, bound, closed, stop);
+        match closed.check(task, bound, stop) {
+            Ok(()) => return unchecked(task, bound, closed, stop),
+            Err(CheckError::Rejected(_)) => {}
+            Err(stopped) => return Err(stopped.into()),
         }
     }
-    check(task)?.map_err(NotExported::Rejected)?;
+    closed.check(task, bound, stop)?;
     unchecked(task, bound, closed, stop)
 }
 
@@ -109,20 +101,20 @@ fn export_invariant(
     conjunctions: &[Vec<Literal>],
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
-    let check = |task: &Task| match invariant_check(task, form, conjunctions.to_vec(), stop) {
-        Err(RejectedInvariant::Unfinished(why)) => Err(NotExported::Unfinished(why)),
-        checked => Ok(checked),
-    };
+    let check = |task: &Task| invariant_check(task, form, conjunctions.to_vec(), stop);
     let without_pairs = task.clone().with_provable_pairs(None);
     let shown = Reasons {
         closed: &BoundingStates::default(),
         conjunctions: Some((form, conjunctions)),
     };
-    if check(&without_pairs)?.is_ok() {
-        return written(&without_pairs, INFINITE, shown, stop);
+    match check(&without_pairs) {
+        Ok(_) => written(&without_pairs, INFINITE, shown, stop),
+        Err(CheckError::Rejected(_)) => {
+            check(task)?;
+            written(task, INFINITE, shown, stop)
+        }
+        Err(stopped) => Err(stopped.into()),
     }
-    check(task)?.map_err(|why| NotExported::Unread(why.to_string()))?;
-    written(task, INFINITE, shown, stop)
 }
 
 /// Writes a bound of a task with what would be its proof, if the reasons are right; for tests of checkers. All groups
@@ -150,7 +142,9 @@ fn written(
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
     if !task.is_plain() {
-        return Err(NotExported::Rejected(RejectedBound::NotPlain));
+        return Err(
+            CheckError::rejected("the task has derived facts or conditional effects").into(),
+        );
     }
     let literals = literals(task, shown.closed);
     if literals > MOST_LITERALS {
@@ -169,7 +163,7 @@ fn written(
         stop,
     };
     let proved = induction.prove(&mut proof);
-    proved.map_err(NotExported::Unfinished)?;
+    proved.map_err(CheckError::Stopped)?;
     let variables = 4 * task.fluents().len() + task.actions().len() + 2 + 2 * step::digits(bound);
     Ok(PseudoBoolean {
         formula: formula.finish(variables),

@@ -9,10 +9,10 @@ use super::{NotExported, PseudoBoolean, export, export_invariant, unchecked};
 use crate::random_task::random_task;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::INFINITE;
 use saut_task::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
 use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
+use saut_task::{CheckError, INFINITE};
 
 /// A sum of literals, each with a positive factor, and what it is at least.
 #[derive(Clone, Debug)]
@@ -295,7 +295,7 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
         let more = best + 1;
         assert!(matches!(
             export(&task, more, &closed, &stop),
-            Err(NotExported::Rejected(_))
+            Err(NotExported::Check(CheckError::Rejected(_)))
         ));
         let wrong = unchecked(&task, more, &closed, &stop).expect("a formula");
         assert!(!accepts(&wrong), "seed {seed}, bound {more}");
@@ -507,7 +507,9 @@ fn what_is_stopped_or_too_large_is_told() {
     let stopped = export(&task, best, &closed, &stop);
     assert_eq!(
         stopped,
-        Err(NotExported::Unfinished(StopReason::Interrupted))
+        Err(NotExported::Check(CheckError::Stopped(
+            StopReason::Interrupted
+        )))
     );
 }
 
@@ -537,7 +539,7 @@ fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
                         assert_eq!(best, INFINITE);
                         proved[usize::from(form == InvariantForm::OneOf)] += 1;
                     }
-                    Err(NotExported::Unread(_)) => refused += 1,
+                    Err(NotExported::Check(CheckError::Rejected(_))) => refused += 1,
                     Err(other) => panic!("{other}"),
                 }
             }

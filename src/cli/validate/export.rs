@@ -5,6 +5,7 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, Reason};
+use saut_task::CheckError;
 use saut_task::{Certificate, Domain as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 
@@ -21,14 +22,14 @@ pub fn export(
     proof: &Path,
 ) -> Result<(), Fault> {
     let exported = exported(subject, certificate).map_err(|why| match why {
-        NotExported::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
+        NotExported::Check(CheckError::Stopped(why)) => Fault::Unfinished("certificate".to_owned(), why),
         NotExported::Kind(_) => BadInput::new("--export", why.to_string())
             .remedy("closed states, weights that no action raises, pairs, invariants and all states can be written")
             .into(),
         NotExported::TooLarge { .. } => BadInput::new("--export", why.to_string())
             .remedy("a bound with fewer states is found by saut plan with a smaller --timeout or --memory")
             .into(),
-        NotExported::Rejected(_) | NotExported::Unread(_) => {
+        NotExported::Check(CheckError::Rejected(_)) => {
             BadInput::new("--export", why.to_string()).into()
         }
     })?;
@@ -55,8 +56,8 @@ fn exported(
     }
     match compiled(task.compile_for_cost(&limits)) {
         Ok(exported) => exported,
-        Err(NotCompiled::Stopped(why)) => Err(NotExported::Unfinished(why.reason(stop))),
-        Err(why) => Err(NotExported::Unread(why.to_string())),
+        Err(NotCompiled::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop)).into()),
+        Err(why) => Err(CheckError::rejected(why).into()),
     }
 }
 

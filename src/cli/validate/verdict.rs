@@ -9,7 +9,7 @@ use saut_pddl::{
     Accepted, Bound, ClaimedBound, InvalidPlan, Measure, NamedPlan, Objective, Reason,
     ValidatedPlan,
 };
-use saut_task::{Certificate, NotAccepted};
+use saut_task::{Certificate, CheckError};
 use serde_json::{Value, json};
 
 use super::claims::{Claimed, ClaimedLength, Subject, without_check};
@@ -183,10 +183,10 @@ impl Subject<'_> {
 }
 
 /// The reason why a certificate was not found to hold; a refusal begins with these words.
-fn not_accepted(words: &str, why: NotAccepted) -> Fault {
+fn not_accepted(words: &str, why: CheckError) -> Fault {
     match why {
-        NotAccepted::Refused(fact) => refused(format!("{words}{fact}")),
-        NotAccepted::Unfinished(why) => Fault::Unfinished("certificate".to_owned(), why),
+        CheckError::Rejected(fact) => refused(format!("{words}{fact}")),
+        CheckError::Stopped(why) => Fault::Unfinished("certificate".to_owned(), why),
     }
 }
 

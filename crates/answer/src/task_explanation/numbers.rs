@@ -9,7 +9,7 @@ use saut_plan::numeric::weights::NumericWeights;
 use saut_plan::numeric::{NumericDomain as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Method, Settings, Verdict};
-use saut_task::{Checked, NotAccepted};
+use saut_task::{CheckError, Checked};
 
 use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
 use super::share::part;
@@ -55,12 +55,10 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     let stop = part(stop, 4, most);
     let ranges = match domain.out_of_reach(&stop) {
         Ok(checked) => by_ranges(&domain, checked, settings),
-        Err(NotAccepted::Refused(_)) => Outcome::Silent(
+        Err(CheckError::Rejected(_)) => Outcome::Silent(
             "if nothing were ever lost, and numbers took every value in their ranges, the goal could be reached",
         ),
-        Err(NotAccepted::Unfinished(_)) => {
-            Outcome::Open("the ranges were not worked out in the time")
-        }
+        Err(CheckError::Stopped(_)) => Outcome::Open("the ranges were not worked out in the time"),
     };
     let stop = part(&settings.stop, 4, most);
     let all_states = saut_pddl::Reason::NumericStates {
@@ -72,8 +70,8 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
             let words = why_not(None, &checked);
             Outcome::Refutes(Box::new(checked), words)
         }
-        Err(NotAccepted::Refused(_)) => Outcome::Open("a goal is among the states"),
-        Err(NotAccepted::Unfinished(_)) => {
+        Err(CheckError::Rejected(_)) => Outcome::Open("a goal is among the states"),
+        Err(CheckError::Stopped(_)) => {
             Outcome::Open("there are too many states, or the time was too short to visit them")
         }
     };
@@ -86,10 +84,10 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
             let words = why_not(None, &checked);
             Outcome::Refutes(Box::new(checked), words)
         }
-        Err(NotAccepted::Refused(_)) => Outcome::Silent(
+        Err(CheckError::Rejected(_)) => Outcome::Silent(
             "no weights of facts and numbers that no action lowers tell the goal from the start",
         ),
-        Err(NotAccepted::Unfinished(_)) => Outcome::Open("the weights were not found in the time"),
+        Err(CheckError::Stopped(_)) => Outcome::Open("the weights were not found in the time"),
     };
     let mut all = vec![
         named("relaxed-reachability", silent),

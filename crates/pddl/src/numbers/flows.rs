@@ -12,7 +12,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_numeric::Rational;
 use saut_numeric::line::{Line, Range};
 use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
-use saut_task::NotAccepted;
+use saut_task::CheckError;
 
 use super::unreachable::{FunctionLine, Sometime};
 use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId};
@@ -92,11 +92,11 @@ pub(super) fn flows(
     domain: &LiftedDomain,
     problem: &Problem,
     stop: &Stop,
-) -> Result<Flows, NotAccepted> {
+) -> Result<Flows, CheckError> {
     if !domain.axioms.is_empty() {
-        return Err(NotAccepted::refused("it knows no derived predicates"));
+        return Err(CheckError::rejected("it knows no derived predicates"));
     }
-    let unfinished = || NotAccepted::Unfinished(stop.stop_reason().unwrap_or(StopReason::TooLarge));
+    let unfinished = || CheckError::Stopped(stop.stop_reason().unwrap_or(StopReason::TooLarge));
     let mut sometime = Sometime::start(domain, problem, stop);
     if sometime.fixpoint(false) == RelaxedGoal::Stopped {
         return Err(unfinished());

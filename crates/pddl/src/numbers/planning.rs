@@ -4,7 +4,7 @@ use saut_base::stop::Stop;
 use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{NumericDomain, NumericTask, Rational, rational};
 use saut_task::task::{ActionId, Task, TaskParts};
-use saut_task::{Checked, Cost, NotAccepted, Plan as Steps, Reasons, RefusedReplay};
+use saut_task::{CheckError, Checked, Cost, Plan as Steps, Reasons, RefusedReplay};
 
 use super::atoms::with_atoms;
 use super::flows::flows;
@@ -121,7 +121,7 @@ impl NumericPlanningDomain<'_> {
 impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
-    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, NotAccepted> {
+    fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
         check_reason(&self.source.0, &self.source.1, &reason, stop)
     }
 
@@ -164,7 +164,7 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         }
     }
 
-    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, NotAccepted> {
+    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, CheckError> {
         Checked::own(self, Reason::RangeReachability { reached: None }, stop)
     }
 
@@ -182,7 +182,7 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         }
     }
 
-    fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted> {
+    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
         let (domain, problem) = self.counting.as_deref().unwrap_or(self.source);
         flows(domain, problem, stop)
     }

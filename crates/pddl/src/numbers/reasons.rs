@@ -2,7 +2,7 @@
 
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::{Rational, rational};
-use saut_task::NotAccepted;
+use saut_task::CheckError;
 
 use super::flows::flows;
 use super::length::counting_actions;
@@ -20,21 +20,20 @@ const MOST_STATES: usize = 1_000_000;
 /// Checks a reason on the task as it was read, and fills in the numbers that it left open.
 ///
 /// # Errors
-/// [`NotAccepted`].
+/// [`CheckError`].
 pub(crate) fn check_reason(
     domain: &LiftedDomain,
     problem: &Problem,
     reason: &Reason,
     stop: &Stop,
-) -> Result<Reason, NotAccepted> {
+) -> Result<Reason, CheckError> {
     // A bound is one of the metric, or of the number of actions if there is none.
     let bound = reason.bound_of_metric();
     let counting = bound.and_then(|_| counting_actions(domain, problem));
     let counting = counting.as_ref();
     let (domain, problem) =
         counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
-    let unfinished =
-        || NotAccepted::Unfinished(stop.stop_reason().unwrap_or(StopReason::NothingLeft));
+    let unfinished = || CheckError::Stopped(stop.stop_reason().unwrap_or(StopReason::NothingLeft));
     match *reason {
         // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
         Reason::RelaxedReachability { reached: said } => {
@@ -42,7 +41,7 @@ pub(crate) fn check_reason(
             let reached = match relaxed {
                 RelaxedGoal::Unreachable { reached } => reached,
                 RelaxedGoal::Reachable => {
-                    return Err(NotAccepted::refused("the relaxation reaches the goal"));
+                    return Err(CheckError::rejected("the relaxation reaches the goal"));
                 }
                 RelaxedGoal::Stopped => return Err(unfinished()),
             };
@@ -55,7 +54,7 @@ pub(crate) fn check_reason(
             let reached = match check_ranges(domain, problem, stop) {
                 RelaxedGoal::Unreachable { reached } => reached,
                 RelaxedGoal::Reachable => {
-                    return Err(NotAccepted::refused(
+                    return Err(CheckError::rejected(
                         "the relaxation with ranges reaches the goal",
                     ));
                 }
@@ -76,17 +75,17 @@ pub(crate) fn check_reason(
             let states = match closed_states(domain, problem, below.as_ref(), most, stop) {
                 Closed::States(states) => states,
                 Closed::Goal if below.is_some() => {
-                    return Err(NotAccepted::refused("there is a better plan"));
+                    return Err(CheckError::rejected("there is a better plan"));
                 }
-                Closed::Goal => return Err(NotAccepted::refused("there is a plan")),
+                Closed::Goal => return Err(CheckError::rejected("there is a plan")),
                 Closed::Stopped(StopReason::TooLarge)
                     if said.is_some_and(|it| it < MOST_STATES) =>
                 {
-                    return Err(NotAccepted::refused(
+                    return Err(CheckError::rejected(
                         "more states can be reached than it says",
                     ));
                 }
-                Closed::Stopped(why) => return Err(NotAccepted::Unfinished(why)),
+                Closed::Stopped(why) => return Err(CheckError::Stopped(why)),
             };
             agree(said, states, "states can be reached")?;
             Ok(Reason::NumericStates {
@@ -107,14 +106,14 @@ pub(crate) fn check_reason(
 }
 
 /// A bound of the metric, where a metric that is to be large counts negated.
-fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, NotAccepted> {
+fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, CheckError> {
     let numbers = problem.numbers.as_deref();
     let Some(numbers) = numbers.filter(|numbers| numbers.metric.is_some()) else {
-        return Err(NotAccepted::refused("the problem has no metric to bound"));
+        return Err(CheckError::rejected("the problem has no metric to bound"));
     };
     let number = rational::read_written(bound);
     let number = number
-        .map_err(|_| NotAccepted::refused(format_args!("its bound {bound:?} is no number")))?;
+        .map_err(|_| CheckError::rejected(format_args!("its bound {bound:?} is no number")))?;
     Ok(if numbers.is_maximised {
         -number
     } else {
@@ -123,9 +122,9 @@ fn to_be_small(problem: &Problem, bound: &str) -> Result<Rational, NotAccepted> 
 }
 
 /// Checks that the number in a certificate, if it gives one, is the one that was found.
-fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), NotAccepted> {
+fn agree(said: Option<usize>, found: usize, what: &str) -> Result<(), CheckError> {
     match said.filter(|said| *said != found) {
-        Some(said) => Err(NotAccepted::refused(format_args!(
+        Some(said) => Err(CheckError::rejected(format_args!(
             "it says that {said} {what}, and {found} are"
         ))),
         None => Ok(()),

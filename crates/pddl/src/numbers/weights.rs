@@ -6,7 +6,7 @@ use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
 use saut_numeric::weights::{Flows, StateWeights};
 use saut_numeric::{Rational, rational};
-use saut_task::NotAccepted;
+use saut_task::CheckError;
 
 use crate::reason::WeightsByName;
 
@@ -36,40 +36,40 @@ pub(super) fn named(flows: &Flows, weights: &StateWeights) -> WeightsByName {
 /// plan.
 ///
 /// # Errors
-/// [`NotAccepted`].
+/// [`CheckError`].
 pub(super) fn check_weights(
     flows: &Flows,
     named: &WeightsByName,
     bound: Option<&Rational>,
-) -> Result<(), NotAccepted> {
+) -> Result<(), CheckError> {
     let weights = numbered(flows, named)?;
     let least = match bound {
         Some(_) => flows.least_metric(&weights),
         None => flows.least_nothing(&weights),
     };
-    let least = least.map_err(NotAccepted::refused)?;
+    let least = least.map_err(CheckError::rejected)?;
     match bound {
         Some(bound) if *bound > least.number => {
             let found = rational::written(&least.number);
-            Err(NotAccepted::refused(format_args!(
+            Err(CheckError::rejected(format_args!(
                 "its weights show a bound of {found} alone, where what is to be large counts negated"
             )))
         }
         None if !(least.number.is_positive() || (least.is_above && least.number.is_zero())) => Err(
-            NotAccepted::refused("a goal may weigh as much as the start"),
+            CheckError::rejected("a goal may weigh as much as the start"),
         ),
         _ => Ok(()),
     }
 }
 
 /// The weights of a certificate, by number.
-fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, NotAccepted> {
+fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, CheckError> {
     let by_number = |names: &[String], weights: &BTreeMap<String, String>| {
         let places: FxHashMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
         let number = |(name, weight): (&String, &String)| {
             let place = places.get(name.as_str()).copied();
             let place = place.ok_or_else(|| {
-                NotAccepted::refused(format_args!(
+                CheckError::rejected(format_args!(
                     "no action changes {name:?}, which has a weight"
                 ))
             })?;
@@ -78,7 +78,7 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, NotAcc
         weights
             .iter()
             .map(number)
-            .collect::<Result<_, NotAccepted>>()
+            .collect::<Result<_, CheckError>>()
     };
     let all = |times: &Vec<String>| {
         let times = times.iter().map(|it| number(it));
@@ -91,7 +91,7 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, NotAcc
         for (action, times) in &named.action_tests {
             let place = places.get(action.as_str()).copied();
             let place = place.ok_or_else(|| {
-                NotAccepted::refused(format_args!("{action:?} is no action that can be applied"))
+                CheckError::rejected(format_args!("{action:?} is no action that can be applied"))
             })?;
             action_tests.insert(place, all(times)?);
         }
@@ -104,7 +104,7 @@ fn numbered(flows: &Flows, named: &WeightsByName) -> Result<StateWeights, NotAcc
     })
 }
 
-fn number(text: &str) -> Result<Rational, NotAccepted> {
+fn number(text: &str) -> Result<Rational, CheckError> {
     rational::read_written(text)
-        .map_err(|_| NotAccepted::refused(format_args!("{text:?} is no number")))
+        .map_err(|_| CheckError::rejected(format_args!("{text:?} is no number")))
 }

@@ -13,7 +13,7 @@ use saut_plan::race::any_plan;
 use saut_plan::unsolvable::budgets::{Overspent, Reductions};
 use saut_plan::unsolvable::counting::Counted;
 use saut_plan::{Settings, Verdict};
-use saut_task::NotAccepted;
+use saut_task::CheckError;
 use saut_task::certificate::{Certificate, Checked, Seen};
 
 /// A truck on a road of four places; each stretch burns two units.
@@ -107,10 +107,10 @@ fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     Some(serde_json::to_string(&certificate).unwrap())
 }
 
-fn accept(task: &PlanningTask, document: &str) -> Result<Checked<Reason>, NotAccepted> {
+fn accept(task: &PlanningTask, document: &str) -> Result<Checked<Reason>, CheckError> {
     let document = serde_json::from_str(document).expect(document);
     let certificate = read_certificate(&document, "answer.json", None);
-    let certificate = certificate.map_err(NotAccepted::refused)?;
+    let certificate = certificate.map_err(CheckError::rejected)?;
     let accepted = task.accept(certificate, &Stop::default())?;
     Ok(accepted.checked().clone())
 }
@@ -118,7 +118,7 @@ fn accept(task: &PlanningTask, document: &str) -> Result<Checked<Reason>, NotAcc
 /// The reason why a certificate is refused.
 fn refuses(task: &PlanningTask, document: &str) -> String {
     match accept(task, document) {
-        Err(NotAccepted::Refused(why)) => why,
+        Err(CheckError::Rejected(why)) => why,
         other => panic!("{document}: {other:?}"),
     }
 }

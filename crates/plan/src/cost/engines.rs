@@ -18,7 +18,7 @@ use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::CheckedPotential;
 use saut_task::certificate::Checked;
-use saut_task::domain::{Cost, Domain, INFINITE, NotAccepted};
+use saut_task::domain::{CheckError, Cost, Domain, INFINITE};
 use saut_task::task::{ActionId, Task};
 
 /// Potential functions that several engines share; the first that asks has them made.
@@ -113,7 +113,7 @@ impl<D: Domain> Engine<D> for CheapestFirst<'_, D> {
                 budget.spend(closed.count() as Work);
                 match Checked::bounded(task, bound, *closed, &stop) {
                     Ok(checked) => Turn::AtLeast(checked, method),
-                    Err(NotAccepted::Unfinished(why)) => Turn::Done(why),
+                    Err(CheckError::Stopped(why)) => Turn::Done(why),
                     Err(refused) => {
                         return Err(Error::internal("a bound of A* is refused", refused));
                     }

@@ -26,7 +26,7 @@ use saut_base::stop::Stop;
 use saut_task::domain::{Cost, Domain, Reasons, RefusedReplay};
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
-use saut_task::{Certificate, Checked, Criterion, NotAccepted};
+use saut_task::{Certificate, CheckError, Checked, Criterion};
 
 /// Before a plan: a metric that grows for ever makes the states of a search endless, where those without it are few.
 const SOON: Visit = (1, 100_000);
@@ -189,10 +189,10 @@ impl<'a, D: NumericDomain> Bounded<'a, D> {
 impl<D: NumericDomain> Reasons for Bounded<'_, D> {
     type Reason = D::Reason;
 
-    fn check(&self, reason: D::Reason, stop: &Stop) -> Result<D::Reason, NotAccepted> {
+    fn check(&self, reason: D::Reason, stop: &Stop) -> Result<D::Reason, CheckError> {
         let mut below = self.below.iter();
         if !below.any(|below| self.domain.says_none_below(&reason, below)) {
-            return Err(NotAccepted::refused("it is not about this bound"));
+            return Err(CheckError::rejected("it is not about this bound"));
         }
         self.domain.check(reason, stop)
     }
@@ -223,8 +223,8 @@ impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
         self.domain.metric(plan)
     }
 
-    fn out_of_reach(&self, _: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
-        Err(NotAccepted::refused(
+    fn out_of_reach(&self, _: &Stop) -> Result<Checked<D::Reason>, CheckError> {
+        Err(CheckError::rejected(
             "of ranges with a bound nothing is known",
         ))
     }
@@ -238,7 +238,7 @@ impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
         self.domain.none_below(number)
     }
 
-    fn flows(&self, stop: &Stop) -> Result<Flows, NotAccepted> {
+    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
         self.domain.flows(stop)
     }
 

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::Reasons;
-use saut_task::{Checked, NotAccepted};
+use saut_task::{CheckError, Checked};
 
 /// The first turn.
 const FIRST: Work = 300_000;
@@ -23,7 +23,7 @@ pub struct OutOfReach<'a, D: NumericDomain> {
     find: Find<'a, D>,
 }
 
-type Found<D> = Result<Checked<<D as Reasons>::Reason>, NotAccepted>;
+type Found<D> = Result<Checked<<D as Reasons>::Reason>, CheckError>;
 type Find<'a, D> = Box<dyn FnMut(&Stop) -> Found<D> + Send + 'a>;
 
 impl<'a, D: NumericDomain> OutOfReach<'a, D> {
@@ -50,7 +50,7 @@ impl<'a, D: NumericDomain> OutOfReach<'a, D> {
             name: "numeric-states",
             find: Box::new(|stop| match domain.all_states() {
                 Some(reason) => Checked::own(domain, reason, stop),
-                None => Err(NotAccepted::refused("there is no reason of this goal")),
+                None => Err(CheckError::rejected("there is no reason of this goal")),
             }),
         }
     }
@@ -74,10 +74,10 @@ impl<D: NumericDomain> Engine<D> for OutOfReach<'_, D> {
         budget.spend(clocked(began.elapsed()));
         Ok(match found {
             Ok(checked) => Turn::AtLeast(checked, Method::Criterion(self.name)),
-            Err(NotAccepted::Refused(_) | NotAccepted::Unfinished(StopReason::TooLarge)) => {
+            Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
                 Turn::Done(StopReason::NothingLeft)
             }
-            Err(NotAccepted::Unfinished(_)) => Turn::More,
+            Err(CheckError::Stopped(_)) => Turn::More,
         })
     }
 }

@@ -27,7 +27,7 @@ use saut_base::bits;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::states::States;
 use saut_task::task::ActionId;
-use saut_task::{Checked, NotAccepted};
+use saut_task::{CheckError, Checked};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
 pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
@@ -78,13 +78,11 @@ impl<D: NumericDomain> NumericSearch<'_, D> {
         budget.spend(clocked(began.elapsed()));
         Ok(match visited {
             Ok(checked) => Turn::AtLeast(checked, Method::Criterion("numeric-states")),
-            Err(NotAccepted::Refused(fact)) => {
+            Err(CheckError::Rejected(fact)) => {
                 return Err(Error::internal("a search with no state left", fact));
             }
-            Err(NotAccepted::Unfinished(StopReason::TooLarge)) => {
-                Turn::Done(StopReason::NothingLeft)
-            }
-            Err(NotAccepted::Unfinished(_)) => Turn::More,
+            Err(CheckError::Stopped(StopReason::TooLarge)) => Turn::Done(StopReason::NothingLeft),
+            Err(CheckError::Stopped(_)) => Turn::More,
         })
     }
 }

@@ -8,7 +8,7 @@ use saut_numeric::{Exact, NumericDomain, Rational};
 
 use self::program::{Aim, Proposed, float, propose};
 use saut_base::stop::Stop;
-use saut_task::{Checked, NotAccepted};
+use saut_task::{CheckError, Checked};
 
 /// The name of the engine and of the reason.
 pub(super) const WEIGHTS: &str = "numeric-weights";
@@ -33,8 +33,8 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
     /// The reason, where the check accepts one.
     ///
     /// # Errors
-    /// [`NotAccepted`] if there is none, or it was not found in time.
-    pub fn find(&mut self, stop: &Stop) -> Result<Checked<D::Reason>, NotAccepted> {
+    /// [`CheckError`] if there is none, or it was not found in time.
+    pub fn find(&mut self, stop: &Stop) -> Result<Checked<D::Reason>, CheckError> {
         let flows = match self.flows.take() {
             Some(flows) => flows,
             None => self.domain.flows(stop)?,
@@ -42,8 +42,8 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
         let flows = self.flows.insert(flows);
         let proposed = propose(flows, Aim::NoPlan, stop);
         let nothing = || match stop.stop_reason() {
-            Some(why) => NotAccepted::Unfinished(why),
-            None => NotAccepted::refused("no weights show it"),
+            Some(why) => CheckError::Stopped(why),
+            None => CheckError::rejected("no weights show it"),
         };
         let proposed = proposed.ok_or_else(nothing)?;
         let shows = |weights: &StateWeights| {

@@ -13,9 +13,9 @@ use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::StopReason;
-use saut_task::bound::{Budget as Levels, Dominance, RejectedBound, WithoutBudgets};
+use saut_task::bound::{Budget as Levels, Dominance, WithoutBudgets};
 use saut_task::certificate::Checked;
-use saut_task::domain::{Domain, NotAccepted};
+use saut_task::domain::{CheckError, Domain};
 use saut_task::task::Task;
 
 /// The task without some of its budgets, made when the engine has its first turn; whoever has the table keeps it.
@@ -115,7 +115,7 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
                     Ok(dominance) if !dominance.is_equality() => {
                         AStar::with_front(rest, Front::new(dominance, factors), true)
                     }
-                    Err(RejectedBound::Unfinished(why)) => return Ok(Turn::Done(why)),
+                    Err(CheckError::Stopped(why)) => return Ok(Turn::Done(why)),
                     // Factors that are too large are none.
                     _ => {
                         let potentials = SharedPotentials::default().get(rest, &stop);
@@ -134,7 +134,7 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
                 let checked = Checked::overspent(task, &spending.budgets, *closed, &stop);
                 match checked {
                     Ok(checked) => Ok(Turn::AtLeast(checked, Method::Criterion("budgets"))),
-                    Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
+                    Err(CheckError::Stopped(why)) => Ok(Turn::Done(why)),
                     Err(refused) => Err(Error::internal("a spent budget is refused", refused)),
                 }
             }

@@ -16,7 +16,7 @@ use crate::work::Work;
 use saut_base::stop::StopReason;
 use saut_task::bound::{CheckedCounting, CountingInvariant, change, projected};
 use saut_task::certificate::Checked;
-use saut_task::domain::{Domain, NotAccepted};
+use saut_task::domain::{CheckError, Domain};
 use saut_task::exhaustive::work;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -207,7 +207,7 @@ impl<D: Domain> Engine<D> for Counted<'_, D> {
                 } = candidate;
                 match Checked::counted(task, &invariant, &kept, budget.stop()) {
                     Ok(checked) => Ok(Turn::AtLeast(checked, Method::Criterion("counting"))),
-                    Err(NotAccepted::Unfinished(why)) => Ok(Turn::Done(why)),
+                    Err(CheckError::Stopped(why)) => Ok(Turn::Done(why)),
                     Err(refused) => Err(Error::internal("counted facts are refused", refused)),
                 }
             }

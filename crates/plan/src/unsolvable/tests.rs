@@ -17,9 +17,10 @@ use crate::settings::Settings;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_task::NoReason;
-use saut_task::bound::{Dominance, ListedCounting, RejectedBound, WithoutBudgets};
+use saut_task::bound::{Dominance, ListedCounting, WithoutBudgets};
 use saut_task::by_actions::is_plan;
 use saut_task::certificate::{Certificate, Checked, StoredStates};
+use saut_task::domain::CheckError;
 use saut_task::domain::INFINITE;
 use saut_task::packed::PackedTask;
 use saut_task::task::{
@@ -404,13 +405,18 @@ fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     assert!(counting.close(&task, &kept, &stop).is_ok());
     let far = [Fluent::new(999)];
     let refused = counting.close(&task, &far, &stop);
-    assert!(matches!(refused, Err(RejectedBound::Shape(_))));
+    assert_eq!(
+        refused,
+        Err(CheckError::rejected(
+            "a fact that is kept is none of the task"
+        ))
+    );
     // Too few facts to see that the goal is out of reach.
     let refused = counting.close(&task, &[], &stop);
-    assert!(matches!(refused, Err(RejectedBound::Goal { .. })));
+    assert!(refused.unwrap_err().to_string().contains("is a goal"));
     stop.request();
     let stopped = counting.close(&task, &kept, &stop);
-    assert!(matches!(stopped, Err(RejectedBound::Unfinished(_))));
+    assert!(matches!(stopped, Err(CheckError::Stopped(_))));
 }
 
 /// Random factors: each fact joins one of them, or none.

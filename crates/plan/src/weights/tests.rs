@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::changes::Changes;
 use super::counters::Counters;
 use super::pagoda::propose;
-use super::{RejectedWeights, WeightKind, check, modulo, pagoda};
+use super::{WeightKind, check, modulo, pagoda};
 use crate::random_task::{any_random_task, random_task, reachable, shortest};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
@@ -117,7 +117,7 @@ fn every_weight_of_a_certificate_matters() {
         weights[fluent] = 0;
         let refused = check(&task, WeightKind::Modulo(2), weights).unwrap_err();
         assert!(
-            matches!(refused, RejectedWeights::Changes { .. }),
+            refused.to_string().contains("may change the weight by"),
             "{refused}"
         );
     }
@@ -170,7 +170,7 @@ fn a_derived_fluent_has_no_weight() {
     .unwrap();
     assert!(check(&task, WeightKind::Pagoda, vec![1, 0]).is_ok());
     let refused = check(&task, WeightKind::Pagoda, vec![1, -1]).unwrap_err();
-    assert_eq!(refused, RejectedWeights::Derived("dark".to_owned()));
+    assert_eq!(refused.to_string(), "dark is derived and has a weight");
 }
 
 #[test]
@@ -182,7 +182,10 @@ fn a_goal_that_leaves_a_weight_open_is_refused() {
     parts.goal = vec![GoalConstraint::Literal(Fluent::new(0).is_true())];
     let task = Task::new(parts).unwrap();
     let refused = check(&task, WeightKind::Modulo(2), vec![0, 1]).unwrap_err();
-    assert_eq!(refused, RejectedWeights::OpenGoal("b".to_owned()));
+    assert_eq!(
+        refused.to_string(),
+        "the weight of a goal is open: b may be true or false"
+    );
     assert!(check(&task, WeightKind::Modulo(2), vec![1, 0]).is_ok());
 }
 

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use super::cost::plus;
 use super::cut::CheckedCuts;
 use super::state_table::{StateTable, Waiting, play, values_of, visit, words_of};
-use super::{CheckedPotential, Cut, CutShare, Dominance, Potential, RejectedBound};
-use crate::domain::{Cost, INFINITE};
+use super::{CheckedPotential, Cut, CutShare, Dominance, Potential};
+use crate::domain::{CheckError, Cost, INFINITE};
 use crate::task::{Fluent, Task};
 use saut_base::stop::{Stop, Ticker};
 
@@ -44,8 +44,8 @@ impl BoundingStates {
     /// All states that can be reached, if no goal is among them.
     ///
     /// # Errors
-    /// [`RejectedBound`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
-    pub fn reachable(task: &Task, stop: &Stop) -> Result<Self, RejectedBound> {
+    /// [`CheckError`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
+    pub fn reachable(task: &Task, stop: &Stop) -> Result<Self, CheckError> {
         let states = visit(task, &mut |_| true, stop)?;
         let mut closed = Self::default();
         for number in 0..states.count() {
@@ -99,22 +99,22 @@ impl BoundingStates {
     /// Accepts the set as a proof that no plan costs less than `bound`.
     ///
     /// # Errors
-    /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
-    pub fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), RejectedBound> {
+    /// [`CheckError`] with the first thing that is wrong, or if it was stopped.
+    pub fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError> {
         let (count, width) = (self.count(), task.fluents().len().div_ceil(64));
         if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len()) {
-            return Err(RejectedBound::Shape(
+            return Err(CheckError::rejected(
                 "there is not one cost, one state and one end of shares each",
             ));
         }
         if self.ends.last().copied().unwrap_or(0) != self.shares.len() {
-            return Err(RejectedBound::Shape(
+            return Err(CheckError::rejected(
                 "the shares go on after the last state",
             ));
         }
         if !self.factors.is_empty() && !self.potentials.is_empty() {
             // They may rely on groups, which hold in states that can be reached; those of the set need not be.
-            return Err(RejectedBound::Shape(
+            return Err(CheckError::rejected(
                 "with factors there are no potential functions",
             ));
         }
@@ -122,7 +122,7 @@ impl BoundingStates {
         let potentials = potentials.map(|potential| potential.check(task));
         let potentials = potentials.collect::<Result<Vec<CheckedPotential>, _>>()?;
         let mut cuts = CheckedCuts::new(task, &self.cuts, stop)?;
-        let table = StateTable::new(width, &self.words, count).map_err(RejectedBound::NoState)?;
+        let table = StateTable::new(width, &self.words, count).map_err(no_state)?;
         let better = match self.factors.as_slice() {
             [] => None,
             factors => Some(Better::new(
@@ -144,11 +144,11 @@ impl BoundingStates {
         let mut after = vec![0; width];
         let limits = Ticker::new(stop);
         for state in 0..count {
-            limits.spend(width).map_err(RejectedBound::Unfinished)?;
+            limits.spend(width).map_err(CheckError::Stopped)?;
             set.is_state(state)?;
             match self.shares_of(state) {
                 None => {
-                    return Err(RejectedBound::Shape(
+                    return Err(CheckError::rejected(
                         "the shares of a state end before they begin",
                     ));
                 }
@@ -157,13 +157,21 @@ impl BoundingStates {
                     let rest = cuts.bound(state, set.table.words(state), shares)?;
                     let sum = plus(self.costs[state], rest);
                     if sum < bound {
-                        return Err(RejectedBound::TooLow { state, bound: sum });
+                        return Err(CheckError::rejected(format_args!(
+                            "at state {state} it comes to {sum} only"
+                        )));
                     }
                 }
             }
         }
         Ok(())
     }
+}
+
+fn no_state(number: usize) -> CheckError {
+    CheckError::rejected(format_args!(
+        "state {number} is no state of the task, or stands there twice"
+    ))
 }
 
 /// States of a set by what they have in common with all that they are as good as.
@@ -178,13 +186,13 @@ impl Better {
         dominance: Dominance,
         table: &StateTable<'_>,
         costs: &[u64],
-    ) -> Result<Self, RejectedBound> {
+    ) -> Result<Self, CheckError> {
         let mut states: HashMap<_, Vec<_>> = HashMap::new();
         for (number, &cost) in costs.iter().enumerate() {
             let words = table.words(number);
             let is_known = dominance.knows(words);
             let patterns = dominance.patterns(words).filter(|_| is_known);
-            let patterns = patterns.ok_or(RejectedBound::NoState(number))?;
+            let patterns = patterns.ok_or(no_state(number))?;
             let rigid = dominance.rigid(words);
             states.entry(rigid).or_default().push((patterns, cost));
         }
@@ -225,21 +233,23 @@ impl Set<'_> {
             || self.better.as_ref().is_some_and(|it| it.has(paid, state))
     }
 
-    fn has_start(&self) -> Result<(), RejectedBound> {
+    fn has_start(&self) -> Result<(), CheckError> {
         let start = words_of(self.task.start());
         let is_there = match self.table.number(&start) {
             Some(number) => self.closed.costs[number] == 0,
             None => self.is_bounded(0, &start),
         };
-        is_there.then_some(()).ok_or(RejectedBound::NoStart)
+        is_there.then_some(()).ok_or(CheckError::rejected(
+            "the start is not among the states at cost 0",
+        ))
     }
 
     /// No bits beyond the last fluent.
-    fn is_state(&self, state: usize) -> Result<(), RejectedBound> {
+    fn is_state(&self, state: usize) -> Result<(), CheckError> {
         let used = self.task.fluents().len() % 64;
         let last = self.table.words(state).last().copied().unwrap_or(0);
         if used != 0 && last >> used != 0 {
-            return Err(RejectedBound::NoState(state));
+            return Err(no_state(state));
         }
         Ok(())
     }
@@ -250,7 +260,7 @@ impl Set<'_> {
         state: usize,
         after: &mut [u64],
         limits: &Ticker,
-    ) -> Result<(), RejectedBound> {
+    ) -> Result<(), CheckError> {
         let (words, cost) = (self.table.words(state), self.closed.costs[state]);
         if cost >= self.bound {
             return Ok(());
@@ -259,12 +269,12 @@ impl Set<'_> {
             .task
             .is_goal(&values_of(words, self.task.fluents().len()))
         {
-            return Err(RejectedBound::Goal { state, cost });
+            return Err(CheckError::rejected(format_args!(
+                "state {state} is a goal at cost {cost}"
+            )));
         }
         self.waiting.try_each(words, |action| {
-            limits
-                .spend(words.len())
-                .map_err(RejectedBound::Unfinished)?;
+            limits.spend(words.len()).map_err(CheckError::Stopped)?;
             after.copy_from_slice(words);
             play(self.task, action, after);
             let paid = plus(cost, action.cost.min(INFINITE - 1));
@@ -275,10 +285,10 @@ impl Set<'_> {
             if is_kept || self.is_bounded(paid, after) {
                 return Ok(());
             }
-            Err(RejectedBound::LeadsOut {
-                state,
-                action: action.name.clone(),
-            })
+            Err(CheckError::rejected(format_args!(
+                "{} leads from state {state} to one that is not bounded",
+                action.name
+            )))
         })
     }
 }

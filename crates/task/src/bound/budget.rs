@@ -16,10 +16,10 @@
 //! competition 2016), for the idea.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
-use super::RejectedBound;
 use super::projection::Numbers;
-use crate::domain::{Cost, INFINITE};
+use crate::domain::{CheckError, Cost, INFINITE, not_plain};
 use crate::task::{Action, Fluent, Group, Task};
 
 /// The levels of a budget with their amounts.
@@ -40,10 +40,10 @@ impl WithoutBudgets {
     /// Takes budgets out of a task.
     ///
     /// # Errors
-    /// [`RejectedBound`] with the first thing for which they are no budgets.
-    pub fn of(task: &Task, budgets: &[Budget]) -> Result<Self, RejectedBound> {
+    /// [`CheckError`] with the first thing for which they are no budgets.
+    pub fn of(task: &Task, budgets: &[Budget]) -> Result<Self, CheckError> {
         if !task.is_plain() {
-            return Err(RejectedBound::NotPlain);
+            return Err(not_plain());
         }
         let levels = Levels::new(task, budgets)?;
         let mut limit: Cost = 0;
@@ -54,10 +54,10 @@ impl WithoutBudgets {
                 (Some((_, there)), None) => *there,
                 (None, None) if budget.levels.len() == 1 => 0,
                 _ => {
-                    return Err(RejectedBound::NoBudget {
-                        budget: number,
-                        fact: "not exactly one of its levels is true at the start".to_owned(),
-                    });
+                    return Err(no_budget(
+                        number,
+                        "not exactly one of its levels is true at the start",
+                    ));
                 }
             };
             let sum = limit.checked_add(there);
@@ -81,8 +81,8 @@ impl WithoutBudgets {
     /// Sum that each action takes from the budgets; `None` if it never happens.
     ///
     /// # Errors
-    /// [`RejectedBound`] with the first thing for which they are no budgets.
-    pub fn taken(task: &Task, budgets: &[Budget]) -> Result<Vec<Option<Cost>>, RejectedBound> {
+    /// [`CheckError`] with the first thing for which they are no budgets.
+    pub fn taken(task: &Task, budgets: &[Budget]) -> Result<Vec<Option<Cost>>, CheckError> {
         let levels = Levels::new(task, budgets)?;
         let actions = task.actions().iter();
         actions.map(|action| levels.taken_by(action)).collect()
@@ -99,11 +99,12 @@ impl WithoutBudgets {
     }
 }
 
-fn large() -> RejectedBound {
-    RejectedBound::NoBudget {
-        budget: 0,
-        fact: "its amounts are too large".to_owned(),
-    }
+fn large() -> CheckError {
+    no_budget(0, "its amounts are too large")
+}
+
+fn no_budget(budget: usize, fact: impl Display) -> CheckError {
+    CheckError::rejected(format_args!("budget {budget}: {fact}"))
 }
 
 /// By fluent the budget whose level it is, and the amount.
@@ -114,15 +115,17 @@ struct Levels {
 }
 
 impl Levels {
-    fn new(task: &Task, budgets: &[Budget]) -> Result<Self, RejectedBound> {
+    fn new(task: &Task, budgets: &[Budget]) -> Result<Self, CheckError> {
         let mut by_fluent = vec![None; task.fluents().len()];
         for (budget, one) in budgets.iter().enumerate() {
             for &(fluent, amount) in &one.levels {
                 let place = by_fluent.get_mut(fluent.index());
                 let is_free = place.filter(|place| place.is_none());
-                let taken = || RejectedBound::NoBudget {
-                    budget,
-                    fact: format!("level {} is no fact, or stands twice", fluent.index()),
+                let taken = || {
+                    no_budget(
+                        budget,
+                        format_args!("level {} is no fact, or stands twice", fluent.index()),
+                    )
                 };
                 *is_free.ok_or_else(taken)? = Some((budget, amount));
             }
@@ -139,12 +142,9 @@ impl Levels {
     }
 
     /// Sum that an action takes from all budgets; `None` if it needs two levels of one, so that it never happens.
-    fn taken_by(&self, action: &Action) -> Result<Option<Cost>, RejectedBound> {
+    fn taken_by(&self, action: &Action) -> Result<Option<Cost>, CheckError> {
         let no = |budget: usize, fact: &str| {
-            Err(RejectedBound::NoBudget {
-                budget,
-                fact: format!("{} {fact}", action.name),
-            })
+            Err(no_budget(budget, format_args!("{} {fact}", action.name)))
         };
         let mut needed: HashMap<usize, (Fluent, u64)> = HashMap::new();
         for need in action.preconditions.iter().filter(|need| need.value) {
@@ -194,12 +194,7 @@ impl Levels {
             };
             sum = sum.checked_add(taken).ok_or_else(large)?;
         }
-        match sum.checked_sub(filled) {
-            Some(sum) => Ok(Some(sum)),
-            None => Err(RejectedBound::NoBudget {
-                budget: 0,
-                fact: format!("{} raises the sum of all", action.name),
-            }),
-        }
+        let raised = || no_budget(0, format_args!("{} raises the sum of all", action.name));
+        sum.checked_sub(filled).map(Some).ok_or_else(raised)
     }
 }

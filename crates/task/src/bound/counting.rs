@@ -11,8 +11,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::projected;
 use super::state_table::visit;
-use super::{RejectedBound, projected};
+use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, Literal, Task};
 use saut_base::stop::Stop;
 
@@ -107,8 +108,8 @@ impl CountingInvariant {
     /// them.
     ///
     /// # Errors
-    /// [`RejectedBound`] with the first thing that is wrong, or if it was stopped.
-    pub fn close(&self, task: &Task, kept: &[Fluent], stop: &Stop) -> Result<usize, RejectedBound> {
+    /// [`CheckError`] with the first thing that is wrong, or if it was stopped.
+    pub fn close(&self, task: &Task, kept: &[Fluent], stop: &Stop) -> Result<usize, CheckError> {
         let projection = projected(task, kept)?;
         let mut counting = self.check(task, kept)?;
         let states = visit(&projection, &mut |state| counting.is_possible(state), stop)?;
@@ -118,17 +119,17 @@ impl CountingInvariant {
     /// Accepts the invariant, for the projection of the task onto some of its facts.
     ///
     /// # Errors
-    /// [`RejectedBound`] with what is wrong with it.
-    pub fn check(&self, task: &Task, kept: &[Fluent]) -> Result<CheckedCounting, RejectedBound> {
+    /// [`CheckError`] with what is wrong with it.
+    pub fn check(&self, task: &Task, kept: &[Fluent]) -> Result<CheckedCounting, CheckError> {
         if !task.is_plain() {
-            return Err(RejectedBound::NotPlain);
+            return Err(not_plain());
         }
         let mut is_counted = vec![false; task.fluents().len()];
         for fact in &self.facts {
             match is_counted.get_mut(fact.index()) {
                 Some(place) if !*place => *place = true,
                 _ => {
-                    return Err(RejectedBound::Shape(
+                    return Err(CheckError::rejected(
                         "a counted fact is none of the task, or stands there twice",
                     ));
                 }
@@ -136,13 +137,16 @@ impl CountingInvariant {
         }
         let at_start = self.facts.iter().filter(|one| task.start()[one.index()]);
         if at_start.count() < self.at_least {
-            return Err(RejectedBound::Shape(
+            return Err(CheckError::rejected(
                 "fewer of the counted facts are true at the start",
             ));
         }
         let mut actions = task.actions().iter();
         if let Some(action) = actions.find(|action| change(task, action, &is_counted) < 0) {
-            return Err(RejectedBound::Falls(action.name.clone()));
+            return Err(CheckError::rejected(format_args!(
+                "after {} fewer of the counted facts may be true",
+                action.name
+            )));
         }
         Ok(CheckedCounting::new(task, kept, self.at_least, &is_counted))
     }

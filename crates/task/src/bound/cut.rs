@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use super::cost::plus;
-use super::{RejectedBound, state_table};
-use crate::domain::{Cost, INFINITE};
+use super::state_table;
+use crate::domain::{CheckError, Cost, INFINITE};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
 use saut_base::stop::{Stop, Ticker};
 
@@ -48,8 +48,8 @@ impl<'a> CheckedCuts<'a> {
     /// Looks for the crossing actions of each cut.
     ///
     /// # Errors
-    /// [`RejectedBound`] if a cut names other fluents, or the goal is not beyond it, or if it is time to stop.
-    pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, RejectedBound> {
+    /// [`CheckError`] if a cut names other fluents, or the goal is not beyond it, or if it is time to stop.
+    pub fn new(task: &'a Task, cuts: &[Cut], stop: &Stop) -> Result<Self, CheckError> {
         let limits = Ticker::new(stop);
         let fluents = task.fluents().len();
         let mut making = vec![Vec::new(); 2 * fluents];
@@ -67,11 +67,10 @@ impl<'a> CheckedCuts<'a> {
         for (number, cut) in cuts.iter().enumerate() {
             let far = |literal: &&Literal| literal.fluent.index() >= fluents;
             if let Some(far) = cut.beyond.iter().find(far) {
-                return Err(RejectedBound::NoSuchFluent {
-                    cut: number,
-                    fluent: far.fluent.index(),
-                    fluents,
-                });
+                return Err(CheckError::rejected(format_args!(
+                    "cut {number} names fluent {}, and there are {fluents}",
+                    far.fluent.index()
+                )));
             }
             for literal in &cut.beyond {
                 is_beyond[literal.index()] = true;
@@ -84,7 +83,9 @@ impl<'a> CheckedCuts<'a> {
             };
             if let Some(derived) = cut.beyond.iter().find(follows) {
                 let fact = task.literal_name(*derived);
-                return Err(RejectedBound::DerivedBeyond { cut: number, fact });
+                return Err(CheckError::rejected(format_args!(
+                    "beyond cut {number} is {fact}, which may follow from what is before it"
+                )));
             }
             let wants_beyond = |wish: &GoalConstraint| match wish {
                 GoalConstraint::Literal(literal) => is_beyond[literal.index()],
@@ -92,7 +93,9 @@ impl<'a> CheckedCuts<'a> {
                 GoalConstraint::AtMostOne(_) => false,
             };
             if !task.goal().iter().any(wants_beyond) {
-                return Err(RejectedBound::NoGoalBeyond(number));
+                return Err(CheckError::rejected(format_args!(
+                    "the goal wants nothing beyond cut {number}"
+                )));
             }
             let makers = cut.beyond.iter().flat_map(|one| &making[one.index()]);
             let makers = makers.take_while(|_| limits.spend(4).is_ok());
@@ -109,7 +112,7 @@ impl<'a> CheckedCuts<'a> {
             let mut crossing: Vec<usize> = makers.copied().filter(crosses).collect();
             crossing.sort_unstable();
             crossing.dedup();
-            limits.check().map_err(RejectedBound::Unfinished)?;
+            limits.check().map_err(CheckError::Stopped)?;
             checked.push(CheckedCut {
                 words: words(&cut.beyond),
                 crossing,
@@ -128,13 +131,13 @@ impl<'a> CheckedCuts<'a> {
     /// No plan from a state costs less, by these shares; `number` is that of the state in messages.
     ///
     /// # Errors
-    /// [`RejectedBound`] if the state is beyond a cut, or an action gives more than its cost.
+    /// [`CheckError`] if the state is beyond a cut, or an action gives more than its cost.
     pub fn bound(
         &mut self,
         number: usize,
         state: &[u64],
         shares: &[CutShare],
-    ) -> Result<Cost, RejectedBound> {
+    ) -> Result<Cost, CheckError> {
         let sum = self.add_up(number, state, shares);
         for share in shares {
             if let Some(cut) = self.cuts.get(share.cut as usize) {
@@ -151,23 +154,23 @@ impl<'a> CheckedCuts<'a> {
         number: usize,
         state: &[u64],
         shares: &[CutShare],
-    ) -> Result<Cost, RejectedBound> {
+    ) -> Result<Cost, CheckError> {
         let mut sum = 0;
         for &CutShare { cut, share } in shares {
             let cut = cut as usize;
             let cuts = self.cuts.len();
             let Some(checked) = self.cuts.get(cut) else {
-                return Err(RejectedBound::NoSuchCut {
-                    state: number,
-                    cut,
-                    cuts,
-                });
+                return Err(CheckError::rejected(format_args!(
+                    "state {number} names cut {cut}, and there are {cuts}"
+                )));
             };
             let is_beyond = |&(word, no, yes): &(usize, u64, u64)| {
                 state[word] & no != 0 || !state[word] & yes != 0
             };
             if checked.words.iter().any(is_beyond) {
-                return Err(RejectedBound::StateBeyond { state: number, cut });
+                return Err(CheckError::rejected(format_args!(
+                    "state {number} is beyond cut {cut}"
+                )));
             }
             if checked.crossing.is_empty() {
                 sum = INFINITE;
@@ -177,10 +180,10 @@ impl<'a> CheckedCuts<'a> {
                 match spent.checked_add(share).filter(|sum| *sum <= all.cost) {
                     Some(sum) => *spent = sum,
                     None => {
-                        return Err(RejectedBound::Overspent {
-                            state: number,
-                            action: all.name.clone(),
-                        });
+                        return Err(CheckError::rejected(format_args!(
+                            "at state {number} the shares of {} come to more than its cost",
+                            all.name
+                        )));
                     }
                 }
             }
@@ -213,8 +216,8 @@ fn words(beyond: &[Literal]) -> Vec<(usize, u64, u64)> {
 /// Lower bound that cuts with these shares prove on the cost of every plan of a task.
 ///
 /// # Errors
-/// [`RejectedBound`] with the first thing that is wrong.
-pub fn check_cuts(task: &Task, cuts: &[Cut], shares: &[CutShare]) -> Result<Cost, RejectedBound> {
+/// [`CheckError`] with the first thing that is wrong.
+pub fn check_cuts(task: &Task, cuts: &[Cut], shares: &[CutShare]) -> Result<Cost, CheckError> {
     let start = state_table::words_of(task.start());
     CheckedCuts::new(task, cuts, &Stop::default())?.bound(0, &start, shares)
 }

@@ -14,8 +14,8 @@
 
 use std::collections::HashMap;
 
-use super::RejectedBound;
 use super::state_table::words_of;
+use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::Stop;
 
@@ -67,15 +67,15 @@ impl Dominance {
     /// The dominance by these factors. A fact in none is one of its own.
     ///
     /// # Errors
-    /// [`RejectedBound`] if they are no factors, or the task has derived facts or conditional effects, or its goal
+    /// [`CheckError`] if they are no factors, or the task has derived facts or conditional effects, or its goal
     /// wants more than literals; or if it was stopped.
-    pub fn of(task: &Task, factors: &[Vec<Fluent>], stop: &Stop) -> Result<Self, RejectedBound> {
+    pub fn of(task: &Task, factors: &[Vec<Fluent>], stop: &Stop) -> Result<Self, CheckError> {
         if !task.is_plain() {
-            return Err(RejectedBound::NotPlain);
+            return Err(not_plain());
         }
         let is_literal = |wish: &GoalConstraint| matches!(wish, GoalConstraint::Literal(_));
         if !task.goal().iter().all(is_literal) {
-            return Err(RejectedBound::Shape("the goal wants more than literals"));
+            return Err(CheckError::rejected("the goal wants more than literals"));
         }
         let count = task.fluents().len();
         let mut place = vec![None; count];
@@ -85,12 +85,12 @@ impl Dominance {
             for fact in factor {
                 let free = place.get_mut(fact.index()).filter(|it| it.is_none());
                 let taken =
-                    RejectedBound::Shape("a factor has a fact that is none, or stands twice");
+                    CheckError::rejected("a factor has a fact that is none, or stands twice");
                 *free.ok_or(taken)? = Some((facts.len(), members.len()));
                 members.push(fact.index());
             }
             if members.len() > Self::MOST_FACTS {
-                return Err(RejectedBound::Shape("a factor has more than 64 facts"));
+                return Err(CheckError::rejected("a factor has more than 64 facts"));
             }
             facts.push(members);
         }
@@ -235,7 +235,7 @@ impl Factor {
         facts: Vec<usize>,
         actions: &[(usize, Part)],
         goal: Part,
-    ) -> Result<Self, RejectedBound> {
+    ) -> Result<Self, CheckError> {
         let bits = facts.iter().enumerate();
         let start = bits.map(|(bit, &fact)| u64::from(task.start()[fact]) << bit);
         let start = start.sum();
@@ -251,7 +251,7 @@ impl Factor {
                 let after = pattern & !part.sets | part.set;
                 if let std::collections::hash_map::Entry::Vacant(new) = numbers.entry(after) {
                     if patterns.len() == Dominance::MOST_PATTERNS {
-                        return Err(RejectedBound::Shape("a factor has more than 256 patterns"));
+                        return Err(CheckError::rejected("a factor has more than 256 patterns"));
                     }
                     // There are few.
                     new.insert(u16::try_from(patterns.len()).unwrap_or(NEVER));
@@ -311,7 +311,7 @@ struct Relation<'a> {
 }
 
 impl Relation<'_> {
-    fn strike_out(&mut self, stop: &Stop) -> Result<(), RejectedBound> {
+    fn strike_out(&mut self, stop: &Stop) -> Result<(), CheckError> {
         let mut is_done = false;
         while !std::mem::replace(&mut is_done, true) {
             for factor in 0..self.factors.len() {
@@ -322,7 +322,7 @@ impl Relation<'_> {
                         continue;
                     }
                     if let Some(why) = stop.stop_reason() {
-                        return Err(RejectedBound::Unfinished(why));
+                        return Err(CheckError::Stopped(why));
                     }
                     if !self.are_all_answered(factor, worse, better) {
                         self.factors[factor].is_as_good[pair] = false;

@@ -1,8 +1,7 @@
 //! Potential functions: weights of fluents that no action raises by more than its cost. Where the scale is 0 no action
 //! raises them at all, and from a state that weighs less no goal can be reached. Derived fluents weigh nothing.
 
-use super::RejectedBound;
-use crate::domain::INFINITE;
+use crate::domain::{CheckError, INFINITE};
 use crate::task::Task;
 use crate::weights::Checker;
 
@@ -30,31 +29,39 @@ impl Potential {
     /// Accepts weights that no action raises by more than `scale` times its cost.
     ///
     /// # Errors
-    /// [`RejectedBound`] with the first action that does, or what is wrong with the numbers.
-    pub fn check(self, task: &Task) -> Result<CheckedPotential, RejectedBound> {
+    /// [`CheckError`] with the first action that does, or what is wrong with the numbers.
+    pub fn check(self, task: &Task) -> Result<CheckedPotential, CheckError> {
         let (given, fluents) = (self.weights.len(), task.fluents().len());
         if given != fluents {
-            return Err(crate::weights::RejectedWeights::OtherNumber { given, fluents }.into());
+            return Err(CheckError::rejected(format_args!(
+                "there are {given} weights for {fluents} fluents"
+            )));
         }
         let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
         if let Some(weighed) = derived.copied().find(|one| self.weights[one.index()] != 0) {
-            let fluent = task.fluent_name(weighed).to_owned();
-            return Err(crate::weights::RejectedWeights::Derived(fluent).into());
+            let fluent = task.fluent_name(weighed);
+            return Err(CheckError::rejected(format_args!(
+                "{fluent} is derived and has a weight"
+            )));
         }
         let sizes = self.weights.iter().map(|&weight| i128::from(weight).abs());
         if sizes.sum::<i128>() >= Self::MOST {
-            return Err(RejectedBound::LargeWeights);
+            return Err(large());
         }
         let checker = Checker::new(task, &self.weights);
         for action in task.actions() {
             checker.raises_at_most(action, i128::from(self.scale) * i128::from(action.cost))?;
         }
-        let goal = i64::try_from(checker.least_goal()).map_err(|_| RejectedBound::LargeWeights)?;
+        let goal = i64::try_from(checker.least_goal()).map_err(|_| large())?;
         Ok(CheckedPotential {
             potential: self,
             goal,
         })
     }
+}
+
+fn large() -> CheckError {
+    CheckError::rejected("the weights are too large")
 }
 
 impl CheckedPotential {

@@ -10,10 +10,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::domain::Cost;
+use crate::domain::{CheckError, Cost, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task, TaskParts};
-
-use super::RejectedBound;
 
 /// By fact of a task its number in a projection, if it is kept.
 pub struct Numbers(Vec<Option<Fluent>>);
@@ -55,8 +53,8 @@ impl Numbers {
     pub fn project(
         &self,
         task: &Task,
-        mut cost: impl FnMut(&Action) -> Result<Option<Cost>, RejectedBound>,
-    ) -> Result<Task, RejectedBound> {
+        mut cost: impl FnMut(&Action) -> Result<Option<Cost>, CheckError>,
+    ) -> Result<Task, CheckError> {
         let mut actions: Vec<Action> = Vec::new();
         let mut places: HashMap<(Vec<Literal>, Vec<Literal>), usize> = HashMap::new();
         for action in task.actions() {
@@ -106,22 +104,22 @@ impl Numbers {
             goal: task.goal().iter().filter_map(wish).collect(),
             ..TaskParts::default()
         };
-        Task::new(parts).map_err(|_| RejectedBound::Shape("the kept facts make no task"))
+        Task::new(parts).map_err(|_| CheckError::rejected("the kept facts make no task"))
     }
 }
 
 /// The projection of a task onto some of its facts, without groups and pairs.
 ///
 /// # Errors
-/// [`RejectedBound`] if a fact is none of the task, or the task is not plain.
-pub fn projected(task: &Task, facts: &[Fluent]) -> Result<Task, RejectedBound> {
+/// [`CheckError`] if a fact is none of the task, or the task is not plain.
+pub fn projected(task: &Task, facts: &[Fluent]) -> Result<Task, CheckError> {
     if !task.is_plain() {
-        return Err(RejectedBound::NotPlain);
+        return Err(not_plain());
     }
     let mut is_kept = vec![false; task.fluents().len()];
     for fact in facts {
         let place = is_kept.get_mut(fact.index());
-        *place.ok_or(RejectedBound::Shape(
+        *place.ok_or(CheckError::rejected(
             "a fact that is kept is none of the task",
         ))? = true;
     }

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use super::RejectedBound;
+use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Conditional, Literal, Task};
 use saut_base::stop::{Stop, Ticker};
 
@@ -235,14 +235,14 @@ impl GrowingStates {
 /// Visits the states that are reached from the start through possible states, and gives them if no goal is among them.
 ///
 /// # Errors
-/// [`RejectedBound`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
+/// [`CheckError`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
 pub fn visit(
     task: &Task,
     is_possible: &mut dyn FnMut(&[u64]) -> bool,
     stop: &Stop,
-) -> Result<GrowingStates, RejectedBound> {
+) -> Result<GrowingStates, CheckError> {
     if !task.is_plain() {
-        return Err(RejectedBound::NotPlain);
+        return Err(not_plain());
     }
     let waiting = Waiting::new(task);
     let mut words = words_of(task.start());
@@ -252,14 +252,13 @@ pub fn visit(
     let mut next = 0;
     let limits = Ticker::new(stop);
     while next < states.count() {
-        let look = |words: &[u64]| limits.spend(words.len()).map_err(RejectedBound::Unfinished);
+        let look = |words: &[u64]| limits.spend(words.len()).map_err(CheckError::Stopped);
         look(&words)?;
         words.copy_from_slice(states.words(next));
         if task.is_goal(&values_of(&words, task.fluents().len())) {
-            return Err(RejectedBound::Goal {
-                state: next,
-                cost: 0,
-            });
+            return Err(CheckError::rejected(format_args!(
+                "state {next} is a goal at cost 0"
+            )));
         }
         waiting.try_each(&words, |action| {
             look(&words)?;
@@ -268,7 +267,7 @@ pub fn visit(
             if is_possible(&after) {
                 states.insert(&after);
             }
-            Ok::<(), RejectedBound>(())
+            Ok::<(), CheckError>(())
         })?;
         next += 1;
     }

@@ -7,10 +7,10 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
-use thiserror::Error;
 
+use crate::domain::CheckError;
 use crate::task::{Action, Literal, Task};
-use saut_base::stop::{Stop, StopReason, Ticker};
+use saut_base::stop::{Stop, Ticker};
 
 /// A set of states that holds the start and no goal, and that no action leads out of. Only
 /// [`check`] makes one.
@@ -26,41 +26,19 @@ impl ClosedStates {
     }
 }
 
-/// Reason why a set of states is no certificate.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum RejectedExploration {
-    /// The start is missing.
-    #[error("the start is not among the states")]
-    NoStart,
-    /// A goal is among them.
-    #[error("state {0} is a goal")]
-    Goal(usize),
-    /// An action leads out.
-    #[error("{action} leads from state {state} out of the set")]
-    LeadsOut {
-        /// The number of the state.
-        state: usize,
-        /// The name of the action.
-        action: String,
-    },
-    /// The check was stopped.
-    #[error("the check was stopped ({})", .0.name())]
-    Unfinished(StopReason),
-}
-
 /// Accepts a set of states that shows that there is no plan.
 ///
 /// # Errors
-/// [`RejectedExploration`] with the first thing that is wrong, or if it was stopped.
+/// [`CheckError`] with the first thing that is wrong, or if it was stopped.
 pub fn check(
     task: &Task,
     states: impl IntoIterator<Item = Vec<bool>>,
     stop: &Stop,
-) -> Result<ClosedStates, RejectedExploration> {
+) -> Result<ClosedStates, CheckError> {
     let limits = Ticker::new(stop);
     let look = |state: &[bool]| {
         let stopped = limits.spend(state.len());
-        stopped.map_err(RejectedExploration::Unfinished)
+        stopped.map_err(CheckError::Stopped)
     };
     let mut set = StateSet::new(task.fluents().len());
     for state in states {
@@ -68,7 +46,7 @@ pub fn check(
         set.insert(&state);
     }
     if !set.contains(task.start()) {
-        return Err(RejectedExploration::NoStart);
+        return Err(CheckError::rejected("the start is not among the states"));
     }
     let waiting = Waiting::new(task);
     let mut state = vec![false; task.fluents().len()];
@@ -76,7 +54,9 @@ pub fn check(
         look(&state)?;
         set.read(number, &mut state);
         if task.is_goal(&state) {
-            return Err(RejectedExploration::Goal(number));
+            return Err(CheckError::rejected(format_args!(
+                "state {number} is a goal"
+            )));
         }
         for action in waiting.for_state(&state) {
             if !action.is_applicable(&state) {
@@ -87,10 +67,10 @@ pub fn check(
             action.apply(&mut after);
             task.derive(&mut after);
             if !set.contains(&after) {
-                return Err(RejectedExploration::LeadsOut {
-                    state: number,
-                    action: action.name.clone(),
-                });
+                return Err(CheckError::rejected(format_args!(
+                    "{} leads from state {number} out of the set",
+                    action.name
+                )));
             }
         }
     }

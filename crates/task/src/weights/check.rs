@@ -2,29 +2,36 @@
 
 use std::collections::HashSet;
 
-use super::{CheckedWeights, RejectedWeights, WeightKind};
+use super::{CheckedWeights, WeightKind};
+use crate::domain::CheckError;
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
 
 /// Accepts weights that show that the task has no plan.
 ///
 /// # Errors
-/// [`RejectedWeights`] with the first thing that is wrong.
+/// [`CheckError`] with the first thing that is wrong.
 pub fn check(
     task: &Task,
     kind: WeightKind,
     weights: Vec<i64>,
-) -> Result<CheckedWeights, RejectedWeights> {
+) -> Result<CheckedWeights, CheckError> {
     let (given, fluents) = (weights.len(), task.fluents().len());
     if given != fluents {
-        return Err(RejectedWeights::OtherNumber { given, fluents });
+        return Err(CheckError::rejected(format_args!(
+            "there are {given} weights for {fluents} fluents"
+        )));
     }
     let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
     if let Some(weighed) = derived.copied().find(|one| weights[one.index()] != 0) {
-        let fluent = task.fluent_name(weighed).to_owned();
-        return Err(RejectedWeights::Derived(fluent));
+        let fluent = task.fluent_name(weighed);
+        return Err(CheckError::rejected(format_args!(
+            "{fluent} is derived and has a weight"
+        )));
     }
     if let WeightKind::Modulo(modulus @ 0..2) = kind {
-        return Err(RejectedWeights::NoModulus(modulus));
+        return Err(CheckError::rejected(format_args!(
+            "the modulus {modulus} is less than 2"
+        )));
     }
     let checker = Checker::new(task, &weights);
     for action in task.actions() {
@@ -43,7 +50,9 @@ pub fn check(
         WeightKind::Modulo(modulus) => (goal - start).rem_euclid(i128::from(modulus)) != 0,
     };
     if !has_gap {
-        return Err(RejectedWeights::NoGap { start, goal });
+        return Err(CheckError::rejected(format_args!(
+            "a goal weighs {goal} and the start {start}"
+        )));
     }
     Ok(CheckedWeights {
         kind,
@@ -51,6 +60,13 @@ pub fn check(
         start,
         goal,
     })
+}
+
+fn changes(action: &Action, by: i128) -> CheckError {
+    CheckError::rejected(format_args!(
+        "{} may change the weight by {by}",
+        action.name
+    ))
 }
 
 /// Changes of the weight of a state by actions and goals.
@@ -123,11 +139,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Accepts an action that raises the weight of no state by more than `allowed`.
-    pub(crate) fn raises_at_most(
-        &self,
-        action: &Action,
-        allowed: i128,
-    ) -> Result<(), RejectedWeights> {
+    pub(crate) fn raises_at_most(&self, action: &Action, allowed: i128) -> Result<(), CheckError> {
         if self.is_never_applicable(action) {
             return Ok(());
         }
@@ -141,15 +153,20 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|one| self.change(action, one.effect).0.max(0));
         match action.effects.iter().map(most).chain(perhaps).sum() {
-            by if by > allowed => Err(RejectedWeights::Changes {
-                action: action.name.clone(),
-                by,
-            }),
+            by if by > allowed => Err(changes(action, by)),
             _ => Ok(()),
         }
     }
 
-    fn keeps(&self, action: &Action, modulus: u32) -> Result<(), RejectedWeights> {
+    fn may_change(&self, action: &Action, fluent: Fluent) -> CheckError {
+        let fluent = self.task.fluent_name(fluent);
+        CheckError::rejected(format_args!(
+            "{} may change {fluent}, or may not",
+            action.name
+        ))
+    }
+
+    fn keeps(&self, action: &Action, modulus: u32) -> Result<(), CheckError> {
         if self.is_never_applicable(action) {
             return Ok(());
         }
@@ -158,24 +175,17 @@ impl<'a> Checker<'a> {
         for &effect in &action.effects {
             let (change, is_known) = self.change(action, effect);
             if !is_known && change % modulus != 0 {
-                return Err(RejectedWeights::MayChange {
-                    action: action.name.clone(),
-                    fluent: self.task.fluent_name(effect.fluent).to_owned(),
-                });
+                return Err(self.may_change(action, effect.fluent));
             }
             by += change;
         }
         for one in &action.conditional {
             if self.change(action, one.effect).0 % modulus != 0 {
-                return Err(RejectedWeights::MayChange {
-                    action: action.name.clone(),
-                    fluent: self.task.fluent_name(one.effect.fluent).to_owned(),
-                });
+                return Err(self.may_change(action, one.effect.fluent));
             }
         }
         if by % modulus != 0 {
-            let action = action.name.clone();
-            return Err(RejectedWeights::Changes { action, by });
+            return Err(changes(action, by));
         }
         Ok(())
     }
@@ -238,16 +248,17 @@ impl<'a> Checker<'a> {
     }
 
     /// The weight modulo k that all goals have.
-    fn only_goal(&self, modulus: u32) -> Result<i128, RejectedWeights> {
+    fn only_goal(&self, modulus: u32) -> Result<i128, CheckError> {
         let (wanted, mut weight) = self.wanted();
         let modulus = i128::from(modulus);
         for (open, one_is_true) in self.open_parts(&wanted) {
             let residue = |fluent: Fluent| self.weight(fluent).rem_euclid(modulus);
             let shared = if one_is_true { residue(open[0]) } else { 0 };
             if let Some(other) = open.iter().find(|fluent| residue(**fluent) != shared) {
-                return Err(RejectedWeights::OpenGoal(
-                    self.task.fluent_name(*other).to_owned(),
-                ));
+                let other = self.task.fluent_name(*other);
+                return Err(CheckError::rejected(format_args!(
+                    "the weight of a goal is open: {other} may be true or false"
+                )));
             }
             weight += shared;
         }
