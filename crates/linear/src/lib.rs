@@ -2,9 +2,11 @@
 //! so that one which may take long is attended ([`Stop::attend`]).
 
 mod cholesky;
+mod elimination;
 mod interior;
 mod lazy;
 
+pub use elimination::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiples};
 pub use interior::{Program, Sum};
 pub use lazy::{Joining, LazyRows};
 

@@ -6,11 +6,12 @@
 //! another are one. Two ways from the start to the same level give an equation. Where the equations leave one solution,
 //! up to a factor, it is taken; else the amount of a level is the length of the longest way on from it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
 use saut_base::lists::number;
+use saut_linear::{Elimination, Equation, LARGE_PRIME, PrimeField, whole_multiples};
 use saut_task::bound::{Budget, WithoutBudgets};
 use saut_task::task::{Action, Fluent, Group, Literal, Task};
 
@@ -256,9 +257,10 @@ fn solved(
     if unknowns > MOST_UNKNOWNS {
         return None;
     }
+    let field = PrimeField(LARGE_PRIME);
     // What is taken on the way to each level, by unknown.
-    let mut taken: Vec<Option<BTreeMap<usize, i128>>> = vec![None; levels];
-    taken[start] = Some(BTreeMap::new());
+    let mut taken: Vec<Option<Equation>> = vec![None; levels];
+    taken[start] = Some(Equation::new());
     let mut from = vec![Vec::new(); levels];
     for step in steps {
         from[step.from].push((step.to, unknown_of[&step.class]));
@@ -267,12 +269,12 @@ fn solved(
         ways.sort_unstable();
         ways.dedup();
     }
-    let mut equations = Equations::default();
+    let mut elimination = Elimination::new(field);
     let mut queue = VecDeque::from([start]);
     while let Some(level) = queue.pop_front() {
         for &(to, unknown) in &from[level] {
             let mut sum = taken[level].clone()?;
-            *sum.entry(unknown).or_insert(0) += 1;
+            field.add(&mut sum, unknown, 1);
             match &taken[to] {
                 None => {
                     taken[to] = Some(sum);
@@ -280,17 +282,18 @@ fn solved(
                 }
                 Some(known) => {
                     for (&unknown, &times) in known {
-                        *sum.entry(unknown).or_insert(0) -= times;
+                        field.add(&mut sum, unknown, field.minus(times));
                     }
-                    equations.add(sum)?;
+                    elimination.add(sum);
                 }
             }
         }
     }
-    let differences = equations.only_solution(unknowns)?;
+    let differences = only_solution(&elimination, unknowns)?;
     let spent = taken.iter().map(|taken| {
         let taken = taken.as_ref()?.iter();
-        let each = taken.map(|(&unknown, &times)| times.checked_mul(differences[unknown]));
+        let each =
+            taken.map(|(&unknown, &times)| i128::from(times).checked_mul(differences[unknown]));
         each.sum::<Option<i128>>()
     });
     let mut spent: Vec<Option<i128>> = spent.collect();
@@ -341,86 +344,14 @@ fn merged(steps: &[Step]) -> FxHashMap<u32, usize> {
     unknown_of
 }
 
-/// Homogeneous equations in whole numbers, in echelon form: each by its first unknown.
-#[derive(Default)]
-struct Equations(BTreeMap<usize, BTreeMap<usize, i128>>);
-
-impl Equations {
-    /// Adds an equation; `None` if its numbers grow out of bounds.
-    fn add(&mut self, mut row: BTreeMap<usize, i128>) -> Option<()> {
-        row.retain(|_, factor| *factor != 0);
-        while let Some((&first, &factor)) = row.first_key_value() {
-            let Some(known) = self.0.get(&first) else {
-                divide(&mut row);
-                self.0.insert(first, row);
-                return Some(());
-            };
-            row = combined(&row, known[&first], known, factor)?;
-        }
-        Some(())
+/// The positive whole numbers that solve the equations, if they are the only ones up to a factor.
+fn only_solution(elimination: &Elimination, unknowns: usize) -> Option<Vec<i128>> {
+    if elimination.rank() + 1 != unknowns {
+        return None;
     }
-
-    /// The positive whole numbers that solve them, if they are the only ones up to a factor.
-    fn only_solution(&self, unknowns: usize) -> Option<Vec<i128>> {
-        if self.0.len() + 1 != unknowns {
-            return None;
-        }
-        // Numerators over one denominator, from the last unknown to the first.
-        let free = (0..unknowns).find(|unknown| !self.0.contains_key(unknown))?;
-        let mut solution = vec![0_i128; unknowns];
-        solution[free] = 1;
-        for (&first, row) in self.0.iter().rev() {
-            let others = row.iter().filter(|(unknown, _)| **unknown != first);
-            let terms = others.map(|(&unknown, factor)| factor.checked_mul(solution[unknown]));
-            let sum = terms.sum::<Option<i128>>()?.checked_neg()?;
-            let factor = row[&first];
-            let common = greatest_divisor(sum, factor);
-            let (sum, factor) = (sum / common, factor / common);
-            for value in &mut solution {
-                *value = value.checked_mul(factor)?;
-            }
-            solution[first] = sum;
-        }
-        let common = solution.iter().fold(0, |a, &b| greatest_divisor(a, b));
-        let sign = solution.iter().map(|value| value.signum()).sum::<i128>();
-        let sign = if sign < 0 { -1 } else { 1 };
-        let whole = solution.iter().map(|value| sign * value / common.max(1));
-        let whole: Vec<i128> = whole.collect();
-        whole.iter().all(|&value| value > 0).then_some(whole)
-    }
-}
-
-fn greatest_divisor(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn divide(row: &mut BTreeMap<usize, i128>) {
-    let common = row.values().fold(0, |a, &b| greatest_divisor(a, b));
-    for factor in row.values_mut() {
-        *factor /= common.max(1);
-    }
-}
-
-/// One row times a number, less another times a number, divided by what all have in common.
-fn combined(
-    one: &BTreeMap<usize, i128>,
-    times: i128,
-    other: &BTreeMap<usize, i128>,
-    less: i128,
-) -> Option<BTreeMap<usize, i128>> {
-    let mut sum = BTreeMap::new();
-    for (&unknown, factor) in one {
-        sum.insert(unknown, factor.checked_mul(times)?);
-    }
-    for (&unknown, factor) in other {
-        let entry = sum.entry(unknown).or_insert(0_i128);
-        *entry = entry.checked_sub(factor.checked_mul(less)?)?;
-    }
-    sum.retain(|_, factor| *factor != 0);
-    divide(&mut sum);
-    Some(sum)
+    let solution = whole_multiples(&elimination.solution(unknowns, |_| 1))?;
+    let positive = solution
+        .into_iter()
+        .map(|one| (one > 0).then_some(one.into()));
+    positive.collect()
 }
