@@ -4,6 +4,7 @@
 pub mod astar;
 mod cost_queue;
 pub(crate) mod cut_heuristic;
+mod cut_task;
 pub(crate) mod eliminate;
 pub mod eliminate_exactly;
 pub(crate) mod engines;
@@ -12,7 +13,6 @@ pub(crate) mod incumbent;
 mod narrow;
 mod partial_order;
 pub mod potentials;
-pub(crate) mod relaxed;
 pub(crate) mod weighted;
 mod windows;
 

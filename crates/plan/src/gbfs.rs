@@ -11,7 +11,7 @@
 //! a while a second search, which breaks these ties the other way, has every other turn.
 //!
 //! Derived fluents are worked out for every state, and stand in it; the heuristics take rules for actions without a
-//! cost (`gbfs/atoms.rs`).
+//! cost (`relaxed_task.rs`).
 //!
 //! A plan is only a claim until [`Domain::replay`] has accepted it. The search proves nothing: that
 //! its queues ran dry is no certificate.
@@ -20,7 +20,6 @@
 //! (2006), for deferred evaluation and the boosted queue of preferred actions; Richter and Westphal,
 //! *The LAMA planner* (JAIR 39, 2010), for the landmarks.
 
-pub(crate) mod atoms;
 pub(crate) mod landmark_count;
 pub(crate) mod landmarks;
 pub(crate) mod queue;
@@ -31,8 +30,8 @@ use std::sync::Arc;
 use crate::decision::{BEST_FIRST, Method};
 use crate::engine::{Budget, Engine, Turn, replay};
 use crate::error::Error;
+use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
-use atoms::Atoms;
 use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
@@ -77,7 +76,11 @@ impl<'a, D: Domain> Gbfs<'a, D> {
         let task = domain.task();
         Self {
             domain,
-            first: Search::new(task, Arc::new(Atoms::new(task)), Ties::First),
+            first: Search::new(
+                task,
+                Arc::new(RelaxedTask::new(task, DerivedFalse::Exact)),
+                Ties::First,
+            ),
             second: None,
         }
     }
@@ -175,7 +178,7 @@ enum Found {
 struct Search<'a> {
     task: &'a Task,
     packed: PackedTask<'a>,
-    atoms: Arc<Atoms>,
+    atoms: Arc<RelaxedTask>,
     relaxation: Relaxation,
     /// Whether somebody looked for landmarks.
     has_looked: bool,
@@ -189,7 +192,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: &'a Task, atoms: Arc<Atoms>, ties: Ties) -> Self {
+    fn new(task: &'a Task, atoms: Arc<RelaxedTask>, ties: Ties) -> Self {
         let ones = vec![1; task.actions().len()];
         Self {
             task,

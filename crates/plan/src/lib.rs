@@ -21,6 +21,7 @@ pub mod race;
 #[expect(dead_code, reason = "some of it serves the tests of saut-task alone")]
 mod random_task;
 pub mod refute;
+mod relaxed_task;
 pub mod settings;
 pub mod shortest;
 pub mod solve;

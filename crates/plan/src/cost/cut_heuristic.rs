@@ -24,7 +24,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::cost_queue::CostQueue;
-use super::relaxed::Relaxed;
+use super::cut_task::CutTask;
 use crate::work::Work;
 use saut_base::bits::Mask;
 use saut_base::lists::{Lists, number};
@@ -130,7 +130,7 @@ struct Progress {
 
 /// The heuristic with room to work it out.
 pub struct CutHeuristic {
-    relaxed: Relaxed,
+    relaxed: CutTask,
     untouched: Vec<Progress>,
     progress: Vec<Progress>,
     /// Cost that the payers of operators still pay after the shares taken.
@@ -167,7 +167,7 @@ impl CutHeuristic {
 
     /// LM-cut for a task.
     pub fn new(task: &Task) -> Self {
-        let relaxed = Relaxed::new(task);
+        let relaxed = CutTask::new(task);
         let operators = relaxed.payers.len();
         let untouched: Vec<Progress> = relaxed
             .needs

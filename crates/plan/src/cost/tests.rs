@@ -12,9 +12,9 @@ use std::time::Duration;
 use self::spoiled::spoiled;
 use super::astar::{AStar, Found};
 use super::cut_heuristic::{CutHeuristic, Cuts};
+use super::cut_task::CutTask;
 use super::eliminate::eliminate;
 use super::potentials::{Aim, potential};
-use super::relaxed::Relaxed;
 use super::weighted::{self, WeightedSearch};
 use super::windows::{Window, Windows};
 use crate::random_task::{
@@ -244,7 +244,7 @@ fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused(
 /// LM-cut as it is published, everything computed anew for each cut: the bound alone. Of a task without conditional
 /// effects.
 fn published(task: &Task, state: &[bool]) -> Cost {
-    let relaxed = Relaxed::new(task);
+    let relaxed = CutTask::new(task);
     let mut left = relaxed.costs.clone();
     let mut sum = 0;
     loop {

@@ -14,12 +14,12 @@
 
 use std::sync::Arc;
 
-use crate::gbfs::atoms::Atoms;
 use crate::gbfs::landmark_count::LandmarkCount;
 use crate::gbfs::landmarks::Landmarks;
 use crate::gbfs::queue::{Entry, Queues};
 use crate::gbfs::relaxation::{Relaxation, Ties};
 use crate::gbfs::{Outlook, work};
+use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::CheckedPotential;
@@ -55,7 +55,7 @@ pub enum Found {
 pub struct WeightedSearch<'a> {
     task: &'a Task,
     packed: PackedTask<'a>,
-    atoms: Arc<Atoms>,
+    atoms: Arc<RelaxedTask>,
     potentials: Vec<CheckedPotential>,
     relaxation: Relaxation,
     /// Costs of actions in the estimates.
@@ -84,7 +84,7 @@ pub struct WeightedSearch<'a> {
 impl<'a> WeightedSearch<'a> {
     /// From the start of a task.
     pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>) -> Self {
-        let atoms = Arc::new(Atoms::new(task));
+        let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let dearest = task.actions().iter().map(|action| action.cost).max();
         let unit = dearest.unwrap_or(0).div_ceil(MOST_PRICE).max(1);
         let price = |cost: u64| u32::try_from(1 + cost / unit).unwrap_or(u32::MAX);

@@ -5,8 +5,8 @@
 //!
 //! Richter and Westphal, *The LAMA planner* (JAIR 39, 2010).
 
-use super::atoms::Atoms;
 use super::landmarks::Landmarks;
+use crate::relaxed_task::RelaxedTask;
 use saut_base::bits;
 use saut_base::lists::Lists;
 use saut_task::task::ActionId;
@@ -26,7 +26,7 @@ pub struct LandmarkCount {
 
 impl LandmarkCount {
     /// Counter for landmarks, with no state yet. `prices` are the costs of the actions.
-    pub fn new(landmarks: Landmarks, atoms: &Atoms, prices: &[u32]) -> Self {
+    pub fn new(landmarks: Landmarks, atoms: &RelaxedTask, prices: &[u32]) -> Self {
         let mut makes: Vec<Vec<u32>> = vec![Vec::new(); atoms.actions];
         for action in 0..atoms.actions + atoms.conditional.len() {
             let made = atoms.makes.of(action).iter();
@@ -122,8 +122,9 @@ fn holds(atom: u32, values: &[bool]) -> bool {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Atoms, LandmarkCount, Landmarks};
+    use super::{LandmarkCount, Landmarks, RelaxedTask};
     use crate::random_task::any_random_task;
+    use crate::relaxed_task::DerivedFalse;
     use saut_base::stop::Stop;
     use saut_task::exhaustive::{ExplorationEnding, explore};
     use saut_task::task::{ActionId, Literal, Task};
@@ -160,7 +161,7 @@ mod tests {
             let ExplorationEnding::Plan(plan) = ending else {
                 continue;
             };
-            let atoms = Atoms::new(task);
+            let atoms = RelaxedTask::new(task, DerivedFalse::Exact);
             let landmarks = Landmarks::find(task, &atoms, &Stop::default()).unwrap();
             let mut count = LandmarkCount::new(landmarks, &atoms, &vec![1; task.actions().len()]);
             let mut values = task.start().to_vec();

@@ -15,7 +15,7 @@
 
 use std::collections::VecDeque;
 
-use super::atoms::Atoms;
+use crate::relaxed_task::RelaxedTask;
 use saut_base::lists::{Lists, number};
 use saut_base::stop::{Stop, Ticker};
 use saut_task::task::{Literal, Task};
@@ -42,7 +42,7 @@ const MOST_WORK: usize = 1_000_000_000;
 
 impl Landmarks {
     /// The landmarks of a task; `None` if that is too much work or `stop` says so.
-    pub fn find(task: &Task, atoms: &Atoms, stop: &Stop) -> Option<Self> {
+    pub fn find(task: &Task, atoms: &RelaxedTask, stop: &Stop) -> Option<Self> {
         let mut labels = Labels::new(task, atoms);
         labels.spread(stop)?;
         labels.landmarks(task, stop)
@@ -51,7 +51,7 @@ impl Landmarks {
 
 /// Atoms that must have been true for each atom to be reached.
 struct Labels<'a> {
-    atoms: &'a Atoms,
+    atoms: &'a RelaxedTask,
     is_start: Vec<bool>,
     /// In order; atoms of the start have none.
     of_atom: Vec<Option<Vec<u32>>>,
@@ -61,7 +61,7 @@ struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    fn new(task: &Task, atoms: &'a Atoms) -> Self {
+    fn new(task: &Task, atoms: &'a RelaxedTask) -> Self {
         let mut is_start = vec![false; atoms.count];
         let mut labels = vec![None; atoms.count];
         for atom in Literal::of_state(task.start()) {

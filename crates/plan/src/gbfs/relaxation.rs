@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::atoms::Atoms;
+use crate::relaxed_task::RelaxedTask;
 use saut_base::lists::number;
 use saut_task::task::{ActionId, Literal};
 
@@ -46,7 +46,7 @@ struct Progress {
 
 /// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
-    atoms: Arc<Atoms>,
+    atoms: Arc<RelaxedTask>,
     ties: Ties,
     /// Cost of each action: of a conditional effect that of its action, of a rule 0.
     costs: Vec<u32>,
@@ -70,7 +70,7 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// The relaxation of a task with these costs of its actions, at least 1 each.
-    pub fn new(atoms: &Arc<Atoms>, ties: Ties, prices: &[u32]) -> Self {
+    pub fn new(atoms: &Arc<RelaxedTask>, ties: Ties, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
         let price = |action| {
             atoms
@@ -206,7 +206,7 @@ impl Relaxation {
     }
 
     /// An action whose preconditions are all reached.
-    fn reach(&mut self, atoms: &Atoms, action: u32) {
+    fn reach(&mut self, atoms: &RelaxedTask, action: u32) {
         let sum = self.progress[action as usize].sum;
         let price = self.costs[action as usize];
         let cost = sum.saturating_add(price).min(DEAREST);

@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 
-use super::{Atoms, Landmarks, without_circles};
+use super::{Landmarks, RelaxedTask, without_circles};
 use crate::random_task::{any_random_task, random_task};
+use crate::relaxed_task::DerivedFalse;
 use saut_base::stop::Stop;
 use saut_task::task::{GoalConstraint, Task};
 
@@ -32,7 +33,12 @@ fn is_solvable(task: &Task, allows: impl Fn(&[bool]) -> bool) -> bool {
 }
 
 fn found(task: &Task) -> Landmarks {
-    Landmarks::find(task, &Atoms::new(task), &Stop::default()).expect("a small task")
+    Landmarks::find(
+        task,
+        &RelaxedTask::new(task, DerivedFalse::Exact),
+        &Stop::default(),
+    )
+    .expect("a small task")
 }
 
 #[test]

@@ -5,7 +5,8 @@
 //! body is. A derived fluent is reached as false where every rule is *broken*, which is an atom more for each rule of
 //! several literals, reached with any of them as false. A rule that asks for a fluent of the layer of its head counts
 //! as broken from the start, because fluents that depend on each other are false together without one being false
-//! first. So what can come about is reached, and perhaps more.
+//! first. So what can come about is reached, and perhaps more. Where that costs too much, a derived fluent is simply
+//! false from the beginning, too.
 //!
 //! Thiébaux, Hoffmann, Nebel, *In defense of PDDL axioms* (Artificial Intelligence 168, 2005), section 5, for the
 //! relaxation with axioms.
@@ -18,9 +19,18 @@ pub fn atom(literal: Literal) -> u32 {
     number(literal.index())
 }
 
-/// A task in atoms.
+/// How derived fluents become false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DerivedFalse {
+    /// When every rule is broken.
+    Exact,
+    /// At no cost, from the beginning.
+    Free,
+}
+
+/// A task without deleting.
 #[derive(Debug)]
-pub struct Atoms {
+pub struct RelaxedTask {
     /// Number of atoms: those of literals first, then those of broken rules.
     pub count: usize,
     /// Number of those that are literals.
@@ -40,30 +50,37 @@ pub struct Atoms {
     pub goals: Vec<Vec<u32>>,
 }
 
-impl Atoms {
-    /// The atoms of a task.
-    pub fn new(task: &Task) -> Self {
+impl RelaxedTask {
+    /// The relaxation of a task.
+    pub fn new(task: &Task, derived_false: DerivedFalse) -> Self {
+        let atoms =
+            |literals: &[Literal]| -> Vec<u32> { literals.iter().copied().map(atom).collect() };
         let literals = 2 * task.fluents().len();
-        let rules = Derivations::of(task, literals);
+        let rules = Derivations::of(task, literals, derived_false);
         let count = rules.atoms;
-        let of_actions = task.actions().iter().map(|action| {
-            let wanted = action.preconditions.iter();
-            wanted.map(|&literal| atom(literal)).collect()
-        });
-        let of_rules = rules.all.iter().map(|(needs, _)| needs.clone());
+        let of_actions = task.actions().iter();
+        let of_actions = of_actions.map(|one| (atoms(&one.preconditions), atoms(&one.effects)));
         // A conditional effect needs what its action needs, and its conditions.
         let of_conditional = task.actions().iter().flat_map(|action| {
             action.conditional.iter().map(|one| {
-                let wanted = action.preconditions.iter().chain(&one.conditions);
-                wanted.map(|&literal| atom(literal)).collect()
+                let mut needs = atoms(&action.preconditions);
+                needs.extend(atoms(&one.conditions));
+                needs.sort_unstable();
+                needs.dedup();
+                (needs, vec![atom(one.effect)])
             })
         });
+        let of_rules = rules
+            .all
+            .into_iter()
+            .map(|(needs, made)| (needs, vec![made]));
         let all = of_actions.chain(of_conditional).chain(of_rules);
-        let needs = Lists::new(all.collect::<Vec<Vec<u32>>>());
+        let (needs, makes): (Vec<Vec<u32>>, Vec<Vec<u32>>) = all.unzip();
+        let needs = Lists::new(needs);
         let needed_by = needs.turned(count);
         let wish = |constraint: &GoalConstraint| match constraint {
             GoalConstraint::Literal(literal) => Some(vec![atom(*literal)]),
-            GoalConstraint::AnyOf(any) => Some(any.iter().copied().map(atom).collect()),
+            GoalConstraint::AnyOf(any) => Some(atoms(any)),
             GoalConstraint::AtMostOne(_) => None,
         };
         let goals: Vec<Vec<u32>> = task.goal().iter().filter_map(wish).collect();
@@ -71,21 +88,10 @@ impl Atoms {
         for &atom in goals.iter().flatten() {
             is_wanted[atom as usize] = true;
         }
-        let of_actions = task.actions().iter().map(|action| {
-            let made = action.effects.iter();
-            made.map(|&literal| atom(literal)).collect()
-        });
-        let of_rules = rules.all.iter().map(|(_, makes)| vec![*makes]);
-        let of_conditional = task.actions().iter().flat_map(|action| {
-            let made = action.conditional.iter().map(|one| one.effect);
-            made.map(|literal| vec![atom(literal)])
-        });
-        let all = of_actions.chain(of_conditional).chain(of_rules);
-        let makes = all.map(|mut made: Vec<u32>| {
+        let makes = makes.into_iter().map(|mut made| {
             made.retain(|&atom| is_wanted[atom as usize]);
             made
         });
-        let makes = Lists::new(makes);
         Self {
             count,
             literals,
@@ -94,15 +100,13 @@ impl Atoms {
                 .zip(task.actions())
                 .flat_map(|(number, action)| action.conditional.iter().map(move |_| number))
                 .collect(),
+            makes: Lists::new(makes),
             needs,
             needed_by,
-            makes,
             goals,
         }
     }
-}
 
-impl Atoms {
     /// The action of the task that an action here stands for; none for one of a rule.
     pub fn played(&self, action: usize) -> Option<u32> {
         match action.checked_sub(self.actions) {
@@ -120,7 +124,7 @@ struct Derivations {
 }
 
 impl Derivations {
-    fn of(task: &Task, literals: usize) -> Self {
+    fn of(task: &Task, literals: usize, derived_false: DerivedFalse) -> Self {
         let mut derivations = Self {
             all: Vec::new(),
             atoms: literals,
@@ -130,6 +134,12 @@ impl Derivations {
             derivations
                 .all
                 .push((body.collect(), atom(rule.head.is_true())));
+        }
+        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+        if derived_false == DerivedFalse::Free {
+            let all = derived.map(|fluent| (Vec::new(), atom(fluent.is_false())));
+            derivations.all.extend(all);
+            return derivations;
         }
         if task.layers().is_empty() {
             return derivations;
