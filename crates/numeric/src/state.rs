@@ -196,9 +196,7 @@ impl NumericState {
         let value = |words: &[u64]| {
             let above = words[0].cast_signed();
             let below = words.get(1).map_or(1, |word| word.cast_signed());
-            let is_none = below == 0 || (is_integral && above == i64::MIN);
-            let fraction = || Exact::new(above.into(), below.into());
-            (!is_none).then(fraction).flatten()
+            Exact::of_parts((above, below))
         };
         Self {
             facts: facts.to_vec(),

@@ -167,8 +167,8 @@ impl<'a> Writing<'a> {
             .chain([test.linear.constant])
             .chain(times.map(|it| it.1));
         let factor = all.map(|it| i128::from(it.denominator())).fold(1, lcm);
-        let factor = Exact::new(factor, 1).filter(|_| self.is_integral);
-        let factor = factor.unwrap_or(Exact::ONE);
+        let factor = i64::try_from(factor).ok().filter(|_| self.is_integral);
+        let factor = factor.map_or(Exact::ONE, Exact::whole);
         let zero = Linear::number(Exact::ZERO);
         let scaled = zero.plus_times(factor, &test.linear);
         let mut left = self.linear(scaled.as_ref().unwrap_or(&test.linear));

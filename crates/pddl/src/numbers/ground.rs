@@ -346,14 +346,11 @@ fn effect(
             Change::Increase(negated.ok_or(TooLarge)?)
         }
         (Operator::ScaleUp, Some(factor)) => Change::Scale(factor),
-        (Operator::ScaleDown, Some(factor)) => {
-            let (above, below) = (factor.denominator(), factor.numerator());
-            match Exact::new(above.into(), below.into()) {
-                Some(factor) => Change::Scale(factor),
-                // A division by zero: what has no value, now and ever.
-                None => return division_by_zero(variables, variable),
-            }
-        }
+        (Operator::ScaleDown, Some(factor)) => match factor.inverse() {
+            Some(factor) => Change::Scale(factor),
+            // A division by zero: the expression is undefined in every state.
+            None => return division_by_zero(variables, variable),
+        },
     };
     Ok(NumericEffect { variable, change })
 }

@@ -4,7 +4,7 @@
 mod program;
 
 use saut_numeric::weights::{Flows, Least, StateWeights};
-use saut_numeric::{Exact, NumericDomain, Rational};
+use saut_numeric::{NumericDomain, Rational};
 
 use self::program::{Aim, Proposed, float, propose};
 use saut_base::stop::Stop;
@@ -48,7 +48,7 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
         let proposed = proposed.ok_or_else(nothing)?;
         let shows = |weights: &StateWeights| {
             let least = flows.least_nothing(weights).ok()?;
-            let zero = Exact::ZERO.rational();
+            let zero = Rational::default();
             (least.number > zero || (least.is_above && least.number == zero)).then_some(least)
         };
         let (weights, _) = rounded(&proposed, shows).ok_or_else(nothing)?;
@@ -103,7 +103,7 @@ fn fractions(proposed: &Proposed, most: i64) -> Option<StateWeights> {
     let by_number = |weights: &Vec<f64>| {
         let weights = (0..).zip(weights);
         let some = weights.map(|(number, weight)| Some((number, fraction(*weight, most)?)));
-        let zero = Exact::ZERO.rational();
+        let zero = Rational::default();
         some.filter(|it| it.as_ref().is_none_or(|(_, weight)| *weight != zero))
             .collect::<Option<_>>()
     };
@@ -128,7 +128,7 @@ fn fraction(number: f64, most: i64) -> Option<Rational> {
     };
     let nearest = number.round();
     if (number - nearest).abs() < NEAR || most == 1 {
-        return whole(nearest).map(|it| Exact::whole(it).rational());
+        return whole(nearest).map(|it| Rational::from_integer(it.into()));
     }
     let (mut before, mut now) = ((0, 1), (1, 0));
     let mut rest = number;
@@ -145,7 +145,7 @@ fn fraction(number: f64, most: i64) -> Option<Rational> {
         }
         rest = left.recip();
     }
-    Some(Exact::new(now.0.into(), now.1.into())?.rational())
+    (now.1 != 0).then(|| Rational::new(now.0.into(), now.1.into()))
 }
 
 #[cfg(test)]
