@@ -18,7 +18,6 @@ mod interference;
 mod kind;
 mod r2_exists;
 mod sequential;
-mod terms;
 mod writing;
 
 use std::fmt::Write as _;

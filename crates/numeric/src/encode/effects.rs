@@ -1,9 +1,9 @@
 //! Effects of one action, which the next one sees.
 
-use super::terms::{and, not, or, sum};
 use super::writing::{Fact, Writing, any, changed_facts};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction, NumericEffect};
+use saut_task::formula::smtlib::{and, not, or, sum};
 
 /// Changes by an action that is applied once.
 pub(super) fn effects(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str) {

@@ -16,10 +16,10 @@ use saut_task::task::ActionId;
 
 use super::form::{Form, symbol};
 use super::interference::Interference;
-use super::terms::{and, implies, not, or, sum};
 use super::writing::{Writing, any, changed_facts};
 use crate::exact::Exact;
 use crate::task::{Change, NumericAction};
+use saut_task::formula::smtlib::{and, implies, not, or, sum};
 
 /// Changes by the actions of a step, each with the term that says that it takes place.
 #[derive(Default)]

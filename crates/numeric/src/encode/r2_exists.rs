@@ -7,10 +7,10 @@ use saut_task::task::ActionId;
 
 use super::effects::{change_facts, effects};
 use super::form::{Form, MOST_TIMES, symbol};
-use super::terms::implies;
 use super::writing::Writing;
 use crate::exact::Exact;
 use crate::task::{Change, Linear, NumericAction, NumericEffect, NumericTask, Relation};
+use saut_task::formula::smtlib::implies;
 
 /// Whether an action may be rolled: applied several times in a row, it does several times what it does once, and where
 /// its conditions hold for the first and for the last time, they hold in between.

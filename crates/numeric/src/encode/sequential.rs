@@ -7,9 +7,9 @@ use saut_task::task::ActionId;
 
 use super::effects::effects;
 use super::form::Form;
-use super::terms::implies;
 use super::writing::Writing;
 use crate::task::NumericTask;
+use saut_task::formula::smtlib::implies;
 
 /// At most one action a step.
 pub(super) struct Sequential {

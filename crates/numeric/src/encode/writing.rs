@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use saut_base::divisor::gcd;
+use saut_task::formula::smtlib::{and, implies, not, or, signed, sum};
 
-use super::terms::{and, implies, not, or, sum};
 use crate::exact::Exact;
 use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation, Test};
 
@@ -197,8 +197,7 @@ impl<'a> Writing<'a> {
         }
         match &self.facts[fact as usize] {
             Fact::Known(known) => (*known == holds).to_string(),
-            Fact::Term(term) if holds => term.clone(),
-            Fact::Term(term) => format!("(not {term})"),
+            Fact::Term(term) => signed(term, holds),
         }
     }
 

@@ -7,6 +7,7 @@ use itertools::Itertools;
 use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
+use crate::formula::smtlib::{HEAD, declaration, or, signed};
 use crate::formula::{Part, Script, VarName};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -40,7 +41,7 @@ impl Out for Pen {
 
 impl Pen {
     fn declare(&mut self, symbol: &str) {
-        let _ = writeln!(self.text, "(declare-fun {symbol} () Bool)");
+        let _ = writeln!(self.text, "{}", declaration(symbol));
         self.symbols.push(symbol.to_owned());
     }
 
@@ -52,9 +53,8 @@ impl Pen {
 
     /// The finished script.
     pub fn script(self) -> Script {
-        let head = "(set-option :produce-models true)\n(set-logic QF_UF)\n";
         Script {
-            text: head.to_owned() + &self.text,
+            text: HEAD.to_owned() + &self.text,
             symbols: self.symbols,
         }
     }
@@ -71,10 +71,7 @@ impl Clauses for Pen {
     }
 
     fn any_of(&mut self, literals: &[(String, bool)]) {
-        let literals = literals
-            .iter()
-            .map(|(symbol, value)| signed(symbol, *value));
-        self.assert(&joined("or", literals));
+        self.assert(&any_of(literals));
     }
 }
 
@@ -103,12 +100,7 @@ impl Language for Pen {
     fn one_of(&mut self, _: &Task, _: usize, disjuncts: Vec<Disjunct<String>>) {
         let says = |says: &Says<String>| match says {
             Says::Is(symbol, value) => signed(symbol, *value),
-            Says::Any(literals) => {
-                let literals = literals
-                    .iter()
-                    .map(|(symbol, value)| signed(symbol, *value));
-                joined("or", literals)
-            }
+            Says::Any(literals) => any_of(literals),
             Says::Equal(a, b) => format!("(= {a} {b})"),
         };
         let part = |(number, part): (usize, &Vec<_>)| {
@@ -137,7 +129,7 @@ impl Language for Pen {
                 GoalConstraint::Literal(wanted) => self.assert(&at(state, *wanted)),
                 GoalConstraint::AnyOf(literals) => {
                     let any = literals.iter().map(|&wanted| at(state, wanted));
-                    self.assert(&joined("or", any));
+                    self.assert(&or(any.collect()));
                 }
                 GoalConstraint::AtMostOne(fluents) => {
                     for (a, b) in fluents.iter().tuple_combinations() {
@@ -159,25 +151,15 @@ const fn or_nothing(is_needed: bool, operands: &str) -> &str {
     if is_needed { operands } else { "" }
 }
 
+/// A disjunction of symbols and their negations.
+fn any_of(literals: &[(String, bool)]) -> String {
+    let literals = literals.iter();
+    or(literals
+        .map(|(symbol, value)| signed(symbol, *value))
+        .collect())
+}
+
 /// The value of a fluent in a state.
 fn at(state: &[String], literal: Literal) -> String {
     signed(&state[literal.fluent.index()], literal.value)
-}
-
-/// A symbol, or its negation.
-fn signed(symbol: &str, value: bool) -> String {
-    if value {
-        symbol.to_owned()
-    } else {
-        format!("(not {symbol})")
-    }
-}
-
-/// A conjunction or disjunction; the standard wants at least two operands.
-fn joined(operator: &str, parts: impl Iterator<Item = String>) -> String {
-    match parts.collect_vec().as_slice() {
-        [] => (operator == "and").to_string(),
-        [one] => one.clone(),
-        many => format!("({operator} {})", many.join(" ")),
-    }
 }

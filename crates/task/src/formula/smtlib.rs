@@ -30,22 +30,68 @@ pub fn declaration(symbol: &str) -> String {
     format!("(declare-fun {symbol} () Bool)")
 }
 
+/// A symbol, or its negation.
+pub fn signed(symbol: &str, value: bool) -> String {
+    if value {
+        symbol.to_owned()
+    } else {
+        not(symbol)
+    }
+}
+
+/// A negation; `true` and `false` are folded away here and below.
+pub fn not(formula: &str) -> String {
+    match formula {
+        "true" => "false".to_owned(),
+        "false" => "true".to_owned(),
+        _ => format!("(not {formula})"),
+    }
+}
+
+/// A conjunction.
+pub fn and(parts: Vec<String>) -> String {
+    joined(parts, "and", "true", "false")
+}
+
+/// A disjunction.
+pub fn or(parts: Vec<String>) -> String {
+    joined(parts, "or", "false", "true")
+}
+
+/// The standard wants at least two operands.
+fn joined(mut parts: Vec<String>, operator: &str, neutral: &str, decisive: &str) -> String {
+    if parts.iter().any(|part| part == decisive) {
+        return decisive.to_owned();
+    }
+    parts.retain(|part| part != neutral);
+    match parts.as_slice() {
+        [] => neutral.to_owned(),
+        [one] => one.clone(),
+        many => format!("({operator} {})", many.join(" ")),
+    }
+}
+
+/// An implication.
+pub fn implies(premise: &str, conclusion: &str) -> String {
+    match conclusion {
+        "true" => "true".to_owned(),
+        "false" => not(premise),
+        _ => format!("(=> {premise} {conclusion})"),
+    }
+}
+
+/// A sum of one term or more.
+pub fn sum(parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        _ => format!("(+ {})", parts.join(" ")),
+    }
+}
+
 /// Assertion of a clause.
 pub(crate) fn assertion(clause: &Clause, symbols: &[String]) -> String {
-    let literal = |l: &Lit| {
-        let symbol = &symbols[l.vidx()];
-        if l.is_pos() {
-            symbol.clone()
-        } else {
-            format!("(not {symbol})")
-        }
-    };
-    let literals: Vec<String> = clause.iter().map(literal).collect();
-    match literals.as_slice() {
-        [] => "(assert false)".to_owned(),
-        [one] => format!("(assert {one})"),
-        many => format!("(assert (or {}))", many.join(" ")),
-    }
+    let literal = |l: &Lit| signed(&symbols[l.vidx()], l.is_pos());
+    format!("(assert {})", or(clause.iter().map(literal).collect()))
 }
 
 /// Declarations and assertions, whichever the language of the formula.
