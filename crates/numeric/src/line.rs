@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 
 use crate::rational::Rational;
 
@@ -93,6 +93,22 @@ impl<K: Ord + Clone> Line<K> {
             constant,
             terms: BTreeMap::new(),
         }
+    }
+
+    /// A variable.
+    pub fn variable(key: K) -> Self {
+        Self {
+            constant: Rational::zero(),
+            terms: BTreeMap::from([(key, Rational::one())]),
+        }
+    }
+
+    /// It times a factor.
+    #[must_use]
+    pub fn times(mut self, factor: &Rational) -> Self {
+        self.constant *= factor;
+        self.terms.values_mut().for_each(|number| *number *= factor);
+        self
     }
 
     /// Adds `factor` times another expression.

@@ -232,8 +232,7 @@ impl Flows {
         let mut least = self.low(&change).ok_or_else(lowers)?;
         for (function, more) in &flow.perhaps {
             if let Some(weight) = weights.of_function(*function) {
-                let mut change = Line::number(Rational::zero());
-                change.add(more, weight);
+                let change = more.clone().times(weight);
                 least += self.low(&change).ok_or_else(lowers)?.min(Rational::zero());
             }
         }

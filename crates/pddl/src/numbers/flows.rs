@@ -180,7 +180,7 @@ impl Making {
             let mut more = Line::number(Rational::zero());
             match operator {
                 Operator::Increase => more = amount,
-                Operator::Decrease => more.add(&amount, &-Rational::one()),
+                Operator::Decrease => more = amount.times(&-Rational::one()),
                 Operator::Assign => {
                     more = amount;
                     *more.terms.entry(function).or_default() -= Rational::one();
@@ -265,11 +265,9 @@ impl Making {
         let difference = self.numbered(&difference);
         let comparator = comparison.comparator;
         let is_turned = matches!(comparator, Comparator::Less | Comparator::AtMost);
-        let mut line = Line::number(Rational::zero());
         let sign = Rational::from_integer(if is_turned { -1 } else { 1 }.into());
-        line.add(&difference, &sign);
         Some(LineTest {
-            line,
+            line: difference.times(&sign),
             is_strict: matches!(comparator, Comparator::Less | Comparator::Greater),
             is_equal: comparator == Comparator::Equal,
         })
@@ -283,9 +281,7 @@ impl Making {
         let metric = numbers.and_then(|numbers| {
             let line = sometime.line(numbers.metric.as_ref()?, &[])?;
             let sign = Rational::from_integer(if numbers.is_maximised { -1 } else { 1 }.into());
-            let mut metric = Line::number(Rational::zero());
-            metric.add(&self.numbered(&line), &sign);
-            Some(metric)
+            Some(self.numbered(&line).times(&sign))
         });
         let goal = self.facts.things.iter().map(|atom| {
             let may_be = [false, true].map(|value| sometime.may_be(atom, value));

@@ -1,9 +1,8 @@
 //! Ground expressions as linear ones: functions that no ground action changes are the numbers that the problem gives.
 
-use std::collections::BTreeMap;
-
 use num_traits::{One, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
+use saut_numeric::line::Line;
 use saut_numeric::{Exact, Linear, Rational};
 
 use crate::condition::{Expression, ObjectId};
@@ -19,13 +18,6 @@ pub(super) struct Variables<'a> {
     /// The functions by number; none for what has no value because a divisor is 0.
     pub(super) applied: Vec<Option<GroundAtom>>,
     by_zero: Option<u32>,
-}
-
-/// A linear expression in the making.
-#[derive(Clone, Default)]
-struct Sum {
-    constant: Rational,
-    terms: BTreeMap<u32, Rational>,
 }
 
 /// A number that does not fit into the states of a search, or a product that is not linear after all.
@@ -96,40 +88,32 @@ impl<'a> Variables<'a> {
         })
     }
 
-    fn sum(&mut self, expression: &Expression, values: &[ObjectId]) -> Result<Sum, TooLarge> {
-        let number = |constant: Rational| Sum {
-            constant,
-            terms: BTreeMap::new(),
-        };
+    fn sum(&mut self, expression: &Expression, values: &[ObjectId]) -> Result<Line<u32>, TooLarge> {
         Ok(match expression {
-            Expression::Number(constant) => number(constant.clone()),
+            Expression::Number(constant) => Line::number(constant.clone()),
             Expression::Function {
                 function,
                 arguments,
             } => {
                 let applied = GroundAtom::new(*function, arguments, values);
                 match self.numbers.values.get(&applied) {
-                    Some(value) if !self.changed.contains(&applied) => number(value.clone()),
-                    _ => Sum::of(self.variable(&applied)),
+                    Some(value) if !self.changed.contains(&applied) => Line::number(value.clone()),
+                    _ => Line::variable(self.variable(&applied)),
                 }
             }
             Expression::Sum(parts) => {
-                let mut sum = Sum::default();
+                let mut sum = Line::number(Rational::zero());
                 for part in parts {
-                    sum.add(self.sum(part, values)?);
+                    sum.add(&self.sum(part, values)?, &Rational::one());
                 }
                 sum
             }
-            Expression::Negated(inner) => {
-                let mut sum = self.sum(inner, values)?;
-                sum.scale(&-Rational::one());
-                sum
-            }
+            Expression::Negated(inner) => self.sum(inner, values)?.times(&-Rational::one()),
             Expression::Product(parts) => {
-                let mut product = number(Rational::one());
+                let mut product = Line::number(Rational::one());
                 for part in parts {
                     let part = self.sum(part, values)?;
-                    product = self.times(product, part)?;
+                    product = self.product(product, part)?;
                 }
                 product
             }
@@ -140,55 +124,29 @@ impl<'a> Variables<'a> {
                     below = if below.constant.is_zero() {
                         let fresh = self.by_zero.unwrap_or_else(|| self.fresh(None));
                         self.by_zero = Some(fresh);
-                        Sum::of(fresh)
+                        Line::variable(fresh)
                     } else {
-                        number(below.constant.recip())
+                        Line::number(below.constant.recip())
                     };
                 }
-                self.times(above, below)?
+                self.product(above, below)?
             }
         })
     }
 
     /// The product; where a factor has no value at any time, that factor.
-    fn times(&self, mut left: Sum, mut right: Sum) -> Result<Sum, TooLarge> {
-        let never = [&left, &right].into_iter().flat_map(|sum| sum.terms.keys());
+    fn product(&self, left: Line<u32>, right: Line<u32>) -> Result<Line<u32>, TooLarge> {
+        let never = [&left, &right]
+            .into_iter()
+            .flat_map(|line| line.terms.keys());
         let never = never.copied().find(|&variable| self.is_never(variable));
         if let Some(never) = never {
-            return Ok(Sum::of(never));
+            return Ok(Line::variable(never));
         }
-        if left.terms.is_empty() {
-            right.scale(&left.constant);
-            return Ok(right);
-        }
-        if right.terms.is_empty() {
-            left.scale(&right.constant);
-            return Ok(left);
-        }
-        Err(TooLarge)
-    }
-}
-
-impl Sum {
-    fn of(variable: u32) -> Self {
-        Self {
-            constant: Rational::zero(),
-            terms: BTreeMap::from([(variable, Rational::one())]),
-        }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.constant += other.constant;
-        for (variable, number) in other.terms {
-            *self.terms.entry(variable).or_insert_with(Rational::zero) += number;
-        }
-    }
-
-    /// Multiplies.
-    fn scale(&mut self, factor: &Rational) {
-        self.constant *= factor;
-        for number in self.terms.values_mut() {
-            *number *= factor;
+        match (left.terms.is_empty(), right.terms.is_empty()) {
+            (true, _) => Ok(right.times(&left.constant)),
+            (false, true) => Ok(left.times(&right.constant)),
+            (false, false) => Err(TooLarge),
         }
     }
 }

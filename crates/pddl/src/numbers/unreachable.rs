@@ -8,7 +8,6 @@
 //!
 //! Scala, Haslum, Thiébaux and Ramirez: *Interval-based relaxation for general numeric planning* (ECAI 2016).
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use num_traits::{Signed, Zero};
@@ -291,10 +290,7 @@ impl Sometime<'_> {
                 let range = self.ranges.get(&key)?;
                 match range.single() {
                     Some(number) if !self.domain.changed[*function] => constant(number.clone()),
-                    _ => Line {
-                        constant: Rational::zero(),
-                        terms: BTreeMap::from([(key, one)]),
-                    },
+                    _ => Line::variable(key),
                 }
             }
             Expression::Sum(parts) => {
@@ -304,11 +300,7 @@ impl Sometime<'_> {
                 }
                 sum
             }
-            Expression::Negated(inner) => {
-                let mut line = constant(Rational::zero());
-                line.add(&self.line(inner, values)?, &-one);
-                line
-            }
+            Expression::Negated(inner) => self.line(inner, values)?.times(&-one),
             Expression::Product(parts) => {
                 let mut product = constant(one);
                 for part in parts {
@@ -319,8 +311,7 @@ impl Sometime<'_> {
                         // A reader refuses products of two functions that change.
                         (part, product.constant)
                     };
-                    product = constant(Rational::zero());
-                    product.add(&line, &factor);
+                    product = line.times(&factor);
                 }
                 product
             }
@@ -329,9 +320,8 @@ impl Sometime<'_> {
                 if below.constant.is_zero() {
                     return None;
                 }
-                let mut quotient = constant(Rational::zero());
-                quotient.add(&self.line(&parts[0], values)?, &below.constant.recip());
-                quotient
+                let above = self.line(&parts[0], values)?;
+                above.times(&below.constant.recip())
             }
         })
     }
