@@ -46,29 +46,33 @@ pub struct Proposed {
 /// A weight as its positive part less its negative part.
 type Parts = [Variable; 2];
 
-/// A sum of variables with their factors.
+/// A number and variables with their factors.
 #[derive(Default)]
-struct Sum(BTreeMap<usize, (Variable, f64)>);
+struct Sum {
+    number: f64,
+    terms: BTreeMap<usize, (Variable, f64)>,
+}
 
 impl Sum {
     fn add(&mut self, variable: Variable, factor: f64) {
-        self.0.entry(variable.idx()).or_insert((variable, 0.0)).1 += factor;
+        let term = self.terms.entry(variable.idx()).or_insert((variable, 0.0));
+        term.1 += factor;
+    }
+
+    fn add_times(&mut self, other: &Self, factor: f64) {
+        self.number += other.number * factor;
+        for (variable, own) in other.terms.values() {
+            self.add(*variable, own * factor);
+        }
     }
 
     fn row(&self) -> LinearExpr {
         let mut row = LinearExpr::empty();
-        for (variable, factor) in self.0.values().filter(|(_, factor)| *factor != 0.0) {
+        for (variable, factor) in self.terms.values().filter(|(_, factor)| *factor != 0.0) {
             row.add(*variable, *factor);
         }
         row
     }
-}
-
-/// A coefficient of a function: the sum of variables with their factors, and a number.
-#[derive(Default)]
-struct Coefficient {
-    sum: Vec<(Variable, f64)>,
-    number: f64,
 }
 
 struct Program<'a> {
@@ -236,24 +240,24 @@ impl<'a> Program<'a> {
             }
             self.terms += 2;
         }
-        let mut constant = Coefficient::default();
+        let mut constant = Sum::default();
         let mut terms = BTreeMap::new();
         for (function, more) in &flow.sure {
             self.weigh(*function, more, 1.0, &mut constant, &mut terms);
         }
         // Comparisons help only where the change depends on numbers.
-        let depends = terms.values().any(|it: &Coefficient| !it.sum.is_empty());
+        let depends = terms.values().any(|it: &Sum| !it.terms.is_empty());
         let tests: &[LineTest] = if depends { &flow.tests } else { &[] };
         let times = self.take_away(tests, &mut constant, &mut terms);
-        add(&mut least, constant);
+        least.add_times(&constant, 1.0);
         self.add_low(&mut least, terms);
         for (function, more) in &flow.perhaps {
-            let (mut constant, mut terms) = (Coefficient::default(), BTreeMap::new());
+            let (mut constant, mut terms) = (Sum::default(), BTreeMap::new());
             self.weigh(*function, more, 1.0, &mut constant, &mut terms);
             // At most 0, and at most what it is at least.
             let part = self.problem.add_var(0.0, (f64::NEG_INFINITY, 0.0));
             let mut above = Sum::default();
-            add(&mut above, constant);
+            above.add_times(&constant, 1.0);
             self.add_low(&mut above, terms);
             above.add(part, -1.0);
             self.problem
@@ -280,8 +284,8 @@ impl<'a> Program<'a> {
             bound.add(above, starts - goal_above);
             bound.add(below, goal_below - starts);
         }
-        let mut constant = Coefficient::default();
-        let mut terms: BTreeMap<u32, Coefficient> = BTreeMap::new();
+        let mut constant = Sum::default();
+        let mut terms: BTreeMap<u32, Sum> = BTreeMap::new();
         if let (Aim::Metric(_), Some(metric)) = (aim, &flows.metric) {
             constant.number = float(&metric.constant);
             for (function, factor) in &metric.terms {
@@ -294,16 +298,14 @@ impl<'a> Program<'a> {
             };
             let start = value.as_ref().map_or(0.0, float);
             for (part, sign) in parts.into_iter().zip([1.0, -1.0]) {
-                constant.sum.push((part, sign * start));
+                constant.add(part, sign * start);
                 let known = terms.entry(function).or_default();
-                known.sum.push((part, -sign));
+                known.add(part, -sign);
             }
         }
         let times = self.take_away(&flows.goal_tests, &mut constant, &mut terms);
-        let number = constant.number;
-        constant.number = 0.0;
-        add(&mut bound, constant);
-        let number = number + self.add_low(&mut bound, terms);
+        bound.add_times(&constant, 1.0);
+        self.add_low(&mut bound, terms);
         match aim {
             Aim::NoPlan => {
                 self.problem
@@ -321,7 +323,7 @@ impl<'a> Program<'a> {
                 let gain = self.problem.add_var(-1.0, (f64::NEG_INFINITY, most));
                 bound.add(gain, -1.0);
                 self.problem
-                    .add_constraint(bound.row(), ComparisonOp::Ge, -number);
+                    .add_constraint(bound.row(), ComparisonOp::Ge, -bound.number);
             }
         }
         times
@@ -333,17 +335,17 @@ impl<'a> Program<'a> {
         function: u32,
         more: &Line<u32>,
         sign: f64,
-        constant: &mut Coefficient,
-        terms: &mut BTreeMap<u32, Coefficient>,
+        constant: &mut Sum,
+        terms: &mut BTreeMap<u32, Sum>,
     ) {
         let Some(parts) = self.functions[function as usize] else {
             return;
         };
         for (part, sign) in parts.into_iter().zip([sign, -sign]) {
-            constant.sum.push((part, sign * float(&more.constant)));
+            constant.add(part, sign * float(&more.constant));
             for (other, factor) in &more.terms {
                 let known = terms.entry(*other).or_default();
-                known.sum.push((part, sign * float(factor)));
+                known.add(part, sign * float(factor));
             }
         }
     }
@@ -352,8 +354,8 @@ impl<'a> Program<'a> {
     fn take_away(
         &mut self,
         tests: &[LineTest],
-        constant: &mut Coefficient,
-        terms: &mut BTreeMap<u32, Coefficient>,
+        constant: &mut Sum,
+        terms: &mut BTreeMap<u32, Sum>,
     ) -> Vec<Parts> {
         let mut all = Vec::new();
         for test in tests {
@@ -361,10 +363,10 @@ impl<'a> Program<'a> {
             let times = [f64::INFINITY, most];
             let times = times.map(|most| self.problem.add_var(PRICE, (0.0, most)));
             for (part, sign) in times.into_iter().zip([-1.0, 1.0]) {
-                constant.sum.push((part, sign * float(&test.line.constant)));
+                constant.add(part, sign * float(&test.line.constant));
                 for (function, factor) in &test.line.terms {
                     let known = terms.entry(*function).or_default();
-                    known.sum.push((part, sign * float(factor)));
+                    known.add(part, sign * float(factor));
                 }
             }
             all.push(times);
@@ -372,41 +374,27 @@ impl<'a> Program<'a> {
         all
     }
 
-    /// Adds the least sum of functions with these coefficients by their ranges; returns what of it is a number.
-    fn add_low(&mut self, sum: &mut Sum, terms: BTreeMap<u32, Coefficient>) -> f64 {
-        let mut number = 0.0;
-        for (function, coefficient) in terms {
+    /// Adds the least sum of functions with these coefficients by their ranges.
+    fn add_low(&mut self, sum: &mut Sum, terms: BTreeMap<u32, Sum>) {
+        for (function, mut coefficient) in terms {
             let [low, high] = self.ranges[function as usize];
-            self.terms += coefficient.sum.len() + 4;
+            self.terms += coefficient.terms.len() + 4;
             #[expect(clippy::float_cmp, reason = "a range of one number has the same ends")]
             if low == high {
-                number += coefficient.number * low;
-                for (variable, factor) in coefficient.sum {
-                    sum.add(variable, factor * low);
-                }
+                sum.add_times(&coefficient, low);
                 continue;
             }
             // The coefficient is one number of at least 0 less another: without an end there is none.
-            let mut same = Sum::default();
-            for (variable, factor) in coefficient.sum {
-                same.add(variable, factor);
-            }
             for (end, sign) in [(low, 1.0), (high, -1.0)] {
                 if end.is_finite() {
                     let part = self.problem.add_var(0.0, (0.0, f64::INFINITY));
-                    same.add(part, -sign);
+                    coefficient.add(part, -sign);
                     sum.add(part, sign * end);
                 }
             }
+            let number = -coefficient.number;
             self.problem
-                .add_constraint(same.row(), ComparisonOp::Eq, -coefficient.number);
+                .add_constraint(coefficient.row(), ComparisonOp::Eq, number);
         }
-        number
-    }
-}
-
-fn add(sum: &mut Sum, coefficient: Coefficient) {
-    for (variable, factor) in coefficient.sum {
-        sum.add(variable, factor);
     }
 }
