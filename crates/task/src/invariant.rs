@@ -24,7 +24,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::domain::{CheckError, not_plain};
-use crate::task::{Action, GoalConstraint, Literal, Pairs, Task};
+use crate::task::{Action, GoalConstraint, Literal, Task};
 use saut_base::lists::{Lists, number};
 use saut_base::stop::Stop;
 
@@ -151,7 +151,6 @@ pub fn check(
     }
     let checker = Checker {
         task,
-        exclusions: Exclusions::new(task),
         listed: Listed::new(task, &conjunctions),
         conjunctions: &conjunctions,
         stop,
@@ -165,7 +164,6 @@ pub fn check(
 
 struct Checker<'a> {
     task: &'a Task,
-    exclusions: Exclusions<'a>,
     listed: Listed,
     conjunctions: &'a [Vec<Literal>],
     stop: &'a Stop,
@@ -199,8 +197,9 @@ impl Checker<'_> {
             before.extend(kept);
             let mut after = after(action);
             after.extend(conjunction);
-            self.exclusions.exclude(&before)
-                || self.exclusions.exclude(&after)
+            let mutexes = self.task.mutexes();
+            mutexes.contradict(&before)
+                || mutexes.contradict(&after)
                 || self.listed.has_one_within(self.conjunctions, &before)
         })
     }
@@ -224,7 +223,7 @@ impl Checker<'_> {
         self.for_each_change(&ending, |conjunction, action| {
             let mut before: Vec<Literal> = action.preconditions.clone();
             before.extend(conjunction);
-            if self.exclusions.exclude(&before) {
+            if self.task.mutexes().contradict(&before) {
                 return true;
             }
             before.retain(|one| !action.effects.contains(&!*one));
@@ -274,7 +273,7 @@ impl Checker<'_> {
     fn contradicts_the_goal(&self, conjunction: &[Literal]) -> bool {
         let excluded = |wanted: Literal| {
             let mut all = conjunction.iter();
-            all.any(|&one| self.exclusions.are_apart(one, wanted))
+            all.any(|&one| self.task.mutexes().exclude(one, wanted))
         };
         self.task.goal().iter().any(|constraint| match constraint {
             GoalConstraint::Literal(literal) => excluded(*literal),
@@ -298,40 +297,6 @@ fn after(action: &Action) -> Vec<Literal> {
     after.retain(|one| !action.effects.contains(&!*one));
     after.extend(&action.effects);
     after
-}
-
-/// Literals that are never true together, by the proved groups and pairs of a task.
-struct Exclusions<'a> {
-    groups: Vec<Vec<usize>>,
-    pairs: Option<&'a Pairs>,
-}
-
-impl<'a> Exclusions<'a> {
-    fn new(task: &'a Task) -> Self {
-        Self {
-            groups: task.groups_by_fluent(),
-            pairs: task.pairs(),
-        }
-    }
-
-    fn are_apart(&self, one: Literal, other: Literal) -> bool {
-        let in_one_group = || {
-            let [of_one, of_other] = [one, other].map(|it| &self.groups[it.fluent.index()]);
-            of_one.iter().any(|group| of_other.contains(group))
-        };
-        one == !other
-            || self.pairs.is_some_and(|pairs| pairs.exclude(one, other))
-            || one.value && other.value && one.fluent != other.fluent && in_one_group()
-    }
-
-    /// Whether no reachable state has all of these.
-    fn exclude(&self, literals: &[Literal]) -> bool {
-        let mut all = literals.iter().enumerate();
-        all.any(|(place, &one)| {
-            let mut others = literals[place..].iter();
-            others.any(|&other| self.are_apart(one, other))
-        })
-    }
 }
 
 /// The conjunctions, each under the literal of it that the fewest have.

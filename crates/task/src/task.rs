@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use rule::Rules;
 
+use saut_base::lists::Lists;
 use saut_base::stop::{Stop, Ticker};
 
 pub use action::{Action, ActionId, Conditional};
@@ -461,14 +462,8 @@ impl Task {
     }
 
     /// By fluent the numbers of the groups that it is in.
-    pub fn groups_by_fluent(&self) -> Vec<Vec<usize>> {
-        let mut groups = vec![Vec::new(); self.transitions.fluents.len()];
-        for (number, group) in self.groups().iter().enumerate() {
-            for fluent in &group.fluents {
-                groups[fluent.index()].push(number);
-            }
-        }
-        groups
+    pub const fn groups_by_fluent(&self) -> &Lists {
+        self.mutexes.groups_of()
     }
 
     /// Bounds known on the length of a plan.

@@ -9,6 +9,7 @@ use crate::formula::{Gate, Id, Lit, Var};
 use crate::invariant::{Invariant, Place, Reasons};
 use crate::proof::Proof;
 use crate::step::Step;
+use saut_base::bits;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{Action, Fluent, GroupKind, Literal, Task};
@@ -206,17 +207,7 @@ impl Induction<'_> {
             parts.push((costs.before_bound, scale));
         }
         let wanted: Vec<Literal> = self.task.goal_literals().collect();
-        let groups = self.task.groups_by_fluent();
-        let value = |fluent: &Fluent| {
-            let stated = wanted.iter().find(|one| one.fluent == *fluent);
-            let excludes = |one: &&Literal| {
-                let mut shared = groups[one.fluent.index()].iter();
-                one.value && shared.any(|group| groups[fluent.index()].contains(group))
-            };
-            let is_out = || wanted.iter().find(excludes).map(|_| false);
-            let pairs = || self.task.pairs()?.value_with(&wanted, *fluent);
-            stated.map(|one| one.value).or_else(is_out).or_else(pairs)
-        };
+        let value = |fluent: &Fluent| self.task.mutexes().value(&wanted, *fluent);
         let mut taken: HashSet<Fluent> = HashSet::new();
         for (group, gates) in self.task.groups().iter().zip(&self.invariant.groups) {
             let members = group.fluents.iter().copied();
@@ -338,14 +329,17 @@ impl Induction<'_> {
                 let mut cases = Vec::new();
                 let words = closed.state(state).0;
                 for (own, action) in self.actions() {
-                    if !action.preconditions.iter().all(|&need| holds(need, words)) {
+                    if !action
+                        .preconditions
+                        .iter()
+                        .all(|need| bits::get(words, need.fluent.index()) == need.value)
+                    {
                         continue;
                     }
                     let mut after = words.to_vec();
-                    action
-                        .effects
-                        .iter()
-                        .for_each(|&effect| set(effect, &mut after));
+                    action.effects.iter().for_each(|&effect| {
+                        bits::set(&mut after, effect.fluent.index(), effect.value)
+                    });
                     let to = numbers.get(after.as_slice()).copied();
                     let target = paid.target(proof, action.cost, to, &after);
                     let mut clause = vec![!gate.before(), !own];
@@ -429,7 +423,7 @@ impl<'a> Paid<'a> {
         let says = |number: &usize| {
             let function = &of.invariant.potentials[*number];
             let weights = function.potential.weights.iter().enumerate();
-            let own = weights.filter(|(fact, _)| after[fact / 64] >> (fact % 64) & 1 == 1);
+            let own = weights.filter(|(fact, _)| bits::get(&after, *fact));
             let missing = function.goal - own.map(|(_, &it)| i128::from(it)).sum::<i128>();
             match i128::from(function.potential.scale) {
                 0 => missing > 0,
@@ -478,20 +472,5 @@ impl<'a> Paid<'a> {
         let mut all: Vec<Id> = lemmas.chain(self.base).chain(self.beyond).collect();
         all.sort_unstable();
         proof.forget(&mut all);
-    }
-}
-
-fn holds(literal: Literal, state: &[u64]) -> bool {
-    let fluent = literal.fluent.index();
-    (state[fluent / 64] >> (fluent % 64) & 1 == 1) == literal.value
-}
-
-fn set(effect: Literal, state: &mut [u64]) {
-    let fluent = effect.fluent.index();
-    let bit = 1 << (fluent % 64);
-    if effect.value {
-        state[fluent / 64] |= bit;
-    } else {
-        state[fluent / 64] &= !bit;
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::formula::{Formula, Gate, Lit, Term, Var, as_sum, plain};
 use crate::step::{before, paid};
+use saut_base::bits;
 use saut_task::bound::{BoundingStates, CutShare, Potential};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::invariant::InvariantForm;
@@ -374,7 +375,7 @@ fn inner(
     paid: &BTreeMap<i128, Gate>,
 ) -> Gate {
     let (words, cost, _) = closed.state(state);
-    let fact = |number: usize| Var::Fact(number).is(words[number / 64] >> (number % 64) & 1 == 1);
+    let fact = |number: usize| Var::Fact(number).is(bits::get(words, number));
     let mut literals: Vec<Lit> = (0..task.fluents().len()).map(fact).collect();
     if let Some(gate) = paid.get(&i128::from(cost)).filter(|_| cost > 0) {
         literals.push(gate.before());

@@ -26,8 +26,8 @@ pub fn budgets(task: &Task) -> Vec<Budget> {
     let groups = task.groups_by_fluent();
     for (action, id) in task.actions().iter().zip(0..) {
         for effect in &action.effects {
-            for &group in &groups[effect.fluent.index()] {
-                changing[group].push(id);
+            for &group in groups.of(effect.fluent.index()) {
+                changing[group as usize].push(id);
             }
         }
     }

@@ -31,15 +31,15 @@ impl Counters {
         let mut steps: Vec<Option<BTreeSet<(usize, usize)>>> =
             vec![Some(BTreeSet::new()); task.groups().len()];
         for (change, _) in &changes.actions {
-            let mut ends: BTreeMap<usize, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+            let mut ends: BTreeMap<u32, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
             for &(fluent, sign) in &change.sure {
-                for &group in &by_fluent[fluent] {
+                for &group in by_fluent.of(fluent) {
                     let (from, to) = ends.entry(group).or_default();
                     if sign < 0 { from } else { to }.push(fluent);
                 }
             }
             for (group, (from, to)) in ends {
-                match (&from[..], &to[..], &mut steps[group]) {
+                match (&from[..], &to[..], &mut steps[group as usize]) {
                     ([from], [to], Some(steps)) => {
                         steps.insert((*from.min(to), *from.max(to)));
                     }
@@ -47,8 +47,8 @@ impl Counters {
                 }
             }
             for &(fluent, _) in &change.perhaps {
-                for &group in &by_fluent[fluent] {
-                    steps[group] = None;
+                for &group in by_fluent.of(fluent) {
+                    steps[group as usize] = None;
                 }
             }
         }

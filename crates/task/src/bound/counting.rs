@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::projected;
 use super::state_table::visit;
 use crate::domain::{CheckError, not_plain};
-use crate::task::{Action, Fluent, Literal, Task};
+use crate::task::{Action, Fluent, Task};
 use saut_base::stop::Stop;
 
 /// Facts of which at least so many are true in every state that can be reached.
@@ -28,17 +28,11 @@ pub struct CountingInvariant {
 
 /// Number of the counted facts that an action makes true, less that of those that it may make false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
-    let is_false_before = |fact: Fluent| {
-        let excludes = |&need: &Literal| {
-            let pairs = task.pairs();
-            need == fact.is_false() || pairs.is_some_and(|it| it.exclude(need, fact.is_true()))
-        };
-        action.preconditions.iter().any(excludes)
-    };
     let counted = action.effects.iter();
     let counted = counted.filter(|effect| is_counted[effect.fluent.index()]);
     let changes = counted.map(|effect| {
-        let is_false_before = is_false_before(effect.fluent);
+        let before = task.mutexes().value(&action.preconditions, effect.fluent);
+        let is_false_before = before == Some(false);
         if effect.value {
             isize::from(is_false_before)
         } else {

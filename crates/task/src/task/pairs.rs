@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use super::{Action, Fluent, Literal, Transitions};
+use super::{Action, Literal, Transitions};
 use saut_base::bits;
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason, Ticker};
@@ -199,20 +199,8 @@ impl Pairs {
         bits::get(self.row(a.index()), b.index())
     }
 
-    /// The value of a fluent in every reachable state in which these literals are true, if pairs say it.
-    pub fn value_with(&self, literals: &[Literal], fluent: Fluent) -> Option<bool> {
-        let excludes = |other: Literal| literals.iter().any(|&one| self.exclude(one, other));
-        let (is_never_true, is_never_false) =
-            (excludes(fluent.is_true()), excludes(fluent.is_false()));
-        match (is_never_true, is_never_false) {
-            (true, _) => Some(false),
-            (false, true) => Some(true),
-            (false, false) => None,
-        }
-    }
-
     /// Whether the action can never happen, because it needs a pair.
-    pub fn is_never(&self, action: &Action) -> bool {
+    fn is_never(&self, action: &Action) -> bool {
         let mut needs = action.preconditions.iter();
         needs.any(|&a| {
             let mut others = action.preconditions.iter();

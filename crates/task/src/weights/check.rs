@@ -73,18 +73,12 @@ fn changes(action: &Action, by: i128) -> CheckError {
 pub struct Checker<'a> {
     task: &'a Task,
     weights: &'a [i64],
-    /// The groups of each fluent, by number.
-    groups: Vec<Vec<usize>>,
 }
 
 impl<'a> Checker<'a> {
     /// The weights, one for each fluent of the task.
-    pub fn new(task: &'a Task, weights: &'a [i64]) -> Self {
-        Self {
-            task,
-            weights,
-            groups: task.groups_by_fluent(),
-        }
+    pub const fn new(task: &'a Task, weights: &'a [i64]) -> Self {
+        Self { task, weights }
     }
 
     fn weight(&self, fluent: Fluent) -> i128 {
@@ -99,40 +93,14 @@ impl<'a> Checker<'a> {
             .sum()
     }
 
-    /// Whether two fluents are members of one group, so that they are never true together.
-    fn exclude(&self, a: Fluent, b: Fluent) -> bool {
-        a != b
-            && self.groups[a.index()]
-                .iter()
-                .any(|group| self.groups[b.index()].contains(group))
-    }
-
-    /// The value of a fluent in a reachable state in which these literals hold.
-    fn known(&self, literals: &[Literal], fluent: Fluent) -> Option<bool> {
-        let stated = literals.iter().find(|literal| literal.fluent == fluent);
-        let excluded = || {
-            literals
-                .iter()
-                .any(|l| l.value && self.exclude(l.fluent, fluent))
-        };
-        stated
-            .map(|literal| literal.value)
-            .or_else(|| excluded().then_some(false))
-            .or_else(|| self.task.pairs()?.value_with(literals, fluent))
-    }
-
-    /// Whether no reachable state has all that the action needs.
-    fn is_never_applicable(&self, action: &Action) -> bool {
-        let needed = || action.preconditions.iter().filter(|literal| literal.value);
-        let pairs = self.task.pairs();
-        needed().any(|one| needed().any(|other| self.exclude(one.fluent, other.fluent)))
-            || pairs.is_some_and(|pairs| pairs.is_never(action))
-    }
-
     /// Weight that an effect adds, if it is known; else what it adds if it changes anything.
     fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
         let sign = if effect.value { 1 } else { -1 };
-        match self.known(&action.preconditions, effect.fluent) {
+        match self
+            .task
+            .mutexes()
+            .value(&action.preconditions, effect.fluent)
+        {
             Some(before) if before == effect.value => (0, true),
             known => (sign * self.weight(effect.fluent), known.is_some()),
         }
@@ -140,7 +108,7 @@ impl<'a> Checker<'a> {
 
     /// Accepts an action that raises the weight of no state by more than `allowed`.
     pub(crate) fn raises_at_most(&self, action: &Action, allowed: i128) -> Result<(), CheckError> {
-        if self.is_never_applicable(action) {
+        if self.task.mutexes().never(action) {
             return Ok(());
         }
         let most = |&effect: &Literal| match self.change(action, effect) {
@@ -167,7 +135,7 @@ impl<'a> Checker<'a> {
     }
 
     fn keeps(&self, action: &Action, modulus: u32) -> Result<(), CheckError> {
-        if self.is_never_applicable(action) {
+        if self.task.mutexes().never(action) {
             return Ok(());
         }
         let modulus = i128::from(modulus);
@@ -193,17 +161,15 @@ impl<'a> Checker<'a> {
     /// The fluents that the goal leaves open, each group together: its open members, and whether one
     /// of them is surely true. A fluent without a group stands alone.
     fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
+        let value = |f: &Fluent| self.task.mutexes().value(wanted, *f);
         let mut taken: HashSet<Fluent> = HashSet::new();
         let mut parts = Vec::new();
         for group in self.task.groups() {
             let members = group.fluents.iter().copied();
             let new: Vec<Fluent> = members.filter(|fluent| taken.insert(*fluent)).collect();
             let is_whole = new.len() == group.fluents.len();
-            let has_true = new.iter().any(|f| self.known(wanted, *f) == Some(true));
-            let open: Vec<Fluent> = new
-                .into_iter()
-                .filter(|f| self.known(wanted, *f).is_none())
-                .collect();
+            let has_true = new.iter().any(|f| value(f) == Some(true));
+            let open: Vec<Fluent> = new.into_iter().filter(|f| value(f).is_none()).collect();
             let one_is_true = is_whole && group.kind == GroupKind::ExactlyOne && !has_true;
             parts.push((open, one_is_true));
         }
@@ -211,7 +177,7 @@ impl<'a> Checker<'a> {
             .task
             .fluent_ids()
             .filter(|fluent| !taken.contains(fluent));
-        let open = alone.filter(|fluent| self.known(wanted, *fluent).is_none());
+        let open = alone.filter(|fluent| value(fluent).is_none());
         parts.extend(open.map(|fluent| (vec![fluent], false)));
         parts.retain(|(open, _)| !open.is_empty());
         parts
@@ -226,8 +192,9 @@ impl<'a> Checker<'a> {
             .filter(|literal| literal.value)
             .map(|literal| literal.fluent)
             .collect();
-        let is_true =
-            |fluent: &Fluent| stated.contains(fluent) || self.known(&wanted, *fluent) == Some(true);
+        let is_true = |fluent: &Fluent| {
+            stated.contains(fluent) || self.task.mutexes().value(&wanted, *fluent) == Some(true)
+        };
         let all = self.task.fluent_ids().filter(is_true);
         let weight = all.map(|fluent| self.weight(fluent)).sum();
         (wanted, weight)
