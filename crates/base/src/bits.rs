@@ -66,27 +66,39 @@ pub fn iter(row: &[u64]) -> impl Iterator<Item = usize> {
 /// The bits that are set in words that follow each other, in order.
 #[inline]
 pub fn of_words(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    let mut words = words.zip((0..).step_by(WORD));
-    let (mut left, mut first) = (0, 0);
-    std::iter::from_fn(move || {
-        while left == 0 {
-            (left, first) = words.next()?;
+    let (end, left) = (0, 0);
+    Bits { words, end, left }
+}
+
+/// The bits of words: those left of a word, and the number of bits up to its end.
+struct Bits<I> {
+    words: I,
+    end: usize,
+    left: u64,
+}
+
+impl<I: Iterator<Item = u64>> Iterator for Bits<I> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.left == 0 {
+            self.left = self.words.next()?;
+            self.end += WORD;
         }
-        let bit = left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(first + bit)
-    })
+        let bit = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(self.end - WORD + bit)
+    }
 }
 
 /// Values of some bits of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mask {
-    /// The number of the word.
-    pub word: usize,
-    /// The bits.
-    pub bits: u64,
-    /// Their values; 0 elsewhere.
-    pub values: u64,
+    word: usize,
+    bits: u64,
+    /// 0 outside of the bits.
+    values: u64,
 }
 
 impl Mask {
@@ -101,7 +113,7 @@ impl Mask {
                     last.bits |= bits;
                     last.values |= values;
                 }
-                _ => masks.push(Self { word, bits, values }),
+                Some(_) | None => masks.push(Self { word, bits, values }),
             }
         }
         masks
