@@ -1,8 +1,20 @@
-//! Conditional effects of one action, for the encodings that know one action a step: axioms C1 to C3 of
-//! `encodings/derived/README.md`.
+//! Conditional effects of one action: axiom C1 of `encodings/derived/README.md`, and C1 to C3 for the encodings that know
+//! one action a step.
 
 use super::derived::Clauses;
 use crate::task::{Action, Literal};
+
+/// C1: a variable that all of these have their values.
+pub fn all_of<L: Clauses>(literals: Vec<(L::Bit, bool)>, out: &mut L) -> L::Bit {
+    let holds = out.fresh();
+    let mut broken = vec![(holds.clone(), true)];
+    for (bit, value) in literals {
+        broken.push((bit.clone(), !value));
+        out.any_of(&[(holds.clone(), false), (bit, value)]); // C1
+    }
+    out.any_of(&broken); // C1
+    holds
+}
 
 /// Clauses that hold where the action happens, between a state and the next; their variables say of each conditional
 /// effect whether its conditions hold.
@@ -14,21 +26,12 @@ pub fn conditional<L: Clauses>(
 ) -> Vec<Vec<(L::Bit, bool)>> {
     let at =
         |state: &[L::Bit], literal: Literal| (state[literal.fluent.index()].clone(), literal.value);
-    let mut holds: Vec<Option<L::Bit>> = Vec::new();
-    for one in &action.conditional {
-        if one.conditions.is_empty() {
-            holds.push(None);
-            continue;
-        }
-        let fires = out.fresh();
-        let mut broken = vec![(fires.clone(), true)];
-        for &wanted in &one.conditions {
-            out.any_of(&[(fires.clone(), false), at(before, wanted)]); // C1
-            broken.push(at(before, !wanted));
-        }
-        out.any_of(&broken); // C1
-        holds.push(Some(fires));
-    }
+    let all = action.conditional.iter();
+    let holds = all.map(|one| {
+        let conditions = one.conditions.iter().map(|&wanted| at(before, wanted));
+        (!one.conditions.is_empty()).then(|| all_of(conditions.collect(), out))
+    });
+    let holds: Vec<Option<L::Bit>> = holds.collect();
     let mut clauses = Vec::new();
     let mut fluents: Vec<_> = action
         .conditional

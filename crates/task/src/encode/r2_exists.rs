@@ -14,6 +14,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use super::conditional::all_of;
 use super::derived::{Clauses, derive};
 use super::order::{Order, OrderedSteps};
 use super::unroll::{Encode, StepMap};
@@ -192,28 +193,19 @@ impl Clauses for Versioned<'_> {
 
 /// C1: the literal that a conditional effect takes place; none if it surely does not.
 fn fires(writer: &mut Writer, state: &[Bit], happens: Lit, one: &Conditional) -> Option<Lit> {
-    let mut open = Vec::new();
+    let mut literals = vec![(happens, true)];
     for wanted in &one.conditions {
         match state[wanted.fluent.index()] {
             Bit::Constant(known) if known == wanted.value => {}
             Bit::Constant(_) => return None,
-            Bit::Literal(before) => open.push(signed(before, wanted.value)),
+            Bit::Literal(before) => literals.push((before, wanted.value)),
         }
     }
-    if open.is_empty() {
-        return Some(happens);
-    }
-    let fires = writer.var(VarName::Auxiliary);
-    writer.implies(fires, happens);
-    for &condition in &open {
-        writer.implies(fires, condition);
-    }
-    writer.clause(
-        [fires, !happens]
-            .into_iter()
-            .chain(open.into_iter().map(|one| !one)),
-    );
-    Some(fires)
+    Some(if literals.len() == 1 {
+        happens
+    } else {
+        all_of(literals, writer)
+    })
 }
 
 /// The version after an action that sets the fluent to `value` if it happens: R4, `f' = f ∨ m`, if

@@ -7,6 +7,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
 use super::AtMostOne;
+use super::conditional::all_of;
 use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
@@ -107,14 +108,12 @@ impl Writer {
         if one.conditions.is_empty() {
             return happens;
         }
-        let fires = self.var(VarName::Auxiliary);
-        self.implies(fires, happens);
-        for &wanted in &one.conditions {
-            self.implies(fires, at(before, wanted));
-        }
-        let broken = one.conditions.iter().map(|&wanted| !at(before, wanted));
-        self.clause([fires, !happens].into_iter().chain(broken));
-        fires
+        let conditions = one.conditions.iter();
+        let conditions = conditions.map(|one| (before[one.fluent.index()], one.value));
+        all_of(
+            [(happens, true)].into_iter().chain(conditions).collect(),
+            self,
+        )
     }
 
     /// Variables of state 0, which is the start.
