@@ -32,7 +32,7 @@ mod dominance;
 mod listing;
 mod potential;
 mod projection;
-mod state_table;
+pub(crate) mod state_table;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};

@@ -15,6 +15,7 @@ use super::projected;
 use super::state_table::visit;
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, Task};
+use saut_base::bits;
 use saut_base::stop::Stop;
 
 /// Facts of which at least so many are true in every state that can be reached.
@@ -185,12 +186,10 @@ impl CheckedCounting {
             excluded.extend(others.filter_map(|one| places[one.index()]));
             ends.push((is_counted[fact.index()], excluded.len()));
         }
-        let mut relevant = vec![0; ends.len().div_ceil(64)];
+        let mut relevant = bits::row(ends.len(), []);
         let mut from = 0;
         for (number, &(is_counted, end)) in ends.iter().enumerate() {
-            if is_counted || end > from {
-                relevant[number / 64] |= 1 << (number % 64);
-            }
+            bits::set(&mut relevant, number, is_counted || end > from);
             from = end;
         }
         Self {
@@ -213,19 +212,13 @@ impl CheckedCounting {
     pub fn is_possible(&mut self, state: &[u64]) -> bool {
         self.questions += 1;
         let mut possible = self.left_out;
-        for (word, (bits, relevant)) in state.iter().zip(&self.relevant).enumerate() {
-            let mut rest = bits & relevant;
-            while rest != 0 {
-                let fact = word << 6 | rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let (is_counted, end) = self.kept[fact];
-                possible += usize::from(is_counted);
-                let from = fact.checked_sub(1).map_or(0, |before| self.kept[before].1);
-                for &other in &self.excluded[from..end] {
-                    let seen = &mut self.seen[other as usize];
-                    possible -=
-                        usize::from(std::mem::replace(seen, self.questions) != self.questions);
-                }
+        for fact in bits::of_words(bits::common(state, &self.relevant)) {
+            let (is_counted, end) = self.kept[fact];
+            possible += usize::from(is_counted);
+            let from = fact.checked_sub(1).map_or(0, |before| self.kept[before].1);
+            for &other in &self.excluded[from..end] {
+                let seen = &mut self.seen[other as usize];
+                possible -= usize::from(std::mem::replace(seen, self.questions) != self.questions);
             }
         }
         possible >= self.at_least

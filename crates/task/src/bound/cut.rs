@@ -12,6 +12,7 @@ use super::cost::plus;
 use super::state_table;
 use crate::domain::{CheckError, Cost, INFINITE};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
+use saut_base::bits::Mask;
 use saut_base::stop::{Stop, Ticker};
 
 /// Literals beyond a cut.
@@ -39,8 +40,8 @@ pub struct CheckedCuts<'a> {
 }
 
 struct CheckedCut {
-    /// Words with the fluents that must be false, and those that must be true.
-    words: Vec<(usize, u64, u64)>,
+    /// The literals beyond it.
+    beyond: Vec<Mask>,
     crossing: Vec<usize>,
 }
 
@@ -114,7 +115,7 @@ impl<'a> CheckedCuts<'a> {
             crossing.dedup();
             limits.check().map_err(CheckError::Stopped)?;
             checked.push(CheckedCut {
-                words: words(&cut.beyond),
+                beyond: Literal::masks(cut.beyond.iter().copied()),
                 crossing,
             });
             for literal in &cut.beyond {
@@ -164,10 +165,7 @@ impl<'a> CheckedCuts<'a> {
                     "state {number} names cut {cut}, and there are {cuts}"
                 )));
             };
-            let is_beyond = |&(word, no, yes): &(usize, u64, u64)| {
-                state[word] & no != 0 || !state[word] & yes != 0
-            };
-            if checked.words.iter().any(is_beyond) {
+            if checked.beyond.iter().any(|mask| mask.meets(state)) {
                 return Err(CheckError::rejected(format_args!(
                     "state {number} is beyond cut {cut}"
                 )));
@@ -191,26 +189,6 @@ impl<'a> CheckedCuts<'a> {
         }
         Ok(sum)
     }
-}
-
-/// The fluents that must be false, and those that must be true, by words.
-fn words(beyond: &[Literal]) -> Vec<(usize, u64, u64)> {
-    let mut literals = beyond.to_vec();
-    literals.sort_unstable();
-    let mut words: Vec<(usize, u64, u64)> = Vec::new();
-    for literal in literals {
-        let (word, bit) = (
-            literal.fluent.index() / 64,
-            1 << (literal.fluent.index() % 64),
-        );
-        if words.last().is_none_or(|last| last.0 != word) {
-            words.push((word, 0, 0));
-        }
-        if let Some((_, no, yes)) = words.last_mut() {
-            *(if literal.value { no } else { yes }) |= bit;
-        }
-    }
-    words
 }
 
 /// Lower bound that cuts with these shares prove on the cost of every plan of a task.

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use super::state_table::words_of;
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
+use saut_base::bits;
 use saut_base::stop::Stop;
 
 /// The checked dominance between states of a task.
@@ -283,7 +284,7 @@ impl Factor {
 
     fn number(&self, state: &[u64]) -> Option<u16> {
         let bits = self.facts.iter().enumerate();
-        let pattern = bits.map(|(bit, fact)| (state[fact / 64] >> (fact % 64) & 1) << bit);
+        let pattern = bits.map(|(bit, fact)| u64::from(bits::get(state, *fact)) << bit);
         self.numbers.get(&pattern.sum::<u64>()).copied()
     }
 

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BoundingStates, Cut, CutShare, Potential};
 use crate::task::{Fluent, Literal, Task};
+use saut_base::bits;
 
 /// Closed states, written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,7 +165,7 @@ fn read_state(text: &str, places: &[usize], words: &mut [u64]) -> Option<(u64, V
         let mut bits = u8::from_str_radix(digits, 16).ok().filter(|_| is_plain)?;
         while bits != 0 {
             let place = *places.get(8 * byte + bits.trailing_zeros() as usize)?;
-            words[place / 64] |= 1 << (place % 64);
+            bits::set(words, place, true);
             bits &= bits - 1;
         }
     }

@@ -9,21 +9,18 @@ use rustc_hash::FxBuildHasher;
 
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Conditional, Literal, Task};
+use saut_base::bits;
 use saut_base::stop::{Stop, Ticker};
 
 /// The state in words.
 pub fn words_of(values: &[bool]) -> Vec<u64> {
-    let mut words = vec![0; values.len().div_ceil(64)];
-    for (fluent, _) in values.iter().enumerate().filter(|(_, value)| **value) {
-        words[fluent / 64] |= 1 << (fluent % 64);
-    }
-    words
+    let set = values.iter().enumerate().filter(|(_, value)| **value);
+    bits::row(values.len(), set.map(|(fluent, _)| fluent))
 }
 
 /// Whether a literal holds in a state.
 pub fn holds(literal: Literal, state: &[u64]) -> bool {
-    let fluent = literal.fluent.index();
-    (state[fluent / 64] >> (fluent % 64) & 1 == 1) == literal.value
+    bits::get(state, literal.fluent.index()) == literal.value
 }
 
 /// Makes an action happen. What follows by rules is not worked out.
@@ -44,20 +41,15 @@ pub fn apply(action: &Action, state: &mut [u64]) {
 
 fn set<'a>(effects: impl IntoIterator<Item = &'a Literal>, state: &mut [u64]) {
     for effect in effects {
-        let fluent = effect.fluent.index();
-        let bit = 1 << (fluent % 64);
-        if effect.value {
-            state[fluent / 64] |= bit;
-        } else {
-            state[fluent / 64] &= !bit;
-        }
+        bits::set(state, effect.fluent.index(), effect.value);
     }
 }
 
 /// The values of the fluents of a state.
 pub fn values_of(state: &[u64], fluents: usize) -> Vec<bool> {
-    let value = |fluent: usize| state[fluent / 64] >> (fluent % 64) & 1 == 1;
-    (0..fluents).map(value).collect()
+    (0..fluents)
+        .map(|fluent| bits::get(state, fluent))
+        .collect()
 }
 
 /// Makes an action happen, and what follows by the rules of the task.
@@ -175,15 +167,11 @@ impl<'a> Waiting<'a> {
                 .try_for_each(|action| call(action))
         };
         all(&self.free)?;
-        for (index, &word) in state.iter().enumerate() {
-            let mut bits = word;
-            while bits != 0 {
-                all(&self.under_true[index * 64 + bits.trailing_zeros() as usize])?;
-                bits &= bits - 1;
-            }
+        for fluent in bits::iter(state) {
+            all(&self.under_true[fluent])?;
         }
         for (fluent, waiting) in &self.under_false {
-            if state[fluent / 64] >> (fluent % 64) & 1 == 0 {
+            if !bits::get(state, *fluent) {
                 all(waiting)?;
             }
         }
@@ -216,6 +204,13 @@ impl GrowingStates {
     /// The words of a state.
     pub fn words(&self, number: usize) -> &[u64] {
         &self.words[number * self.width..][..self.width]
+    }
+
+    /// Whether a state is in it.
+    pub fn contains(&self, state: &[u64]) -> bool {
+        let same = |&number: &usize| self.words(number) == state;
+        let hash = FxBuildHasher.hash_one(state);
+        self.index.find(hash, same).is_some()
     }
 
     /// Adds a state, unless it has joined.
