@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use saut::BadInput;
-use saut::count::{self, NotCounted, NotSaved, Store};
+use saut::count::{self, NotCounted};
 use saut::explore::{Chance, RandomGames, SolutionGraph};
 use saut::peg::Puzzle;
 use saut::search::SearchSettings;
@@ -44,18 +44,18 @@ pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
     }
     let began = Instant::now();
     let mut report = Report::default();
-    let counted = save::keeping(&arguments.save, &puzzle, |store| {
-        let (settings, line) = searching(&arguments.limits);
-        let counted = work(arguments, &puzzle, &settings, store.as_ref(), &mut report);
+    let counted = save::keeping(&arguments.save, &puzzle, |checkpoints| {
+        let (mut settings, line) = searching(&arguments.limits);
+        settings.checkpoints = checkpoints;
+        let counted = work(arguments, &puzzle, &settings, &mut report);
         line.clear();
         counted
-    });
+    })?;
     let seconds = rounded(began);
     let halted = match counted {
         Ok(()) => None,
-        Err(NotSaved::Unusable(bad)) => return Err(bad.into()),
-        Err(NotSaved::NotCounted(NotCounted::Stopped(why))) if !report.text.is_empty() => Some(why),
-        Err(NotSaved::NotCounted(why)) => return refuse(puzzle.name(), why, seconds),
+        Err(NotCounted::Stopped(why)) if !report.text.is_empty() => Some(why),
+        Err(why) => return refuse(puzzle.name(), why, seconds),
     };
     Ok(told(&puzzle, report, halted, seconds))
 }
@@ -90,15 +90,11 @@ fn work(
     arguments: &arguments::Count,
     puzzle: &Puzzle,
     settings: &SearchSettings,
-    store: Option<&Store>,
     report: &mut Report,
-) -> Result<(), NotSaved> {
+) -> Result<(), NotCounted> {
     let holes = puzzle.board().len();
     if !arguments.only {
-        let count = match store {
-            Some(store) => count::solutions_saved(puzzle, settings, store)?,
-            None => count::solutions(puzzle, settings)?,
-        };
+        let count = count::solutions(puzzle, settings)?;
         let what = if puzzle.board().put_back().is_some() {
             "sequences of jumps and the one putting back"
         } else {
@@ -107,10 +103,7 @@ fn work(
         report.solutions(&count, what, arguments.levels);
     }
     if arguments.games {
-        let games = match store {
-            Some(store) => count::games_saved(puzzle, settings, store)?,
-            None => count::games(puzzle.board(), puzzle.start(), settings)?,
-        };
+        let games = count::games(puzzle.board(), puzzle.start(), settings)?;
         report.games(&games);
     }
     if arguments.boards {
@@ -118,19 +111,13 @@ fn work(
         report.boards("boards", "boards on some solution", &levels, holes);
     }
     if arguments.reachable {
-        let levels = match store {
-            Some(store) => count::reachable_saved(puzzle, settings, store)?,
-            None => count::reachable(puzzle.board(), puzzle.start(), settings)?,
-        };
+        let levels = count::reachable(puzzle.board(), puzzle.start(), settings)?;
         let words = "boards that can be reached from the start";
         report.boards("reachable", words, &levels, holes);
     }
     if arguments.backward {
         let distance = arguments.distance.unwrap_or(usize::MAX);
-        let levels = match store {
-            Some(store) => count::leading_to_saved(puzzle, distance, settings, store)?,
-            None => count::leading_to(puzzle, distance, settings)?,
-        };
+        let levels = count::leading_to(puzzle, distance, settings)?;
         let words = "boards from which the goal can be reached";
         report.boards("backward", words, &levels, holes);
     }

@@ -1,7 +1,12 @@
 //! Levels kept for a later run: opening their directory, and saying how to go on.
 
-use saut::count::{NotCounted, NotSaved, Store};
+use std::sync::Arc;
+
+use saut::BadInput;
+use saut::count::NotCounted;
 use saut::peg::Puzzle;
+use saut::search::LevelFolder;
+use saut::search::checkpoints::LevelStore;
 
 use super::arguments::Save;
 
@@ -10,17 +15,21 @@ use super::arguments::Save;
 pub fn keeping<T>(
     save: &Save,
     puzzle: &Puzzle,
-    work: impl FnOnce(Option<Store>) -> Result<T, NotSaved>,
-) -> Result<T, NotSaved> {
-    let open = |directory| Store::open(directory, puzzle, save.resume);
-    let done = work(save.save.as_deref().map(open).transpose()?);
-    if let (Err(NotSaved::NotCounted(NotCounted::Stopped(_))), Some(directory)) =
-        (&done, &save.save)
-    {
+    work: impl FnOnce(Option<Arc<dyn LevelStore>>) -> Result<T, NotCounted>,
+) -> Result<Result<T, NotCounted>, BadInput> {
+    let Some(directory) = &save.save else {
+        return Ok(work(None));
+    };
+    let folder = Arc::new(LevelFolder::open(directory, puzzle, save.resume)?);
+    let done = work(Some(Arc::<LevelFolder>::clone(&folder)));
+    if let Some(bad) = folder.fault() {
+        return Err(bad);
+    }
+    if let Err(NotCounted::Stopped(_)) = done {
         tell!(
             "saut: finished levels are in {}; the same command with --resume goes on from there",
             directory.display()
         );
     }
-    done
+    Ok(done)
 }

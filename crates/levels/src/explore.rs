@@ -7,7 +7,6 @@
 
 mod distinct;
 mod fewest_moves;
-mod kept_values;
 mod longest_sweep;
 pub mod merson;
 mod most_times;

@@ -8,6 +8,7 @@
 //! Idea after Bell, *Solving peg solitaire* (the 33-hole board by levels up to symmetry).
 
 pub mod bit_board;
+pub mod checkpoints;
 mod class;
 mod complement;
 mod crossing;
@@ -18,9 +19,9 @@ pub mod goal_mask;
 mod group_relaxation;
 pub mod index;
 mod jump_mask;
-pub mod kept_levels;
 mod landing;
 pub mod level;
+mod level_folder;
 pub mod limits;
 mod meetings;
 mod on_solutions;
@@ -37,6 +38,7 @@ mod two_ended;
 
 pub use exhaustive::{ExhaustiveResult, NotRedone, exhaustive, exhaustive_within, redo};
 pub use exhaustive_levels::ExhaustiveLevels;
+pub use level_folder::LevelFolder;
 pub use parallel::each;
 pub use pruning::PruningFunctions;
 pub use pruning::{Ends, Pruning};

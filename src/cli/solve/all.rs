@@ -1,13 +1,11 @@
 //! Questions about all solutions together, by every position on a solution.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
-use saut::count::{LevelFolder, NotCounted, NotSaved};
+use saut::count::NotCounted;
 use saut::explore::SolutionGraph;
 use saut::peg::Puzzle;
-use saut::search::kept_levels::KeptLevels;
 use saut::settings::Settings;
 
 use crate::cli::arguments::Save;
@@ -36,11 +34,10 @@ pub fn find(
         OfAll::Best(best) => shorten::any_plan(best, puzzle, settings)?,
         _ => None,
     };
-    let found = save::keeping(levels, puzzle, |store| {
-        let (search, line) = settings::search(settings);
-        let folder = store.map(|store| Arc::new(LevelFolder::new(store)));
-        let kept = folder.clone().map(|folder| folder as Arc<dyn KeptLevels>);
-        let graph = SolutionGraph::kept_in(puzzle, &search, kept);
+    let found = save::keeping(levels, puzzle, |checkpoints| {
+        let (mut search, line) = settings::search(settings);
+        search.checkpoints = checkpoints;
+        let graph = SolutionGraph::new(puzzle, &search);
         let found = graph.and_then(|graph| {
             if !graph.is_solvable() {
                 return Ok(None);
@@ -63,19 +60,15 @@ pub fn find(
             Ok(Some(Found::Many(many)))
         });
         line.clear();
-        match folder.and_then(|folder| folder.fault()) {
-            Some(bad) => Err(bad.into()),
-            None => Ok(found?),
-        }
-    });
+        found
+    })?;
     match (found, any_plan) {
         (Ok(None), _) => Ok(None),
         (Ok(Some(Found::Best(answer))), _) => answer.reply(puzzle, began, proof).map(Some),
         (Ok(Some(Found::Many(many))), _) => many.reply(puzzle, json, began, proof).map(Some),
-        (Err(NotSaved::Unusable(bad)), _) => Err(bad.into()),
-        (Err(NotSaved::NotCounted(NotCounted::Stopped(why))), Some(plan)) => {
+        (Err(NotCounted::Stopped(why)), Some(plan)) => {
             plan.at_most(why).reply(puzzle, began, proof).map(Some)
         }
-        (Err(NotSaved::NotCounted(why)), _) => refuse(puzzle.name(), why, rounded(began)).map(Some),
+        (Err(why), _) => refuse(puzzle.name(), why, rounded(began)).map(Some),
     }
 }

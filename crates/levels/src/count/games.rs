@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::NotCounted;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::checkpoints::Packing;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use saut_peg::peg::{Board, Position};
@@ -42,48 +43,28 @@ pub fn games(
     start: &Position,
     settings: &SearchSettings,
 ) -> Result<Games, NotCounted> {
-    play(board, start, None, settings, &|_, _| Ok(()))
-}
-
-/// Action on the games so far and their last level.
-pub(super) type AfterLevel<'a> = &'a dyn Fn(&Games, &Level<u128>) -> Result<(), Halt>;
-
-/// Counts the games, from the level `last` on if there is one, whose boards are in the games.
-pub(super) fn play(
-    board: &Board,
-    start: &Position,
-    last: Option<(Games, Level<u128>)>,
-    settings: &SearchSettings,
-    after_level: AfterLevel,
-) -> Result<Games, NotCounted> {
     let start = bits_of(start);
     let compact = BitBoard::fixing(board, &[start]).ok_or(NotCounted::LARGE)?;
     let limits = SearchLimits::new(&settings.stop, settings.threads);
+    let kept = settings.kept("games", Packing::NUMBER);
     let shards = Level::<u128>::shards_for(board.len());
     let none = Level::of([], shards);
-    let (mut games, mut level) = match last {
-        Some(last) => last,
-        None if start == 0 => return Ok(Games::default()),
-        None => {
-            let level = Level::of([(start, 1_u128)], shards);
-            let mut games = Games::default();
-            games.add(survey(&compact, &level, start.count_ones() as usize)?)?;
-            (games, level)
-        }
-    };
+    let mut games = Games::default();
+    if start == 0 {
+        return Ok(games);
+    }
+    let mut level = Level::of([(start, 1_u128)], shards);
+    let mut pegs = start.count_ones() as usize;
     loop {
+        games.add(survey(&compact, &level, pegs)?)?;
         let since = Instant::now();
-        level = level.expand(&compact, Direction::Forward, &none, None, &limits)?;
+        pegs -= 1;
+        level = Level::load_or_make(kept.as_ref(), pegs, shards, || {
+            level.expand(&compact, Direction::Forward, &none, None, &limits)
+        })?;
         if level.is_empty() {
             return Ok(games);
         }
-        let pegs = games
-            .levels
-            .last()
-            .map_or(0, |level| level.pegs)
-            .saturating_sub(1);
-        games.add(survey(&compact, &level, pegs)?)?;
-        after_level(&games, &level)?;
         settings.report(Direction::Forward, pegs, level.len() as u64, since);
     }
 }

@@ -8,6 +8,7 @@ use super::level_count::{LevelCount, level_count};
 use super::maps::Maps;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::checkpoints::Packing;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use saut_peg::peg::{Board, Position, Puzzle};
@@ -62,7 +63,7 @@ pub fn leading_to(
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
     let growth = Growth::of_goal(puzzle)?;
-    Ok(growth.levels(most_jumps, None, settings, &|_, _| Ok(()))?)
+    Ok(growth.levels(most_jumps, settings)?)
 }
 
 fn levels(
@@ -73,15 +74,12 @@ fn levels(
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
     let growth = Growth::of_position(board, first, direction)?;
-    Ok(growth.levels(most_jumps, None, settings, &|_, _| Ok(()))?)
+    Ok(growth.levels(most_jumps, settings)?)
 }
-
-/// Action on the numbers so far and their last level.
-pub(super) type AfterLevel<'a> = &'a dyn Fn(&[LevelCount], &Level<()>) -> Result<(), Halt>;
 
 /// Levels from seeds, by their number of pegs and in canonical form, until there are none: as
 /// lists, and when these are wide and come from one position, as bit maps.
-pub(super) struct Growth {
+struct Growth {
     compact: BitBoard,
     seeds: BTreeMap<usize, Vec<u64>>,
     direction: Direction,
@@ -90,7 +88,7 @@ pub(super) struct Growth {
 
 impl Growth {
     /// From the goals of a puzzle back.
-    pub(super) fn of_goal(puzzle: &Puzzle) -> Result<Self, NotCounted> {
+    fn of_goal(puzzle: &Puzzle) -> Result<Self, NotCounted> {
         let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
         let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
@@ -103,7 +101,7 @@ impl Growth {
     }
 
     /// From one position.
-    pub(super) fn of_position(
+    fn of_position(
         board: &Board,
         first: &Position,
         direction: Direction,
@@ -126,36 +124,28 @@ impl Growth {
         positions.next().is_none().then_some(*first)
     }
 
-    /// The levels, from `last` on if there is one, which the numbers are of.
-    pub(super) fn levels(
+    fn levels(
         mut self,
         most_jumps: usize,
-        last: Option<(Vec<LevelCount>, Level<()>)>,
         settings: &SearchSettings,
-        after_level: AfterLevel,
     ) -> Result<Vec<LevelCount>, Halt> {
         let limits = SearchLimits::new(&settings.stop, settings.threads);
+        let stage = match self.direction {
+            Direction::Forward => "reachable",
+            Direction::Backward => "backward",
+        };
+        let kept = settings.kept(stage, Packing::NONE);
         let shards = Level::<()>::shards_for(self.holes);
         let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
         let mut mapped = self.member().and_then(|member| {
             let board = u64::MAX.checked_shr(64 - u32::try_from(self.holes).ok()?)?;
             Maps::new(board, &self.compact, member)
         });
-        let (mut counts, mut level) = if let Some(last) = last {
-            // The seeds up to the last level are in it or in those before.
-            let pegs = last.0.last().map_or(0, |count| count.pegs);
-            self.seeds = match self.direction {
-                Direction::Forward => BTreeMap::new(),
-                Direction::Backward => self.seeds.split_off(&(pegs + 1)),
-            };
-            last
-        } else {
-            let Some((pegs, first)) = self.seeds.pop_first() else {
-                return Ok(Vec::new());
-            };
-            let level = units(first);
-            (vec![level_count(&self.compact, &level, pegs)], level)
+        let Some((pegs, first)) = self.seeds.pop_first() else {
+            return Ok(Vec::new());
         };
+        let mut level = units(first);
+        let mut counts = vec![level_count(&self.compact, &level, pegs)];
         while counts.len() <= most_jumps {
             let since = Instant::now();
             let pegs = counts.last().map_or(0, |count| count.pegs);
@@ -169,12 +159,13 @@ impl Growth {
                 break;
             }
             let next = units(self.seeds.remove(&pegs).unwrap_or_default());
-            level = level.expand(&self.compact, self.direction, &next, None, &limits)?;
+            level = Level::load_or_make(kept.as_ref(), pegs, shards, || {
+                level.expand(&self.compact, self.direction, &next, None, &limits)
+            })?;
             if level.is_empty() && self.seeds.is_empty() {
                 break;
             }
             counts.push(level_count(&self.compact, &level, pegs));
-            after_level(&counts, &level)?;
             settings.report(self.direction, pegs, level.len() as u64, since);
         }
         counts.truncate(most_jumps.saturating_add(1));

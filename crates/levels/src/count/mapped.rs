@@ -16,7 +16,7 @@ use crate::search::limits::Halt;
 /// # Errors
 /// [`Halt`] at a limit, or beyond 128 bits.
 pub(super) fn solutions(dense: &Dense) -> Result<SolutionCount, Halt> {
-    let levels = dense.on_solutions(None)?;
+    let levels = dense.on_solutions()?;
     let solutions = match joined::<u64>(dense, &levels) {
         Err(Halt::TooLarge) => joined::<u128>(dense, &levels),
         other => other,

@@ -34,7 +34,7 @@ pub(super) fn solutions(
         }
     };
     let (solutions, lengths) = if symmetries.order() == 1 {
-        let half = dense.mirrored_half(mirror, None, &mut seen)?;
+        let half = dense.mirrored_half(mirror, &mut seen)?;
         let wide = joined::<u64>(dense, mirror, &half);
         let solutions = wide.or_else(|halt| match halt {
             Halt::TooLarge => joined::<u128>(dense, mirror, &half),
@@ -238,7 +238,7 @@ mod tests {
                 let (Some(found), Some(mirror)) = (mirrored(&puzzle, &settings), mirror) else {
                     continue;
                 };
-                let listed = mirror.count::<u64>(None, usize::MAX, &settings, &|_, _| Ok(()));
+                let listed = mirror.count::<u64>(usize::MAX, &settings);
                 assert_eq!(Ok(Some(found.unwrap())), listed, "{name} {vacant}");
                 compared += 1;
             }

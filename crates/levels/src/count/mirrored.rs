@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::solution_count::{SolutionCount, add};
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
+use crate::search::checkpoints::Packing;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, each};
@@ -25,9 +26,6 @@ pub struct Mirror {
     full: u64,
     symmetry: usize,
 }
-
-/// Called with the boards so far and each new level.
-pub type AfterLevel<'a, T> = &'a dyn Fn(&[u64], &Level<T>) -> Result<(), Halt>;
 
 impl Mirror {
     /// Mirror of a puzzle, if the count can use one: the goal is given in full, start and goal have the same
@@ -60,34 +58,34 @@ impl Mirror {
         &self.compact
     }
 
-    /// Counts, from the level `last` on if there is one with the boards of all levels so far;
-    /// `None` if a level has more than `widest` positions.
+    /// Counts; `None` if a level has more than `widest` positions.
     ///
     /// # Errors
-    /// [`Halt`] at a limit, or what `after_level` returns.
-    pub fn count<T: Count + Into<u128>>(
+    /// [`Halt`] at a limit, or if a level cannot be kept.
+    pub fn count<T: Count + Into<u128> + TryFrom<u128>>(
         &self,
-        last: Option<(Vec<u64>, Level<T>)>,
         widest: usize,
         settings: &SearchSettings,
-        after_level: AfterLevel<T>,
     ) -> Result<Option<SolutionCount>, Halt> {
         let limits = SearchLimits::new(&settings.stop, settings.threads);
+        let kept = settings.kept("solutions-forward", Packing::NUMBER);
         let holes = self.full.count_ones() as usize;
         let shards = Level::<T>::shards_for(holes);
         let none = Level::of([], shards);
-        let first = || (vec![1], Level::of([(self.start, T::ONE)], shards));
-        let (mut boards, mut level) = last.unwrap_or_else(first);
+        let (mut boards, mut level) = (vec![1], Level::of([(self.start, T::ONE)], shards));
         let top = self.start.count_ones() as usize;
         // From here a jump leads to the mirror image of this level, or this level is its own.
         let middle = holes.div_ceil(2);
-        while top + 1 - boards.len() > middle && !level.is_empty() {
+        for pegs in (middle..top).rev() {
+            if level.is_empty() {
+                break;
+            }
             limits.check()?;
             let since = Instant::now();
-            level = level.expand(&self.compact, Direction::Forward, &none, None, &limits)?;
+            level = Level::load_or_make(kept.as_ref(), pegs, shards, || {
+                level.expand(&self.compact, Direction::Forward, &none, None, &limits)
+            })?;
             boards.push(level.len() as u64);
-            after_level(&boards, &level)?;
-            let pegs = top + 1 - boards.len();
             settings.report(Direction::Forward, pegs, level.len() as u64, since);
             if level.len() > widest {
                 return Ok(None);

@@ -38,7 +38,7 @@ pub fn boards_on_solutions(
 fn mapped(puzzle: &Puzzle, dense: &Dense) -> Result<Vec<LevelCount>, NotCounted> {
     let (symmetries, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let mut counts = Vec::new();
-    let levels = dense.on_solutions(None)?;
+    let levels = dense.on_solutions()?;
     for (level, pegs) in levels
         .iter()
         .zip((1..=dense.start.count_ones() as usize).rev())

@@ -12,6 +12,7 @@ use super::solution_count::{SolutionCount, add};
 use super::{mapped, mapped_mirror};
 use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
+use crate::search::checkpoints::Packing;
 use crate::search::dense::Dense;
 use crate::search::limits::Halt;
 use crate::search::{Count, GrowthEnd, TwoEnded};
@@ -23,16 +24,27 @@ use saut_peg::peg::Puzzle;
 /// # Errors
 /// [`NotCounted`] at a limit, beyond 128 bits, or on a board of more than 64 holes.
 pub fn solutions(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionCount, NotCounted> {
-    if let Some(count) = mirrored(puzzle, settings)? {
+    // Bit maps are not kept.
+    if settings.checkpoints.is_none()
+        && let Some(count) = mirrored(puzzle, settings)?
+    {
         return Ok(count);
     }
-    listed_or_mapped(puzzle, settings, |widest| {
-        // Half as wide a count is quicker and usually wide enough: a level has less than the whole.
-        match listed::<u64>(puzzle, widest, settings) {
-            Err(NotCounted::TooLarge) => listed::<u128>(puzzle, widest, settings),
-            other => other,
-        }
-    })
+    let (symmetries, ..) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let dense = Dense::new(puzzle, settings);
+    let widest = dense.as_ref().map_or(usize::MAX, |dense| {
+        dense.numbering.widest_listed(symmetries.order())
+    });
+    // Half as wide a count is quicker and usually wide enough: a level has less than the whole.
+    let listed = match listed::<u64>(puzzle, widest, settings) {
+        Err(NotCounted::TooLarge) => listed::<u128>(puzzle, widest, settings),
+        other => other,
+    };
+    match (listed?, dense) {
+        (Some(count), _) => Ok(count),
+        (None, Some(dense)) => Ok(mapped::solutions(&dense)?),
+        (None, None) => Err(NotCounted::Stopped(StopReason::TooLarge)),
+    }
 }
 
 /// Counts a puzzle that is its own mirror image: by lists while they are short, and then by bit maps, of
@@ -52,7 +64,7 @@ fn mirrored(
         return Ok(None);
     };
     let short = dense.numbering.short_list();
-    let listed = mirror.count::<u64>(None, short, settings, &|_, _| Ok(()));
+    let listed = mirror.count::<u64>(short, settings);
     match listed {
         Ok(Some(count)) => return Ok(Some(count)),
         Ok(None) => {}
@@ -67,59 +79,26 @@ fn mirrored(
     }
 }
 
-/// Counts by lists of positions, and, if these say that a level has more than `widest`, by bit
-/// maps.
-pub(super) fn listed_or_mapped<E: From<NotCounted>>(
-    puzzle: &Puzzle,
-    settings: &SearchSettings,
-    listed: impl FnOnce(usize) -> Result<Option<SolutionCount>, E>,
-) -> Result<SolutionCount, E> {
-    let (symmetries, ..) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    let dense = Dense::new(puzzle, settings);
-    let widest = dense.as_ref().map_or(usize::MAX, |dense| {
-        dense.numbering.widest_listed(symmetries.order())
-    });
-    match (listed(widest)?, dense) {
-        (Some(count), _) => Ok(count),
-        (None, Some(dense)) => Ok(mapped::solutions(&dense).map_err(NotCounted::from)?),
-        (None, None) => Err(NotCounted::Stopped(StopReason::TooLarge).into()),
-    }
-}
-
-fn listed<T: Count + From<u64> + Into<u128>>(
+/// Counts by lists of positions; `None` if a level has more than `widest`.
+fn listed<T: Count + From<u64> + Into<u128> + TryFrom<u128>>(
     puzzle: &Puzzle,
     widest: usize,
     settings: &SearchSettings,
 ) -> Result<Option<SolutionCount>, NotCounted> {
     if let Some(mirror) = Mirror::of(puzzle) {
-        return Ok(mirror.count::<T>(None, widest, settings, &|_, _| Ok(()))?);
+        return Ok(mirror.count::<T>(widest, settings)?);
     }
-    counted(search_for::<T>(puzzle, widest, settings)?, &Mutex::new(0))
-}
-
-/// A search that has not begun, up to the symmetries of the goal: the start may have fewer.
-pub(super) fn search_for<T: Count + From<u64>>(
-    puzzle: &Puzzle,
-    widest: usize,
-    settings: &SearchSettings,
-) -> Result<TwoEnded<T>, NotCounted> {
+    // Up to the symmetries of the goal: the start may have fewer.
     let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
     let mut search = TwoEnded::over(puzzle, symmetries, settings, false, T::from);
     search.widest = widest;
-    Ok(search)
-}
-
-/// Counts by a search; `met` are the solutions that end on levels before its last. `None` if a
-/// level is wider than the search allows.
-pub(super) fn counted<T: Count + From<u64> + Into<u128>>(
-    mut search: TwoEnded<T>,
-    met: &Mutex<u128>,
-) -> Result<Option<SolutionCount>, NotCounted> {
+    search.kept = ["solutions-forward", "solutions-backward"]
+        .map(|stage| settings.kept(stage, Packing::NUMBER));
+    let mut solutions = 0;
     let end = search.grow(T::from, |search, level| {
-        let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
         for (position, sequences) in level.iter() {
             if search.wanted.is_met_by(position) {
-                *met = met.checked_add(sequences.into()).ok_or(Halt::TooLarge)?;
+                add(&mut solutions, sequences.into())?;
             }
         }
         Ok(false)
@@ -127,10 +106,8 @@ pub(super) fn counted<T: Count + From<u64> + Into<u128>>(
     if end == GrowthEnd::Wide {
         return Ok(None);
     }
-    let mut solutions = *met.lock().unwrap_or_else(PoisonError::into_inner);
     if end == GrowthEnd::Adjacent {
-        let joined = joined(&search)?;
-        solutions = solutions.checked_add(joined).ok_or(NotCounted::TooLarge)?;
+        add(&mut solutions, joined(&search)?)?;
     }
     let [forward, backward] = search.boards;
     Ok(Some(SolutionCount {

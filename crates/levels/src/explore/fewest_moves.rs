@@ -9,12 +9,11 @@
 //! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
 //! number of moves instead and has to bound it.)
 
-use super::kept_values::Packing;
 use super::solution_graph::SolutionGraph;
 use super::values::Values;
 use crate::packages::Triple;
 use crate::search::Count;
-use crate::search::kept_levels::LevelStage;
+use crate::search::checkpoints::Packing;
 use crate::search::limits::Halt;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
@@ -37,6 +36,7 @@ impl Rest {
 
 impl Rest {
     const PACKING: Packing<Self> = Packing {
+        words: 2,
         pack: |rest| u128::from(rest.moves) << 64 | u128::from(rest.holes),
         unpack: |number| Self {
             moves: u8::try_from(number >> 64).unwrap_or(u8::MAX),
@@ -84,35 +84,36 @@ impl<'a> FewestMoves<'a> {
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn with(graph: &'a SolutionGraph, triples: Vec<Triple>) -> Result<Self, Halt> {
-        let stage = if triples.is_empty() {
-            LevelStage::FewestMoves
+        let stages = if triples.is_empty() {
+            ["fewest-moves", "numbered-fewest-moves"]
         } else {
-            LevelStage::FewestPieces
+            ["fewest-pieces-in-lines", "numbered-fewest-pieces-in-lines"]
         };
-        let rests = graph.kept_values(stage, Rest::PACKING, |position, below: &Values<Rest>| {
-            if graph.is_goal(position) {
-                return Ok(Rest::default());
-            }
-            let mut best = Rest {
-                moves: u8::MAX,
-                holes: 0,
-            };
-            graph.compact.landings(position, |child| {
-                if let Some(rest) = below.get(child.position) {
-                    let moves = 1 + rest.going_on(child.landed);
-                    let holes = 1 << child.from;
-                    best = best.plus(Rest { moves, holes }).unwrap_or(best);
+        let rests =
+            graph.kept_values(stages, Rest::PACKING, |position, below: &Values<Rest>| {
+                if graph.is_goal(position) {
+                    return Ok(Rest::default());
                 }
-            });
-            for triple in triples.iter().filter(|triple| triple.applies(position)) {
-                let after = graph.compact.canonical(position ^ triple.cleared);
-                if let Some(rest) = below.get(after) {
-                    let moves = 1 + rest.moves;
-                    best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
+                let mut best = Rest {
+                    moves: u8::MAX,
+                    holes: 0,
+                };
+                graph.compact.landings(position, |child| {
+                    if let Some(rest) = below.get(child.position) {
+                        let moves = 1 + rest.going_on(child.landed);
+                        let holes = 1 << child.from;
+                        best = best.plus(Rest { moves, holes }).unwrap_or(best);
+                    }
+                });
+                for triple in triples.iter().filter(|triple| triple.applies(position)) {
+                    let after = graph.compact.canonical(position ^ triple.cleared);
+                    if let Some(rest) = below.get(after) {
+                        let moves = 1 + rest.moves;
+                        best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
+                    }
                 }
-            }
-            Ok(best)
-        })?;
+                Ok(best)
+            })?;
         Ok(Self {
             graph,
             rests,

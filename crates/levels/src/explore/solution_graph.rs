@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::kept_values::{Packing, ValueKeeper};
 use super::values::Values;
 use crate::count::NotCounted;
 use crate::search::bit_board::{BitBoard, bits_of};
+use crate::search::checkpoints::{Checkpoints, LevelStore, Packing};
 use crate::search::dense::{Aside, Dense, Numbering, Ranked};
 use crate::search::goal_mask::GoalMask;
-use crate::search::kept_levels::{KeptLevels, LevelStage};
+use crate::search::index::LevelIndex;
 use crate::search::level::Level;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::{Count, SearchSettings, TwoEnded};
@@ -29,7 +29,7 @@ pub struct SolutionGraph {
     /// By the number of jumps played.
     levels: Levels,
     /// Store of finished levels.
-    kept: Option<Arc<dyn KeptLevels>>,
+    checkpoints: Option<Arc<dyn LevelStore>>,
 }
 
 #[derive(Debug)]
@@ -67,18 +67,6 @@ impl SolutionGraph {
     /// # Errors
     /// [`NotCounted`] at a limit, or on a board of more than 64 holes.
     pub fn new(puzzle: &Puzzle, settings: &SearchSettings) -> Result<Self, NotCounted> {
-        Self::kept_in(puzzle, settings, None)
-    }
-
-    /// [`Self::new`], resumed from the levels that were kept, and keeping each new one.
-    ///
-    /// # Errors
-    /// As [`Self::new`], or a level cannot be kept.
-    pub fn kept_in(
-        puzzle: &Puzzle,
-        settings: &SearchSettings,
-        kept: Option<Arc<dyn KeptLevels>>,
-    ) -> Result<Self, NotCounted> {
         if puzzle.board().put_back().is_some() {
             return Err(NotCounted::OLD_RULE);
         }
@@ -86,7 +74,9 @@ impl SolutionGraph {
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
         let dense = Dense::new(puzzle, settings);
         let by_maps = dense.as_ref().filter(|dense| {
-            kept.is_none() && fixing.order() > 1 && lists_by_maps(dense, &symmetries.0, &fixing)
+            settings.checkpoints.is_none()
+                && fixing.order() > 1
+                && lists_by_maps(dense, &symmetries.0, &fixing)
         });
         let order = symmetries.0.order();
         let mut search = TwoEnded::<()>::over(puzzle, symmetries, settings, true, |_| ());
@@ -96,14 +86,18 @@ impl SolutionGraph {
                 None => dense.numbering.widest_listed(order),
             };
         }
+        search.kept = ["reached", "leading"].map(|stage| settings.kept(stage, Packing::NONE));
+        let kept = settings.kept("on-solutions", Packing::NONE);
         if let Some((levels, search)) = search.on_solutions(kept.as_ref())? {
-            return Ok(Self::listed(puzzle, fixing, levels, search.into(), kept));
+            let store = settings.checkpoints.clone();
+            return Ok(Self::listed(puzzle, fixing, levels, search.into(), store));
         }
         if let Some(dense) = by_maps {
             return Self::listed_by_maps(puzzle, fixing, dense);
         }
-        let dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
-        Self::mapped(puzzle, fixing, dense, kept)
+        let mut dense = dense.ok_or(NotCounted::Stopped(StopReason::TooLarge))?;
+        dense.checkpoints.clone_from(&settings.checkpoints);
+        Self::mapped(puzzle, fixing, dense)
     }
 
     /// Finds them as lists, by maps where these are small; otherwise by lists alone, if no level of the
@@ -155,7 +149,7 @@ impl SolutionGraph {
         fixing: BitBoard,
         levels: Vec<Level<()>>,
         found: FoundBy,
-        kept: Option<Arc<dyn KeptLevels>>,
+        checkpoints: Option<Arc<dyn LevelStore>>,
     ) -> Self {
         Self {
             board: Arc::clone(puzzle.board()),
@@ -165,18 +159,13 @@ impl SolutionGraph {
             limits: found.limits,
             fixing,
             levels: Levels::Listed(levels),
-            kept,
+            checkpoints,
         }
     }
 
     /// Finds them by bit maps, each position for itself.
-    fn mapped(
-        puzzle: &Puzzle,
-        fixing: BitBoard,
-        dense: Dense,
-        kept: Option<Arc<dyn KeptLevels>>,
-    ) -> Result<Self, NotCounted> {
-        let levels = dense.on_solutions(kept.as_deref())?;
+    fn mapped(puzzle: &Puzzle, fixing: BitBoard, dense: Dense) -> Result<Self, NotCounted> {
+        let levels = dense.on_solutions()?;
         Ok(Self {
             board: Arc::clone(puzzle.board()),
             start: dense.start,
@@ -185,7 +174,7 @@ impl SolutionGraph {
             limits: dense.limits,
             fixing,
             levels: Levels::Mapped(levels, Arc::new(dense.numbering)),
-            kept,
+            checkpoints: dense.checkpoints,
         })
     }
 
@@ -280,22 +269,26 @@ impl SolutionGraph {
     /// As [`Self::values`], or a level cannot be kept.
     pub fn kept_values<T: Count>(
         &self,
-        stage: LevelStage,
+        stages: [&'static str; 2],
         packing: Packing<T>,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
-        let kept = self.kept.as_deref();
-        let keeper = kept.map(|kept| ValueKeeper {
-            kept,
+        let [listed, numbered] = stages;
+        let stage = match self.levels {
+            Levels::Listed(_) => listed,
+            Levels::Mapped(..) => numbered,
+        };
+        let kept = self.checkpoints.clone().map(|store| Checkpoints {
+            store,
             stage,
             packing,
         });
-        self.worked_out(keeper.as_ref(), value)
+        self.worked_out(kept.as_ref(), value)
     }
 
     fn worked_out<T: Count>(
         &self,
-        keeper: Option<&ValueKeeper<'_, T>>,
+        kept: Option<&Checkpoints<T>>,
         value: impl Fn(u64, &Values<T>) -> Result<T, Halt> + Sync,
     ) -> Result<Values<T>, Halt> {
         let top = self.start.count_ones() as usize;
@@ -303,11 +296,19 @@ impl SolutionGraph {
             Levels::Listed(levels) => {
                 let mut values = Values::listed(top, levels.len(), &self.limits)?;
                 for (played, level) in levels.iter().enumerate().rev() {
-                    let make = || level.valued(&|position| value(position, &values), &self.limits);
-                    let index = match keeper {
-                        Some(keeper) => keeper.listed(top - played, level, &self.limits, make)?,
-                        None => make()?,
+                    let of = |entries: &mut dyn Iterator<Item = (u64, T)>| {
+                        let index = Level::of(entries, level.shards().len()).index(&self.limits)?;
+                        let mut positions = level.iter().map(|(position, ())| position);
+                        let is_whole = positions.all(|position| index.get(position).is_some());
+                        Ok(is_whole.then_some(index))
                     };
+                    let make = || level.valued(&|position| value(position, &values), &self.limits);
+                    let entries = |index: &LevelIndex<T>| {
+                        let entry = |(position, ())| Some((position, index.get(position)?));
+                        level.iter().filter_map(entry).collect()
+                    };
+                    let pegs = top - played;
+                    let index = Checkpoints::load_or_make(kept, pegs, of, make, entries)?;
                     values.index(played, index);
                 }
                 Ok(values)
@@ -321,10 +322,13 @@ impl SolutionGraph {
                             value(numbered.position, &values)
                         })
                     };
-                    let own = match keeper {
-                        Some(keeper) => keeper.numbered(top - played, level, make)?,
-                        None => make()?,
+                    let of = |entries: &mut dyn Iterator<Item = (u64, T)>| {
+                        let (numbers, own): (Vec<u64>, Vec<T>) = entries.unzip();
+                        Ok(numbers.into_iter().eq(level.numbers()).then_some(own))
                     };
+                    let entries = |own: &Vec<T>| level.numbers().zip(own.iter().copied()).collect();
+                    let pegs = top - played;
+                    let own = Checkpoints::load_or_make(kept, pegs, of, make, entries)?;
                     values.rank(ranked, level, own);
                 }
                 values.finish();

@@ -17,7 +17,7 @@ mod orbits;
 mod ranked;
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 pub use bitmap::{Aside, Bitmap};
@@ -28,8 +28,8 @@ pub use ranked::{Numbered, Ranked};
 
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction, bits_of};
+use super::checkpoints::{Checkpoints, LevelStore, Packing};
 use super::goal_mask::GoalMask;
-use super::kept_levels::{KeptLevels, LevelKey, LevelStage};
 use super::limits::{Halt, SearchLimits};
 use saut_peg::peg::Puzzle;
 
@@ -50,6 +50,8 @@ pub struct Dense {
     pub start: u64,
     /// The symmetry by which one half gives the other, if there is one.
     pub mirror: Option<MirrorImage>,
+    /// Keeps the levels.
+    pub checkpoints: Option<Arc<dyn LevelStore>>,
     settings: SearchSettings,
     /// Maps that were in use and may be again.
     spare: Mutex<Vec<Bitmap>>,
@@ -79,24 +81,25 @@ impl Dense {
             board,
             start,
             mirror: MirrorImage::of(puzzle),
+            checkpoints: None,
             spare: Mutex::default(),
             goals,
         })
     }
 
     /// The positions on solutions, from the start on, one peg less each level; no levels if there
-    /// is no solution. Goes on from levels that were kept, and keeps its own.
+    /// is no solution.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if levels cannot be kept.
-    pub fn on_solutions(&self, kept: Option<&dyn KeptLevels>) -> Result<Vec<Aside>, Halt> {
+    pub fn on_solutions(&self) -> Result<Vec<Aside>, Halt> {
         let top = self.pegs();
         let Some((lowest, middle)) = self.ends() else {
             return Ok(Vec::new());
         };
         let mut levels;
         if let Some(mirror) = &self.mirror {
-            levels = self.mirrored_half(mirror, kept, &mut |_, _| ())?;
+            levels = self.mirrored_half(mirror, &mut |_, _| ())?;
             for pegs in (lowest..middle).rev() {
                 let image = levels.get(top + pegs - mirror.holes());
                 let level = image
@@ -105,11 +108,11 @@ impl Dense {
                 levels.extend(level);
             }
         } else {
-            let (behind, leading) = self.behind(lowest, middle, kept)?;
-            let (mut level, ahead) = self.ahead(middle, kept, &mut |_, _| ())?;
+            let (behind, leading) = self.behind(lowest, middle)?;
+            let (mut level, ahead) = self.ahead(middle, &mut |_, _| ())?;
             self.retain(&mut level, leading)?;
-            let below = self.reached(&level, behind, middle, kept)?;
-            levels = self.leading(level, ahead, middle, kept)?;
+            let below = self.reached(&level, behind, middle)?;
+            levels = self.leading(level, ahead, middle)?;
             levels.extend(below);
         }
         if levels.first().is_some_and(Aside::is_empty) {
@@ -179,14 +182,13 @@ impl Dense {
     pub fn mirrored_half(
         &self,
         mirror: &MirrorImage,
-        kept: Option<&dyn KeptLevels>,
         seen: ReachedLevel<'_>,
     ) -> Result<Vec<Aside>, Halt> {
         let Some((_, middle)) = self.ends() else {
             return Ok(Vec::new());
         };
-        let (level, ahead) = self.mirrored_middle(mirror, middle, kept, seen)?;
-        self.leading(level, ahead, middle, kept)
+        let (level, ahead) = self.mirrored_middle(mirror, middle, seen)?;
+        self.leading(level, ahead, middle)
     }
 
     /// The middle of the positions on solutions, and the levels above it that the start reaches.
@@ -194,10 +196,9 @@ impl Dense {
         &self,
         mirror: &MirrorImage,
         middle: usize,
-        kept: Option<&dyn KeptLevels>,
         seen: ReachedLevel<'_>,
     ) -> Result<(Bitmap, Vec<Aside>), Halt> {
-        let (mut level, ahead) = self.ahead(middle, kept, seen)?;
+        let (mut level, ahead) = self.ahead(middle, seen)?;
         // With an odd number of holes the images have one peg more, and the start, which is no goal, is
         // a level before the middle.
         let other = match ahead.last() {
@@ -218,19 +219,14 @@ impl Dense {
     }
 
     /// The levels that the start reaches, down to the middle, which is given apart from them.
-    fn ahead(
-        &self,
-        middle: usize,
-        kept: Option<&dyn KeptLevels>,
-        seen: ReachedLevel<'_>,
-    ) -> Result<(Bitmap, Vec<Aside>), Halt> {
+    fn ahead(&self, middle: usize, seen: ReachedLevel<'_>) -> Result<(Bitmap, Vec<Aside>), Halt> {
         let top = self.pegs();
         let mut ahead = Vec::new();
         let mut level = self.empty(level_is_odd(top))?;
         level.insert(self.numbering.number(self.start));
         seen(top, &level);
         for pegs in (middle..top).rev() {
-            let next = self.kept_or(kept, LevelStage::Reached.numbered(pegs), || {
+            let next = self.load_or_make("numbered-reached", pegs, || {
                 self.step(&level, Direction::Forward, pegs)
             })?;
             ahead.push(self.aside(level));
@@ -241,16 +237,11 @@ impl Dense {
     }
 
     /// The levels from which a goal is reached, up to the middle, which is given apart from them.
-    fn behind(
-        &self,
-        lowest: usize,
-        middle: usize,
-        kept: Option<&dyn KeptLevels>,
-    ) -> Result<(Vec<Aside>, Aside), Halt> {
+    fn behind(&self, lowest: usize, middle: usize) -> Result<(Vec<Aside>, Aside), Halt> {
         let mut behind = Vec::new();
         let mut level = self.seeded(lowest, None)?;
         for pegs in lowest + 1..=middle {
-            let next = self.kept_or(kept, LevelStage::Leading.numbered(pegs), || {
+            let next = self.load_or_make("numbered-leading", pegs, || {
                 let next = self.step(&level, Direction::Backward, pegs)?;
                 self.seeded(pegs, Some(next))
             })?;
@@ -274,11 +265,10 @@ impl Dense {
         mut level: Bitmap,
         ahead: Vec<Aside>,
         middle: usize,
-        kept: Option<&dyn KeptLevels>,
     ) -> Result<Vec<Aside>, Halt> {
         let mut levels = Vec::new();
         for (pegs, reached) in (middle + 1..).zip(ahead.into_iter().rev()) {
-            let next = self.kept_or(kept, LevelStage::OnSolutions.numbered(pegs), || {
+            let next = self.load_or_make("numbered-on-solutions", pegs, || {
                 let next = self.step(&level, Direction::Backward, pegs)?;
                 let mut next = self.seeded(pegs, Some(next))?;
                 self.retain(&mut next, reached)?;
@@ -298,13 +288,12 @@ impl Dense {
         middle_level: &Bitmap,
         behind: Vec<Aside>,
         middle: usize,
-        kept: Option<&dyn KeptLevels>,
     ) -> Result<Vec<Aside>, Halt> {
         let mut levels: Vec<Aside> = Vec::new();
         let mut last: Option<Bitmap> = None;
         for (pegs, leading) in (0..middle).rev().zip(behind.into_iter().rev()) {
             let level = last.as_ref().unwrap_or(middle_level);
-            let next = self.kept_or(kept, LevelStage::OnSolutions.numbered(pegs), || {
+            let next = self.load_or_make("numbered-on-solutions", pegs, || {
                 let mut next = self.step(level, Direction::Forward, pegs)?;
                 self.retain(&mut next, leading)?;
                 Ok(next)
@@ -316,29 +305,30 @@ impl Dense {
     }
 
     /// The level as it was kept, or else made and kept.
-    fn kept_or(
+    fn load_or_make(
         &self,
-        kept: Option<&dyn KeptLevels>,
-        key: LevelKey,
+        stage: &'static str,
+        pegs: usize,
         make: impl FnOnce() -> Result<Bitmap, Halt>,
     ) -> Result<Bitmap, Halt> {
-        let Some(kept) = kept else {
-            return make();
-        };
-        if let Some(numbers) = kept.positions(key)? {
-            let is_odd = key.pegs % 2 == 1;
-            let mut level = self.empty(is_odd)?;
-            for number in numbers {
+        let kept = self.checkpoints.clone().map(|store| Checkpoints {
+            store,
+            stage,
+            packing: Packing::NONE,
+        });
+        let of = |numbers: &mut dyn Iterator<Item = (u64, ())>| {
+            let mut level = self.empty(level_is_odd(pegs))?;
+            for (number, ()) in numbers {
                 if number >> self.numbering.bits() != 0 {
-                    return Err(kept.refuse(key));
+                    return Ok(None);
                 }
                 level.insert(number);
             }
-            return Ok(level);
-        }
-        let level = make()?;
-        kept.keep_positions(key, &mut level.iter())?;
-        Ok(level)
+            Ok(Some(level))
+        };
+        Checkpoints::load_or_make(kept.as_ref(), pegs, of, make, |level| {
+            level.iter().map(|number| (number, ())).collect()
+        })
     }
 
     fn step(&self, level: &Bitmap, direction: Direction, pegs: usize) -> Result<Bitmap, Halt> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::bit_board::Direction;
+use super::checkpoints::{Checkpoints, LevelStore, Packing};
 use super::pruning::PruningFunctions;
 use saut_base::stop::{Stop, held_mib};
 use saut_task::progress::LevelDone;
@@ -21,6 +22,8 @@ pub struct SearchSettings {
     pub pruning: PruningFunctions,
     /// Called after each level.
     pub progress: Option<Arc<dyn Fn(LevelProgress) + Send + Sync>>,
+    /// Keeps the levels of counts and of all solutions, of one puzzle; a search goes on from those that it has.
+    pub checkpoints: Option<Arc<dyn LevelStore>>,
 }
 
 impl fmt::Debug for SearchSettings {
@@ -34,6 +37,16 @@ impl fmt::Debug for SearchSettings {
 }
 
 impl SearchSettings {
+    /// Levels of one purpose, if they are to be kept.
+    pub fn kept<T>(&self, stage: &'static str, packing: Packing<T>) -> Option<Checkpoints<T>> {
+        let store = Arc::clone(self.checkpoints.as_ref()?);
+        Some(Checkpoints {
+            store,
+            stage,
+            packing,
+        })
+    }
+
     /// Reports a level that was begun at `since`.
     pub fn report(&self, direction: Direction, pegs: usize, boards: u64, since: Instant) {
         if let Some(progress) = &self.progress {

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction};
+use super::checkpoints::Checkpoints;
 use super::exhaustive_levels::ExhaustiveLevels;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
@@ -54,12 +55,9 @@ pub struct TwoEnded<T> {
     pub(super) mirrors_in: Option<u64>,
     settings: SearchSettings,
     pub(super) shards: usize,
-    /// Called after each step with the side, its boards by level and its new level.
-    pub after_step: Option<AfterStep<T>>,
+    /// The levels of each side that are kept.
+    pub kept: [Option<Checkpoints<T>>; 2],
 }
-
-/// Action on a new level.
-pub type AfterStep<T> = Box<dyn Fn(Direction, &[u64], &Level<T>) -> Result<(), Halt> + Send + Sync>;
 
 impl<T: Count> TwoEnded<T> {
     /// A search that has not begun, or `None` if the board has more than 64 holes.
@@ -140,7 +138,7 @@ impl<T: Count> TwoEnded<T> {
             keeps_levels,
             mirrors_in: None,
             shards,
-            after_step: None,
+            kept: [None, None],
         };
         if search.goals.is_some() {
             let lowest = search.goals_with(bottom, &goal_count);
@@ -203,18 +201,6 @@ impl<T: Count> TwoEnded<T> {
         }
     }
 
-    /// Goes on from a level that an earlier search had come to; the levels before it are gone.
-    pub fn restore(&mut self, direction: Direction, boards: Vec<u64>, level: Level<T>) {
-        let (side, number) = match direction {
-            Direction::Forward => (&mut self.forward, 0),
-            Direction::Backward => (&mut self.backward, 1),
-        };
-        side.clear();
-        side.resize_with(boards.len().saturating_sub(1), || Level::of([], 0));
-        side.push(level);
-        self.boards[number] = boards;
-    }
-
     /// The pegs of the last level of each side.
     pub fn ends(&self) -> (usize, usize) {
         let low = (self.bottom + self.backward.len()).saturating_sub(1);
@@ -252,30 +238,32 @@ impl<T: Count> TwoEnded<T> {
 
     fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
         let since = Instant::now();
-        let mirrored = self.mirrored(direction)?;
-        let (side, number) = match direction {
-            Direction::Forward => (&mut self.forward, 0),
-            Direction::Backward => (&mut self.backward, 1),
+        let (high, low) = self.ends();
+        let (side, number, pegs) = match direction {
+            Direction::Forward => (&self.forward, 0, high - 1),
+            Direction::Backward => (&self.backward, 1, low + 1),
         };
-        let Some(last) = side.last_mut() else {
+        let Some(last) = side.last() else {
             return Ok(());
         };
         let keep = |positions: &[u64]| self.pruning.kept(&self.compact, direction, positions);
-        let next = match mirrored {
-            Some(next) => next,
-            None => last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits)?,
+        let make = || match self.mirrored(direction)? {
+            Some(next) => Ok(next),
+            None => last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits),
         };
-        if !self.keeps_levels {
-            *last = Level::of([], 0);
-        }
+        let next = Level::load_or_make(self.kept[number].as_ref(), pegs, self.shards, make)?;
         let boards = next.len() as u64;
         self.boards[number].push(boards);
-        if let Some(after_step) = &self.after_step {
-            after_step(direction, &self.boards[number], &next)?;
+        let side = match direction {
+            Direction::Forward => &mut self.forward,
+            Direction::Backward => &mut self.backward,
+        };
+        if let Some(last) = side.last_mut()
+            && !self.keeps_levels
+        {
+            *last = Level::of([], 0);
         }
         side.push(next);
-        let ends = self.ends();
-        let pegs = if number == 0 { ends.0 } else { ends.1 };
         self.settings.report(direction, pegs, boards, since);
         Ok(())
     }

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::SolutionGraph;
-use crate::count::NotCounted;
+use crate::count::{NotCounted, games, leading_to, reachable, solutions};
 use crate::explore::{FewestMoves, LongestSweep, OptimalPlans, Solutions};
+use crate::samples::{TWELVE, to_the_centre};
 use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
+use crate::search::checkpoints::LevelStore;
 use crate::search::dense::Dense;
-use crate::search::kept_levels::{KeptLevels, LevelKey};
 use crate::search::limits::Halt;
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
@@ -35,7 +36,7 @@ fn bit_maps_and_lists_have_the_same_values() {
             let listed = SolutionGraph::new(&puzzle, &settings).unwrap();
             let (fixing, ..) = BitBoard::of_puzzle(&puzzle).unwrap();
             let dense = Dense::new(&puzzle, &settings).unwrap();
-            let mapped = SolutionGraph::mapped(&puzzle, fixing, dense, None).unwrap();
+            let mapped = SolutionGraph::mapped(&puzzle, fixing, dense).unwrap();
             assert!(listed.is_up_to_symmetry() && !mapped.is_up_to_symmetry());
             let facts = |graph: &SolutionGraph| {
                 let fewest = FewestMoves::new(graph).unwrap();
@@ -56,48 +57,28 @@ fn bit_maps_and_lists_have_the_same_values() {
 /// Keeps levels in memory, and halts when a number of them have been kept.
 #[derive(Debug, Default)]
 struct InMemory {
-    levels: Mutex<BTreeMap<String, Vec<(u64, u128)>>>,
+    levels: Mutex<BTreeMap<String, Vec<u64>>>,
     most: Option<usize>,
     kept: AtomicUsize,
     refused: AtomicUsize,
 }
 
-impl InMemory {
-    fn put(&self, key: LevelKey, level: Vec<(u64, u128)>) -> Result<(), Halt> {
+impl LevelStore for InMemory {
+    fn load(&self, key: &str) -> Result<Option<Vec<u64>>, Halt> {
+        Ok(self.levels.lock().unwrap().get(key).cloned())
+    }
+    fn save(&self, key: &str, words: &mut dyn Iterator<Item = u64>) -> Result<(), Halt> {
         let kept = self.kept.fetch_add(1, Ordering::SeqCst);
         if self.most.is_some_and(|most| kept >= most) {
             return Err(Halt::Stopped(StopReason::Interrupted));
         }
-        self.levels.lock().unwrap().insert(key.to_string(), level);
+        let levels = &mut self.levels.lock().unwrap();
+        assert!(levels.insert(key.to_owned(), words.collect()).is_none());
         Ok(())
     }
-}
-
-impl KeptLevels for InMemory {
-    fn positions(&self, key: LevelKey) -> Result<Option<Vec<u64>>, Halt> {
-        let level = self.values(key)?;
-        Ok(level.map(|level| level.iter().map(|entry| entry.0).collect()))
-    }
-    fn keep_positions(
-        &self,
-        key: LevelKey,
-        positions: &mut dyn Iterator<Item = u64>,
-    ) -> Result<(), Halt> {
-        self.put(key, positions.map(|position| (position, 0)).collect())
-    }
-    fn refuse(&self, _: LevelKey) -> Halt {
+    fn refuse(&self, _: &str) -> Halt {
         self.refused.fetch_add(1, Ordering::SeqCst);
         Halt::TooLarge
-    }
-    fn values(&self, key: LevelKey) -> Result<Option<Vec<(u64, u128)>>, Halt> {
-        Ok(self.levels.lock().unwrap().get(&key.to_string()).cloned())
-    }
-    fn keep_values(
-        &self,
-        key: LevelKey,
-        values: &mut dyn Iterator<Item = (u64, u128)>,
-    ) -> Result<(), Halt> {
-        self.put(key, values.collect())
     }
 }
 
@@ -109,79 +90,114 @@ fn triangle() -> Puzzle {
     Puzzle::new("triangle", board, start, goal).unwrap()
 }
 
-fn moves_with(
-    puzzle: &Puzzle,
-    maps: bool,
-    kept: &Arc<InMemory>,
-) -> Result<Option<usize>, NotCounted> {
-    let settings = SearchSettings::default();
-    let kept = Some(Arc::clone(kept) as Arc<dyn KeptLevels>);
-    let graph = if maps {
-        let (fixing, ..) = BitBoard::of_puzzle(puzzle).unwrap();
-        let dense = Dense::new(puzzle, &settings).unwrap();
-        SolutionGraph::mapped(puzzle, fixing, dense, kept)?
-    } else {
-        SolutionGraph::kept_in(puzzle, &settings, kept)?
-    };
-    Ok(FewestMoves::new(&graph)?.moves())
+fn keeping(kept: &Arc<InMemory>) -> SearchSettings {
+    SearchSettings {
+        checkpoints: Some(Arc::clone(kept) as Arc<dyn LevelStore>),
+        ..SearchSettings::default()
+    }
 }
 
+fn moves_by_lists(settings: &SearchSettings) -> Result<String, NotCounted> {
+    let graph = SolutionGraph::new(&triangle(), settings)?;
+    Ok(format!("{:?}", FewestMoves::new(&graph)?.moves()))
+}
+
+fn moves_by_maps(settings: &SearchSettings) -> Result<String, NotCounted> {
+    let (fixing, ..) = BitBoard::of_puzzle(&triangle()).unwrap();
+    let mut dense = Dense::new(&triangle(), settings).unwrap();
+    dense.checkpoints.clone_from(&settings.checkpoints);
+    let graph = SolutionGraph::mapped(&triangle(), fixing, dense)?;
+    Ok(format!("{:?}", FewestMoves::new(&graph)?.moves()))
+}
+
+type Work = fn(&SearchSettings) -> Result<String, NotCounted>;
+
+/// What keeps levels, and the fewest levels that it keeps.
+const WORK: [(Work, usize); 7] = [
+    (moves_by_lists, 20),
+    (moves_by_maps, 20),
+    (
+        |settings| Ok(format!("{:?}", solutions(&triangle(), settings)?)),
+        5,
+    ),
+    (
+        |settings| {
+            Ok(format!(
+                "{:?}",
+                solutions(&to_the_centre(TWELVE), settings)?
+            ))
+        },
+        5,
+    ),
+    (
+        |settings| {
+            Ok(format!(
+                "{:?}",
+                games(triangle().board(), triangle().start(), settings)?
+            ))
+        },
+        5,
+    ),
+    (
+        |settings| {
+            Ok(format!(
+                "{:?}",
+                reachable(triangle().board(), triangle().start(), settings)?
+            ))
+        },
+        5,
+    ),
+    (
+        |settings| Ok(format!("{:?}", leading_to(&triangle(), 6, settings)?)),
+        5,
+    ),
+];
+
 #[test]
-fn stopped_after_any_level_the_search_goes_on_to_the_same_moves() {
-    let puzzle = triangle();
-    let whole = SolutionGraph::new(&puzzle, &SearchSettings::default()).unwrap();
-    let wanted = FewestMoves::new(&whole).unwrap().moves();
-    assert!(wanted.is_some());
-    for maps in [false, true] {
+fn stopped_after_any_level_the_work_goes_on_to_the_same_numbers() {
+    for (number, (work, fewest)) in WORK.into_iter().enumerate() {
+        let wanted = work(&SearchSettings::default()).unwrap();
         let all = Arc::new(InMemory::default());
-        assert_eq!(moves_with(&puzzle, maps, &all).unwrap(), wanted);
+        assert_eq!(work(&keeping(&all)).unwrap(), wanted, "{number}");
         let levels = all.kept.load(Ordering::SeqCst);
-        assert!(levels > 20, "{levels}");
+        assert!(levels >= fewest, "{number}: {levels}");
         for most in 0..levels {
-            let stopping = InMemory {
+            let stopping = Arc::new(InMemory {
                 most: Some(most),
                 ..InMemory::default()
-            };
-            let stopping = Arc::new(stopping);
-            let fault = moves_with(&puzzle, maps, &stopping).unwrap_err();
-            assert!(
-                matches!(fault, NotCounted::Stopped(StopReason::Interrupted)),
-                "{fault}"
-            );
+            });
+            let fault = work(&keeping(&stopping)).unwrap_err();
+            let is_stop = matches!(fault, NotCounted::Stopped(StopReason::Interrupted));
+            assert!(is_stop, "{number}: {fault}");
             let levels_before = stopping.levels.lock().unwrap().clone();
             assert_eq!(levels_before.len(), most);
-            let going_on = InMemory {
+            let going_on = Arc::new(InMemory {
                 levels: Mutex::new(levels_before),
                 ..InMemory::default()
-            };
-            let going_on = Arc::new(going_on);
+            });
             assert_eq!(
-                moves_with(&puzzle, maps, &going_on).unwrap(),
+                work(&keeping(&going_on)).unwrap(),
                 wanted,
-                "{maps} {most}"
+                "{number} {most}"
             );
-            assert_eq!(
-                going_on.kept.load(Ordering::SeqCst),
-                levels - most,
-                "{maps} {most}"
-            );
+            let new = going_on.kept.load(Ordering::SeqCst);
+            assert_eq!(new, levels - most, "{number} {most}");
         }
     }
 }
 
 #[test]
 fn values_of_other_positions_are_refused() {
-    let puzzle = triangle();
-    for maps in [false, true] {
+    for moves in [moves_by_lists, moves_by_maps] {
         let kept = Arc::new(InMemory::default());
-        moves_with(&puzzle, maps, &kept).unwrap();
+        moves(&keeping(&kept)).unwrap();
         let mut levels = kept.levels.lock().unwrap();
         let changed = levels
             .iter_mut()
             .find(|(key, level)| key.contains("fewest-moves") && !level.is_empty());
-        changed.unwrap().1[0].0 ^= 3;
+        changed.unwrap().1[0] ^= 3;
         drop(levels);
-        assert!(moves_with(&puzzle, maps, &kept).is_err());
-        assert_eq!(kept.refused.load(Ordering::SeqCst), 1, "{maps}");
+        assert!(moves(&keeping(&kept)).is_err());
+        assert_eq!(kept.refused.load(Ordering::SeqCst), 1);
     }
 }

@@ -28,7 +28,7 @@ impl Dense {
         let Some((_, middle)) = self.ends() else {
             return Ok(Vec::new());
         };
-        let (level, ahead) = self.mirrored_middle(mirror, middle, None, seen)?;
+        let (level, ahead) = self.mirrored_middle(mirror, middle, seen)?;
         self.listed_above(level, ahead, middle, symmetries)
     }
 
@@ -55,8 +55,8 @@ impl Dense {
                 levels.extend(level);
             }
         } else {
-            let (mut behind, leading) = self.behind(lowest, middle, None)?;
-            let (mut level, ahead) = self.ahead(middle, None, &mut |_, _| ())?;
+            let (mut behind, leading) = self.behind(lowest, middle)?;
+            let (mut level, ahead) = self.ahead(middle, &mut |_, _| ())?;
             self.retain(&mut level, leading)?;
             levels = self.listed_above(level, ahead, middle, symmetries)?;
             while let (Some(leading), Some(from)) = (behind.pop(), levels.last()) {
