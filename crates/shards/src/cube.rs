@@ -9,11 +9,11 @@ use saut_plan::cubing::{Splitting, split};
 use saut_task::Domain;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;
-use saut_task::proof::{CubeTree, Scope, scope};
+use saut_task::proof::{Scope, scope};
+use saut_task::task::Task;
 
-use crate::formula::{Asked, CubedFormula, WithDomain};
+use crate::formula::{Asked, CubedFormula};
 use crate::manifest::{CubesPart, JobQuestion, Manifest};
-use crate::outcome::PlanEntry;
 
 /// Choice of formula, and number of cubes.
 #[derive(Clone, Debug)]
@@ -127,47 +127,39 @@ fn job(
 ) -> Result<Manifest, BadInput> {
     let none = || BadInput::new("question", "no formula answers it");
     let asked = Asked::of(&question, assumed.clone())?.ok_or_else(none)?;
-    let part = asked.with_domain(&settings.stop, Cutting(settings))??;
-    let part = CubesPart { assumed, ..part };
+    let part = cut(asked.domain(&settings.stop)?.task(), assumed, settings)?;
     let pieces = part.tree()?.leaves();
     Ok(Manifest::new(question, pieces, Some(part)))
 }
 
 /// Writes the formula and splits it.
-struct Cutting<'a>(&'a CubeSettings);
-
-impl WithDomain for Cutting<'_> {
-    type Output = Result<CubesPart, BadInput>;
-
-    fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        let (task, settings) = (domain.task(), self.0);
-        let encoding = settings.encoding;
-        let horizon = match (settings.horizon, task.length().exactly()) {
-            (Some(horizon), _) => horizon,
-            (None, Some(length)) if encoding.is_sequential() => length,
-            (None, _) => {
-                let fact = format!("auto is no number of steps of {}", encoding.name());
-                return Err(BadInput::new("--horizon", fact).remedy("give a number"));
-            }
-        };
-        let clauses = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
-        let splitting = Splitting {
-            cnf: clauses.cnf(),
-            names: clauses.names(),
-            cube: &[],
-            cubes: settings.cubes,
-        };
-        let tree = split(splitting, &settings.stop);
-        Ok(CubesPart {
-            encoding: encoding.to_string(),
-            horizon,
-            variables: clauses.names().len(),
-            clauses: clauses.cnf().len(),
-            formula_sha256: clauses.digest().to_owned(),
-            tree: tree.preorder().to_vec(),
-            assumed: Assumed::default(),
-        })
-    }
+fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPart, BadInput> {
+    let encoding = settings.encoding;
+    let horizon = match (settings.horizon, task.length().exactly()) {
+        (Some(horizon), _) => horizon,
+        (None, Some(length)) if encoding.is_sequential() => length,
+        (None, _) => {
+            let fact = format!("auto is no number of steps of {}", encoding.name());
+            return Err(BadInput::new("--horizon", fact).remedy("give a number"));
+        }
+    };
+    let clauses = CubedFormula::write(task, encoding, horizon, &settings.stop)?;
+    let splitting = Splitting {
+        cnf: clauses.cnf(),
+        names: clauses.names(),
+        cube: &[],
+        cubes: settings.cubes,
+    };
+    let tree = split(splitting, &settings.stop);
+    Ok(CubesPart {
+        encoding: encoding.to_string(),
+        horizon,
+        variables: clauses.names().len(),
+        clauses: clauses.cnf().len(),
+        formula_sha256: clauses.digest().to_owned(),
+        tree: tree.preorder().to_vec(),
+        assumed,
+    })
 }
 
 /// The formula of a job with its cubes, as iCNF.
@@ -176,7 +168,11 @@ impl WithDomain for Cutting<'_> {
 /// The job has no cubes.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     let (asked, part) = formula_of(manifest)?;
-    asked.with_domain(stop, Writing(part, stop))?
+    let clauses = CubedFormula::of(asked.domain(stop)?.task(), part, stop)?;
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = incremental::write(&mut text, clauses.cnf(), &part.tree()?.cubes());
+    Ok(text)
 }
 
 /// Scope of a refutation by all pieces.
@@ -185,7 +181,11 @@ pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
 /// The job has no cubes.
 pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
     let (asked, part) = formula_of(manifest)?;
-    asked.with_domain(stop, Reach(part))?
+    Ok(scope(
+        asked.domain(stop)?.task(),
+        part.encoding()?,
+        part.horizon,
+    ))
 }
 
 /// The question and the cubes of a job.
@@ -194,31 +194,6 @@ pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), Bad
     let part = manifest.cubes.as_ref().ok_or_else(none)?;
     let asked = Asked::of(&manifest.question, part.assumed.clone())?;
     Ok((asked.ok_or_else(none)?, part))
-}
-
-struct Writing<'a>(&'a CubesPart, &'a Stop);
-
-impl WithDomain for Writing<'_> {
-    type Output = Result<Vec<u8>, BadInput>;
-
-    fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        let clauses = CubedFormula::of(domain.task(), self.0, self.1)?;
-        let tree: CubeTree = self.0.tree()?;
-        let mut text = Vec::new();
-        // Writing to memory does not fail.
-        let _ = incremental::write(&mut text, clauses.cnf(), &tree.cubes());
-        Ok(text)
-    }
-}
-
-struct Reach<'a>(&'a CubesPart);
-
-impl WithDomain for Reach<'_> {
-    type Output = Result<Scope, BadInput>;
-
-    fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        Ok(scope(domain.task(), self.0.encoding()?, self.0.horizon))
-    }
 }
 
 #[cfg(test)]

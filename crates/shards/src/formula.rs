@@ -12,15 +12,16 @@ use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
 use saut_formats::toml_file::read_toml;
 use saut_pddl::{
-    GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningTask, read_domain, read_problem,
+    GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain,
+    read_problem,
 };
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
-use saut_task::Domain;
 use saut_task::encode::{Encoded, Encoding};
 use saut_task::formula::{Formula, MOST_CLAUSES, VarName, dimacs};
 use saut_task::plan::Plan;
-use saut_task::task::Task;
+use saut_task::task::{ActionId, Task};
+use saut_task::{Cost, Domain, RefusedReplay, no_reasons};
 
 use crate::manifest::{CubesPart, JobQuestion};
 use crate::outcome::PlanEntry;
@@ -34,13 +35,45 @@ pub enum Asked {
     Task(Box<PlanningTask>),
 }
 
-/// Function of the domain of a question, for every kind of domain.
-pub trait WithDomain {
-    /// Result of the function.
-    type Output;
+/// The domain of a question. Its plans are as they stand in a file.
+#[derive(Debug)]
+pub enum CubedDomain<'a> {
+    /// Of a puzzle.
+    Puzzle(PegDomain<'a>),
+    /// Of a planning task.
+    Task(Box<PlanningDomain<'a>>),
+}
 
-    /// Applies the function; `written` is how a replayed plan stands in a file.
-    fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output;
+no_reasons!(CubedDomain<'_>);
+
+impl Domain for CubedDomain<'_> {
+    type Replayed = (PlanEntry, Cost);
+
+    fn task(&self) -> &Task {
+        match self {
+            Self::Puzzle(domain) => domain.task(),
+            Self::Task(domain) => domain.task(),
+        }
+    }
+
+    fn replay(&self, plan: Plan<ActionId>) -> Result<(PlanEntry, Cost), RefusedReplay> {
+        Ok(match self {
+            Self::Puzzle(domain) => {
+                let plan = domain.replay(plan)?;
+                (PlanEntry::Jumps(plan.jumps()), domain.cost(&plan))
+            }
+            Self::Task(domain) => {
+                let plan = domain.replay(plan)?;
+                let steps = plan.plan().steps.iter();
+                let steps = steps.map(saut_pddl::PlanStep::written).collect();
+                (PlanEntry::Actions(steps), domain.cost(&plan))
+            }
+        })
+    }
+
+    fn cost(&self, (_, cost): &(PlanEntry, Cost)) -> Cost {
+        *cost
+    }
 }
 
 impl Asked {
@@ -72,16 +105,16 @@ impl Asked {
         })
     }
 
-    /// Does something with its domain.
+    /// Its domain.
     ///
     /// # Errors
     /// The task cannot be grounded.
-    pub fn with_domain<W: WithDomain>(&self, stop: &Stop, work: W) -> Result<W::Output, BadInput> {
+    pub fn domain(&self, stop: &Stop) -> Result<CubedDomain<'_>, BadInput> {
         match self {
-            Self::Puzzle(puzzle, assumed) => {
-                let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
-                Ok(work.call(&domain, |plan| PlanEntry::Jumps(plan.jumps())))
-            }
+            Self::Puzzle(puzzle, assumed) => Ok(CubedDomain::Puzzle(PegDomain::with_task(
+                puzzle,
+                assumed.task(puzzle),
+            ))),
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);
                 let limits = GroundingLimits::until(stop);
@@ -94,10 +127,7 @@ impl Asked {
                     NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
                     why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => bad(why.to_string()),
                 })?;
-                Ok(work.call(&domain, |plan| {
-                    let steps = plan.plan().steps.iter();
-                    PlanEntry::Actions(steps.map(saut_pddl::PlanStep::written).collect())
-                }))
+                Ok(CubedDomain::Task(Box::new(domain)))
             }
         }
     }

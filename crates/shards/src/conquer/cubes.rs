@@ -16,9 +16,9 @@ use saut_task::proof::{self, Cube, check_cube};
 use super::run::{ConquerSettings, Conquered, processor_milliseconds};
 use crate::cube::formula_of;
 use crate::folder::JobFolder;
-use crate::formula::{CubedFormula, WithDomain};
+use crate::formula::{CubedDomain, CubedFormula};
 use crate::manifest::CubesPart;
-use crate::outcome::{PieceOutcome, PieceResult, PlanEntry};
+use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
 use crate::sealed::Sealed;
 use crate::survey::{joined, numbers, one, split_of};
@@ -33,47 +33,32 @@ pub fn run(
     settings: &ConquerSettings,
 ) -> Result<Conquered, Error> {
     let (asked, part) = formula_of(folder.manifest())?;
-    let work = Work {
+    let limits = settings.limits();
+    let domain = asked.domain(&limits)?;
+    let backend = backend::by_name(&settings.backend)?;
+    let running = Running {
+        clauses: CubedFormula::of(domain.task(), part, &limits)?,
+        backend: backend.as_ref(),
+        domain,
         folder,
         part,
         piece,
         settings,
-        limits: settings.limits(),
+        limits,
     };
-    asked.with_domain(&work.limits.clone(), work)?
+    running.all()
 }
 
-struct Work<'a> {
+/// A run with its formula.
+struct Running<'a> {
+    clauses: CubedFormula,
+    backend: &'a dyn Backend,
+    domain: CubedDomain<'a>,
     folder: &'a JobFolder,
     part: &'a CubesPart,
     piece: &'a PieceName,
     settings: &'a ConquerSettings,
     limits: Stop,
-}
-
-impl WithDomain for Work<'_> {
-    type Output = Result<Conquered, Error>;
-
-    fn call<D: Domain>(self, domain: &D, written: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        let backend = backend::by_name(&self.settings.backend)?;
-        let running = Running {
-            clauses: CubedFormula::of(domain.task(), self.part, &self.limits)?,
-            backend: backend.as_ref(),
-            domain,
-            written,
-            work: &self,
-        };
-        running.all()
-    }
-}
-
-/// A run with its formula.
-struct Running<'a, D: Domain> {
-    clauses: CubedFormula,
-    backend: &'a dyn Backend,
-    domain: &'a D,
-    written: fn(&D::Replayed) -> PlanEntry,
-    work: &'a Work<'a>,
 }
 
 /// Result of one cube.
@@ -85,10 +70,10 @@ enum Step {
     Ended(StopReason, Vec<Cube>),
 }
 
-impl<D: Domain> Running<'_, D> {
+impl Running<'_> {
     /// The piece, and then its parts, as long as there are any.
     fn all(&self) -> Result<Conquered, Error> {
-        let piece = self.work.piece;
+        let piece = self.piece;
         let mut left = vec![(piece.clone(), self.cube(piece)?)];
         while let Some((name, cube)) = left.pop() {
             let named = |parts: Vec<Cube>| {
@@ -122,12 +107,12 @@ impl<D: Domain> Running<'_, D> {
             BadInput::new("--index", fact).remedy("saut status names the pieces")
         };
         let mut name = PieceName::from(piece.index());
-        let mut cube = self.work.part.tree()?.cubes().swap_remove(piece.index());
+        let mut cube = self.part.tree()?.cubes().swap_remove(piece.index());
         for &number in piece.below() {
             let Ok(PieceResult {
                 outcome: PieceOutcome::Split { tree },
                 ..
-            }) = one(self.work.folder, &name, &cube, false)
+            }) = one(self.folder, &name, &cube, false)
             else {
                 return Err(no_piece(&name).into());
             };
@@ -141,7 +126,7 @@ impl<D: Domain> Running<'_, D> {
 
     /// One cube, unless it is done.
     fn one(&self, name: &PieceName, cube: &Cube) -> Result<Step, Error> {
-        match one(self.work.folder, name, cube, true).map(|result| result.outcome) {
+        match one(self.folder, name, cube, true).map(|result| result.outcome) {
             Ok(PieceOutcome::Refuted { .. }) => return Ok(Step::Done),
             Ok(PieceOutcome::Plan { .. }) => return Ok(Step::Plan),
             Ok(PieceOutcome::Split { tree }) => {
@@ -153,7 +138,7 @@ impl<D: Domain> Running<'_, D> {
         }
         // A part gets twice what the piece it came from had, so that splitting comes to an end.
         let doubled = |first: u64| first.saturating_mul(1 << name.below().len().min(62));
-        let conflicts = self.work.settings.conflicts.filter(|_| !name.is_deep());
+        let conflicts = self.settings.conflicts.filter(|_| !name.is_deep());
         let conflicts = conflicts.map(doubled);
         self.solve(name, cube, conflicts)
     }
@@ -161,17 +146,17 @@ impl<D: Domain> Running<'_, D> {
     fn solve(&self, name: &PieceName, cube: &Cube, conflicts: Option<u64>) -> Result<Step, Error> {
         let before = processor_milliseconds();
         let run = SolveLimits {
-            stop: self.work.limits.clone(),
-            seed: self.work.settings.seed,
+            stop: self.limits.clone(),
+            seed: self.settings.seed,
             conflicts,
             proof: true,
             ..SolveLimits::default()
         };
         let encoded = self.clauses.under(cube);
-        let attempt = attempt_encoded(self.domain, &encoded, &[], self.backend, &run)?;
+        let attempt = attempt_encoded(&self.domain, &encoded, &[], self.backend, &run)?;
         let solved = processor_milliseconds();
         let result = |outcome, checked: u64| PieceResult {
-            manifest: self.work.folder.manifest().sha256.clone(),
+            manifest: self.folder.manifest().sha256.clone(),
             piece: name.to_string(),
             cube: numbers(cube),
             outcome,
@@ -182,11 +167,10 @@ impl<D: Domain> Running<'_, D> {
         };
         let finish = |outcome, checked| {
             let result = result(outcome, checked).sealed();
-            self.work.folder.finish(name, &result)
+            self.folder.finish(name, &result)
         };
         match attempt.result {
-            AttemptResult::Plan(plan) => {
-                let plan = (self.written)(&plan);
+            AttemptResult::Plan((plan, _)) => {
                 finish(PieceOutcome::Plan { plan }, solved)?;
                 Ok(Step::Plan)
             }
@@ -196,7 +180,7 @@ impl<D: Domain> Running<'_, D> {
                 Ok(()) => {
                     let checked = processor_milliseconds();
                     let drat = Self::drat(&encoded, &bytes)?;
-                    let proof = self.work.folder.keep(name, ".drat", &drat)?;
+                    let proof = self.folder.keep(name, ".drat", &drat)?;
                     let backend = self.backend.name().to_owned();
                     finish(PieceOutcome::Refuted { backend, proof }, checked)?;
                     Ok(Step::Done)
@@ -211,7 +195,7 @@ impl<D: Domain> Running<'_, D> {
                     .into())
             }
             AttemptResult::Unknown(StopReason::EffortSpent) if conflicts.is_some() => {
-                let parts = self.parts(cube, &self.work.limits);
+                let parts = self.parts(cube, &self.limits);
                 if parts.leaves() < 2 {
                     // Nothing to decide is left that would make it easier.
                     return self.solve(name, cube, None);
@@ -236,7 +220,7 @@ impl<D: Domain> Running<'_, D> {
         if !matches!(why, StopReason::Timeout | StopReason::Memory) || name.is_deep() {
             return Ok(Step::Ended(why, Vec::new()));
         }
-        let parts = self.parts(cube, &self.work.settings.stop.with_timeout(SPLIT_LIMIT));
+        let parts = self.parts(cube, &self.settings.stop.with_timeout(SPLIT_LIMIT));
         if parts.leaves() < 2 {
             return Ok(Step::Ended(why, Vec::new()));
         }
@@ -250,14 +234,14 @@ impl<D: Domain> Running<'_, D> {
             cnf: self.clauses.cnf(),
             names: self.clauses.names(),
             cube,
-            cubes: self.work.settings.parts,
+            cubes: self.settings.parts,
         };
         split(splitting, stop)
     }
 
     fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), proof::RejectedProof> {
         let (cnf, variables) = (self.clauses.cnf(), self.clauses.names().len());
-        check_cube(cnf, variables, cube, drat, &self.work.limits)
+        check_cube(cnf, variables, cube, drat, &self.limits)
     }
 
     /// An accepted proof of a piece in DRAT, as the pieces of a certificate are.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use saut_base::BadInput;
-use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::cubes::ProofFile;
 use saut_criteria::certify::{self, Certificate, Cubes};
 use saut_formats::json;
@@ -12,14 +11,13 @@ use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
 use saut_task::Domain;
-use saut_task::proof::{CubeTree, PieceProofs, RefutedInCubes, RejectedProof, Scope, check_cubes};
+use saut_task::proof::{PieceProofs, RejectedProof, Scope, check_cubes};
 
 use super::{MergeSettings, Merged};
 use crate::cube::{formula_of, scope_of};
 use crate::folder::JobFolder;
-use crate::formula::{Asked, CubedFormula, WithDomain};
-use crate::manifest::CubesPart;
-use crate::outcome::{FileEntry, PieceOutcome, PlanEntry};
+use crate::formula::{Asked, CubedFormula};
+use crate::outcome::{FileEntry, PieceOutcome};
 use crate::survey::JobSurvey;
 
 /// The document that a merge writes.
@@ -67,17 +65,28 @@ pub fn merge(
         };
         return infeasible(folder, puzzle, claim, survey.cpu_milliseconds(), settings);
     }
-    let checking = Checking {
+    // A program that writes another formula is told so before its check fails.
+    let (domain, stop) = (asked.domain(&settings.stop)?, &settings.stop);
+    CubedFormula::of(domain.task(), part, stop)?;
+    let read = StoredProofs {
         folder,
-        part,
-        tree,
         proofs: &proofs,
-        settings,
     };
-    Ok(match asked.with_domain(&settings.stop, checking)?? {
-        Ok(refuted) => Merged::HorizonRefuted(refuted),
-        Err(why) => Merged::Unfinished(why),
-    })
+    let (encoding, horizon) = (part.encoding()?, part.horizon);
+    let checked = check_cubes(
+        domain.task(),
+        encoding,
+        horizon,
+        &tree,
+        &read,
+        settings.threads,
+        stop,
+    );
+    match checked {
+        Ok(refuted) => Ok(Merged::HorizonRefuted(refuted)),
+        Err(RejectedProof::Unfinished(why)) => Ok(Merged::Unfinished(why)),
+        Err(rejected) => Err(refused(&rejected)),
+    }
 }
 
 /// The proofs in the order of the tree.
@@ -174,16 +183,13 @@ fn write(
     Ok(folder.path().join(DOCUMENT))
 }
 
-/// The check of a refutation that speaks of one horizon.
-struct Checking<'a> {
+/// The proofs of the pieces, by the order of the tree.
+struct StoredProofs<'a> {
     folder: &'a JobFolder,
-    part: &'a CubesPart,
-    tree: CubeTree,
     proofs: &'a [FileEntry],
-    settings: &'a MergeSettings,
 }
 
-impl PieceProofs for Checking<'_> {
+impl PieceProofs for StoredProofs<'_> {
     fn number(&self) -> usize {
         self.proofs.len()
     }
@@ -194,30 +200,5 @@ impl PieceProofs for Checking<'_> {
         let path = path.map_err(|bad| RejectedProof::NoProof(bad.to_string()))?;
         let sha256 = entry.sha256.clone();
         ProofFile { path, sha256 }.read()
-    }
-}
-
-impl WithDomain for Checking<'_> {
-    type Output = Result<Result<RefutedInCubes, StopReason>, Error>;
-
-    fn call<D: Domain>(self, domain: &D, _: fn(&D::Replayed) -> PlanEntry) -> Self::Output {
-        // A program that writes another formula is told so before its check fails.
-        CubedFormula::of(domain.task(), self.part, &self.settings.stop)?;
-        let (encoding, horizon) = (self.part.encoding()?, self.part.horizon);
-        let (threads, stop): (usize, &Stop) = (self.settings.threads, &self.settings.stop);
-        let checked = check_cubes(
-            domain.task(),
-            encoding,
-            horizon,
-            &self.tree,
-            &self,
-            threads,
-            stop,
-        );
-        match checked {
-            Ok(refuted) => Ok(Ok(refuted)),
-            Err(RejectedProof::Unfinished(why)) => Ok(Err(why)),
-            Err(rejected) => Err(refused(&rejected)),
-        }
     }
 }
