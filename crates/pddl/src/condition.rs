@@ -66,6 +66,28 @@ pub enum Condition {
     Compare(Box<Comparison>),
 }
 
+impl Condition {
+    /// Calls `visit` with every term.
+    pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
+        match self {
+            Self::Atom(atom) => atom.arguments.iter_mut().for_each(visit),
+            Self::Equal(left, right) => [left, right].into_iter().for_each(visit),
+            Self::Compare(comparison) => {
+                comparison.left.for_each_term(visit);
+                comparison.right.for_each_term(visit);
+            }
+            Self::And(parts) | Self::Or(parts) => {
+                for part in parts {
+                    part.for_each_term(visit);
+                }
+            }
+            Self::Not(inner) | Self::Exists(_, inner) | Self::ForAll(_, inner) => {
+                inner.for_each_term(visit);
+            }
+        }
+    }
+}
+
 /// Two numbers and how they must stand to each other; where one has no value, they do not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
@@ -112,6 +134,26 @@ pub enum Expression {
     Product(Vec<Expression>),
     /// The first divided by the second.
     Quotient(Box<[Expression; 2]>),
+}
+
+impl Expression {
+    fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
+        match self {
+            Self::Number(_) => {}
+            Self::Function { arguments, .. } => arguments.iter_mut().for_each(visit),
+            Self::Sum(parts) | Self::Product(parts) => {
+                for part in parts {
+                    part.for_each_term(visit);
+                }
+            }
+            Self::Negated(inner) => inner.for_each_term(visit),
+            Self::Quotient(parts) => {
+                for part in &mut **parts {
+                    part.for_each_term(visit);
+                }
+            }
+        }
+    }
 }
 
 /// The condition that always holds.

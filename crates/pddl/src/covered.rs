@@ -21,7 +21,7 @@ use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Cost, Effect};
+use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::{Halted, Relaxation, Relaxed, TURNS_OF_A_LOOK};
@@ -373,7 +373,9 @@ impl<'c> Checker<'c> {
         };
         let precondition = self.formula(&schema.precondition, true, &mut values);
         let mut changes = Vec::new();
-        self.changes(&schema.effect, Formula::True, &mut values, &mut changes);
+        for effect in &schema.effects {
+            self.changes(effect, &mut values, &mut changes);
+        }
         if changes.is_empty() {
             return;
         }
@@ -556,42 +558,27 @@ impl<'c> Checker<'c> {
     }
 
     /// Adds what an effect does to the facts of the ground task.
-    fn changes(
-        &self,
-        effect: &Effect,
-        condition: Formula,
-        values: &mut Vec<ObjectId>,
-        changes: &mut Vec<Change>,
-    ) {
-        match effect {
-            Effect::Add(atom) | Effect::Delete(atom) => {
+    fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<Change>) {
+        self.relaxed.each(&effect.variables, values, &mut |values| {
+            let condition = self.formula(&effect.condition, true, values);
+            if condition == Formula::False {
+                return;
+            }
+            for change in &effect.changes {
+                let (atom, value) = match change {
+                    SimpleEffect::Add(atom) => (atom, true),
+                    SimpleEffect::Delete(atom) => (atom, false),
+                    SimpleEffect::Number(_) => continue,
+                };
                 let fact = self.numbers.get(&GroundAtom::of(atom, values)).copied();
                 let fact = fact.filter(|fact| (*fact as usize) < self.ground.facts.len());
                 changes.extend(fact.map(|fact| Change {
-                    condition,
+                    condition: condition.clone(),
                     fact,
-                    value: matches!(effect, Effect::Add(_)),
+                    value,
                 }));
             }
-            Effect::Change(_) => {}
-            Effect::And(parts) => {
-                for part in parts {
-                    self.changes(part, condition.clone(), values, changes);
-                }
-            }
-            Effect::When(when, inner) => {
-                let when = self.formula(when, true, values);
-                let both = together(vec![condition, when], true);
-                if both != Formula::False {
-                    self.changes(inner, both, values, changes);
-                }
-            }
-            Effect::ForAll(variables, inner) => {
-                self.relaxed.each(variables, values, &mut |values| {
-                    self.changes(inner, condition.clone(), values, changes);
-                });
-            }
-        }
+        });
     }
 }
 

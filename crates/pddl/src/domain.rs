@@ -75,7 +75,7 @@ pub struct Schema {
     /// Conditions that a step may go without, for a price.
     pub preferences: Vec<SoftPrecondition>,
     /// Changes that it makes.
-    pub effect: Effect,
+    pub effects: Vec<Effect>,
     /// Its increases of `total-cost`, to be summed up.
     pub costs: Vec<Cost>,
 }

@@ -1,23 +1,44 @@
 //! Effects of actions, and what an action costs.
 
-use crate::condition::{Atom, Condition, Expression, Parameter, Term};
+use crate::condition::{ALWAYS, Atom, Condition, Expression, Parameter, Term};
 
-/// Effect of an action on a state. All conditions are evaluated before anything changes;
-/// an atom that one action both adds and deletes holds afterwards.
+/// Changes that an action makes for every choice of objects for which the condition holds. All conditions are evaluated
+/// before anything changes; an atom that one action both adds and deletes holds afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub struct Effect {
+    /// Variables of the quantifiers; their levels follow those of the parameters of the action.
+    pub variables: Vec<Parameter>,
+    /// Condition in the state before.
+    pub condition: Condition,
+    /// Changes of atoms and numbers.
+    pub changes: Vec<SimpleEffect>,
+}
+
+impl Effect {
+    /// An effect that takes place whenever the action does.
+    pub(crate) fn always(changes: Vec<SimpleEffect>) -> Self {
+        Self {
+            variables: Vec::new(),
+            condition: ALWAYS,
+            changes,
+        }
+    }
+
+    /// Whether it takes place whenever the action does, without a choice of objects.
+    pub(crate) fn is_always(&self) -> bool {
+        self.variables.is_empty() && self.condition == ALWAYS
+    }
+}
+
+/// Change of one atom or number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SimpleEffect {
     /// The atom holds afterwards.
     Add(Atom),
     /// The atom does not hold afterwards, unless it is added as well.
     Delete(Atom),
-    /// All of these.
-    And(Vec<Effect>),
-    /// The effect for every choice of objects.
-    ForAll(Vec<Parameter>, Box<Effect>),
-    /// The effect where the condition held before.
-    When(Condition, Box<Effect>),
     /// The function has another value afterwards.
-    Change(Box<NumericChange>),
+    Number(Box<NumericChange>),
 }
 
 /// Change of the value of a function.

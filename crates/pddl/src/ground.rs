@@ -121,8 +121,7 @@ fn try_ground(
     has_prices: bool,
 ) -> Result<Grounding, Stopped> {
     let world = World::new(domain, problem);
-    let parts = rule::parts(&world);
-    let rules = rule::rules(&world, &parts);
+    let rules = rule::rules(&world);
     let mut reachable = reachable::reachable(&world, &rules, limits)?;
     let mut first = Vec::new();
     let mut facts = 0;
@@ -145,7 +144,7 @@ fn try_ground(
     };
     let monitors = Monitors::new(&mut formulas, has_prices, limits)?;
     let (mut actions, missing_cost) =
-        instantiate::actions(&mut formulas, &rules, &parts, &monitors, limits)?;
+        instantiate::actions(&mut formulas, &rules, &monitors, limits)?;
     let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;
     let goal = goal::goal(&mut formulas, &monitors, &mut actions, prunes)?;
     let goal = match goal {

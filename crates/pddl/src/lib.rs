@@ -109,7 +109,7 @@ pub use condition::{
 };
 pub use document::{ClaimedBound, read_certificate};
 pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
-pub use effect::{Cost, Effect, NumericChange, Operator};
+pub use effect::{Cost, Effect, NumericChange, Operator, SimpleEffect};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
     MutexGroup, Reached, Stopped, ground, ground_for_cost,

@@ -16,9 +16,9 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::condition::{Atom, Comparison, Condition, ObjectId, Parameter, Term};
+use crate::condition::{ALWAYS, Atom, Comparison, Condition, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::Effect;
+use crate::effect::{Effect, SimpleEffect};
 use crate::index::{Index, bind};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
@@ -138,7 +138,7 @@ impl<'r> Rule<'r> {
             schema,
             atoms: Vec::new(),
             rest: Vec::new(),
-            is_simple: is_simple(&schema.effect),
+            is_simple: (schema.effects.iter()).all(|effect| effect.condition == ALWAYS),
         };
         rule.add(&schema.precondition);
         let is_static = |rest: &&Condition| match rest {
@@ -160,15 +160,6 @@ impl<'r> Rule<'r> {
             }
             other => self.rest.push(other),
         }
-    }
-}
-
-fn is_simple(effect: &Effect) -> bool {
-    match effect {
-        Effect::Add(_) | Effect::Delete(_) | Effect::Change(_) => true,
-        Effect::And(parts) => parts.iter().all(is_simple),
-        Effect::ForAll(_, inner) => is_simple(inner),
-        Effect::When(..) => false,
     }
 }
 
@@ -198,7 +189,7 @@ impl<'a> Relaxed<'a> {
             parameters: axiom.parameters.clone(),
             precondition: axiom.condition.clone(),
             preferences: Vec::new(),
-            effect: Effect::Add(axiom.head()),
+            effects: vec![Effect::always(vec![SimpleEffect::Add(axiom.head())])],
             costs: Vec::new(),
         });
         let axioms: Vec<Schema> = axioms.collect();
@@ -297,7 +288,9 @@ impl<'a> Relaxed<'a> {
         new: &mut Vec<GroundAtom>,
     ) {
         for mut values in solutions.drain(..) {
-            self.take(&rule.schema.effect, &mut values, new);
+            for effect in &rule.schema.effects {
+                self.take(effect, &effect.variables, &mut values, new);
+            }
         }
     }
 
@@ -372,54 +365,46 @@ impl<'a> Relaxed<'a> {
         Ok(())
     }
 
-    fn take(&mut self, effect: &Effect, values: &mut Vec<ObjectId>, new: &mut Vec<GroundAtom>) {
-        match effect {
-            Effect::Add(atom) => {
-                let atom = GroundAtom::of(atom, values);
-                if self.holds.insert(atom.clone()) {
-                    new.push(atom);
-                }
-            }
-            Effect::Delete(atom) => {
-                let atom = GroundAtom::of(atom, values);
-                if self.initial.contains(&atom) {
-                    self.fails.insert(atom);
-                }
-            }
-            Effect::Change(_) => {}
-            Effect::And(parts) => {
-                for part in parts {
-                    self.take(part, values, new);
-                }
-            }
-            Effect::When(condition, inner) => {
-                if self.can(condition, true, values) {
-                    self.take(inner, values, new);
-                }
-            }
-            Effect::ForAll(variables, inner) => {
-                self.take_each(variables, inner, values, new);
-            }
-        }
-    }
-
-    fn take_each(
+    fn take(
         &mut self,
+        effect: &Effect,
         variables: &[Parameter],
-        inner: &Effect,
         values: &mut Vec<ObjectId>,
         new: &mut Vec<GroundAtom>,
     ) {
         let Some((variable, others)) = variables.split_first() else {
-            return self.take(inner, values, new);
+            if self.can(&effect.condition, true, values) {
+                self.take_changes(effect, values, new);
+            }
+            return;
         };
         for &object in self.objects_of(&variable.types).iter() {
             if self.poll().is_err() {
                 return;
             }
             values.push(object);
-            self.take_each(others, inner, values, new);
+            self.take(effect, others, values, new);
             values.pop();
+        }
+    }
+
+    fn take_changes(&mut self, effect: &Effect, values: &[ObjectId], new: &mut Vec<GroundAtom>) {
+        for change in &effect.changes {
+            match change {
+                SimpleEffect::Add(atom) => {
+                    let atom = GroundAtom::of(atom, values);
+                    if self.holds.insert(atom.clone()) {
+                        new.push(atom);
+                    }
+                }
+                SimpleEffect::Delete(atom) => {
+                    let atom = GroundAtom::of(atom, values);
+                    if self.initial.contains(&atom) {
+                        self.fails.insert(atom);
+                    }
+                }
+                SimpleEffect::Number(_) => {}
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use saut_numeric::{Rational, rational};
 
 use crate::condition::{Condition, ObjectId, Parameter, Term};
 use crate::domain::LiftedDomain;
-use crate::effect::Effect;
+use crate::effect::SimpleEffect;
 use crate::ground::GroundTask;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
@@ -281,15 +281,6 @@ struct Changes<'a> {
     limits: Ticker,
 }
 
-fn note_changed(effect: &Effect, is_changed: &mut [bool]) {
-    match effect {
-        Effect::Add(atom) | Effect::Delete(atom) => is_changed[atom.predicate] = true,
-        Effect::Change(_) => {}
-        Effect::And(all) => all.iter().for_each(|one| note_changed(one, is_changed)),
-        Effect::ForAll(_, inner) | Effect::When(_, inner) => note_changed(inner, is_changed),
-    }
-}
-
 /// The words of a fact without the one at a place, with a mark there.
 fn without_word(fact: &str, place: usize) -> Option<String> {
     let mut words: Vec<&str> = fact.split(' ').collect();
@@ -347,8 +338,14 @@ impl<'a> Changes<'a> {
         limits: Ticker,
     ) -> Self {
         let mut is_changed = vec![false; domain.symbols.predicates.len()];
-        for schema in &domain.schemas {
-            note_changed(&schema.effect, &mut is_changed);
+        let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
+        for change in effects.flat_map(|effect| &effect.changes) {
+            match change {
+                SimpleEffect::Add(atom) | SimpleEffect::Delete(atom) => {
+                    is_changed[atom.predicate] = true;
+                }
+                SimpleEffect::Number(_) => {}
+            }
         }
         let mut of_class: FxHashMap<Class, Option<&GroundAtom>> = FxHashMap::default();
         for atom in problem

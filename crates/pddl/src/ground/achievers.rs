@@ -15,7 +15,8 @@ use super::relation::Relation;
 use super::rule::{self, Rule, Source};
 use super::world::{World, fill};
 use crate::condition::{Atom, ObjectId};
-use crate::effect::Effect;
+use crate::domain::Schema;
+use crate::effect::SimpleEffect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most achievers that are kept of one atom.
@@ -56,9 +57,8 @@ impl<'w, 'a> Achievers<'w, 'a> {
         goal: usize,
         limits: &GroundingLimits,
     ) -> Result<Option<Self>, Stopped> {
-        let parts = rule::parts(world);
         let mut rules = Vec::new();
-        for rule in rule::rules(world, &parts) {
+        for rule in rule::rules(world) {
             for head in &rule.heads {
                 rules.push(Rule {
                     body: rule.body.clone(),
@@ -236,17 +236,16 @@ impl<'w, 'a> Achievers<'w, 'a> {
     }
 }
 
-/// The atoms that an effect adds whatever holds, and those that it deletes; those under conditions and quantifiers are
+/// The atoms that an action adds whatever holds, and those that it deletes; those under conditions and quantifiers are
 /// left out.
-pub(super) fn changed(effect: &Effect) -> (Vec<&Atom>, Vec<&Atom>) {
+pub(super) fn changed(schema: &Schema) -> (Vec<&Atom>, Vec<&Atom>) {
     let (mut added, mut deleted) = (Vec::new(), Vec::new());
-    let mut open = vec![effect];
-    while let Some(effect) = open.pop() {
-        match effect {
-            Effect::Add(atom) => added.push(atom),
-            Effect::Delete(atom) => deleted.push(atom),
-            Effect::And(parts) => open.extend(parts),
-            Effect::ForAll(..) | Effect::When(..) | Effect::Change(_) => {}
+    let always = schema.effects.iter().filter(|effect| effect.is_always());
+    for change in always.flat_map(|effect| &effect.changes) {
+        match change {
+            SimpleEffect::Add(atom) => added.push(atom),
+            SimpleEffect::Delete(atom) => deleted.push(atom),
+            SimpleEffect::Number(_) => {}
         }
     }
     (added, deleted)

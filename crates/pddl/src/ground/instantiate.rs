@@ -4,13 +4,13 @@ use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
 use super::monitors::Monitors;
-use super::rule::{Conditional, Parts, Rule, Source};
+use super::rule::{Rule, Source, always, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
 use super::world::{fill, value};
-use crate::condition::{Atom, ObjectId};
+use crate::condition::{Atom, ObjectId, Parameter};
 use crate::domain::Schema;
-use crate::effect::Cost;
+use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::problem::GroundAtom;
 use crate::raw::{RawAction, RawLists};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -20,7 +20,6 @@ use std::hash::BuildHasher;
 pub(super) fn actions<'a>(
     formulas: &mut Formulas<'_, 'a>,
     rules: &[Rule<'a>],
-    parts: &[Parts<'a>],
     monitors: &Monitors,
     limits: &GroundingLimits,
 ) -> Result<(Vec<RawAction>, Option<MissingCost>), Stopped> {
@@ -28,7 +27,7 @@ pub(super) fn actions<'a>(
     let mut unpriced = FxHashSet::default();
     let mut missing = None;
     let reachable = formulas.reachable;
-    let mut bodies = vec![0; parts.len()];
+    let mut bodies = vec![0; formulas.world.domain.schemas.len()];
     for rule in rules {
         if let Source::Schema(schema) = rule.of {
             bodies[schema] += 1;
@@ -46,7 +45,7 @@ pub(super) fn actions<'a>(
         let mut maker = Maker {
             formulas,
             rule,
-            schema: (schema, &parts[schema]),
+            schema,
             monitors,
             tuple: Vec::new(),
             most_cases: monitors.most_cases(limits.cases),
@@ -180,7 +179,7 @@ fn remove_repeated(actions: &mut Vec<RawAction>, first: usize) {
 struct Maker<'m, 'w, 'a> {
     formulas: &'m mut Formulas<'w, 'a>,
     rule: &'m Rule<'a>,
-    schema: (usize, &'m Parts<'a>),
+    schema: usize,
     monitors: &'m Monitors,
     tuple: Vec<ObjectId>,
     most_cases: usize,
@@ -193,8 +192,8 @@ impl Maker<'_, '_, '_> {
         values: &[ObjectId],
         actions: &mut Vec<RawAction>,
     ) -> Result<Option<String>, Stopped> {
-        let (number, parts) = self.schema;
-        let schema = &self.formulas.world.domain.schemas[number];
+        let world = self.formulas.world;
+        let schema = &world.domain.schemas[self.schema];
         let mut lists = RawLists::default();
         let body = &self.rule.body;
         for (atoms, holds) in [(&body.positive, true), (&body.negative, false)] {
@@ -212,24 +211,18 @@ impl Maker<'_, '_, '_> {
             Err(term) => return Ok(Some(term)),
         };
         let arguments = &values[..schema.parameters.len()];
-        for (atoms, list) in [
-            (&parts.always.added, &mut lists.added),
-            (&parts.always.deleted, &mut lists.deleted),
-        ] {
-            for atom in atoms {
-                fill(&mut self.tuple, atom, arguments);
-                list.extend(self.formulas.fact(atom.predicate, &self.tuple));
-            }
+        for effect in always(schema) {
+            self.change(effect, arguments, &mut lists.added, &mut lists.deleted);
         }
-        let id = u32::try_from(number).ok();
+        let id = u32::try_from(self.schema).ok();
         lists.positive.extend(self.monitors.running());
-        let is_plain = body.rest.is_empty() && parts.conditional.is_empty();
+        let is_plain = body.rest.is_empty() && conditional(schema).next().is_none();
         if is_plain && !self.monitors.watch(schema, &lists) {
             actions.extend(lists.tidy().map(|lists| lists.action(id, arguments, cost)));
             return Ok(None);
         }
         let cases = self
-            .cases(lists, values, parts)
+            .cases(lists, values, schema)
             .map_err(|stopped| stopped.named(&self.name(schema, arguments)))?;
         let priced = |(case, price): (RawLists, u64)| case.action(id, arguments, cost + price);
         actions.extend(cases.into_iter().map(priced));
@@ -240,7 +233,7 @@ impl Maker<'_, '_, '_> {
         &mut self,
         lists: RawLists,
         values: &[ObjectId],
-        parts: &Parts,
+        schema: &Schema,
     ) -> Result<Vec<(RawLists, u64)>, Stopped> {
         self.formulas.parts = 0;
         let mut undecided = Undecided {
@@ -256,17 +249,19 @@ impl Maker<'_, '_, '_> {
             let formula = self.formulas.of(rest.condition, rest.holds, &mut levels)?;
             undecided.precondition.push(formula);
         }
-        let (schema, _) = self.schema;
-        let parameters = self.formulas.world.domain.schemas[schema].parameters.len();
-        for conditional in &parts.conditional {
-            self.formulas.limits.poll(0)?;
+        let parameters = schema.parameters.len();
+        for effect in conditional(schema) {
             let mut values = values[..parameters].to_vec();
-            self.effects(conditional, &mut values, Vec::new(), &mut undecided.effects)?;
+            self.effects(
+                effect,
+                &effect.variables,
+                &mut values,
+                &mut undecided.effects,
+            )?;
         }
         let limits = self.formulas.limits;
         self.monitors.extend(&mut undecided, limits)?;
         let arguments = &values[..parameters];
-        let schema = &self.formulas.world.domain.schemas[schema];
         let variants =
             self.monitors
                 .with_or_without(schema, arguments, undecided, self.formulas)?;
@@ -279,48 +274,51 @@ impl Maker<'_, '_, '_> {
         Ok(cases)
     }
 
-    /// The effects for every choice of the variables that are not yet in `values`.
+    /// An effect for every choice of the variables that are not yet in `values`.
     fn effects(
         &mut self,
-        conditional: &Conditional,
+        effect: &Effect,
+        variables: &[Parameter],
         values: &mut Vec<ObjectId>,
-        mut conditions: Vec<Formula>,
         effects: &mut Vec<ConditionalEffect>,
     ) -> Result<(), Stopped> {
-        for (levels, condition) in &conditional.conditions {
-            if *levels == values.len() {
-                let formula = self.formulas.of(condition, true, values)?;
-                if formula == Formula::False {
-                    return Ok(());
-                }
-                conditions.push(formula);
-            }
-        }
         self.formulas.limits.poll(0)?;
-        let (schema, _) = self.schema;
-        let world = self.formulas.world;
-        let chosen = values.len() - world.domain.schemas[schema].parameters.len();
-        if let Some(variable) = conditional.variables.get(chosen) {
-            for object in world.objects_of(variable) {
+        if let Some((variable, others)) = variables.split_first() {
+            for object in self.formulas.world.objects_of(variable) {
                 values.push(*object);
-                self.effects(conditional, values, conditions.clone(), effects)?;
+                self.effects(effect, others, values, effects)?;
                 values.pop();
             }
             return Ok(());
         }
-        let mut facts = |atoms: &[&Atom]| -> Vec<u32> {
-            let mut facts = Vec::new();
-            for atom in atoms {
-                facts.extend(self.fact(atom, values));
-            }
-            facts
-        };
-        effects.push(ConditionalEffect {
-            condition: Formula::all(conditions),
-            added: facts(&conditional.changes.added),
-            deleted: facts(&conditional.changes.deleted),
-        });
+        let condition = self.formulas.of(&effect.condition, true, values)?;
+        if condition != Formula::False {
+            let (mut added, mut deleted) = (Vec::new(), Vec::new());
+            self.change(effect, values, &mut added, &mut deleted);
+            effects.push(ConditionalEffect {
+                condition,
+                added,
+                deleted,
+            });
+        }
         Ok(())
+    }
+
+    /// Adds the facts that an effect adds and deletes with these values of the variables.
+    fn change(
+        &mut self,
+        effect: &Effect,
+        values: &[ObjectId],
+        added: &mut Vec<u32>,
+        deleted: &mut Vec<u32>,
+    ) {
+        for change in &effect.changes {
+            match change {
+                SimpleEffect::Add(atom) => added.extend(self.fact(atom, values)),
+                SimpleEffect::Delete(atom) => deleted.extend(self.fact(atom, values)),
+                SimpleEffect::Number(_) => {}
+            }
+        }
     }
 
     fn fact(&mut self, atom: &Atom, values: &[ObjectId]) -> Result<u32, bool> {

@@ -15,7 +15,7 @@ use super::limits::{GroundingLimits, Stopped};
 use super::world::{World, fill};
 use crate::condition::{Atom, Condition};
 use crate::domain::{LiftedDomain, Predicate, Schema};
-use crate::effect::Effect;
+use crate::effect::{Effect, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashSet;
 
@@ -55,7 +55,7 @@ impl Near {
         };
         for turn in 0..2 * MOST_ACHIEVERS {
             for (schema, arguments) in achievers.relaxed_plan(goal, turn) {
-                let (added, deleted) = changed(&domain.schemas[schema].effect);
+                let (added, deleted) = changed(&domain.schemas[schema]);
                 for atom in added.into_iter().chain(deleted) {
                     let mut tuple = Vec::new();
                     fill(&mut tuple, atom, arguments);
@@ -106,8 +106,7 @@ impl Near {
                     arguments: atom.arguments.clone(),
                 })
             };
-            let mut parts: Vec<Condition> =
-                changed(&schema.effect).0.into_iter().map(near).collect();
+            let mut parts: Vec<Condition> = changed(schema).0.into_iter().map(near).collect();
             parts.push(std::mem::replace(
                 &mut schema.precondition,
                 Condition::And(Vec::new()),
@@ -140,7 +139,7 @@ fn with_goal_as_atom(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain,
         parameters: Vec::new(),
         precondition: problem.goal.clone(),
         preferences: Vec::new(),
-        effect: Effect::Add(reached),
+        effects: vec![Effect::always(vec![SimpleEffect::Add(reached)])],
         costs: Vec::new(),
     });
     (domain, goal)

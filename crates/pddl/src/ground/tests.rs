@@ -3,7 +3,7 @@
 
 use super::possible::Possible;
 use super::reachable::{Reachable, reachable};
-use super::rule::{Rule, parts, rules};
+use super::rule::{Rule, rules};
 use super::world::{World, fill, value};
 use super::{GroundingLimits, relation::Relation};
 use crate::random_task::{Level, random_task};
@@ -114,7 +114,7 @@ fn compare(seed: u64, level: Level) {
     let domain = read_domain(&domain_text, "d").expect("a domain");
     let problem = read_problem(&problem_text, "p", &domain).expect("a problem");
     let world = World::new(&domain, &problem);
-    let rules = rules(&world, &parts(&world));
+    let rules = rules(&world);
     let initial: Facts = problem
         .initial
         .iter()

@@ -2,7 +2,7 @@
 
 use crate::condition::{Atom, Condition, ObjectId, Parameter, Term};
 use crate::domain::LiftedDomain;
-use crate::effect::Effect;
+use crate::effect::{Effect, SimpleEffect};
 use crate::problem::Problem;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -34,7 +34,9 @@ impl<'a> World<'a> {
         for schema in &domain.schemas {
             world.declare(&schema.parameters);
             world.note_condition(&schema.precondition);
-            world.note_effect(&schema.effect);
+            for effect in &schema.effects {
+                world.note_effect(effect);
+            }
         }
         for axiom in &domain.axioms {
             world.declare(&axiom.parameters);
@@ -113,22 +115,13 @@ impl<'a> World<'a> {
     }
 
     fn note_effect(&mut self, effect: &Effect) {
-        match effect {
-            Effect::Add(atom) => self.added[atom.predicate] = true,
-            Effect::Delete(atom) => self.deleted[atom.predicate] = true,
-            Effect::Change(_) => {}
-            Effect::And(parts) => {
-                for part in parts {
-                    self.note_effect(part);
-                }
-            }
-            Effect::ForAll(variables, inner) => {
-                self.declare(variables);
-                self.note_effect(inner);
-            }
-            Effect::When(condition, inner) => {
-                self.note_condition(condition);
-                self.note_effect(inner);
+        self.declare(&effect.variables);
+        self.note_condition(&effect.condition);
+        for change in &effect.changes {
+            match change {
+                SimpleEffect::Add(atom) => self.added[atom.predicate] = true,
+                SimpleEffect::Delete(atom) => self.deleted[atom.predicate] = true,
+                SimpleEffect::Number(_) => {}
             }
         }
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::condition::{Atom, Comparison, Condition, Expression, Parameter, Term};
 use crate::domain::{LiftedDomain, Predicate, Schema};
-use crate::effect::{Effect, NumericChange};
+use crate::effect::{Effect, NumericChange, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 use crate::types::TypeId;
 
@@ -124,7 +124,7 @@ impl Replacing {
             name: format!("{FREE}{}", self.free.len()),
             parameters,
             precondition: Condition::And(needs.into_iter().map(Condition::Atom).collect()),
-            effect: Effect::Add(makes),
+            effects: vec![Effect::always(vec![SimpleEffect::Add(makes)])],
             costs: Vec::new(),
         });
     }
@@ -137,16 +137,17 @@ impl Replacing {
             .collect();
         self.parameters = schema.parameters.len();
         let precondition = self.condition(&schema.precondition);
-        let mut effects = vec![self.effect(&schema.effect)];
-        for change in schema.cost_changes(&self.domain.symbols) {
-            effects.push(self.change(&change));
-        }
+        let effects = schema.effects.iter().map(|effect| self.effect(effect));
+        let mut effects: Vec<Effect> = effects.collect();
+        let costs = schema.cost_changes(&self.domain.symbols);
+        let costs = costs.iter().map(|change| self.numeric_change(change));
+        effects.push(Effect::always(costs.collect()));
         Schema {
             preferences: Vec::new(),
             name: schema.name.clone(),
             parameters: schema.parameters.clone(),
             precondition,
-            effect: Effect::And(effects),
+            effects,
             costs: Vec::new(),
         }
     }
@@ -270,24 +271,27 @@ impl Replacing {
     }
 
     fn effect(&mut self, effect: &Effect) -> Effect {
-        match effect {
-            Effect::Add(_) | Effect::Delete(_) => effect.clone(),
-            Effect::And(parts) => Effect::And(parts.iter().map(|part| self.effect(part)).collect()),
-            Effect::ForAll(variables, inner) => {
-                let inner = self.within(variables, |it| it.effect(inner));
-                Effect::ForAll(variables.clone(), Box::new(inner))
-            }
-            Effect::When(condition, inner) => {
-                let condition = self.condition(condition);
-                Effect::When(condition, Box::new(self.effect(inner)))
-            }
-            Effect::Change(change) => self.change(change),
+        self.within(&effect.variables, |it| Effect {
+            variables: effect.variables.clone(),
+            condition: it.condition(&effect.condition),
+            changes: effect
+                .changes
+                .iter()
+                .map(|change| it.change(change))
+                .collect(),
+        })
+    }
+
+    fn change(&mut self, change: &SimpleEffect) -> SimpleEffect {
+        match change {
+            SimpleEffect::Add(_) | SimpleEffect::Delete(_) => change.clone(),
+            SimpleEffect::Number(change) => self.numeric_change(change),
         }
     }
 
     /// The atom of a numeric effect. The variables of `forall` around it count also where it does not speak of them,
     /// for it takes place for each choice of them.
-    fn change(&mut self, change: &NumericChange) -> Effect {
+    fn numeric_change(&mut self, change: &NumericChange) -> SimpleEffect {
         let mut levels: Vec<usize> = (self.parameters..self.variables.len()).collect();
         used(&change.amount, &mut levels);
         levels.extend(change.arguments.iter().filter_map(level));
@@ -307,7 +311,7 @@ impl Replacing {
             levels,
             meaning: change.clone(),
         });
-        Effect::Add(atom)
+        SimpleEffect::Add(atom)
     }
 }
 

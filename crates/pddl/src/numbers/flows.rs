@@ -15,9 +15,9 @@ use saut_numeric::weights::{Deltas, Flow, Flows, LineTest};
 use saut_task::CheckError;
 
 use super::unreachable::{FunctionLine, Sometime};
-use crate::condition::{Atom, Comparator, Comparison, Condition, ObjectId};
+use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::names::term;
 use crate::problem::{GroundAtom, Problem};
 use crate::relaxed::Relaxation;
@@ -134,7 +134,9 @@ impl Making {
         let mut known = Known::default();
         self.know(sometime, &schema.precondition, values, &mut known);
         let mut taken = Taken::default();
-        take(sometime, &schema.effect, values, true, &mut taken).ok()?;
+        for effect in &schema.effects {
+            take(sometime, effect, values, &mut taken).ok()?;
+        }
         for change in schema.cost_changes(&sometime.domain.symbols) {
             take_change(sometime, &change, values, true, &mut taken).ok()?;
         }
@@ -348,45 +350,57 @@ impl Touched {
     }
 }
 
-/// Takes down an effect with objects for its variables.
+/// Records an effect with objects for its variables.
 fn take(
     sometime: &Sometime,
     effect: &Effect,
     values: &mut Vec<ObjectId>,
+    taken: &mut Taken,
+) -> Result<(), Never> {
+    let mut done = Ok(());
+    let is_sure = effect.condition == ALWAYS;
+    sometime.some(&effect.variables, values, &mut |values| {
+        if is_sure {
+            done = take_changes(sometime, effect, values, is_sure, taken);
+        } else if sometime.can(&effect.condition, true, values) {
+            // If it needs a value that is not there, it does not take place, or the action does not.
+            let mut perhaps = Taken::default();
+            if take_changes(sometime, effect, values, is_sure, &mut perhaps).is_ok() {
+                taken.join(perhaps);
+            }
+        }
+        done.is_err()
+    });
+    done
+}
+
+fn take_changes(
+    sometime: &Sometime,
+    effect: &Effect,
+    values: &[ObjectId],
     is_sure: bool,
     taken: &mut Taken,
 ) -> Result<(), Never> {
-    let mut touched = |atom: &Atom, touch: &dyn Fn(&mut Touched)| {
-        touch(taken.facts.entry(GroundAtom::of(atom, values)).or_default());
-    };
-    match effect {
-        Effect::Add(atom) if is_sure => touched(atom, &|it| it.sure.adds = true),
-        Effect::Add(atom) => touched(atom, &|it| it.perhaps.adds = true),
-        Effect::Delete(atom) if is_sure => touched(atom, &|it| it.sure.deletes = true),
-        Effect::Delete(atom) => touched(atom, &|it| it.perhaps.deletes = true),
-        Effect::And(parts) => {
-            for part in parts {
-                take(sometime, part, values, is_sure, taken)?;
+    for change in &effect.changes {
+        let (atom, adds) = match change {
+            SimpleEffect::Add(atom) => (atom, true),
+            SimpleEffect::Delete(atom) => (atom, false),
+            SimpleEffect::Number(change) => {
+                take_change(sometime, change, values, is_sure, taken)?;
+                continue;
             }
+        };
+        let touched = taken.facts.entry(GroundAtom::of(atom, values)).or_default();
+        let touched = if is_sure {
+            &mut touched.sure
+        } else {
+            &mut touched.perhaps
+        };
+        if adds {
+            touched.adds = true;
+        } else {
+            touched.deletes = true;
         }
-        Effect::When(condition, inner) => {
-            if sometime.can(condition, true, values) {
-                // If it needs a value that is not there, it does not take place, or the action does not.
-                let mut perhaps = Taken::default();
-                if take(sometime, inner, values, false, &mut perhaps).is_ok() {
-                    taken.join(perhaps);
-                }
-            }
-        }
-        Effect::ForAll(variables, inner) => {
-            let mut done = Ok(());
-            sometime.some(variables, values, &mut |values| {
-                done = take(sometime, inner, values, is_sure, taken);
-                done.is_err()
-            });
-            done?;
-        }
-        Effect::Change(change) => take_change(sometime, change, values, is_sure, taken)?,
     }
     Ok(())
 }

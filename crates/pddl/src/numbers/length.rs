@@ -8,7 +8,7 @@ use saut_numeric::Rational;
 
 use crate::condition::Expression;
 use crate::domain::{LiftedDomain, Predicate};
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::problem::{GroundAtom, Problem};
 
 /// Name of the function.
@@ -33,14 +33,13 @@ pub(super) fn counting_actions(
         .insert(PLAN_LENGTH.to_owned(), function);
     domain.changed.push(true);
     for schema in &mut domain.schemas {
-        let one_more = Effect::Change(Box::new(NumericChange {
+        let one_more = SimpleEffect::Number(Box::new(NumericChange {
             operator: Operator::Increase,
             function,
             arguments: Vec::new(),
             amount: Expression::Number(Rational::one()),
         }));
-        let rest = std::mem::replace(&mut schema.effect, Effect::And(Vec::new()));
-        schema.effect = Effect::And(vec![rest, one_more]);
+        schema.effects.push(Effect::always(vec![one_more]));
     }
     let numbers = problem.numbers.as_mut()?;
     let count = GroundAtom {

@@ -16,9 +16,11 @@ use saut_base::stop::{Stop, Ticker};
 use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term};
+use crate::condition::{
+    ALWAYS, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
+};
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::relaxed::{Relaxation, TURNS_OF_A_LOOK};
@@ -176,7 +178,9 @@ impl Sometime<'_> {
         self.each_choice(schema, &mut Vec::new(), &mut |sometime, values| {
             if let Some(bounds) = sometime.allows(schema, values) {
                 let mut changes = Vec::new();
-                sometime.take(&schema.effect, values, &bounds, true, &mut changes);
+                for effect in &schema.effects {
+                    sometime.take(effect, &effect.variables, values, &bounds, &mut changes);
+                }
                 sometime.take_costs(schema, values, &bounds, &mut changes);
                 sometime.merge(changes, &bounds);
             }
@@ -390,64 +394,55 @@ impl Sometime<'_> {
         true
     }
 
-    /// Takes an effect: atoms at once, and numeric changes for all of the action together.
+    /// Takes an effect with every choice of objects for the variables: atoms at once, and numeric changes for all of the
+    /// action together.
     fn take(
         &mut self,
         effect: &Effect,
-        values: &mut Vec<ObjectId>,
-        bounds: &Ranges,
-        is_certain: bool,
-        changes: &mut Vec<Taken>,
-    ) {
-        match effect {
-            Effect::Add(atom) => {
-                self.has_changed |= self.holds.insert(GroundAtom::of(atom, values));
-            }
-            Effect::Delete(atom) => {
-                let atom = GroundAtom::of(atom, values);
-                if self.initial.contains(&atom) {
-                    self.has_changed |= self.fails.insert(atom);
-                }
-            }
-            Effect::And(parts) => {
-                for part in parts {
-                    self.take(part, values, bounds, is_certain, changes);
-                }
-            }
-            Effect::When(condition, inner) => {
-                if self.can(condition, true, values) {
-                    self.take(inner, values, bounds, false, changes);
-                }
-            }
-            Effect::ForAll(variables, inner) => {
-                self.take_each(variables, inner, values, bounds, is_certain, changes);
-            }
-            Effect::Change(change) => {
-                changes.extend(self.taken(change, values, bounds, is_certain));
-            }
-        }
-    }
-
-    /// Takes an effect with every choice of objects for the variables.
-    fn take_each(
-        &mut self,
         variables: &[Parameter],
-        inner: &Effect,
         values: &mut Vec<ObjectId>,
         bounds: &Ranges,
-        is_certain: bool,
         changes: &mut Vec<Taken>,
     ) {
         let Some((variable, others)) = variables.split_first() else {
-            return self.take(inner, values, bounds, is_certain, changes);
+            return self.take_changes(effect, values, bounds, changes);
         };
         for &object in self.objects_of(&variable.types).iter() {
             if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
                 return;
             }
             values.push(object);
-            self.take_each(others, inner, values, bounds, is_certain, changes);
+            self.take(effect, others, values, bounds, changes);
             values.pop();
+        }
+    }
+
+    fn take_changes(
+        &mut self,
+        effect: &Effect,
+        values: &mut Vec<ObjectId>,
+        bounds: &Ranges,
+        changes: &mut Vec<Taken>,
+    ) {
+        let is_certain = effect.condition == ALWAYS;
+        if !self.can(&effect.condition, true, values) {
+            return;
+        }
+        for change in &effect.changes {
+            match change {
+                SimpleEffect::Add(atom) => {
+                    self.has_changed |= self.holds.insert(GroundAtom::of(atom, values));
+                }
+                SimpleEffect::Delete(atom) => {
+                    let atom = GroundAtom::of(atom, values);
+                    if self.initial.contains(&atom) {
+                        self.has_changed |= self.fails.insert(atom);
+                    }
+                }
+                SimpleEffect::Number(change) => {
+                    changes.extend(self.taken(change, values, bounds, is_certain));
+                }
+            }
         }
     }
 

@@ -7,7 +7,6 @@ use super::scope::Scope;
 use super::typed_list::check_name;
 use crate::condition::ALWAYS;
 use crate::domain::Schema;
-use crate::effect::Effect;
 use crate::names::nearest;
 use crate::sexp::{Name, Sexp, shortened};
 use saut_base::BadInput;
@@ -41,7 +40,7 @@ impl Scope<'_> {
         let effects = match effect {
             Some(item) => self.effects(item)?,
             None => Effects {
-                effect: Effect::And(Vec::new()),
+                effects: Vec::new(),
                 costs: Vec::new(),
             },
         };
@@ -51,7 +50,7 @@ impl Scope<'_> {
             parameters,
             precondition,
             preferences,
-            effect: effects.effect,
+            effects: effects.effects,
             costs: effects.costs,
         })
     }

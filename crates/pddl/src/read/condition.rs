@@ -107,7 +107,7 @@ impl Scope<'_> {
         &mut self,
         list: &List,
         head: Name,
-        read: impl Fn(&mut Self, &Sexp) -> Result<T, BadInput>,
+        read: impl FnOnce(&mut Self, &Sexp) -> Result<T, BadInput>,
     ) -> Result<(Vec<Parameter>, T), BadInput> {
         let shape = format!("({} (VARIABLE ...) ...)", head.text);
         let [variables, inner] = self.exactly(list, head, &shape)?;

@@ -2,13 +2,14 @@
 
 use super::refuse::unsupported;
 use super::scope::Scope;
-use crate::effect::{Cost, Effect};
+use crate::condition::{ALWAYS, Condition, Term};
+use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::sexp::{List, Sexp};
 use saut_base::BadInput;
 
 /// Effects, and what they add to `total-cost`.
 pub(super) struct Effects {
-    pub(super) effect: Effect,
+    pub(super) effects: Vec<Effect>,
     pub(super) costs: Vec<Cost>,
 }
 
@@ -16,22 +17,36 @@ impl Scope<'_> {
     /// The effects of an action whose parameters are in sight.
     pub(super) fn effects(&mut self, item: &Sexp) -> Result<Effects, BadInput> {
         let mut costs = Vec::new();
-        let effect = self.effect(item, Some(&mut costs))?;
-        Ok(Effects { effect, costs })
+        let mut effects = vec![Effect::always(Vec::new())];
+        self.effect(item, 0, &mut effects, Some(&mut costs))?;
+        effects.retain(|effect| !effect.changes.is_empty());
+        Ok(Effects { effects, costs })
     }
 
-    /// One effect; `costs` is missing within `when` and `forall`, where a cost cannot stand.
-    fn effect(&mut self, item: &Sexp, costs: Option<&mut Vec<Cost>>) -> Result<Effect, BadInput> {
+    /// Reads an effect: its changes go to the effect of this number, and those within `when` and `forall` to new ones
+    /// behind all others. `costs` is missing within `when` and `forall`, where a cost cannot stand.
+    fn effect(
+        &mut self,
+        item: &Sexp,
+        number: usize,
+        effects: &mut Vec<Effect>,
+        mut costs: Option<&mut Vec<Cost>>,
+    ) -> Result<(), BadInput> {
         let Sexp::List(list) = item else {
             bail!(self.source, item.at(), "a word where an effect is expected";
                 "write `(PREDICATE ...)` or `(not (PREDICATE ...))`");
         };
         if list.items.is_empty() {
-            return Ok(Effect::And(Vec::new()));
+            return Ok(());
         }
         let head = self.head(list)?;
-        match head.text {
-            "and" => self.conjunction(list, costs),
+        let change = match head.text {
+            "and" => {
+                for item in list.rest() {
+                    self.effect(item, number, effects, costs.as_deref_mut())?;
+                }
+                return Ok(());
+            }
             "not" => {
                 let [inner] = self.exactly(list, head, "(not (PREDICATE ...))")?;
                 match inner {
@@ -40,22 +55,44 @@ impl Scope<'_> {
                             "an effect cannot be the negation of a condition";
                             "write `(not (PREDICATE ...))` of each atom that ends")
                     }
-                    Sexp::List(atom) => Ok(Effect::Delete(self.basic_atom(atom)?)),
+                    Sexp::List(atom) => SimpleEffect::Delete(self.basic_atom(atom)?),
                     Sexp::Name(name) => bail!(self.source, name.at, "`{name}` is no atom";
                         "write `(not (PREDICATE ...))`"),
                 }
             }
             "forall" => {
                 self.source.warnings.uses(":conditional-effects", head.at);
-                let read = |scope: &mut Self, inner: &Sexp| scope.effect(inner, None);
-                let (variables, inner) = self.quantifier(list, head, read)?;
-                Ok(Effect::ForAll(variables, Box::new(inner)))
+                let parameters = self.variables.len() - effects[number].variables.len();
+                let read = |scope: &mut Self, inner: &Sexp| {
+                    let variables = scope.variables[parameters..].to_vec();
+                    let outer = &effects[number];
+                    let more = variables.len() - outer.variables.len();
+                    let levels = parameters + outer.variables.len();
+                    let condition = with_more_around(outer.condition.clone(), levels, more);
+                    effects.push(Effect {
+                        variables,
+                        condition,
+                        changes: Vec::new(),
+                    });
+                    scope.effect(inner, effects.len() - 1, effects, None)
+                };
+                return self.quantifier(list, head, read).map(|_| ());
             }
             "when" => {
                 self.source.warnings.uses(":conditional-effects", head.at);
                 let [condition, inner] = self.exactly(list, head, "(when CONDITION EFFECT)")?;
                 let condition = self.condition(condition)?;
-                Ok(Effect::When(condition, Box::new(self.effect(inner, None)?)))
+                let outer = &effects[number];
+                effects.push(Effect {
+                    variables: outer.variables.clone(),
+                    condition: if outer.condition == ALWAYS {
+                        condition
+                    } else {
+                        Condition::And(vec![outer.condition.clone(), condition])
+                    },
+                    changes: Vec::new(),
+                });
+                return self.effect(inner, effects.len() - 1, effects, None);
             }
             "increase" if costs.is_some() && self.is_cost(list) => {
                 self.source.warnings.uses(":action-costs", head.at);
@@ -63,12 +100,12 @@ impl Scope<'_> {
                 if let Some(costs) = costs {
                     costs.extend(cost);
                 }
-                Ok(Effect::And(Vec::new()))
+                return Ok(());
             }
             "assign" | "increase" | "decrease" | "scale-up" | "scale-down"
                 if !self.symbols.predicate_index.contains_key(head.text) =>
             {
-                self.change(list, head)
+                self.change(list, head)?
             }
             "or" | "imply" | "exists" | "=" => {
                 let what = match head.text {
@@ -80,14 +117,16 @@ impl Scope<'_> {
                 bail!(self.source, list.at, "an effect cannot be {what}";
                     "an action has one outcome: make an action of each, or use `when`")
             }
-            _ if self.symbols.predicate_index.contains_key(head.text) => {
-                Ok(Effect::Add(self.basic_atom(list)?))
+            _ => {
+                let is_predicate = self.symbols.predicate_index.contains_key(head.text);
+                if let (false, Some(bad)) = (is_predicate, unsupported(self.source, head)) {
+                    return Err(bad);
+                }
+                SimpleEffect::Add(self.basic_atom(list)?)
             }
-            _ => match unsupported(self.source, head) {
-                Some(bad) => Err(bad),
-                None => Ok(Effect::Add(self.basic_atom(list)?)),
-            },
-        }
+        };
+        effects[number].changes.push(change);
+        Ok(())
     }
 
     /// Whether this is a word of formulas with what stands behind it; no predicate has such a name.
@@ -100,16 +139,16 @@ impl Scope<'_> {
             words.contains(&head) && !self.symbols.predicate_index.contains_key(head)
         })
     }
+}
 
-    fn conjunction(
-        &mut self,
-        list: &List,
-        mut costs: Option<&mut Vec<Cost>>,
-    ) -> Result<Effect, BadInput> {
-        let mut parts = Vec::new();
-        for item in list.rest() {
-            parts.push(self.effect(item, costs.as_deref_mut())?);
+/// The condition with more variables around it: the levels of those of its own quantifiers grow.
+fn with_more_around(mut condition: Condition, levels: usize, more: usize) -> Condition {
+    condition.for_each_term(&mut |term| {
+        if let Term::Variable(level) = term
+            && *level >= levels
+        {
+            *level += more;
         }
-        Ok(Effect::And(parts))
-    }
+    });
+    condition
 }

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use crate::condition::Expression;
 use crate::domain::{Predicate, Schema};
-use crate::effect::Effect;
+use crate::effect::SimpleEffect;
 use crate::sexp::{Source, shortened};
 use saut_base::BadInput;
 
@@ -80,19 +80,14 @@ pub(super) fn changed(
 ) -> Vec<bool> {
     let mut changed = vec![false; declared.len()];
     for schema in schemas {
-        note_changed(&schema.effect, &mut changed);
+        for change in schema.effects.iter().flat_map(|effect| &effect.changes) {
+            if let SimpleEffect::Number(change) = change {
+                changed[change.function] = true;
+            }
+        }
         if let Some(total) = total_cost.filter(|_| !schema.costs.is_empty()) {
             changed[total] = true;
         }
     }
     changed
-}
-
-fn note_changed(effect: &Effect, changed: &mut [bool]) {
-    match effect {
-        Effect::Change(change) => changed[change.function] = true,
-        Effect::And(parts) => parts.iter().for_each(|part| note_changed(part, changed)),
-        Effect::ForAll(_, inner) | Effect::When(_, inner) => note_changed(inner, changed),
-        Effect::Add(_) | Effect::Delete(_) => {}
-    }
 }

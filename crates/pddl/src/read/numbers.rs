@@ -6,7 +6,7 @@ use super::cost::{is_total_cost, is_without_arguments};
 use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{NumericChange, Operator, SimpleEffect};
 use crate::sexp::{List, Name, Sexp};
 use num_traits::Zero;
 use saut_base::BadInput;
@@ -162,7 +162,7 @@ impl Scope<'_> {
     }
 
     /// `(increase (FUNCTION TERM ...) NUMBER)` and its like.
-    pub(super) fn change(&self, list: &List, head: Name) -> Result<Effect, BadInput> {
+    pub(super) fn change(&self, list: &List, head: Name) -> Result<SimpleEffect, BadInput> {
         self.source.warnings.uses(":numeric-fluents", head.at);
         let operator = match head.text {
             "assign" => Operator::Assign,
@@ -189,7 +189,7 @@ impl Scope<'_> {
             }
             _ => {}
         }
-        Ok(Effect::Change(Box::new(NumericChange {
+        Ok(SimpleEffect::Number(Box::new(NumericChange {
             operator,
             function,
             arguments,

@@ -2,7 +2,7 @@
 
 use crate::condition::{Comparator, Comparison, Condition};
 use crate::domain::Schema;
-use crate::effect::Effect;
+use crate::effect::{Effect, SimpleEffect};
 use crate::sexp::{Name, Source};
 use saut_base::BadInput;
 use saut_numeric::{Exact, Rational, rational};
@@ -83,16 +83,11 @@ pub(super) fn compares(condition: &Condition) -> bool {
 
 /// Whether an effect changes a number, or depends on one.
 fn is_numeric(effect: &Effect) -> bool {
-    match effect {
-        Effect::Change(_) => true,
-        Effect::Add(_) | Effect::Delete(_) => false,
-        Effect::And(parts) => parts.iter().any(is_numeric),
-        Effect::ForAll(_, inner) => is_numeric(inner),
-        Effect::When(condition, inner) => compares(condition) || is_numeric(inner),
-    }
+    let is_numeric = |change: &SimpleEffect| matches!(change, SimpleEffect::Number(_));
+    compares(&effect.condition) || effect.changes.iter().any(is_numeric)
 }
 
 /// Whether an action compares numbers, or changes some in another way than costs.
 pub(super) fn speaks(schema: &Schema) -> bool {
-    compares(&schema.precondition) || is_numeric(&schema.effect)
+    compares(&schema.precondition) || schema.effects.iter().any(is_numeric)
 }

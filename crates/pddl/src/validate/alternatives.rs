@@ -122,27 +122,9 @@ impl<'a> Open<'a> {
 
 /// The condition over other variables: those at the levels around it, and from `first` on those of its own quantifiers.
 fn renamed(condition: &Condition, levels: &[usize], first: usize) -> Condition {
-    let parts = |parts: &[Condition]| {
-        parts
-            .iter()
-            .map(|part| renamed(part, levels, first))
-            .collect()
-    };
-    let inner = |inner: &Condition| Box::new(renamed(inner, levels, first));
-    match condition {
-        Condition::Atom(atom) => Condition::Atom(renamed_atom(atom, levels, first)),
-        Condition::Equal(left, right) => {
-            let [left, right] = [left, right].map(|term| renamed_term(term, levels, first));
-            Condition::Equal(left, right)
-        }
-        Condition::Not(one) => Condition::Not(inner(one)),
-        // No axiom speaks of numbers.
-        Condition::Compare(_) => condition.clone(),
-        Condition::And(all) => Condition::And(parts(all)),
-        Condition::Or(all) => Condition::Or(parts(all)),
-        Condition::Exists(variables, one) => Condition::Exists(variables.clone(), inner(one)),
-        Condition::ForAll(variables, one) => Condition::ForAll(variables.clone(), inner(one)),
-    }
+    let mut condition = condition.clone();
+    condition.for_each_term(&mut |term| *term = renamed_term(term, levels, first));
+    condition
 }
 
 fn renamed_atom(atom: &Atom, levels: &[usize], first: usize) -> Atom {

@@ -21,7 +21,7 @@ use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::{Condition, Expression};
 use crate::domain::LiftedDomain;
-use crate::effect::Effect;
+use crate::effect::{Effect, SimpleEffect};
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, Problem};
 
@@ -226,7 +226,9 @@ fn mattering(domain: &LiftedDomain, problem: &Problem, measure: Option<&Measure>
     note_condition(&problem.goal, &mut matters);
     for schema in &domain.schemas {
         note_condition(&schema.precondition, &mut matters);
-        note_whens(&schema.effect, &mut matters);
+        for effect in &schema.effects {
+            note_effect(effect, &mut matters);
+        }
     }
     close(domain, &mut matters);
     if let Some(measure) = measure {
@@ -274,20 +276,12 @@ fn note_condition(condition: &Condition, matters: &mut [bool]) {
 }
 
 /// The conditions of effects, and divisors: whether an action can be applied may depend on these.
-fn note_whens(effect: &Effect, matters: &mut [bool]) {
-    match effect {
-        Effect::When(condition, inner) => {
-            note_condition(condition, matters);
-            note_whens(inner, matters);
+fn note_effect(effect: &Effect, matters: &mut [bool]) {
+    note_condition(&effect.condition, matters);
+    for change in &effect.changes {
+        if let SimpleEffect::Number(change) = change {
+            note_divisors(&change.amount, matters);
         }
-        Effect::ForAll(_, inner) => note_whens(inner, matters),
-        Effect::And(parts) => {
-            for part in parts {
-                note_whens(part, matters);
-            }
-        }
-        Effect::Change(change) => note_divisors(&change.amount, matters),
-        Effect::Add(_) | Effect::Delete(_) => {}
     }
 }
 

@@ -18,7 +18,7 @@ use super::state::State;
 use super::trace::changing;
 use crate::condition::{Atom, Condition, Expression, ObjectId};
 use crate::domain::Schema;
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
 
@@ -151,7 +151,9 @@ impl Happening<'_> {
             self.reads(&soft.condition, values);
         }
         let (mut added, mut deleted) = (FxHashSet::default(), FxHashSet::default());
-        self.changes(&schema.effect, values, &mut added, &mut deleted);
+        for effect in &schema.effects {
+            self.changes(effect, values, &mut added, &mut deleted);
+        }
         if self.state.problem.is_numeric() {
             for change in schema.cost_changes(&self.state.domain.symbols) {
                 self.number(&change, values);
@@ -232,32 +234,24 @@ impl Happening<'_> {
         added: &mut FxHashSet<GroundAtom>,
         deleted: &mut FxHashSet<GroundAtom>,
     ) {
-        match effect {
-            Effect::Add(atom) => {
-                added.insert(GroundAtom::of(atom, values));
-            }
-            Effect::Delete(atom) => {
-                deleted.insert(GroundAtom::of(atom, values));
-            }
-            Effect::Change(change) => self.number(change, values),
-            Effect::And(parts) => {
-                for part in parts {
-                    self.changes(part, values, added, deleted);
+        let state = self.state;
+        state.every(&effect.variables, values, &mut |values| {
+            self.reads(&effect.condition, values);
+            if state.holds(&effect.condition, values) {
+                for change in &effect.changes {
+                    match change {
+                        SimpleEffect::Add(atom) => {
+                            added.insert(GroundAtom::of(atom, values));
+                        }
+                        SimpleEffect::Delete(atom) => {
+                            deleted.insert(GroundAtom::of(atom, values));
+                        }
+                        SimpleEffect::Number(change) => self.number(change, values),
+                    }
                 }
             }
-            Effect::When(condition, inner) => {
-                self.reads(condition, values);
-                if self.state.holds(condition, values) {
-                    self.changes(inner, values, added, deleted);
-                }
-            }
-            Effect::ForAll(variables, inner) => {
-                self.state.every(variables, values, &mut |values| {
-                    self.changes(inner, values, added, deleted);
-                    true
-                });
-            }
-        }
+            true
+        });
     }
 
     fn number(&mut self, change: &NumericChange, values: &[ObjectId]) {

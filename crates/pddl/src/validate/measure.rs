@@ -14,7 +14,7 @@ use super::numbers::NoNumber;
 use super::state::State;
 use crate::condition::Expression;
 use crate::domain::{LiftedDomain, Schema};
-use crate::effect::{Effect, NumericChange, Operator};
+use crate::effect::{NumericChange, Operator, SimpleEffect};
 use crate::problem::{Numbers, Problem};
 
 /// The metric of a problem, so that small is good.
@@ -91,18 +91,13 @@ pub(super) fn changes<'a>(
     domain: &LiftedDomain,
     schema: &'a Schema,
 ) -> Vec<Cow<'a, NumericChange>> {
-    fn note<'a>(effect: &'a Effect, all: &mut Vec<Cow<'a, NumericChange>>) {
-        match effect {
-            Effect::Change(change) => all.push(Cow::Borrowed(change)),
-            Effect::ForAll(_, inner) | Effect::When(_, inner) => note(inner, all),
-            Effect::And(parts) => parts.iter().for_each(|part| note(part, all)),
-            Effect::Add(_) | Effect::Delete(_) => {}
-        }
-    }
     let costs = schema.cost_changes(&domain.symbols);
-    let mut all: Vec<_> = costs.into_iter().map(Cow::Owned).collect();
-    note(&schema.effect, &mut all);
-    all
+    let own = schema.effects.iter().flat_map(|effect| &effect.changes);
+    let own = own.filter_map(|change| match change {
+        SimpleEffect::Number(change) => Some(Cow::Borrowed(&**change)),
+        SimpleEffect::Add(_) | SimpleEffect::Delete(_) => None,
+    });
+    costs.into_iter().map(Cow::Owned).chain(own).collect()
 }
 
 /// Adds the functions that an expression reads.

@@ -5,7 +5,7 @@ use super::rejected::WrongStep;
 use super::state::State;
 use crate::condition::ObjectId;
 use crate::domain::Schema;
-use crate::effect::{Cost, Effect};
+use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::names::nearest;
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
@@ -41,7 +41,9 @@ impl<'a> State<'a> {
         }
         let price = self.price_of_going_without(schema, &mut values);
         let mut changes = Changes::default();
-        self.collect(&schema.effect, &mut values, &mut changes)?;
+        for effect in &schema.effects {
+            self.collect(effect, &mut values, &mut changes)?;
+        }
         let cost = if self.problem.is_numeric() {
             self.collect_costs(schema, &values, &mut changes.numeric)?;
             1
@@ -137,32 +139,28 @@ impl<'a> State<'a> {
         values: &mut Vec<ObjectId>,
         changes: &mut Changes,
     ) -> Result<(), WrongStep> {
-        self.poll();
-        match effect {
-            Effect::Add(atom) => changes.added.push(GroundAtom::of(atom, values)),
-            Effect::Delete(atom) => changes.deleted.push(GroundAtom::of(atom, values)),
-            Effect::Change(change) => {
-                self.collect_change(change, values, &mut changes.numeric)?;
+        let mut collected = Ok(());
+        self.every(&effect.variables, values, &mut |values| {
+            self.poll();
+            if !self.holds(&effect.condition, values) {
+                return true;
             }
-            Effect::And(parts) => {
-                for part in parts {
-                    self.collect(part, values, changes)?;
+            for change in &effect.changes {
+                match change {
+                    SimpleEffect::Add(atom) => changes.added.push(GroundAtom::of(atom, values)),
+                    SimpleEffect::Delete(atom) => {
+                        changes.deleted.push(GroundAtom::of(atom, values))
+                    }
+                    SimpleEffect::Number(change) => {
+                        collected = self.collect_change(change, values, &mut changes.numeric);
+                        if collected.is_err() {
+                            return false;
+                        }
+                    }
                 }
             }
-            Effect::When(condition, inner) => {
-                if self.holds(condition, values) {
-                    self.collect(inner, values, changes)?;
-                }
-            }
-            Effect::ForAll(variables, inner) => {
-                let mut collected = Ok(());
-                self.every(variables, values, &mut |values| {
-                    collected = self.collect(inner, values, changes);
-                    collected.is_ok()
-                });
-                collected?;
-            }
-        }
-        Ok(())
+            true
+        });
+        collected
     }
 }

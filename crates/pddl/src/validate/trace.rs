@@ -9,7 +9,7 @@ use saut_numeric::Rational;
 use super::rejected::InvalidPlan;
 use super::state::State;
 use crate::domain::LiftedDomain;
-use crate::effect::Effect;
+use crate::effect::SimpleEffect;
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::{GroundAtom, Problem};
 
@@ -137,15 +137,13 @@ fn change(
 /// The predicates that an action changes or an axiom derives.
 pub(super) fn changing(domain: &LiftedDomain) -> FxHashSet<usize> {
     let mut found: FxHashSet<usize> = domain.axioms.iter().map(|axiom| axiom.predicate).collect();
-    let mut effects: Vec<&Effect> = domain.schemas.iter().map(|schema| &schema.effect).collect();
-    while let Some(effect) = effects.pop() {
-        match effect {
-            Effect::Add(atom) | Effect::Delete(atom) => {
+    let effects = domain.schemas.iter().flat_map(|schema| &schema.effects);
+    for change in effects.flat_map(|effect| &effect.changes) {
+        match change {
+            SimpleEffect::Add(atom) | SimpleEffect::Delete(atom) => {
                 found.insert(atom.predicate);
             }
-            Effect::Change(_) => {}
-            Effect::And(parts) => effects.extend(parts),
-            Effect::When(_, inner) | Effect::ForAll(_, inner) => effects.push(inner),
+            SimpleEffect::Number(_) => {}
         }
     }
     found

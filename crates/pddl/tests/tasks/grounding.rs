@@ -5,7 +5,8 @@ use crate::common::pictures::{
 };
 use crate::common::{apply, grounded, read, shortest_plan, start};
 use saut_pddl::{
-    GroundAction, Grounding, GroundingLimits, Stopped, ground, read_domain, read_problem, validate,
+    GroundAction, Grounding, GroundingLimits, NamedPlan, Stopped, ground, read_domain,
+    read_problem, validate,
 };
 use std::fmt::Write as _;
 
@@ -180,6 +181,30 @@ const LIGHTS_PROBLEM: &str = "
 #[test]
 fn conditional_effects_and_quantifiers_are_split() {
     solves(LIGHTS, LIGHTS_PROBLEM, 2);
+}
+
+const LAUNDRY: &str = "
+(define (domain laundry) (:types cloth line)
+  (:predicates (hung ?c - cloth ?l - line) (hot ?l - line) (dry ?c - cloth))
+  (:action wait
+    :effect (when (exists (?l - line) (hot ?l))
+      (forall (?c - cloth)
+        (when (exists (?l - line) (hung ?c ?l)) (dry ?c))))))
+";
+
+const LAUNDRY_PROBLEM: &str = "
+(define (problem two) (:domain laundry) (:objects shirt sock - cloth near far - line)
+  (:init (hung shirt far) (hot near))
+  (:goal (and (dry shirt) (not (dry sock)))))
+";
+
+#[test]
+fn conditions_around_quantifiers_keep_their_own_variables() {
+    solves(LAUNDRY, LAUNDRY_PROBLEM, 1);
+    let cold = LAUNDRY_PROBLEM.replace("(hot near)", "");
+    let (domain, problem) = read(LAUNDRY, &cold);
+    let wait = NamedPlan::read("(wait)", "plan").unwrap();
+    assert!(validate(&domain, &problem, &wait).is_err());
 }
 
 #[test]
