@@ -67,6 +67,41 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// The conditions directly within this one.
+    pub(crate) fn children(&self) -> &[Self] {
+        match self {
+            Self::Atom(_) | Self::Equal(..) | Self::Compare(_) => &[],
+            Self::Not(inner) | Self::Exists(_, inner) | Self::ForAll(_, inner) => {
+                std::slice::from_ref(inner)
+            }
+            Self::And(parts) | Self::Or(parts) => parts,
+        }
+    }
+
+    /// Whether an atom in it is one of these.
+    pub(crate) fn has_atom(&self, is_one: &dyn Fn(&Atom) -> bool) -> bool {
+        match self {
+            Self::Atom(atom) => is_one(atom),
+            _ => self.children().iter().any(|part| part.has_atom(is_one)),
+        }
+    }
+
+    /// The comparisons in it.
+    pub(crate) fn comparisons(&self) -> Vec<&Comparison> {
+        match self {
+            Self::Compare(comparison) => vec![comparison],
+            _ => self.children().iter().flat_map(Self::comparisons).collect(),
+        }
+    }
+
+    /// The parts that must all hold.
+    pub(crate) fn conjuncts(&self) -> Vec<&Self> {
+        match self {
+            Self::And(parts) => parts.iter().flat_map(Self::conjuncts).collect(),
+            other => vec![other],
+        }
+    }
+
     /// Calls `visit` with every term.
     pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
         match self {
@@ -136,7 +171,36 @@ pub enum Expression {
     Quotient(Box<[Expression; 2]>),
 }
 
+impl Comparison {
+    /// The functions of both sides, with their arguments.
+    pub(crate) fn functions(&self) -> Vec<(usize, &[Term])> {
+        let [left, right] = [&self.left, &self.right].map(Expression::functions);
+        [left, right].concat()
+    }
+}
+
 impl Expression {
+    /// The expressions directly within this one.
+    pub(crate) fn children(&self) -> &[Self] {
+        match self {
+            Self::Number(_) | Self::Function { .. } => &[],
+            Self::Negated(inner) => std::slice::from_ref(inner),
+            Self::Sum(parts) | Self::Product(parts) => parts,
+            Self::Quotient(parts) => &parts[..],
+        }
+    }
+
+    /// The functions in it, with their arguments.
+    pub(crate) fn functions(&self) -> Vec<(usize, &[Term])> {
+        match self {
+            Self::Function {
+                function,
+                arguments,
+            } => vec![(*function, arguments)],
+            _ => self.children().iter().flat_map(Self::functions).collect(),
+        }
+    }
+
     fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
         match self {
             Self::Number(_) => {}

@@ -289,7 +289,7 @@ impl<'a> Relaxed<'a> {
     ) {
         for mut values in solutions.drain(..) {
             for effect in &rule.schema.effects {
-                self.take(effect, &effect.variables, &mut values, new);
+                self.take(effect, &mut values, new);
             }
         }
     }
@@ -365,45 +365,22 @@ impl<'a> Relaxed<'a> {
         Ok(())
     }
 
-    fn take(
-        &mut self,
-        effect: &Effect,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        new: &mut Vec<GroundAtom>,
-    ) {
-        let Some((variable, others)) = variables.split_first() else {
+    fn take(&mut self, effect: &Effect, values: &mut Vec<ObjectId>, new: &mut Vec<GroundAtom>) {
+        let mut taken = Vec::new();
+        self.each(&effect.variables, values, &mut |values| {
             if self.can(&effect.condition, true, values) {
-                self.take_changes(effect, values, new);
+                taken.extend(effect.changes.iter().filter_map(|change| match change {
+                    SimpleEffect::Add(atom) => Some((GroundAtom::of(atom, values), true)),
+                    SimpleEffect::Delete(atom) => Some((GroundAtom::of(atom, values), false)),
+                    SimpleEffect::Number(_) => None,
+                }));
             }
-            return;
-        };
-        for &object in self.objects_of(&variable.types).iter() {
-            if self.poll().is_err() {
-                return;
-            }
-            values.push(object);
-            self.take(effect, others, values, new);
-            values.pop();
-        }
-    }
-
-    fn take_changes(&mut self, effect: &Effect, values: &[ObjectId], new: &mut Vec<GroundAtom>) {
-        for change in &effect.changes {
-            match change {
-                SimpleEffect::Add(atom) => {
-                    let atom = GroundAtom::of(atom, values);
-                    if self.holds.insert(atom.clone()) {
-                        new.push(atom);
-                    }
-                }
-                SimpleEffect::Delete(atom) => {
-                    let atom = GroundAtom::of(atom, values);
-                    if self.initial.contains(&atom) {
-                        self.fails.insert(atom);
-                    }
-                }
-                SimpleEffect::Number(_) => {}
+        });
+        for (atom, adds) in taken {
+            if !adds && self.initial.contains(&atom) {
+                self.fails.insert(atom);
+            } else if adds && self.holds.insert(atom.clone()) {
+                new.push(atom);
             }
         }
     }

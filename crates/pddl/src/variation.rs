@@ -66,14 +66,6 @@ enum Made {
     },
 }
 
-/// The parts of a condition that must all hold.
-fn parts(condition: &Condition) -> Vec<&Condition> {
-    match condition {
-        Condition::And(all) => all.iter().flat_map(parts).collect(),
-        other => vec![other],
-    }
-}
-
 /// An atom without variables.
 fn ground(condition: &Condition) -> Option<GroundAtom> {
     let Condition::Atom(atom) = condition else {
@@ -105,7 +97,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => {
                 let (domain, problem) = &**pair;
-                let all = parts(&problem.goal).into_iter().enumerate();
+                let all = problem.goal.conjuncts().into_iter().enumerate();
                 all.map(|(number, part)| part_name(domain, problem, number, part))
                     .collect()
             }
@@ -124,7 +116,7 @@ impl PlanningTask {
         match self {
             Self::Pddl(pair) => {
                 let (domain, mut problem) = (**pair).clone();
-                let all = parts(&problem.goal);
+                let all = problem.goal.conjuncts();
                 let kept = kept.iter().filter_map(|&number| all.get(number).copied());
                 problem.goal = Condition::And(kept.cloned().collect());
                 Self::pddl(domain, problem)

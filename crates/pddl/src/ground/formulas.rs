@@ -10,6 +10,10 @@ use crate::condition::{Condition, ObjectId, Parameter};
 /// Most parts of one formula.
 const MOST_PARTS: usize = 1_000_000;
 
+/// Callback that is given the objects for the variables.
+pub(super) type Visit<'v, 'f, 'a> =
+    dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped> + 'v;
+
 /// Makes formulas from conditions.
 pub(super) struct Formulas<'f, 'a> {
     pub(super) world: &'f World<'a>,
@@ -21,7 +25,7 @@ pub(super) struct Formulas<'f, 'a> {
     pub(super) auxiliary: Auxiliary,
 }
 
-impl Formulas<'_, '_> {
+impl<'f, 'a> Formulas<'f, 'a> {
     /// The formula that the condition (or its negation) amounts to.
     pub(super) fn of(
         &mut self,
@@ -64,28 +68,29 @@ impl Formulas<'_, '_> {
             Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
                 let all = matches!(condition, Condition::ForAll(..)) == holds;
                 let mut made = Vec::new();
-                self.instances(variables, inner, holds, values, &mut made)?;
+                self.each(variables, values, &mut |formulas, values| {
+                    made.push(formulas.of(inner, holds, values)?);
+                    Ok(())
+                })?;
                 Formula::of(made, all)
             }
         })
     }
 
-    fn instances(
+    /// Calls `visit` with every choice of objects for the variables.
+    pub(super) fn each(
         &mut self,
         variables: &[Parameter],
-        inner: &Condition,
-        holds: bool,
         values: &mut Vec<ObjectId>,
-        made: &mut Vec<Formula>,
+        visit: &mut Visit<'_, 'f, 'a>,
     ) -> Result<(), Stopped> {
         let Some((variable, others)) = variables.split_first() else {
-            made.push(self.of(inner, holds, values)?);
-            return Ok(());
+            return visit(self, values);
         };
         let world = self.world;
         for object in world.objects_of(variable) {
             values.push(*object);
-            self.instances(others, inner, holds, values, made)?;
+            self.each(others, values, visit)?;
             values.pop();
         }
         Ok(())

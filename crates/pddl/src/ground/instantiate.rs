@@ -8,7 +8,7 @@ use super::rule::{Rule, Source, always, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
 use super::world::{fill, value};
-use crate::condition::{Atom, ObjectId, Parameter};
+use crate::condition::{Atom, ObjectId};
 use crate::domain::Schema;
 use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::problem::GroundAtom;
@@ -252,12 +252,25 @@ impl Maker<'_, '_, '_> {
         let parameters = schema.parameters.len();
         for effect in conditional(schema) {
             let mut values = values[..parameters].to_vec();
-            self.effects(
-                effect,
-                &effect.variables,
-                &mut values,
-                &mut undecided.effects,
-            )?;
+            let mut instances = Vec::new();
+            let formulas = &mut self.formulas;
+            formulas.each(&effect.variables, &mut values, &mut |formulas, values| {
+                formulas.limits.poll(0)?;
+                match formulas.of(&effect.condition, true, values)? {
+                    Formula::False => {}
+                    condition => instances.push((condition, values.clone())),
+                }
+                Ok(())
+            })?;
+            for (condition, values) in instances {
+                let (mut added, mut deleted) = (Vec::new(), Vec::new());
+                self.change(effect, &values, &mut added, &mut deleted);
+                undecided.effects.push(ConditionalEffect {
+                    condition,
+                    added,
+                    deleted,
+                });
+            }
         }
         let limits = self.formulas.limits;
         self.monitors.extend(&mut undecided, limits)?;
@@ -272,36 +285,6 @@ impl Maker<'_, '_, '_> {
             cases.extend(split.into_iter().map(|case| (case, price)));
         }
         Ok(cases)
-    }
-
-    /// An effect for every choice of the variables that are not yet in `values`.
-    fn effects(
-        &mut self,
-        effect: &Effect,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        effects: &mut Vec<ConditionalEffect>,
-    ) -> Result<(), Stopped> {
-        self.formulas.limits.poll(0)?;
-        if let Some((variable, others)) = variables.split_first() {
-            for object in self.formulas.world.objects_of(variable) {
-                values.push(*object);
-                self.effects(effect, others, values, effects)?;
-                values.pop();
-            }
-            return Ok(());
-        }
-        let condition = self.formulas.of(&effect.condition, true, values)?;
-        if condition != Formula::False {
-            let (mut added, mut deleted) = (Vec::new(), Vec::new());
-            self.change(effect, values, &mut added, &mut deleted);
-            effects.push(ConditionalEffect {
-                condition,
-                added,
-                deleted,
-            });
-        }
-        Ok(())
     }
 
     /// Adds the facts that an effect adds and deletes with these values of the variables.

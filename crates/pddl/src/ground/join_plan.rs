@@ -207,7 +207,7 @@ pub(super) fn variables(terms: &[Term]) -> u64 {
     })
 }
 
-/// The variables that a kept condition speaks of.
+/// The variables in a kept condition.
 fn needed(rest: &Rest) -> u64 {
     fn of(condition: &Condition, levels: &[Term]) -> u64 {
         let renamed = |term: &Term| match term {
@@ -220,12 +220,9 @@ fn needed(rest: &Rest) -> u64 {
         match condition {
             Condition::Atom(Atom { arguments, .. }) => all(arguments),
             Condition::Equal(left, right) => all(&[*left, *right]),
-            Condition::Compare(_) => 0,
-            Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
-                of(inner, levels)
-            }
-            Condition::And(parts) | Condition::Or(parts) => {
-                parts.iter().fold(0, |set, part| set | of(part, levels))
+            other => {
+                let parts = other.children().iter();
+                parts.fold(0, |set, part| set | of(part, levels))
             }
         }
     }

@@ -19,7 +19,7 @@ use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
 use super::split::{ConditionalEffect, Undecided};
-use crate::condition::{Condition, ObjectId, Parameter};
+use crate::condition::{Condition, ObjectId};
 use crate::domain::Schema;
 use crate::raw::{RawAction, RawLists};
 use crate::trajectory::Constraint;
@@ -120,7 +120,7 @@ impl Monitors {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
-                each(formulas, variables, &mut values, &mut |formulas, values| {
+                formulas.each(variables, &mut values, &mut |formulas, values| {
                     let constraint = &preference.constraint;
                     let end = monitors.add(formulas, constraint, values, false, limits)?;
                     if end != Formula::True {
@@ -174,7 +174,7 @@ impl Monitors {
             }
             Constraint::ForAll(variables, inner) => {
                 let mut parts = Vec::new();
-                each(formulas, variables, values, &mut |formulas, values| {
+                formulas.each(variables, values, &mut |formulas, values| {
                     parts.push(self.add(formulas, inner, values, is_hard, limits)?);
                     Ok(())
                 })?;
@@ -189,7 +189,7 @@ impl Monitors {
         };
         let derived = &formulas.world.domain.symbols.derived;
         let mut conditions = [Some(first), second].into_iter().flatten();
-        let is_derived = conditions.any(|one| speaks_of(one, derived));
+        let is_derived = conditions.any(|one| one.has_atom(&|atom| derived[atom.predicate]));
         let first = formula(formulas, first, values)?;
         let second = second.map_or(Ok(Formula::False), |one| formula(formulas, one, values))?;
         let number = self.watching.len();
@@ -537,41 +537,4 @@ fn formula(
     formulas.parts = 0;
     let formula = formulas.of(condition, true, values);
     formula.map_err(|stopped| stopped.named("a trajectory constraint"))
-}
-
-/// Callback that is given the objects for the variables.
-type Show<'s, 'f, 'a> =
-    dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped> + 's;
-
-/// Shows every choice of objects for the variables.
-fn each<'f, 'a>(
-    formulas: &mut Formulas<'f, 'a>,
-    variables: &[Parameter],
-    values: &mut Vec<ObjectId>,
-    show: &mut Show<'_, 'f, 'a>,
-) -> Result<(), Stopped> {
-    let Some((variable, others)) = variables.split_first() else {
-        return show(formulas, values);
-    };
-    let world = formulas.world;
-    for object in world.objects_of(variable) {
-        values.push(*object);
-        each(formulas, others, values, show)?;
-        values.pop();
-    }
-    Ok(())
-}
-
-/// Whether the condition has an atom of such a predicate.
-fn speaks_of(condition: &Condition, derived: &[bool]) -> bool {
-    match condition {
-        Condition::Atom(atom) => derived[atom.predicate],
-        Condition::Equal(..) | Condition::Compare(_) => false,
-        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
-            speaks_of(inner, derived)
-        }
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter().any(|part| speaks_of(part, derived))
-        }
-    }
 }

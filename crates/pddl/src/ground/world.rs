@@ -99,18 +99,11 @@ impl<'a> World<'a> {
     }
 
     fn note_condition(&mut self, condition: &Condition) {
-        match condition {
-            Condition::Atom(_) | Condition::Equal(..) | Condition::Compare(_) => {}
-            Condition::Not(inner) => self.note_condition(inner),
-            Condition::And(parts) | Condition::Or(parts) => {
-                for part in parts {
-                    self.note_condition(part);
-                }
-            }
-            Condition::Exists(variables, inner) | Condition::ForAll(variables, inner) => {
-                self.declare(variables);
-                self.note_condition(inner);
-            }
+        if let Condition::Exists(variables, _) | Condition::ForAll(variables, _) = condition {
+            self.declare(variables);
+        }
+        for part in condition.children() {
+            self.note_condition(part);
         }
     }
 

@@ -16,9 +16,7 @@ use saut_base::stop::{Stop, Ticker};
 use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{
-    ALWAYS, Comparator, Comparison, Condition, Expression, ObjectId, Parameter, Term,
-};
+use crate::condition::{ALWAYS, Comparator, Comparison, Condition, Expression, ObjectId, Term};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::plan::PlanStep;
@@ -179,7 +177,7 @@ impl Sometime<'_> {
             if let Some(bounds) = sometime.allows(schema, values) {
                 let mut changes = Vec::new();
                 for effect in &schema.effects {
-                    sometime.take(effect, &effect.variables, values, &bounds, &mut changes);
+                    sometime.take(effect, values, &bounds, &mut changes);
                 }
                 sometime.take_costs(schema, values, &bounds, &mut changes);
                 sometime.merge(changes, &bounds);
@@ -399,49 +397,31 @@ impl Sometime<'_> {
     fn take(
         &mut self,
         effect: &Effect,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        bounds: &Ranges,
-        changes: &mut Vec<Taken>,
-    ) {
-        let Some((variable, others)) = variables.split_first() else {
-            return self.take_changes(effect, values, bounds, changes);
-        };
-        for &object in self.objects_of(&variable.types).iter() {
-            if self.limits.spend(TURNS_OF_A_LOOK).is_err() {
-                return;
-            }
-            values.push(object);
-            self.take(effect, others, values, bounds, changes);
-            values.pop();
-        }
-    }
-
-    fn take_changes(
-        &mut self,
-        effect: &Effect,
         values: &mut Vec<ObjectId>,
         bounds: &Ranges,
         changes: &mut Vec<Taken>,
     ) {
         let is_certain = effect.condition == ALWAYS;
-        if !self.can(&effect.condition, true, values) {
-            return;
-        }
-        for change in &effect.changes {
-            match change {
-                SimpleEffect::Add(atom) => {
-                    self.has_changed |= self.holds.insert(GroundAtom::of(atom, values));
-                }
-                SimpleEffect::Delete(atom) => {
-                    let atom = GroundAtom::of(atom, values);
-                    if self.initial.contains(&atom) {
-                        self.has_changed |= self.fails.insert(atom);
+        let mut taken = Vec::new();
+        self.each(&effect.variables, values, &mut |values| {
+            if !self.can(&effect.condition, true, values) {
+                return;
+            }
+            for change in &effect.changes {
+                match change {
+                    SimpleEffect::Add(atom) => taken.push((GroundAtom::of(atom, values), true)),
+                    SimpleEffect::Delete(atom) => taken.push((GroundAtom::of(atom, values), false)),
+                    SimpleEffect::Number(change) => {
+                        changes.extend(self.taken(change, values, bounds, is_certain));
                     }
                 }
-                SimpleEffect::Number(change) => {
-                    changes.extend(self.taken(change, values, bounds, is_certain));
-                }
+            }
+        });
+        for (atom, adds) in taken {
+            if adds {
+                self.has_changed |= self.holds.insert(atom);
+            } else if self.initial.contains(&atom) {
+                self.has_changed |= self.fails.insert(atom);
             }
         }
     }

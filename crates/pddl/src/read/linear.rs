@@ -18,7 +18,10 @@ pub(super) struct Products(RefCell<Vec<(u32, Vec<Vec<usize>>)>>);
 impl Products {
     /// Takes down a product.
     pub(super) fn note(&self, at: u32, factors: &[Expression]) {
-        let factors = factors.iter().map(functions);
+        let factors = factors.iter().map(|factor| {
+            let functions = factor.functions().into_iter();
+            functions.map(|(function, _)| function).collect()
+        });
         self.0.borrow_mut().push((at, factors.collect()));
     }
 
@@ -57,19 +60,6 @@ fn non_linear(source: &Source, at: u32, first: &str, second: &str) -> BadInput {
     bad!(source, at,
         "not linear: `{first}` and `{second}`, which actions change, are multiplied, or one divides or scales";
         "multiply and divide by numbers and by functions that no action changes")
-}
-
-/// The functions that an expression speaks of.
-fn functions(expression: &Expression) -> Vec<usize> {
-    match expression {
-        Expression::Number(_) => Vec::new(),
-        Expression::Function { function, .. } => vec![*function],
-        Expression::Negated(inner) => functions(inner),
-        Expression::Sum(parts) | Expression::Product(parts) => {
-            parts.iter().flat_map(functions).collect()
-        }
-        Expression::Quotient(parts) => parts.iter().flat_map(functions).collect(),
-    }
 }
 
 /// For each function whether an action changes it.

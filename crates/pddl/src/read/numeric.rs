@@ -71,14 +71,7 @@ pub(super) fn negated(condition: Condition) -> Condition {
 
 /// Whether a condition compares numbers.
 pub(super) fn compares(condition: &Condition) -> bool {
-    match condition {
-        Condition::Compare(_) => true,
-        Condition::Atom(_) | Condition::Equal(..) => false,
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(compares),
-        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
-            compares(inner)
-        }
-    }
+    !condition.comparisons().is_empty()
 }
 
 /// Whether an effect changes a number, or depends on one.

@@ -430,15 +430,18 @@ fn refuse_undefined(
     goal: &Condition,
     at: u32,
 ) -> Result<(), BadInput> {
-    let mut applied = Vec::new();
-    collect_applied(goal, &mut applied);
-    for (function, arguments) in applied {
+    let parts = goal.conjuncts();
+    let comparisons = parts.iter().filter_map(|part| match part {
+        Condition::Compare(comparison) => Some(comparison.functions()),
+        _ => None,
+    });
+    for (function, arguments) in comparisons.flatten() {
         let has_variable = arguments
             .iter()
             .any(|term| matches!(term, Term::Variable(_)));
         let key = ground(&Atom {
             predicate: function,
-            arguments,
+            arguments: arguments.to_vec(),
         });
         if has_variable || domain.changed[function] || numbers.values.contains_key(&key) {
             continue;
@@ -452,42 +455,4 @@ fn refuse_undefined(
             "add `(= ({written}) NUMBER)` to `:init`");
     }
     Ok(())
-}
-
-/// The functions that a condition asks for.
-fn collect_applied(condition: &Condition, found: &mut Vec<(usize, Vec<Term>)>) {
-    match condition {
-        Condition::Compare(comparison) => {
-            for side in [&comparison.left, &comparison.right] {
-                collect_of(side, found);
-            }
-        }
-        Condition::And(parts) => {
-            for part in parts {
-                collect_applied(part, found);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn collect_of(expression: &Expression, found: &mut Vec<(usize, Vec<Term>)>) {
-    match expression {
-        Expression::Number(_) => {}
-        Expression::Function {
-            function,
-            arguments,
-        } => found.push((*function, arguments.clone())),
-        Expression::Negated(inner) => collect_of(inner, found),
-        Expression::Sum(parts) | Expression::Product(parts) => {
-            for part in parts {
-                collect_of(part, found);
-            }
-        }
-        Expression::Quotient(parts) => {
-            for part in parts.iter() {
-                collect_of(part, found);
-            }
-        }
-    }
 }

@@ -258,19 +258,9 @@ fn close(domain: &LiftedDomain, matters: &mut [bool]) {
 }
 
 fn note_condition(condition: &Condition, matters: &mut [bool]) {
-    match condition {
-        Condition::Compare(comparison) => {
-            note_expression(&comparison.left, matters);
-            note_expression(&comparison.right, matters);
-        }
-        Condition::Atom(_) | Condition::Equal(..) => {}
-        Condition::And(parts) | Condition::Or(parts) => {
-            for part in parts {
-                note_condition(part, matters);
-            }
-        }
-        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
-            note_condition(inner, matters);
+    for comparison in condition.comparisons() {
+        for (function, _) in comparison.functions() {
+            matters[function] = true;
         }
     }
 }
@@ -286,14 +276,10 @@ fn note_effect(effect: &Effect, matters: &mut [bool]) {
 }
 
 fn note_divisors(expression: &Expression, matters: &mut [bool]) {
-    match expression {
-        Expression::Number(_) | Expression::Function { .. } => {}
-        Expression::Negated(inner) => note_divisors(inner, matters),
-        Expression::Sum(parts) | Expression::Product(parts) => {
-            for part in parts {
-                note_divisors(part, matters);
-            }
-        }
-        Expression::Quotient(_) => note_expression(expression, matters),
+    if matches!(expression, Expression::Quotient(_)) {
+        note_expression(expression, matters);
+    }
+    for part in expression.children() {
+        note_divisors(part, matters);
     }
 }

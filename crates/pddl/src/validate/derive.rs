@@ -8,7 +8,7 @@
 
 use super::alternatives::Alternative;
 use super::state::State;
-use crate::condition::{Atom, Condition, ObjectId};
+use crate::condition::{Atom, ObjectId};
 use crate::index::{Index, bind};
 use crate::problem::GroundAtom;
 
@@ -38,7 +38,7 @@ impl State<'_> {
                 .any(|one| one.head.predicate == atom.predicate)
         };
         // A rest that asks for this very stratum cannot wait for an atom, so that all is looked at again and again.
-        let waits = |one: &Alternative| one.rest.iter().all(|rest| !speaks_of(rest, &is_own));
+        let waits = |one: &Alternative| one.rest.iter().all(|rest| !rest.has_atom(&is_own));
         let (waiting, others): (Vec<&Alternative>, Vec<&Alternative>) =
             stratum.iter().partition(|one| waits(one));
         let mut new = Vec::new();
@@ -164,18 +164,4 @@ impl State<'_> {
 fn without(atoms: &[Atom], number: usize) -> Vec<&Atom> {
     let others = atoms.iter().enumerate().filter(|(at, _)| *at != number);
     others.map(|(_, atom)| atom).collect()
-}
-
-/// Whether the condition has such an atom.
-pub(super) fn speaks_of(condition: &Condition, is_own: &impl Fn(&Atom) -> bool) -> bool {
-    match condition {
-        Condition::Atom(atom) => is_own(atom),
-        Condition::Compare(_) | Condition::Equal(..) => false,
-        Condition::Not(inner) | Condition::Exists(_, inner) | Condition::ForAll(_, inner) => {
-            speaks_of(inner, is_own)
-        }
-        Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter().any(|part| speaks_of(part, is_own))
-        }
-    }
 }

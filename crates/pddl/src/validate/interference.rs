@@ -12,7 +12,6 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::derive::speaks_of;
 use super::rejected::InvalidPlan;
 use super::state::State;
 use super::trace::changing;
@@ -204,26 +203,9 @@ impl Happening<'_> {
     }
 
     fn reads_numbers(&mut self, expression: &Expression, values: &[ObjectId]) {
-        match expression {
-            Expression::Number(_) => {}
-            Expression::Function {
-                function,
-                arguments,
-            } => {
-                let applied = GroundAtom::new(*function, arguments, values);
-                self.note(Part::Number(applied), Use::Reads);
-            }
-            Expression::Negated(inner) => self.reads_numbers(inner, values),
-            Expression::Sum(parts) | Expression::Product(parts) => {
-                for part in parts {
-                    self.reads_numbers(part, values);
-                }
-            }
-            Expression::Quotient(parts) => {
-                for part in &**parts {
-                    self.reads_numbers(part, values);
-                }
-            }
+        for (function, arguments) in expression.functions() {
+            let applied = GroundAtom::new(function, arguments, values);
+            self.note(Part::Number(applied), Use::Reads);
         }
     }
 
@@ -303,8 +285,7 @@ impl Happening<'_> {
             for other in 0..domain.symbols.predicates.len() {
                 let is_other = |atom: &Atom| atom.predicate == other;
                 let mut axioms = axioms();
-                if axioms.any(|axiom| speaks_of(&axiom.condition, &is_other)) && found.insert(other)
-                {
+                if axioms.any(|axiom| axiom.condition.has_atom(&is_other)) && found.insert(other) {
                     open.push(other);
                 }
             }

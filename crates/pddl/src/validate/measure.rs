@@ -100,30 +100,17 @@ pub(super) fn changes<'a>(
     costs.into_iter().map(Cow::Owned).chain(own).collect()
 }
 
-/// Adds the functions that an expression reads.
+/// Adds the functions that an expression reads, also in divisors: without their values it has none.
 pub(super) fn note_expression(expression: &Expression, matters: &mut [bool]) {
-    match expression {
-        Expression::Number(_) => {}
-        Expression::Function { function, .. } => matters[*function] = true,
-        Expression::Negated(inner) => note_expression(inner, matters),
-        Expression::Sum(parts) | Expression::Product(parts) => {
-            for part in parts {
-                note_expression(part, matters);
-            }
-        }
-        Expression::Quotient(parts) => {
-            note_expression(&parts[0], matters);
-            // Whether there is a value at all depends on a divisor.
-            note_expression(&parts[1], matters);
-        }
+    for (function, _) in expression.functions() {
+        matters[function] = true;
     }
 }
 
 /// Whether an expression reads one of these functions.
 fn reads(expression: &Expression, functions: &[bool]) -> bool {
-    let mut read = vec![false; functions.len()];
-    note_expression(expression, &mut read);
-    read.iter().zip(functions).any(|(&is, &of)| is && of)
+    let read = expression.functions();
+    read.iter().any(|(function, _)| functions[*function])
 }
 
 /// Signs of expressions that the values at the start and the changes tell.
@@ -139,15 +126,9 @@ impl Signs<'_> {
     }
 
     fn is_constant(&self, expression: &Expression) -> bool {
-        match expression {
-            Expression::Number(_) => true,
-            Expression::Function { function, .. } => self.changes_of(*function).next().is_none(),
-            Expression::Negated(inner) => self.is_constant(inner),
-            Expression::Sum(parts) | Expression::Product(parts) => {
-                parts.iter().all(|part| self.is_constant(part))
-            }
-            Expression::Quotient(parts) => parts.iter().all(|part| self.is_constant(part)),
-        }
+        let functions = expression.functions();
+        let mut functions = functions.iter();
+        functions.all(|(function, _)| self.changes_of(*function).next().is_none())
     }
 
     /// Whether a constant is surely at least 0, whatever objects stand in it.
