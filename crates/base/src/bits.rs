@@ -197,9 +197,12 @@ mod tests {
             held += usize::from(holds);
             met += usize::from(meets);
             let mut plain = row;
-            masks.iter().for_each(|mask| mask.apply(&mut row));
-            bits.iter()
-                .for_each(|&(bit, value)| set(&mut plain, bit, value));
+            for mask in &masks {
+                mask.apply(&mut row);
+            }
+            for &(bit, value) in &bits {
+                set(&mut plain, bit, value);
+            }
             assert_eq!(row, plain);
         }
         assert!(held > 100 && met > 1000, "{held} {met}");

@@ -337,9 +337,9 @@ impl Induction<'_> {
                         continue;
                     }
                     let mut after = words.to_vec();
-                    action.effects.iter().for_each(|&effect| {
-                        bits::set(&mut after, effect.fluent.index(), effect.value)
-                    });
+                    for effect in &action.effects {
+                        bits::set(&mut after, effect.fluent.index(), effect.value);
+                    }
                     let to = numbers.get(after.as_slice()).copied();
                     let target = paid.target(proof, action.cost, to, &after);
                     let mut clause = vec![!gate.before(), !own];
@@ -423,7 +423,7 @@ impl<'a> Paid<'a> {
         let says = |number: &usize| {
             let function = &of.invariant.potentials[*number];
             let weights = function.potential.weights.iter().enumerate();
-            let own = weights.filter(|(fact, _)| bits::get(&after, *fact));
+            let own = weights.filter(|(fact, _)| bits::get(after, *fact));
             let missing = function.goal - own.map(|(_, &it)| i128::from(it)).sum::<i128>();
             match i128::from(function.potential.scale) {
                 0 => missing > 0,

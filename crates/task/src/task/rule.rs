@@ -225,8 +225,9 @@ impl Guards {
                 match rules.layer_of[fluent] {
                     Some(before) => {
                         // Of its own layer there is nothing yet.
-                        let before = sets.get(before as usize);
-                        before.into_iter().for_each(|one| bits::join(&mut set, one));
+                        if let Some(before) = sets.get(before as usize) {
+                            bits::join(&mut set, before);
+                        }
                     }
                     None => bits::set(&mut set, place[fluent], true),
                 }
