@@ -22,18 +22,29 @@ pub struct Budget<'a> {
     work: Work,
     spent: Work,
     threads: usize,
+    memory_mib: u64,
     stop: Stop,
     best: &'a AtomicU64,
 }
 
 impl<'a> Budget<'a> {
-    /// A turn of so much work on so many threads. `best` is the cost of the best plan so far,
-    /// [`INFINITE`](saut_task::INFINITE) where there is none.
-    pub const fn new(work: Work, threads: usize, stop: Stop, best: &'a AtomicU64) -> Self {
+    /// Memory of all engines where there is no limit, in MiB.
+    const ENOUGH_MIB: u64 = 8192;
+
+    /// Budget of a turn. `best` is the cost of the best plan so far, [`INFINITE`](saut_task::INFINITE) where there is
+    /// none; `memory_share` is the part of the memory that the engine may use.
+    pub fn new(
+        work: Work,
+        threads: usize,
+        memory_share: u64,
+        stop: Stop,
+        best: &'a AtomicU64,
+    ) -> Self {
         Self {
             work,
             spent: 0,
             threads,
+            memory_mib: stop.memory_mib().unwrap_or(Self::ENOUGH_MIB) / memory_share,
             stop,
             best,
         }
@@ -58,6 +69,11 @@ impl<'a> Budget<'a> {
     /// The threads that the engine may use, its own among them.
     pub const fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// The memory that the states of the engine may take, in MiB.
+    pub const fn memory_mib(&self) -> u64 {
+        self.memory_mib
     }
 
     /// The limits of the whole race: they end a turn at once.
@@ -128,8 +144,26 @@ pub struct Slot<'a, D: Domain> {
     pub until: Option<Work>,
     /// The most threads that it has a use for.
     pub threads: usize,
+    /// The states of the engine may take this part of the memory: the whole divided by this number.
+    pub memory_share: u64,
+    /// Whether it waits for a plan, or ends with one.
+    pub when: When,
     /// Whether others may begin while its first turn lasts.
     pub beside: bool,
+}
+
+/// When an engine has turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Always.
+    Always,
+    /// As long as there is no plan.
+    BeforeFirstPlan,
+    /// When there is a plan. Before, it waits until it has been charged this work for waiting.
+    AfterFirstPlan {
+        /// The charge.
+        patience: Work,
+    },
 }
 
 impl<'a, D: Domain> Slot<'a, D> {
@@ -141,6 +175,8 @@ impl<'a, D: Domain> Slot<'a, D> {
             from: 0,
             until: None,
             threads: 1,
+            memory_share: 4,
+            when: When::Always,
             beside: false,
         }
     }
@@ -178,6 +214,21 @@ impl<'a, D: Domain> Slot<'a, D> {
     pub fn until(self, until: Work) -> Self {
         let until = Some(until);
         Self { until, ..self }
+    }
+
+    /// Sets the part of the memory.
+    #[must_use]
+    pub fn memory_share(self, memory_share: u64) -> Self {
+        Self {
+            memory_share,
+            ..self
+        }
+    }
+
+    /// Sets when the engine has turns.
+    #[must_use]
+    pub fn when(self, when: When) -> Self {
+        Self { when, ..self }
     }
 
     /// Sets the most threads of a turn.

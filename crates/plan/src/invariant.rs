@@ -41,29 +41,23 @@ pub struct PropertyDirected<'a, D: Domain> {
     domain: &'a D,
     /// None before the first turn.
     searches: Option<Vec<Search<'a>>>,
-    /// The memory that both may take, in MiB.
-    most_mib: u64,
 }
 
 impl<'a, D: Domain> PropertyDirected<'a, D> {
-    /// Memory that the searches may take where there is no limit of memory, in MiB.
-    const ENOUGH_MIB: u64 = 1024;
-
-    /// Both directions of a task; `memory` is the limit of all engines together, in MiB.
-    pub fn new(domain: &'a D, memory: Option<u64>) -> Self {
+    /// Both directions of a task.
+    pub const fn new(domain: &'a D) -> Self {
         Self {
             domain,
             searches: None,
-            most_mib: memory.map_or(Self::ENOUGH_MIB, |mib| mib / 8),
         }
     }
 
-    fn begin(&self) -> Vec<Search<'a>> {
+    fn begin(&self, budget: &Budget<'_>) -> Vec<Search<'a>> {
         let task = self.domain.task();
         if !task.is_plain() {
             return Vec::new();
         }
-        let most = self.most_mib << 19;
+        let most = budget.memory_mib() << 19;
         let both = [Moves::forwards(task), Moves::backwards(task)];
         let both = both.into_iter().flatten();
         both.map(|moves| Search::new(moves, most)).collect()
@@ -113,7 +107,7 @@ impl<D: Domain> Engine<D> for PropertyDirected<'_, D> {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
         let mut searches = match self.searches.take() {
             Some(searches) => searches,
-            None => self.begin(),
+            None => self.begin(budget),
         };
         let stop = budget.stop().clone();
         let count = searches.len();

@@ -109,7 +109,7 @@ fn shortest<D: Domain>(
     minimise: Minimise,
     settings: &Settings,
 ) -> Result<Raced<D>, Error> {
-    let mut answer = any_plan(domain, before_the_shortest(domain, settings), settings)?;
+    let mut answer = any_plan(domain, before_the_shortest(domain), settings)?;
     if matches!(answer.verdict, Verdict::Infeasible(_)) {
         return Ok(answer);
     }

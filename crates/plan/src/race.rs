@@ -15,7 +15,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::decision::{Decision, Method, Verdict};
-use crate::engine::{Budget, Slot, Turn};
+use crate::engine::{Budget, Slot, Turn, When};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
@@ -175,6 +175,21 @@ impl<D: Domain> Runner<'_, D> {
         turn.min(until.saturating_sub(self.spent)).max(1)
     }
 
+    /// A turn of the engine, or of waiting for a plan.
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+        let has_plan = budget.best() < INFINITE;
+        match self.slot.when {
+            When::BeforeFirstPlan if has_plan => Ok(Turn::Done(StopReason::NothingLeft)),
+            When::AfterFirstPlan { patience } if !has_plan && self.spent < patience => {
+                budget.spend(WAITING);
+                Ok(Turn::More)
+            }
+            When::Always | When::BeforeFirstPlan | When::AfterFirstPlan { .. } => {
+                self.slot.engine.turn(budget)
+            }
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.slot.until.is_some_and(|until| self.spent >= until)
     }
@@ -182,6 +197,9 @@ impl<D: Domain> Runner<'_, D> {
 
 /// A turn with a better plan is charged as this part of it.
 const BETTER: Work = 4;
+
+/// The charge for a turn of waiting for a plan.
+const WAITING: Work = 20_000;
 
 /// A thread with nothing to do looks again after so long, for the time may be over.
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
@@ -199,14 +217,15 @@ impl<'s, D: Domain> Race<'_, 's, D> {
             work,
         }) = self.take()
         {
-            let mut budget = Budget::new(work, threads, self.ended.clone(), &self.best);
+            let (stop, memory) = (self.ended.clone(), runner.slot.memory_share);
+            let mut budget = Budget::new(work, threads, memory, stop, &self.best);
             let began = Instant::now();
-            let engine = &mut runner.slot.engine;
             if let Some(watch) = self.watch {
-                watch.turn(engine.name());
+                watch.turn(runner.slot.engine.name());
             }
-            let turn = catch_unwind(AssertUnwindSafe(|| engine.turn(&mut budget)));
-            let turn = turn.unwrap_or_else(|cause| Err(Error::panicked(engine.name(), &*cause)));
+            let name = runner.slot.engine.name();
+            let turn = catch_unwind(AssertUnwindSafe(|| runner.turn(&mut budget)));
+            let turn = turn.unwrap_or_else(|cause| Err(Error::panicked(name, &*cause)));
             if let (Some(watch), Ok(Turn::AtLeast(checked, _))) = (self.watch, &turn)
                 && checked.bound() < INFINITE
             {

@@ -82,9 +82,9 @@ fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.compile(&GroundingLimits::default()).ok()?;
     let reductions = Reductions::default();
     let slot = if has_budgets {
-        Slot::new(Overspent::new(&domain, &reductions, None))
+        Slot::new(Overspent::new(&domain, &reductions))
     } else {
-        Slot::new(Counted::new(&domain, None))
+        Slot::new(Counted::new(&domain))
     };
     let answer = any_plan(
         &domain,

@@ -52,28 +52,19 @@ pub struct CheapestFirst<'a, D> {
     domain: &'a D,
     potentials: SharedPotentials,
     has_cuts: bool,
-    most_mib: u64,
     search: Option<AStar<'a>>,
 }
 
 impl<'a, D: Domain> CheapestFirst<'a, D> {
-    /// Memory that the states may take where there is no limit of memory, in MiB.
-    const ENOUGH_MIB: u64 = 2048;
     /// The first turn.
     const LEAST: Work = 200_000;
 
     /// With landmark cuts, or by potential functions alone.
-    pub fn new(
-        domain: &'a D,
-        potentials: &SharedPotentials,
-        has_cuts: bool,
-        memory_mib: Option<u64>,
-    ) -> Self {
+    pub fn new(domain: &'a D, potentials: &SharedPotentials, has_cuts: bool) -> Self {
         Self {
             domain,
             potentials: potentials.clone(),
             has_cuts,
-            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 4),
             search: None,
         }
     }
@@ -93,7 +84,7 @@ impl<D: Domain> Engine<D> for CheapestFirst<'_, D> {
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let (stop, best) = (budget.stop().clone(), budget.best());
+        let (stop, best, most_mib) = (budget.stop().clone(), budget.best(), budget.memory_mib());
         let task = self.domain.task();
         let search = match &mut self.search {
             Some(search) => search,
@@ -104,7 +95,7 @@ impl<D: Domain> Engine<D> for CheapestFirst<'_, D> {
                 none.insert(AStar::new(task, potentials, self.has_cuts))
             }
         };
-        let found = search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work));
+        let found = search.run(&stop, best, most_mib, &mut |work| budget.spend(work));
         let expanded = search.counts().0;
         let method = Method::counted("astar", expanded);
         Ok(match found {
@@ -129,7 +120,6 @@ impl<D: Domain> Engine<D> for CheapestFirst<'_, D> {
 pub struct Weighted<'a, D> {
     domain: &'a D,
     potentials: SharedPotentials,
-    most_mib: u64,
     search: Option<WeightedSearch<'a>>,
     /// Whether it prunes by the potential functions. It does not have them made: their linear programs may take as long
     /// as many a plan.
@@ -139,15 +129,12 @@ pub struct Weighted<'a, D> {
 impl<'a, D: Domain> Weighted<'a, D> {
     /// The first turn.
     const LEAST: Work = 200_000;
-    /// Memory that the states may take where there is no limit of memory, in MiB.
-    const ENOUGH_MIB: u64 = 1024;
 
     /// From the start of a task.
-    pub fn new(domain: &'a D, potentials: &SharedPotentials, memory_mib: Option<u64>) -> Self {
+    pub fn new(domain: &'a D, potentials: &SharedPotentials) -> Self {
         Self {
             domain,
             potentials: potentials.clone(),
-            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 6),
             search: None,
             has_potentials: false,
         }
@@ -164,7 +151,7 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let (stop, best) = (budget.stop().clone(), budget.best());
+        let (stop, best, most_mib) = (budget.stop().clone(), budget.best(), budget.memory_mib());
         let task = self.domain.task();
         let search = self
             .search
@@ -176,7 +163,7 @@ impl<D: Domain> Engine<D> for Weighted<'_, D> {
             self.has_potentials = true;
         }
         Ok(
-            match search.run(&stop, best, self.most_mib, &mut |work| budget.spend(work)) {
+            match search.run(&stop, best, most_mib, &mut |work| budget.spend(work)) {
                 weighted::Found::Plan(plan) => Turn::Plan(
                     replay(self.domain, "weighted A*", plan)?,
                     Method::search("weighted-astar"),
@@ -318,81 +305,5 @@ impl<D: Domain> Engine<D> for Given<D::Replayed> {
             Some(plan) => Turn::Plan(plan, Method::search("improved")),
             None => Turn::Done(StopReason::NothingLeft),
         })
-    }
-}
-
-/// An engine that is of use only as long as there is no plan.
-pub struct UntilPlan<E>(pub E);
-
-impl<D: Domain, E: Engine<D>> Engine<D> for UntilPlan<E> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn least(&self) -> Work {
-        self.0.least()
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        if budget.best() < INFINITE {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        }
-        self.0.turn(budget)
-    }
-
-    fn formulas(&self) -> (usize, u64) {
-        self.0.formulas()
-    }
-
-    fn warnings(&mut self) -> Vec<String> {
-        self.0.warnings()
-    }
-}
-
-/// An engine that waits for a plan where the task is large, and for that only some time: what bounds plans should not
-/// keep the first one back, and there may be none. A small task is decided by it in little time.
-pub struct AfterPlan<E> {
-    engine: E,
-    patience: Work,
-}
-
-impl<E> AfterPlan<E> {
-    /// Charge for a turn of waiting.
-    const IDLE: Work = 20_000;
-    /// Charge up to which it waits.
-    const PATIENCE: Work = 500_000;
-    /// Literals of all actions of a task for which it does not wait.
-    const SMALL: usize = 20_000;
-
-    /// Before the first turn.
-    pub fn new(engine: E, task: &Task) -> Self {
-        let is_small = task.size() <= Self::SMALL;
-        Self {
-            engine,
-            patience: if is_small { 0 } else { Self::PATIENCE },
-        }
-    }
-}
-
-impl<D: Domain, E: Engine<D>> Engine<D> for AfterPlan<E> {
-    fn name(&self) -> &'static str {
-        self.engine.name()
-    }
-
-    fn least(&self) -> Work {
-        self.engine.least()
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        if budget.best() == INFINITE && self.patience > 0 {
-            self.patience = self.patience.saturating_sub(Self::IDLE);
-            budget.spend(Self::IDLE);
-            return Ok(Turn::More);
-        }
-        self.engine.turn(budget)
-    }
-
-    fn warnings(&mut self) -> Vec<String> {
-        self.engine.warnings()
     }
 }

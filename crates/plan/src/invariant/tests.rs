@@ -80,7 +80,7 @@ fn as_an_engine_it_answers_plain_tasks_and_is_silent_on_others() {
         let task = any_random_task(seed);
         let (is_plain, has_plan) = (task.is_plain(), shortest(&task).is_some());
         let domain = Bare(task);
-        let table = vec![Slot::new(PropertyDirected::new(&domain, None))];
+        let table = vec![Slot::new(PropertyDirected::new(&domain))];
         let stop = Stop::default();
         let raced = any_plan(
             &domain,

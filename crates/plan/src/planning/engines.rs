@@ -41,21 +41,15 @@ pub(crate) struct EveryState<'a, D: Domain> {
     domain: &'a D,
     /// None before the first turn: most tasks are decided before it.
     exploration: Option<Exploration<'a, D>>,
-    /// The states may take this much memory, in MiB. Their check takes as much again.
-    most_mib: u64,
     least: Work,
 }
 
 impl<'a, D: Domain> EveryState<'a, D> {
-    /// Memory that the states may take where there is no limit of memory, in MiB.
-    const ENOUGH_MIB: u64 = 2048;
     /// The search from the start of a task; its first turn is of this work.
-    pub fn new(domain: &'a D, settings: &Settings, least: Work) -> Self {
-        let memory = settings.stop.memory_mib();
+    pub const fn new(domain: &'a D, least: Work) -> Self {
         Self {
             domain,
             exploration: None,
-            most_mib: memory.map_or(Self::ENOUGH_MIB, |mib| mib / 3),
             least,
         }
     }
@@ -71,9 +65,8 @@ impl<D: Domain> Engine<D> for EveryState<'_, D> {
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let stop = budget.stop().clone();
+        let (domain, stop, most_mib) = (self.domain, budget.stop().clone(), budget.memory_mib());
         let mut spend = |work| budget.spend(work);
-        let (domain, most_mib) = (self.domain, self.most_mib);
         let begin = || Exploration::new(domain);
         let exploration = self.exploration.get_or_insert_with(begin);
         Ok(match exploration.run(&stop, &mut spend, most_mib)? {

@@ -7,11 +7,9 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::engines::{EveryState, Formulas, Invariants, OneCriterion, StateEquation};
 use crate::backend::{Backend, by_name};
-use crate::cost::engines::{
-    AfterPlan, CheapestFirst, Given, Improve, SharedPotentials, UntilPlan, Weighted,
-};
+use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, Weighted};
 use crate::cost::incumbent::Incumbent;
-use crate::engine::Slot;
+use crate::engine::{Slot, When};
 use crate::gbfs::Gbfs;
 use crate::invariant::PropertyDirected;
 use crate::portfolio::{Lineup, Schedule};
@@ -92,7 +90,7 @@ pub(super) fn table<'a, D: Domain>(
     reductions: &'a Reductions,
 ) -> Vec<Slot<'a, D>> {
     let task = domain.task();
-    let (threads, memory) = (settings.threads(), settings.stop.memory_mib());
+    let threads = settings.threads();
     let formulas = || {
         let lineup = lineup(settings);
         Slot::new(Formulas::new(
@@ -104,7 +102,8 @@ pub(super) fn table<'a, D: Domain>(
         ))
     };
     let greedy = || Slot::new(Gbfs::new(domain));
-    let every_state = || Slot::new(every_state(domain, settings));
+    let property_directed = || Slot::new(PropertyDirected::new(domain)).memory_share(8);
+    let every_state = || Slot::new(every_state(domain));
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => criteria(task)
             .chain([
@@ -113,21 +112,20 @@ pub(super) fn table<'a, D: Domain>(
                 Slot::new(Invariants::new(task, PRIMES)).share(2),
                 Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
                 formulas().share(4).threads(threads - 1),
-                Slot::new(Counted::new(domain, memory))
+                Slot::new(Counted::new(domain))
+                    .memory_share(16)
                     .share(2)
                     .from(FIRST_UNSOLVABLE),
-                Slot::new(Overspent::new(domain, reductions, memory))
+                Slot::new(Overspent::new(domain, reductions))
                     .share(2)
                     .from(FIRST_UNSOLVABLE),
-                Slot::new(property_directed(domain, settings))
-                    .share(2)
-                    .from(FIRST_UNSOLVABLE),
+                property_directed().share(2).from(FIRST_UNSOLVABLE),
             ])
             .collect(),
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state()],
-        PlanMethod::PropertyDirected => vec![Slot::new(property_directed(domain, settings))],
+        PlanMethod::PropertyDirected => vec![property_directed()],
     }
 }
 
@@ -151,19 +149,20 @@ pub(super) fn plan_finders<'a, D: Domain>(
     ]
 }
 
-fn property_directed<'a, D: Domain>(domain: &'a D, settings: &Settings) -> PropertyDirected<'a, D> {
-    PropertyDirected::new(domain, settings.stop.memory_mib())
-}
-
-fn every_state<'a, D: Domain>(domain: &'a D, settings: &Settings) -> EveryState<'a, D> {
+fn every_state<D: Domain>(domain: &D) -> EveryState<'_, D> {
     let (times_actions, most) = FIRST_VISIT;
     let actions = domain.task().actions().len().max(1) as Work;
-    EveryState::new(domain, settings, (times_actions / actions).min(most))
+    EveryState::new(domain, (times_actions / actions).min(most))
 }
 
 /// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much
 /// of the time as in the table of any plan.
 const FIRST_PLAN: u64 = 24;
+/// A* waits for a plan where the task is large, until it has been charged this: what bounds plans should not keep the
+/// first one back, and there may be none.
+const PATIENCE: Work = 500_000;
+/// Literals of all actions of a task for which it does not wait: it is decided in little time.
+const SMALL: usize = 20_000;
 
 /// Engines that find plans, make them cheaper, and bound them from below.
 pub(super) fn cheapest<'a, D: Domain>(
@@ -175,36 +174,42 @@ pub(super) fn cheapest<'a, D: Domain>(
 ) -> Vec<Slot<'a, D>> {
     let task = domain.task();
     let potentials = SharedPotentials::default();
-    let memory = settings.stop.memory_mib();
-    let search = |has_cuts| CheapestFirst::new(domain, &potentials, has_cuts, memory);
+    let is_small = task.size() <= SMALL;
+    let patience = if is_small { 0 } else { PATIENCE };
+    let search = |has_cuts| {
+        Slot::new(CheapestFirst::new(domain, &potentials, has_cuts))
+            .when(When::AfterFirstPlan { patience })
+    };
     let lineup = lineup(settings);
     let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
     let mut table = vec![Slot::new(Given(given))];
     table.extend(criteria(task));
     table.extend([
-        Slot::new(UntilPlan(Gbfs::new(domain))).share(FIRST_PLAN),
+        Slot::new(Gbfs::new(domain))
+            .share(FIRST_PLAN)
+            .when(When::BeforeFirstPlan),
         Slot::new(Improve::new(domain, incumbent)).share(4),
-        Slot::new(Weighted::new(domain, &potentials, memory)).share(3),
-        Slot::new(AfterPlan::new(search(true), task)).share(5),
-        Slot::new(AfterPlan::new(search(false), task)).share(2),
+        Slot::new(Weighted::new(domain, &potentials))
+            .share(3)
+            .memory_share(8),
+        search(true).share(5),
+        search(false).share(2),
     ]);
     // They know neither derived fluents nor conditional effects.
     if task.is_plain() {
-        table.push(Slot::new(UntilPlan(Invariants::new(task, PRIMES))));
+        table.push(Slot::new(Invariants::new(task, PRIMES)).when(When::BeforeFirstPlan));
     }
-    table.push(Slot::new(UntilPlan(formulas)).share(FIRST_PLAN));
+    let formulas = Slot::new(formulas).share(FIRST_PLAN);
+    table.push(formulas.when(When::BeforeFirstPlan));
     table
 }
 
 /// Engines that may quickly have a plan, of any length, or show that there is none.
-pub(super) fn before_the_shortest<'a, D: Domain>(
-    domain: &'a D,
-    settings: &'a Settings,
-) -> Vec<Slot<'a, D>> {
+pub(super) fn before_the_shortest<D: Domain>(domain: &D) -> Vec<Slot<'_, D>> {
     criteria(domain.task())
         .chain([
             Slot::new(Gbfs::new(domain)).once(),
-            Slot::new(every_state(domain, settings)).once(),
+            Slot::new(every_state(domain)).once(),
             Slot::new(Invariants::new(domain.task(), PRIMES)),
         ])
         .collect()

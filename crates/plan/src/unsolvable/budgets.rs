@@ -62,26 +62,22 @@ impl Reductions {
 pub struct Overspent<'a, D> {
     domain: &'a D,
     reductions: &'a Reductions,
-    most_mib: u64,
     /// The number of the search in work.
     number: usize,
     search: Option<AStar<'a>>,
 }
 
 impl<'a, D: Domain> Overspent<'a, D> {
-    /// Memory that the states may take where there is no limit of memory, in MiB.
-    const ENOUGH_MIB: u64 = 2048;
     /// The first turn.
     const LEAST: Work = 200_000;
     /// Literals that are read in a microsecond when a task is taken apart.
     const READ_A_WORK: usize = 20;
 
     /// On the tasks without some of the budgets of a task.
-    pub fn new(domain: &'a D, reductions: &'a Reductions, memory_mib: Option<u64>) -> Self {
+    pub const fn new(domain: &'a D, reductions: &'a Reductions) -> Self {
         Self {
             domain,
             reductions,
-            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 4),
             number: 0,
             search: None,
         }
@@ -127,8 +123,9 @@ impl<D: Domain> Engine<D> for Overspent<'_, D> {
                 none.insert(search)
             }
         };
+        let most_mib = budget.memory_mib();
         let mut spend = |work| budget.spend(work);
-        match search.run(&stop, enough, self.most_mib, &mut spend) {
+        match search.run(&stop, enough, most_mib, &mut spend) {
             astar::Found::AtLeast(_, closed) => {
                 budget.spend(closed.count() as Work);
                 let checked = Checked::overspent(task, &spending.budgets, *closed, &stop);

@@ -119,28 +119,24 @@ enum Visited {
 /// The visit of the possible states of one projection.
 pub struct Counted<'a, D> {
     domain: &'a D,
-    most_mib: u64,
     candidate: Option<Candidate>,
 }
 
 impl<'a, D: Domain> Counted<'a, D> {
-    /// Memory that the states may take where there is no limit of memory, in MiB. Their check takes as much again.
-    const ENOUGH_MIB: u64 = 512;
     /// The first turn.
     const LEAST: Work = 50_000;
     /// Literals that are read in about a microsecond when the projection is made.
     const READ_A_WORK: usize = 20;
 
     /// From the start of a task.
-    pub fn new(domain: &'a D, memory_mib: Option<u64>) -> Self {
+    pub const fn new(domain: &'a D) -> Self {
         Self {
             domain,
-            most_mib: memory_mib.map_or(Self::ENOUGH_MIB, |mib| mib / 12),
             candidate: None,
         }
     }
 
-    fn visit(&self, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Visited {
+    fn visit(candidate: &mut Candidate, budget: &mut Budget<'_>) -> Visited {
         let packed = PackedTask::new(&candidate.part);
         let states = &mut candidate.states;
         let mut after = states.words(0).to_vec();
@@ -153,7 +149,7 @@ impl<'a, D: Domain> Counted<'a, D> {
             if let Some(why) = budget.stop().stop_reason() {
                 return Visited::Done(why);
             }
-            if states.mib() > self.most_mib {
+            if states.mib() > budget.memory_mib() {
                 return Visited::Done(StopReason::TooLarge);
             }
             let seen = packed.applicable(states.words(state), &mut applicable);
@@ -200,7 +196,7 @@ impl<D: Domain> Engine<D> for Counted<'_, D> {
         let Some(mut candidate) = found else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
-        match self.visit(&mut candidate, budget) {
+        match Self::visit(&mut candidate, budget) {
             Visited::Closed => {
                 let Candidate {
                     kept, invariant, ..

@@ -100,8 +100,8 @@ fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
     let (bare, reductions) = (Bare(task), Reductions::default());
     let answer = {
         let slot = match asked {
-            Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions, None)),
-            Asked::Counted => Slot::new(Counted::new(&bare, None)),
+            Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions)),
+            Asked::Counted => Slot::new(Counted::new(&bare)),
         };
         any_plan(
             &bare,
