@@ -17,8 +17,8 @@ use saut::stop::Stop;
 use saut_pddl::{
     GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
 };
-use saut_plan::numeric::{NumericEncoding, formulas};
-use saut_task::Domain as _;
+use saut_plan::numeric::{NumericEncoding, NumericProblem as _, formulas};
+use saut_task::Problem as _;
 
 use super::grounding;
 use super::reply::Failure;
@@ -89,7 +89,7 @@ impl<'a> Asked<'a> {
             Subject::Baseball(_, domain, encoding) => (domain.task(), encoding),
             Subject::Task(domain, encoding) => (domain.task(), encoding),
             Subject::Numbers(domain, encoding, file) => {
-                let written = formulas::formula(domain, *encoding, horizon, stop);
+                let written = formulas::formula(domain.numeric(), *encoding, horizon, stop);
                 return written
                     .map(Written::of_numbers)
                     .map_err(|why| no_formula(file, &why));

@@ -14,7 +14,7 @@ use saut_plan::cost::eliminate_exactly::cheapest_part;
 use saut_plan::numeric::cheapest_numeric;
 use saut_plan::planning::cheapest;
 use saut_plan::work::Work;
-use saut_task::Domain as _;
+use saut_task::Problem as _;
 
 use super::answer::reply_of_task;
 use super::arguments::Improve;
@@ -68,7 +68,8 @@ pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
         None => Vec::new(),
     };
     let given = GivenPlan::new(&valid, superfluous);
-    let decision = cheapest(&domain, Some(valid), &settings, &better)?;
+    let cost = valid.cost();
+    let decision = cheapest(&domain, Some((valid, cost)), &settings, &better)?;
     let answer = TaskAnswer::improved(&task, given, domain.goal_steps(), decision);
     plans.finish(&answer)?;
     reply_of_task(answer.within(began.elapsed()), proof)

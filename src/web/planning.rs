@@ -21,7 +21,7 @@ use saut_pddl::{
 use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
 use saut_task::parallel::earliest_steps;
-use saut_task::{Checked, Domain};
+use saut_task::{Checked, Problem as _};
 use serde_json::{Value, json};
 
 use super::assets;

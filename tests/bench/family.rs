@@ -11,7 +11,6 @@ use saut::attempt::{AttemptResult, attempt};
 use saut::backend::{Answer, SolveLimits, by_name};
 use saut::certify::{self, Certificate};
 use saut::compile;
-use saut::domain::Domain;
 use saut::family::{self, fingerprint, horizons, measure};
 use saut::formats::bundled;
 use saut::formula::{Formula, VarName};
@@ -246,17 +245,14 @@ fn a_sample_of_the_table_is_found_again() {
     };
     for entry in horizons::read(horizons::FILE).unwrap() {
         let puzzle = bundled::named(&entry.puzzle).unwrap();
-        let domain = compile::PegDomain::new(&puzzle);
+        let task = compile::peg_task(&puzzle);
         let encoding = entry.encoding;
-        let clauses = encoding
-            .encode(domain.task(), entry.smallest)
-            .formula
-            .clauses();
+        let clauses = encoding.encode(&task, entry.smallest).formula.clauses();
         if clauses > MOST_CLAUSES {
             continue;
         }
         let run = SolveLimits::default();
-        let found = attempt(&domain, encoding, entry.smallest, batsat.as_ref(), &run);
+        let found = attempt(&task, encoding, entry.smallest, batsat.as_ref(), &run);
         assert!(
             matches!(found.unwrap().result, AttemptResult::Plan(_)),
             "{entry:?}"
@@ -264,13 +260,13 @@ fn a_sample_of_the_table_is_found_again() {
         plans += 1;
         if let Some(refuted) = entry.refuted {
             assert!(
-                measure::is_refuted(&domain, encoding, refuted, &limits).unwrap(),
+                measure::is_refuted(&task, encoding, refuted, &limits).unwrap(),
                 "{entry:?}"
             );
             proofs += 1;
         }
         assert!(
-            !measure::is_refuted(&domain, encoding, entry.smallest, &limits).unwrap(),
+            !measure::is_refuted(&task, encoding, entry.smallest, &limits).unwrap(),
             "{entry:?}"
         );
     }

@@ -15,6 +15,7 @@ use saut::backend::{Availability, Backend, SolveLimits, all, by_name};
 use saut::compile;
 use saut::encode::{AtMostOne, Encoding, Order};
 use saut::peg::{BadPuzzle, Board, Goal, Hole, Position, Puzzle, boards};
+use saut::simulate::replay;
 
 /// The pairs with a plan and without. There are as many pairs as (4ⁿ + C(2n, n)) / 2 less one.
 const LINE_PAIRS: (usize, usize) = (487, 9_420);
@@ -94,13 +95,14 @@ impl Reachable {
                 continue;
             }
             let puzzle = self.puzzle(start, goal).unwrap();
-            let domain = compile::PegDomain::new(&puzzle);
+            let task = compile::peg_task(&puzzle);
             let jumps = (start.count_ones() - goal.count_ones()) as usize;
             for &(encoding, backend) in questions {
-                let attempt = attempt(&domain, encoding, jumps, backend, &SolveLimits::default());
+                let attempt = attempt(&task, encoding, jumps, backend, &SolveLimits::default());
                 let found = match attempt.unwrap().result {
                     AttemptResult::Plan(plan) => {
-                        assert_eq!(plan.jumps().len(), jumps);
+                        let plan = compile::peg_plan(&puzzle, plan);
+                        assert_eq!(replay(&puzzle, plan).unwrap().jumps().len(), jumps);
                         true
                     }
                     AttemptResult::Refuted(_) => false,

@@ -138,7 +138,7 @@ fn the_sample_of_derived_fluents_is_what_is_written() {
 #[test]
 fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     let puzzle = puzzle();
-    let (domain, batsat) = (compile::PegDomain::new(&puzzle), by_name("batsat").unwrap());
+    let (task, batsat) = (compile::peg_task(&puzzle), by_name("batsat").unwrap());
     for encoding in [
         Encoding::Naive,
         Encoding::SEQUENTIAL,
@@ -149,7 +149,7 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
     ] {
         let solve = |horizon| {
             attempt(
-                &domain,
+                &task,
                 encoding,
                 horizon,
                 batsat.as_ref(),
@@ -159,7 +159,7 @@ fn the_puzzle_of_the_samples_is_solved_in_two_jumps() {
         let AttemptResult::Plan(plan) = solve(2).unwrap().result else {
             panic!("{encoding}")
         };
-        assert_eq!(plan.jumps().len(), 2, "{encoding}");
+        assert_eq!(plan.len(), 2, "{encoding}");
     }
 }
 

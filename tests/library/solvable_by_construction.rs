@@ -120,14 +120,15 @@ proptest! {
     #[test]
     fn every_backend_finds_a_plan_in_every_encoding(solvable in solvable()) {
         let Solvable { puzzle, jumps } = &solvable;
-        let domain = compile::PegDomain::new(puzzle);
+        let task = compile::peg_task(puzzle);
         for backend in in_process() {
             for encoding in encodings(backend.reads()) {
                 let run = SolveLimits::default();
-                let attempt = attempt(&domain, encoding, *jumps, backend.as_ref(), &run);
+                let attempt = attempt(&task, encoding, *jumps, backend.as_ref(), &run);
                 let AttemptResult::Plan(plan) = attempt.unwrap().result else {
                     panic!("{} says that there is no plan in {encoding:?}", backend.name());
                 };
+                let plan = replay(puzzle, compile::peg_plan(puzzle, plan)).unwrap();
                 prop_assert_eq!(plan.jumps().len(), *jumps);
                 prop_assert_eq!(Some(plan.end()), puzzle.goal().position());
             }
@@ -149,11 +150,12 @@ proptest! {
     ) {
         let Solvable { puzzle, jumps } = &solvable;
         prop_assume!(*jumps > 0);
-        let domain = compile::PegDomain::new(puzzle);
+        let task = compile::peg_task(puzzle);
         let batsat = &in_process()[0];
-        let found = attempt(&domain, Encoding::R2_EXISTS, *jumps, batsat.as_ref(), &SolveLimits::default());
+        let found = attempt(&task, Encoding::R2_EXISTS, *jumps, batsat.as_ref(), &SolveLimits::default());
         let AttemptResult::Plan(plan) = found.unwrap().result else { panic!("solvable by construction") };
-        let (mut plan, which) = (plan.jumps(), which.index(*jumps));
+        let plan = compile::peg_plan(puzzle, plan).into_actions();
+        let (mut plan, which) = (plan, which.index(*jumps));
         let mut position = puzzle.start().clone();
         for &jump in &plan[..which] {
             let [from, over, to] = puzzle.board().holes_of(jump);

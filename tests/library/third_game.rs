@@ -3,7 +3,7 @@
 
 use saut_plan::{Minimise, Settings, Verdict, solve};
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use saut_task::{Cost, Domain, Plan, RefusedReplay};
+use saut_task::{Cost, Plan, Problem, RefusedPlan};
 
 struct Line(Vec<usize>, Task);
 
@@ -51,30 +51,26 @@ impl Line {
 
 saut_task::no_reasons!(Line);
 
-impl Domain for Line {
-    type Replayed = usize;
+impl Problem for Line {
+    type Plan = usize;
 
     fn task(&self) -> &Task {
         &self.1
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(usize, Cost), RefusedPlan> {
         let mut line = self.0.clone();
         for id in plan.actions() {
             let [place, left, right] = swap(id.index(), line.len());
             if line[place..place + 2] != [left, right] {
-                return Err(RefusedReplay::new(format!(
+                return Err(RefusedPlan::new(format!(
                     "{left} {right} is not at {place}"
                 )));
             }
             line.swap(place, place + 1);
         }
-        let is_sorted = line.is_sorted().then_some(plan.len());
-        is_sorted.ok_or_else(|| RefusedReplay::new(format!("{line:?} is not in order")))
-    }
-
-    fn cost(&self, plan: &usize) -> Cost {
-        *plan as Cost
+        let is_sorted = line.is_sorted().then_some((plan.len(), plan.len() as Cost));
+        is_sorted.ok_or_else(|| RefusedPlan::new(format!("{line:?} is not in order")))
     }
 }
 
@@ -98,7 +94,8 @@ fn a_plan_that_swaps_what_is_not_there_or_too_little_is_refused() {
     let line = Line::new(&[1, 0]);
     let replay = |numbers: &[usize]| {
         let plan = Plan::sequential(numbers.iter().copied().map(ActionId::new));
-        line.replay(plan).map_err(|refused| refused.to_string())
+        let swaps = line.validate(plan).map(|(swaps, _)| swaps);
+        swaps.map_err(|refused| refused.to_string())
     };
     assert_eq!(replay(&[2]), Ok(1));
     assert_eq!(replay(&[1]), Err("0 1 is not at 0".to_owned()));

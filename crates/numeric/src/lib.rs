@@ -9,7 +9,7 @@ mod state;
 pub mod task;
 pub mod weights;
 
-pub use domain::NumericDomain;
+pub use domain::NumericProblem;
 pub use exact::Exact;
 pub use rational::Rational;
 pub use state::{NumericState, Refused};

@@ -4,7 +4,7 @@
 //! be no answer about the task. Its plans are replayed on what was read, as all are.
 
 use saut_task::task::{ActionId, Task};
-use saut_task::{Cost, Domain, Plan as Steps, RefusedReplay};
+use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
 
 use crate::compile::NotCompiled;
 use crate::ground::part::Near;
@@ -76,18 +76,14 @@ impl PlanningPart<'_> {
 
 saut_task::no_reasons!(PlanningPart<'_>);
 
-impl Domain for PlanningPart<'_> {
-    type Replayed = ValidatedPlan;
+impl Problem for PlanningPart<'_> {
+    type Plan = ValidatedPlan;
 
     fn task(&self) -> &Task {
         self.0.task()
     }
 
-    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
-        self.0.replay(plan)
-    }
-
-    fn cost(&self, plan: &ValidatedPlan) -> Cost {
-        self.0.cost(plan)
+    fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
+        self.0.validate(plan)
     }
 }

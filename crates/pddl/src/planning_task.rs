@@ -10,7 +10,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
     Certificate, CheckError, Checked, Cost, Criterion, INFINITE, Plan as Steps, Reasons,
-    RefusedReplay,
+    RefusedPlan,
 };
 
 use crate::compile::{NotCompiled, compile};
@@ -455,25 +455,23 @@ impl Reasons for PlanningDomain<'_> {
     }
 }
 
-impl saut_task::Domain for PlanningDomain<'_> {
-    type Replayed = ValidatedPlan;
+impl saut_task::Problem for PlanningDomain<'_> {
+    type Plan = ValidatedPlan;
 
     fn task(&self) -> &Task {
         &self.task
     }
 
-    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
+    fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
         let actions = plan.actions();
         let actions = actions.map_while(|id| self.ground.actions.get(id.index()));
         // The one that says that a goal which is a choice is reached is no step of a plan. What a formula puts
         // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
         let plan = plan_of(actions.take_while(|action| action.is_step));
-        let replayed = self.source.replay(&plan, End::FirstGoal, &Stop::default());
-        replayed.map_err(RefusedReplay::new)
-    }
-
-    fn cost(&self, plan: &ValidatedPlan) -> Cost {
-        plan.cost()
+        let valid = self.source.replay(&plan, End::FirstGoal, &Stop::default());
+        let valid = valid.map_err(RefusedPlan::new)?;
+        let cost = valid.cost();
+        Ok((valid, cost))
     }
 
     fn actions(&self, plan: &ValidatedPlan) -> Option<Vec<ActionId>> {

@@ -1,4 +1,5 @@
-//! One attempt: encode, solve, decode, replay. The single path of every solver call.
+//! One attempt: encode, solve, decode. The single path of every solver call. A model that is no plan of the task is the
+//! fault of its solver; a plan is a claim until the problem has validated it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,19 +10,19 @@ use rustsat::types::Clause;
 use crate::backend::{Answer, Backend, BackendError, Response, Session, SolveLimits, SolverEffort};
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 use saut_base::stop::StopReason;
+use saut_task::by_actions::replay;
 use saut_task::decode::{self, NotAPlan};
-use saut_task::domain::Domain;
 use saut_task::encode::{Encoded, Encoding, Steps};
 use saut_task::formula::Formula;
 use saut_task::model::Model;
 use saut_task::plan::Plan;
-use saut_task::task::ActionId;
+use saut_task::task::{ActionId, Task};
 
-/// Result of an attempt; `P` is a replayed plan.
+/// Result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AttemptResult<P> {
-    /// A plan, replayed.
-    Plan(P),
+pub enum AttemptResult {
+    /// A plan of the task.
+    Plan(Plan<ActionId>),
     /// The backend says that the formula is unsatisfiable.
     Refuted(ClaimedRefutation),
     /// No answer within the limits of the attempt.
@@ -43,9 +44,9 @@ pub struct ClaimedRefutation {
 
 /// Result of an attempt and its cost.
 #[derive(Clone, Debug)]
-pub struct Attempt<P> {
+pub struct Attempt {
     /// The result.
-    pub result: AttemptResult<P>,
+    pub result: AttemptResult,
     /// The encoding.
     pub encoding: Encoding,
     /// The number of steps.
@@ -62,14 +63,34 @@ pub struct Attempt<P> {
     pub encode_time: Duration,
     /// Time until the backend had answered.
     pub solve_time: Duration,
-    /// Time to decode the model and replay the plan.
+    /// Time to decode the model and look at the plan.
     pub replay_time: Duration,
 }
 
 /// Clauses written, or handed over as a template, that take about a microsecond together.
 const CLAUSES_A_WORK: usize = 8;
 
-impl<P> Attempt<P> {
+impl Attempt {
+    /// An attempt that ended before a solver was called.
+    pub(crate) fn ended(
+        (encoding, horizon): (Encoding, usize),
+        by: &str,
+        result: AttemptResult,
+    ) -> Self {
+        Self {
+            result,
+            encoding,
+            horizon,
+            backend: by.to_owned(),
+            variables: 0,
+            clauses: 0,
+            effort: SolverEffort::default(),
+            encode_time: Duration::ZERO,
+            solve_time: Duration::ZERO,
+            replay_time: Duration::ZERO,
+        }
+    }
+
     /// Its work: counted, but for a program from outside that does not tell its propagations.
     pub fn work(&self) -> Work {
         let is_written = !self.encode_time.is_zero();
@@ -82,56 +103,48 @@ impl<P> Attempt<P> {
     }
 }
 
-impl<P> AttemptResult<P> {
+impl AttemptResult {
     /// Whether the memory limit ended it.
     pub(crate) const fn wants_memory(&self) -> bool {
         matches!(self, Self::Unknown(StopReason::Memory))
     }
 }
 
-/// Encodes, solves, decodes and replays once.
+/// Encodes, solves and decodes once.
 ///
 /// # Errors
 /// As [`attempt_encoded`].
-pub fn attempt<D: Domain>(
-    domain: &D,
+pub fn attempt(
+    task: &Task,
     encoding: Encoding,
     horizon: usize,
     backend: &dyn Backend,
     run: &SolveLimits,
-) -> Result<Attempt<D::Replayed>, BackendError> {
-    let write = || encoding.encode_for_within(domain.task(), horizon, backend.reads(), &run.stop);
-    attempt_written(domain, (encoding, horizon), write, backend, run)
+) -> Result<Attempt, BackendError> {
+    let write = || encoding.encode_for_within(task, horizon, backend.reads(), &run.stop);
+    attempt_written(task, (encoding, horizon), write, backend, run)
 }
 
 /// One attempt on a formula that the caller writes, of this encoding and horizon.
 ///
 /// # Errors
 /// As [`attempt_encoded`].
-pub(crate) fn attempt_written<D: Domain>(
-    domain: &D,
+pub(crate) fn attempt_written(
+    task: &Task,
     (encoding, horizon): (Encoding, usize),
     write: impl FnOnce() -> Result<Encoded, StopReason>,
     backend: &dyn Backend,
     run: &SolveLimits,
-) -> Result<Attempt<D::Replayed>, BackendError> {
+) -> Result<Attempt, BackendError> {
     let began = Instant::now();
     let written = write();
     let encode_time = began.elapsed();
     let attempt = match written {
-        Ok(encoded) => attempt_encoded(domain, &encoded, &[], backend, run)?,
-        Err(why) => Attempt {
-            result: AttemptResult::Unknown(why),
-            encoding,
-            horizon,
-            backend: backend.name().to_owned(),
-            variables: 0,
-            clauses: 0,
-            effort: SolverEffort::default(),
-            encode_time,
-            solve_time: Duration::ZERO,
-            replay_time: Duration::ZERO,
-        },
+        Ok(encoded) => attempt_encoded(task, &encoded, &[], backend, run)?,
+        Err(why) => {
+            let result = AttemptResult::Unknown(why);
+            Attempt::ended((encoding, horizon), backend.name(), result)
+        }
     };
     Ok(Attempt {
         encode_time,
@@ -139,20 +152,19 @@ pub(crate) fn attempt_written<D: Domain>(
     })
 }
 
-/// Solves a formula that is already written, decodes and replays. `lemmas` are clauses that follow
+/// Solves a formula that is already written, and decodes. `lemmas` are clauses that follow
 /// from the formula and help its solver; a proof is not asked for beside them, because it would be
 /// one of another formula.
 ///
 /// # Errors
-/// The backend's failure; a model that decodes to no plan, or to one that the rules refuse, is
-/// [`BackendError::WrongModel`].
-pub fn attempt_encoded<D: Domain>(
-    domain: &D,
+/// The backend's failure; a model that decodes to no plan of the task is [`BackendError::WrongModel`].
+pub fn attempt_encoded(
+    task: &Task,
     encoded: &Encoded,
     lemmas: &[Clause],
     backend: &dyn Backend,
     run: &SolveLimits,
-) -> Result<Attempt<D::Replayed>, BackendError> {
+) -> Result<Attempt, BackendError> {
     let began = Instant::now();
     let response = match with_lemmas(&encoded.formula, lemmas) {
         Some(formula) => backend.solve(
@@ -164,9 +176,9 @@ pub fn attempt_encoded<D: Domain>(
         ),
         None => backend.solve(&encoded.formula, run),
     }?;
-    let read = |model: &Model| decode::decode(domain.task(), encoded, model);
+    let read = |model: &Model| decode::decode(task, encoded, model);
     let formula = Written::of(encoded);
-    concluded(domain, formula, read, backend, response, began)
+    concluded(task, formula, read, backend, response, began)
 }
 
 /// Facts that an attempt tells of its formula.
@@ -189,15 +201,15 @@ impl Written {
     }
 }
 
-/// Result of a response to a call that began at that time: a model is read and replayed.
-fn concluded<D: Domain>(
-    domain: &D,
+/// Result of a response to a call that began at that time.
+fn concluded(
+    task: &Task,
     formula: Written,
     read: impl FnOnce(&Model) -> Result<Plan<ActionId>, NotAPlan>,
     backend: &dyn Backend,
     response: Response,
     began: Instant,
-) -> Result<Attempt<D::Replayed>, BackendError> {
+) -> Result<Attempt, BackendError> {
     let solve_time = began.elapsed();
     let wrong = |fact: String| BackendError::WrongModel {
         name: backend.name().to_owned(),
@@ -206,7 +218,9 @@ fn concluded<D: Domain>(
     let result = match response.answer {
         Answer::Sat(model) => {
             let plan = read(&model).map_err(|no| wrong(no.to_string()))?;
-            AttemptResult::Plan(domain.replay(plan).map_err(|no| wrong(no.to_string()))?)
+            let actions: Vec<ActionId> = plan.actions().copied().collect();
+            replay(task, &actions).map_err(|no| wrong(no.to_string()))?;
+            AttemptResult::Plan(plan)
         }
         Answer::Unsat => AttemptResult::Refuted(ClaimedRefutation {
             encoding: formula.encoding,
@@ -289,23 +303,23 @@ impl OpenAttempt {
         }
     }
 
-    /// A turn: solves on, decodes and replays.
+    /// A turn: solves on and decodes.
     ///
     /// # Errors
     /// As [`attempt_encoded`].
-    pub fn go_on<D: Domain>(
+    pub fn go_on(
         &mut self,
-        domain: &D,
+        task: &Task,
         backend: &dyn Backend,
         run: &SolveLimits,
-    ) -> Result<Attempt<D::Replayed>, BackendError> {
+    ) -> Result<Attempt, BackendError> {
         let began = Instant::now();
         let response = self.session.go_on(run)?;
         let read = |model: &Model| match &self.source {
             Source::Steps(steps, horizon) => decode::decode_steps(steps, *horizon, model),
-            Source::Whole(encoded) => decode::decode(domain.task(), encoded, model),
+            Source::Whole(encoded) => decode::decode(task, encoded, model),
         };
-        let attempt = concluded(domain, self.formula, read, backend, response, began)?;
+        let attempt = concluded(task, self.formula, read, backend, response, began)?;
         Ok(Attempt {
             encode_time: std::mem::take(&mut self.encode_time),
             ..attempt

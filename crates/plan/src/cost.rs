@@ -10,7 +10,7 @@ pub mod eliminate_exactly;
 pub(crate) mod engines;
 pub(crate) mod front;
 pub(crate) mod incumbent;
-mod narrow;
+pub(crate) mod narrow;
 mod partial_order;
 pub mod potentials;
 pub(crate) mod weighted;

@@ -184,7 +184,7 @@ impl Method {
     }
 
     /// The formula of an attempt.
-    pub fn of<P>(attempt: &Attempt<P>) -> Self {
+    pub fn of(attempt: &Attempt) -> Self {
         Self::Formula {
             encoding: attempt.encoding,
             horizon: attempt.horizon,
@@ -221,20 +221,12 @@ impl<P, C> Decision<P, C> {
 
     /// The plan alone with what it cost, without all that is shown beside it: it is as good where certificates are of
     /// another kind. Nothing if there is no plan.
-    pub(crate) fn plan_alone<D>(self) -> Option<Decision<P, D>> {
-        let Verdict::Solved(plan) = self.verdict else {
-            return None;
-        };
-        Some(Decision {
-            verdict: Verdict::Solved(plan),
-            method: self.method,
-            elapsed: self.elapsed,
-            attempts: self.attempts,
-            conflicts: self.conflicts,
-            warnings: self.warnings,
-            stages: self.stages,
-            ..Decision::default()
-        })
+    pub(crate) fn plan_alone<D>(mut self) -> Option<Decision<P, D>> {
+        self.bound = None;
+        let is_solved = matches!(self.verdict, Verdict::Solved(_));
+        is_solved
+            .then(|| self.try_map(|_| Err(())))
+            .and_then(Result::ok)
     }
 
     /// The decision with another kind of certificate.

@@ -1,8 +1,5 @@
-//! Engines: resumable ways to find plans or bounds, which work by turns.
-//!
-//! An engine says *plan*, *no plan costs less than this*, *more* or *done*. What it says is evidence by its type: a
-//! plan is a [`Domain::Replayed`], which only the rules make, and a bound is a [`Checked`] certificate, which only a
-//! check makes. Who owns threads, turns, shares, panics and errors is [`race`](crate::race::race).
+//! Engines: resumable ways to find plans or bounds, which work by turns. They see the ground task and make claims; only
+//! the [`race`](crate::race::race) accepts them. It also owns threads, turns, shares, panics and errors.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,50 +7,78 @@ use crate::decision::Method;
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::certificate::Checked;
-use saut_task::domain::{Cost, Domain, RefusedReplay};
+use saut_task::certificate::Certificate;
+use saut_task::domain::{Cost, INFINITE, NoReason};
 use saut_task::plan::Plan;
 use saut_task::proof::RefutedHorizon;
 use saut_task::task::ActionId;
 
-/// Limits of one turn, and what is known so far.
+/// Everything that an engine may use and ask in a turn.
 #[derive(Debug)]
 pub struct Budget<'a> {
     work: Work,
     spent: Work,
     threads: usize,
     memory_mib: u64,
-    stop: Stop,
+    stop: &'a Stop,
     best: &'a AtomicU64,
+    pub(crate) attempts: usize,
+    pub(crate) conflicts: u64,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl<'a> Budget<'a> {
-    /// Memory of all engines where there is no limit, in MiB.
-    const ENOUGH_MIB: u64 = 8192;
-
-    /// Budget of a turn. `best` is the cost of the best plan so far, [`INFINITE`](saut_task::INFINITE) where there is
-    /// none; `memory_share` is the part of the memory that the engine may use.
-    pub fn new(
+    /// Budget of a turn. `best` is the cost of the best plan so far, [`INFINITE`] where there is none.
+    pub const fn new(
         work: Work,
         threads: usize,
-        memory_share: u64,
-        stop: Stop,
+        memory_mib: u64,
+        stop: &'a Stop,
         best: &'a AtomicU64,
     ) -> Self {
         Self {
             work,
             spent: 0,
             threads,
-            memory_mib: stop.memory_mib().unwrap_or(Self::ENOUGH_MIB) / memory_share,
+            memory_mib,
             stop,
             best,
+            attempts: 0,
+            conflicts: 0,
+            warnings: Vec::new(),
         }
+    }
+
+    /// Budget of a search outside of a race.
+    pub const fn unlimited(stop: &'a Stop) -> Self {
+        static NO_PLAN: AtomicU64 = AtomicU64::new(INFINITE);
+        Self::new(Work::MAX, 1, u64::MAX, stop, &NO_PLAN)
     }
 
     /// Charges work; whether the turn may go on.
     pub fn spend(&mut self, work: Work) -> bool {
         self.spent = self.spent.saturating_add(work);
         self.spent < self.work
+    }
+
+    /// Charges formulas that were tried, and their conflicts.
+    pub fn tried(&mut self, attempts: usize, conflicts: u64) {
+        self.attempts += attempts;
+        self.conflicts += conflicts;
+    }
+
+    /// Reports a fault that the engine goes on without.
+    pub fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
+    }
+
+    /// Limits what is run to a part of the work that is left.
+    pub fn within<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.work;
+        self.work = whole.min(self.spent.saturating_add(work));
+        let result = run(self);
+        self.work = whole;
+        result
     }
 
     /// The work that was charged in this turn.
@@ -77,65 +102,135 @@ impl<'a> Budget<'a> {
     }
 
     /// The limits of the whole race: they end a turn at once.
-    pub const fn stop(&self) -> &Stop {
-        &self.stop
+    pub const fn stop(&self) -> &'a Stop {
+        self.stop
     }
 
-    /// The cost of the best plan so far, [`INFINITE`](saut_task::INFINITE) where there is none; it may fall
-    /// while a turn runs.
+    /// The cost of the best plan so far, [`INFINITE`] where there is none; it may fall while a turn runs.
     pub fn best(&self) -> Cost {
         self.best.load(Ordering::Relaxed)
     }
 }
 
-/// The end of a turn.
-pub enum Turn<D: Domain> {
-    /// A plan, replayed, and what gave it. The engine may have more.
-    Plan(D::Replayed, Method),
-    /// No plan costs less, and why; of cost [`INFINITE`](saut_task::INFINITE): there is none.
-    AtLeast(Checked<D::Reason>, Method),
-    /// The horizon that the question named has no plan, with its checked proof, and the engine is done.
-    Refuted(RefutedHorizon, Method),
+/// The end of a turn. `R` are the reasons that only a kind of problem knows.
+#[derive(Debug)]
+pub enum Turn<R = NoReason> {
+    /// A plan, and what gave it. The engine may have more.
+    Plan(Plan<ActionId>, Method),
+    /// No plan costs less than the bound of the certificate.
+    Bound(Certificate<R>, Method),
+    /// As `Bound`, but the engine cannot tell whether it is so; if not, it is done.
+    Guess(Certificate<R>, Method),
+    /// A horizon has no plan, and the engine is done, unless this says that there is no plan at all.
+    HorizonRefuted(RefutedHorizon, Method),
     /// The budget is spent, and another turn would go on.
-    More,
-    /// There is nothing to do until another engine has had a turn.
-    Waits,
+    Paused,
+    /// There is nothing to do until a turn of another engine ends.
+    Blocked,
     /// The engine has come to its end without an answer, for this reason.
     Done(StopReason),
 }
 
-/// A resumable way to find plans or bounds.
-pub trait Engine<D: Domain>: Send {
+impl Turn {
+    /// A plan that a search has found.
+    pub(crate) fn path(actions: impl IntoIterator<Item = ActionId>, method: Method) -> Self {
+        Self::Plan(Plan::sequential(actions), method)
+    }
+
+    /// The actions of a plan.
+    pub(crate) fn into_path(self) -> Option<Vec<ActionId>> {
+        match self {
+            Self::Plan(plan, _) => Some(plan.into_actions()),
+            Self::Bound(..)
+            | Self::Guess(..)
+            | Self::HorizonRefuted(..)
+            | Self::Paused
+            | Self::Blocked
+            | Self::Done(_) => None,
+        }
+    }
+
+    /// The same for a problem with reasons of its own.
+    pub(crate) fn for_any<R>(self) -> Turn<R> {
+        match self {
+            Self::Plan(plan, method) => Turn::Plan(plan, method),
+            Self::Bound(certificate, method) => Turn::Bound(certificate.for_any(), method),
+            Self::Guess(certificate, method) => Turn::Guess(certificate.for_any(), method),
+            Self::HorizonRefuted(refuted, method) => Turn::HorizonRefuted(refuted, method),
+            Self::Paused => Turn::Paused,
+            Self::Blocked => Turn::Blocked,
+            Self::Done(why) => Turn::Done(why),
+        }
+    }
+}
+
+/// A resumable way to find plans or bounds. Engines of this crate see the ground task, never the problem.
+pub trait Engine<R = NoReason>: Send {
     /// The name in answers and records.
     fn name(&self) -> &'static str;
 
-    /// The least work of a useful turn: one level of a search, one horizon, one linear program. The first turn is of
-    /// so much work, and an engine of the table begins when those before it have had theirs.
-    fn least(&self) -> Work {
+    /// The work of the first turn, the least that is useful: one level of a search, one horizon, one linear program. An
+    /// engine of the table begins when those before it have had theirs.
+    fn first_turn(&self) -> Work {
         1
     }
 
-    /// Works until there is something to say or the budget is spent.
+    /// Works until there is a claim or the budget is spent.
     ///
     /// # Errors
     /// A part of ours that contradicts another, or a backend at fault with no other left. Limits are no errors.
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error>;
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error>;
+}
 
-    /// Formulas tried and their conflicts, for engines that solve formulas.
-    fn formulas(&self) -> (usize, u64) {
-        (0, 0)
+/// An engine that is made in its first turn: most tasks are decided before.
+struct Lazy<M, E> {
+    name: &'static str,
+    first_turn: Work,
+    make: Option<M>,
+    engine: Option<E>,
+}
+
+impl<E: Engine, M: FnOnce(&mut Budget<'_>) -> E + Send> Engine for Lazy<M, E> {
+    fn name(&self) -> &'static str {
+        self.name
     }
 
-    /// Faults that it went on without, since it was last asked.
-    fn warnings(&mut self) -> Vec<String> {
-        Vec::new()
+    fn first_turn(&self) -> Work {
+        self.first_turn
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        if let Some(make) = self.make.take() {
+            self.engine = Some(make(budget));
+        }
+        match &mut self.engine {
+            Some(engine) => engine.turn(budget),
+            None => Ok(Turn::Done(StopReason::NothingLeft)),
+        }
+    }
+}
+
+/// Lets an engine without reasons of its own race for a problem that has some.
+struct AnyReason<E>(E);
+
+impl<R, E: Engine> Engine<R> for AnyReason<E> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn first_turn(&self) -> Work {
+        self.0.first_turn()
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
+        self.0.turn(budget).map(Turn::for_any)
     }
 }
 
 /// The place of an engine in a race. A table of these is all that differs between kinds of task.
-pub struct Slot<'a, D: Domain> {
+pub struct Slot<'a, R> {
     /// The engine.
-    pub engine: Box<dyn Engine<D> + 'a>,
+    pub engine: Box<dyn Engine<R> + 'a>,
     /// Its part: engines get work in the ratio of their shares.
     pub share: u64,
     /// The work of all together before which it does not begin, unless nothing else is left.
@@ -166,9 +261,31 @@ pub enum When {
     },
 }
 
-impl<'a, D: Domain> Slot<'a, D> {
+impl<'a, R: 'a> Slot<'a, R> {
+    /// Memory of all engines where there is no limit, in MiB.
+    const ENOUGH_MIB: u64 = 8192;
+
     /// An engine of share 1 on one thread that may go on to the end.
-    pub fn new(engine: impl Engine<D> + 'a) -> Self {
+    pub fn new(engine: impl Engine + 'a) -> Self {
+        Self::own(AnyReason(engine))
+    }
+
+    /// As [`Slot::new`], of an engine that is made in its first turn.
+    pub(crate) fn lazy<E: Engine + 'a>(
+        name: &'static str,
+        first_turn: Work,
+        make: impl FnOnce(&mut Budget<'_>) -> E + Send + 'a,
+    ) -> Self {
+        Self::new(Lazy {
+            name,
+            first_turn,
+            make: Some(make),
+            engine: None,
+        })
+    }
+
+    /// As [`Slot::new`], of an engine that finds reasons of the problem's own.
+    pub fn own(engine: impl Engine<R> + 'a) -> Self {
         Self {
             engine: Box::new(engine),
             share: 1,
@@ -205,7 +322,7 @@ impl<'a, D: Domain> Slot<'a, D> {
     /// Limits the engine to its first turn.
     #[must_use]
     pub fn once(self) -> Self {
-        let until = Some(self.engine.least());
+        let until = Some(self.engine.first_turn());
         Self { until, ..self }
     }
 
@@ -225,6 +342,11 @@ impl<'a, D: Domain> Slot<'a, D> {
         }
     }
 
+    /// The memory that the states of the engine may take, in MiB.
+    pub(crate) fn memory_mib(&self, stop: &Stop) -> u64 {
+        stop.memory_mib().unwrap_or(Self::ENOUGH_MIB) / self.memory_share
+    }
+
     /// Sets when the engine has turns.
     #[must_use]
     pub fn when(self, when: When) -> Self {
@@ -237,17 +359,4 @@ impl<'a, D: Domain> Slot<'a, D> {
         let threads = threads.max(1);
         Self { threads, ..self }
     }
-}
-
-/// Replays a plan that an engine has found by itself, without a backend between.
-///
-/// # Errors
-/// [`Error::Internal`] if the rules refuse it.
-pub fn replay<D: Domain>(
-    domain: &D,
-    engine: &str,
-    actions: impl IntoIterator<Item = ActionId>,
-) -> Result<D::Replayed, Error> {
-    let refused = |no: RefusedReplay| Error::internal(format!("a plan of {engine} is refused"), no);
-    domain.replay(Plan::sequential(actions)).map_err(refused)
 }

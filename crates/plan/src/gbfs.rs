@@ -13,7 +13,7 @@
 //! Derived fluents are worked out for every state, and stand in it; the heuristics take rules for actions without a
 //! cost (`relaxed_task.rs`).
 //!
-//! A plan is only a claim until [`Domain::replay`] has accepted it. The search proves nothing: that
+//! A plan is only a claim until the rules have accepted it. The search proves nothing: that
 //! its queues ran dry is no certificate.
 //!
 //! Hoffmann and Nebel, *The FF planning system* (2001); Helmert, *The Fast Downward planning system*
@@ -28,7 +28,7 @@ pub(crate) mod relaxation;
 use std::sync::Arc;
 
 use crate::decision::{BEST_FIRST, Method};
-use crate::engine::{Budget, Engine, Turn, replay};
+use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
@@ -36,46 +36,22 @@ use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
 use relaxation::{Estimate, Relaxation, Ties};
-use saut_base::stop::{Stop, StopReason};
-use saut_task::domain::Domain;
+use saut_base::stop::StopReason;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
 use saut_task::task::{ActionId, Task};
 
-/// End of a search.
-#[derive(Debug)]
-pub enum GreedyEnding<P> {
-    /// With a plan, replayed.
-    Plan(P),
-    /// Every state was seen, and none is a goal; nobody has checked that.
-    Exhausted,
-    /// At a limit.
-    Stopped(StopReason),
-}
-
-/// End of a search and its cost.
-#[derive(Debug)]
-pub struct GreedySearch<P> {
-    /// End of the search.
-    pub ending: GreedyEnding<P>,
-    /// The states whose heuristic was computed.
-    pub evaluated: u64,
-}
-
 /// A search that can be interrupted and taken up again.
-pub struct Gbfs<'a, D: Domain> {
-    domain: &'a D,
+pub struct Gbfs<'a> {
     first: Search<'a>,
     /// None before the first has evaluated [`FIRST_EVALUATIONS`].
     second: Option<Search<'a>>,
 }
 
-impl<'a, D: Domain> Gbfs<'a, D> {
+impl<'a> Gbfs<'a> {
     /// A search from the start of a task.
-    pub fn new(domain: &'a D) -> Self {
-        let task = domain.task();
+    pub fn new(task: &'a Task) -> Self {
         Self {
-            domain,
             first: Search::new(
                 task,
                 Arc::new(RelaxedTask::new(task, DerivedFalse::Exact)),
@@ -83,32 +59,6 @@ impl<'a, D: Domain> Gbfs<'a, D> {
             ),
             second: None,
         }
-    }
-
-    /// Goes on until there is a plan, `spend` says that the work is spent, or `stop` says so.
-    ///
-    /// # Errors
-    /// [`Error::Internal`] if the rules refuse the plan that was found.
-    pub fn run(
-        &mut self,
-        stop: &Stop,
-        spend: &mut dyn FnMut(Work) -> bool,
-    ) -> Result<GreedySearch<D::Replayed>, Error> {
-        let ending = loop {
-            let search = self.next();
-            match search.run(stop, spend) {
-                Found::Goal(state) => {
-                    let path = search.states.path_to(state);
-                    break GreedyEnding::Plan(replay(self.domain, BEST_FIRST, path)?);
-                }
-                Found::Nothing => break GreedyEnding::Exhausted,
-                Found::Stopped(why) => break GreedyEnding::Stopped(why),
-                Found::TurnOver => {}
-            }
-        };
-        let second = self.second.as_ref().map_or(0, |second| second.evaluated);
-        let evaluated = self.first.evaluated + second;
-        Ok(GreedySearch { ending, evaluated })
     }
 
     /// The search whose turn it is.
@@ -133,24 +83,27 @@ impl<'a, D: Domain> Gbfs<'a, D> {
     }
 }
 
-impl<D: Domain> Engine<D> for Gbfs<'_, D> {
+impl Engine for Gbfs<'_> {
     fn name(&self) -> &'static str {
         BEST_FIRST
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         self.work_of(FIRST_EVALUATIONS)
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let stop = budget.stop().clone();
-        let found = self.run(&stop, &mut |work| budget.spend(work))?;
-        let evaluated = found.evaluated;
-        Ok(match found.ending {
-            GreedyEnding::Plan(plan) => Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated)),
-            GreedyEnding::Exhausted => Turn::Done(StopReason::NothingLeft),
-            GreedyEnding::Stopped(_) => Turn::More,
-        })
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        loop {
+            match self.next().run(budget) {
+                None => {}
+                Some(Turn::Plan(plan, _)) => {
+                    let second = self.second.as_ref().map_or(0, |second| second.evaluated);
+                    let evaluated = self.first.evaluated + second;
+                    return Ok(Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated)));
+                }
+                Some(turn) => return Ok(turn),
+            }
+        }
     }
 }
 
@@ -164,15 +117,6 @@ const EVALUATIONS_A_TURN: u64 = 500;
 /// The work of an evaluation that looked at so many preconditions of so many actions.
 pub(crate) const fn work(preconditions: u64, actions: u64) -> Work {
     1 + preconditions / 200 + actions / 500
-}
-
-/// Result of a search.
-enum Found {
-    Goal(u32),
-    Nothing,
-    Stopped(StopReason),
-    /// [`EVALUATIONS_A_TURN`] are made.
-    TurnOver,
 }
 
 struct Search<'a> {
@@ -221,34 +165,35 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
+    /// Nothing if [`EVALUATIONS_A_TURN`] are made.
+    fn run(&mut self, budget: &mut Budget<'_>) -> Option<Turn> {
         if self.task.is_goal(self.task.start()) {
-            return Found::Goal(0);
+            return Some(self.path_to(0));
         }
         if !std::mem::replace(&mut self.has_looked, true) {
             let ones = vec![1; self.task.actions().len()];
-            let found = Landmarks::find(self.task, &self.atoms, stop);
+            let found = Landmarks::find(self.task, &self.atoms, budget.stop());
             self.landmarks = found.map(|found| LandmarkCount::new(found, &self.atoms, &ones));
         }
         let mut state = Vec::new();
         loop {
             if let Some((state, parent)) = self.entered {
-                if let Some(why) = stop.stop_reason() {
-                    return Found::Stopped(why);
+                if budget.stop().stop_reason().is_some() {
+                    return Some(Turn::Paused);
                 }
                 self.entered = None;
                 let values = self.packed.values(self.states.words(state));
                 self.expand(state, parent, &values);
                 let seen = self.relaxation.take_seen();
-                if !spend(work(seen, self.atoms.needs.count() as u64)) {
-                    return Found::Stopped(StopReason::EffortSpent);
+                if !budget.spend(work(seen, self.atoms.needs.count() as u64)) {
+                    return Some(Turn::Paused);
                 }
                 if self.evaluated.is_multiple_of(EVALUATIONS_A_TURN) {
-                    return Found::TurnOver;
+                    return None;
                 }
             }
             let Some(Entry { parent, action }) = self.queues.next() else {
-                return Found::Nothing;
+                return Some(Turn::Done(StopReason::NothingLeft));
             };
             state.clear();
             state.extend_from_slice(self.states.words(parent));
@@ -256,9 +201,13 @@ impl<'a> Search<'a> {
             let entered = self.states.enter(&state, parent, action);
             self.entered = entered.map(|number| (number, parent));
             if let Some(number) = entered.filter(|_| self.packed.is_goal(&state)) {
-                return Found::Goal(number);
+                return Some(self.path_to(number));
             }
         }
+    }
+
+    fn path_to(&self, goal: u32) -> Turn {
+        Turn::path(self.states.path_to(goal), Method::search(BEST_FIRST))
     }
 
     /// Computes the heuristics of a state and offers its successors, unless it is a dead end.

@@ -17,127 +17,60 @@ mod blocked;
 mod moves;
 mod search;
 
-use saut_task::invariant::check;
 pub use saut_task::invariant::{InvariantForm, StoredInvariant};
 
-use crate::decision::Method;
-use crate::engine::{Budget, Engine, Turn, replay};
+use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use moves::Moves;
 use saut_base::stop::StopReason;
-use saut_task::certificate::Checked;
-use saut_task::domain::{CheckError, Domain};
-use saut_task::task::ActionId;
-use search::{Found, Search};
+use saut_task::task::Task;
+use search::Search;
 
 /// The name in answers and records.
-const NAME: &str = "pdr";
-/// The work of the first turn.
-const FIRST: Work = 100_000;
+pub(crate) const PDR: &str = "pdr";
 
 /// Property-directed reachability in both directions by turns.
-pub struct PropertyDirected<'a, D: Domain> {
-    domain: &'a D,
-    /// None before the first turn.
-    searches: Option<Vec<Search<'a>>>,
-}
+pub struct PropertyDirected<'a>(Vec<Search<'a>>);
 
-impl<'a, D: Domain> PropertyDirected<'a, D> {
-    /// Both directions of a task.
-    pub const fn new(domain: &'a D) -> Self {
-        Self {
-            domain,
-            searches: None,
-        }
-    }
-
-    fn begin(&self, budget: &Budget<'_>) -> Vec<Search<'a>> {
-        let task = self.domain.task();
+impl<'a> PropertyDirected<'a> {
+    /// Both directions of a task; the memory is for both together, in MiB.
+    pub fn new(task: &'a Task, memory_mib: u64) -> Self {
         if !task.is_plain() {
-            return Vec::new();
+            return Self(Vec::new());
         }
-        let most = budget.memory_mib() << 19;
         let both = [Moves::forwards(task), Moves::backwards(task)];
         let both = both.into_iter().flatten();
-        both.map(|moves| Search::new(moves, most)).collect()
-    }
-
-    /// The end of one direction.
-    fn ended(
-        &self,
-        form: InvariantForm,
-        found: Found,
-        stop: &saut_base::stop::Stop,
-    ) -> Result<Turn<D>, Error> {
-        let method = Method::search("pdr");
-        Ok(match found {
-            Found::Path(moves) => {
-                let mut actions: Vec<ActionId> = moves;
-                if form == InvariantForm::Never {
-                    actions.reverse();
-                }
-                Turn::Plan(replay(self.domain, NAME, actions)?, method)
-            }
-            Found::Invariant(conjunctions) => {
-                let task = self.domain.task();
-                match check(task, form, conjunctions, stop) {
-                    Ok(checked) => Turn::AtLeast(Checked::invariant(task, &checked), method),
-                    Err(CheckError::Stopped(why)) => Turn::Done(why),
-                    Err(rejected) => {
-                        return Err(Error::internal("an invariant is refused", rejected));
-                    }
-                }
-            }
-            Found::TooLarge => Turn::Done(StopReason::TooLarge),
-            Found::Nothing => Turn::More,
-        })
+        let searches = both.map(|moves| Search::new(moves, memory_mib << 19));
+        Self(searches.collect())
     }
 }
 
-impl<D: Domain> Engine<D> for PropertyDirected<'_, D> {
+impl Engine for PropertyDirected<'_> {
     fn name(&self) -> &'static str {
-        NAME
+        PDR
     }
 
-    fn least(&self) -> Work {
-        FIRST
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let mut searches = match self.searches.take() {
-            Some(searches) => searches,
-            None => self.begin(budget),
-        };
-        let stop = budget.stop().clone();
-        let count = searches.len();
-        let mut answer = None;
-        searches.retain_mut(|search| {
-            if answer.is_some() {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let count = self.0.len() as Work;
+        let mut claim = None;
+        self.0.retain_mut(|search| {
+            if claim.is_some() {
                 return true;
             }
-            let share = (budget.left() / count as Work).max(1);
-            let mut left = share;
-            let found = search.run(&stop, &mut |work| {
-                left = left.saturating_sub(work);
-                budget.spend(work) && left > 0
-            });
-            match found {
-                Found::Nothing => true,
-                Found::TooLarge => false,
-                found => {
-                    answer = Some((search.form(), found));
-                    false
-                }
+            let share = (budget.left() / count).max(1);
+            match budget.within(share, |budget| search.run(budget)) {
+                Turn::Paused => return true,
+                Turn::Done(_) => {}
+                turn => claim = Some(turn),
             }
+            false
         });
-        let is_empty = searches.is_empty();
-        self.searches = Some(searches);
-        match answer {
-            Some((form, found)) => self.ended(form, found, &stop),
-            None if is_empty => Ok(Turn::Done(StopReason::NothingLeft)),
-            None => Ok(Turn::More),
-        }
+        Ok(claim.unwrap_or(if self.0.is_empty() {
+            Turn::Done(StopReason::NothingLeft)
+        } else {
+            Turn::Paused
+        }))
     }
 }
 

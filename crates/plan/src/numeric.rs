@@ -17,6 +17,6 @@ mod strategy;
 pub mod weights;
 
 pub use cheapest::cheapest_numeric;
-pub use saut_numeric::NumericDomain;
+pub use saut_numeric::NumericProblem;
 pub use saut_numeric::encode::{Growing, NumericEncoding};
 pub use strategy::{numeric_encoding, plan_numeric};

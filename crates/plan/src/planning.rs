@@ -9,16 +9,18 @@ mod strategy;
 use std::time::Instant;
 
 use crate::cost::incumbent::Incumbent;
+use crate::cost::narrow::cost_of;
 use crate::decision::FORMULAS;
 use crate::error::Error;
 use crate::race::{Aim, Better, Raced, any_plan, race};
 use crate::settings::{EncodingChoice, Minimise, Settings};
 use crate::shortest::{NO_LEMMAS, shortest_encoding, shortest_within};
-use crate::unsolvable::budgets::Reductions;
+use crate::unsolvable::budgets::ResourceReductions;
 use crate::work::Work;
 use crate::{Decision, Verdict};
 use saut_task::Checked;
-use saut_task::domain::Domain;
+use saut_task::domain::{Cost, Problem};
+use saut_task::task::Task;
 pub use strategy::PlanMethod;
 use strategy::{before_the_shortest, table};
 
@@ -26,70 +28,71 @@ use strategy::{before_the_shortest, table};
 ///
 /// # Errors
 /// As [`race`].
-pub fn plan_task<D: Domain>(
-    domain: &D,
+pub fn plan_task<P: Problem>(
+    problem: &P,
     method: PlanMethod,
     settings: &Settings,
-) -> Result<Raced<D>, Error> {
+) -> Result<Raced<P>, Error> {
     let began = Instant::now();
-    let settings = &scaled(domain, settings);
+    let (task, settings) = (problem.task(), &scaled(problem.task(), settings));
     let mut answer = match settings.minimise {
-        Some(Minimise::Cost) => cheapest(domain, None, settings, &|_, _| {})?,
-        Some(minimise) => shortest(domain, minimise, settings)?,
+        Some(Minimise::Cost) => cheapest(problem, None, settings, &|_, _| {})?,
+        Some(minimise) => shortest(problem, minimise, settings)?,
         None => {
             let backends = strategy::backends(settings)?;
-            let reductions = Reductions::default();
-            let table = table(domain, method, settings, &backends, &reductions);
-            any_plan(domain, table, settings)?
+            let reductions = ResourceReductions::default();
+            let table = table(task, method, settings, &backends, &reductions);
+            any_plan(problem, table, settings)?
         }
     };
     answer.elapsed = began.elapsed();
     Ok(answer)
 }
 
-/// A plan of a domain that is a part of a task, with about so much work of search; nothing if none was found. Whether
+/// A plan of a problem that is a part of a task, with about so much work of search; nothing if none was found. Whether
 /// the part has one says nothing of the task, and so nothing that is shown of it is told: of `C`, the certificates of
 /// the task, no value can come from here.
 ///
 /// # Errors
 /// As [`race`].
-pub fn find_plan<D: Domain, C>(
-    domain: &D,
+pub fn find_plan<P: Problem, C>(
+    problem: &P,
     work: Work,
     settings: &Settings,
-) -> Result<Option<Decision<D::Replayed, C>>, Error> {
+) -> Result<Option<Decision<P::Plan, C>>, Error> {
     let backends = strategy::backends(settings)?;
-    let table = strategy::plan_finders(domain, work, settings, &backends);
-    Ok(any_plan(domain, table, settings)?.plan_alone())
+    let table = strategy::plan_finders(problem.task(), work, settings, &backends);
+    Ok(any_plan(problem, table, settings)?.plan_alone())
 }
 
-/// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with; `better`
+/// The cheapest plan, or the best one and the best bound within the limits. `given` is a plan to begin with, with its cost; `better`
 /// hears of every better plan when it is found.
 ///
 /// # Errors
 /// As [`race`].
-pub fn cheapest<D: Domain>(
-    domain: &D,
-    given: Option<D::Replayed>,
+pub fn cheapest<P: Problem>(
+    problem: &P,
+    given: Option<(P::Plan, Cost)>,
     settings: &Settings,
-    better: &Better<'_, D>,
-) -> Result<Raced<D>, Error> {
+    better: &Better<'_, P>,
+) -> Result<Raced<P>, Error> {
     let backends = strategy::backends(settings)?;
     let incumbent = Incumbent::default();
-    let keep = |plan: &D::Replayed, bound: Option<&Checked<D::Reason>>| {
-        if let Some(actions) = domain.actions(plan) {
-            incumbent.put(actions, domain.cost(plan));
+    let keep = |plan: &P::Plan, bound: Option<&Checked<P::Reason>>| {
+        if let Some(actions) = problem.actions(plan) {
+            let cost = cost_of(problem.task(), &actions);
+            incumbent.put(actions, cost);
         }
         better(plan, bound);
     };
-    let table = strategy::cheapest(domain, given, settings, &backends, &incumbent);
-    race(domain, Aim::Cheapest, table, settings, &keep)
+    let table = strategy::cheapest(problem.task(), settings, &backends, &incumbent);
+    race(problem, Aim::Cheapest, given, table, settings, &keep)
 }
 
 /// The settings, an encoding that was asked for in its linear form where the task is large.
-fn scaled<D: Domain>(domain: &D, settings: &Settings) -> Settings {
+fn scaled(task: &Task, settings: &Settings) -> Settings {
     let encoding = settings.encoding.map(|choice| match choice {
-        EncodingChoice::Fixed(encoding) => EncodingChoice::Fixed(encoding.scaled_to(domain.task())),
+        EncodingChoice::Fixed(encoding) => EncodingChoice::Fixed(encoding.scaled_to(task)),
         varied => varied,
     });
     Settings {
@@ -104,12 +107,12 @@ const SEARCH_SHARE: f64 = 0.875;
 
 /// A shortest plan, after a look for any plan and for reasons that there is none. Where a limit is reached before, a
 /// plan in hand is the answer, with what is known from below.
-fn shortest<D: Domain>(
-    domain: &D,
+fn shortest<P: Problem>(
+    problem: &P,
     minimise: Minimise,
     settings: &Settings,
-) -> Result<Raced<D>, Error> {
-    let mut answer = any_plan(domain, before_the_shortest(domain), settings)?;
+) -> Result<Raced<P>, Error> {
+    let mut answer = any_plan(problem, before_the_shortest(problem.task()), settings)?;
     if matches!(answer.verdict, Verdict::Infeasible(_)) {
         return Ok(answer);
     }
@@ -120,8 +123,8 @@ fn shortest<D: Domain>(
         None => stop.child(),
     };
     let began = Instant::now();
-    let encoding = shortest_encoding(domain, minimise, settings);
-    let found: Raced<D> = shortest_within(domain, encoding, settings, &search, &NO_LEMMAS)?;
+    let encoding = shortest_encoding(problem.task(), minimise, settings);
+    let found: Raced<P> = shortest_within(problem, encoding, settings, &search, &NO_LEMMAS)?;
     if has_plan && !found.is_decided() {
         answer.optimal = Some(false);
         answer.refuted = found.refuted;

@@ -25,15 +25,16 @@ use crate::work::Work;
 use arm::Arm;
 use formulas::Formulas;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::domain::Domain;
 use saut_task::encode::Encoding;
+use saut_task::plan::Plan;
 use saut_task::proof::{Scope, scope};
+use saut_task::task::{ActionId, Task};
 
-/// End of a run of the portfolio; `P` is a replayed plan.
+/// End of a run of the portfolio.
 #[derive(Debug)]
-pub enum Ending<P> {
+pub enum Ending {
     /// With a plan, and the formula that gave it.
-    Plan(P, Method),
+    Plan(Plan<ActionId>, Method),
     /// With the claim that a formula is unsatisfiable which answers the question: it speaks of
     /// every plan, or its horizon is the only one that was asked for.
     Refuted(ClaimedRefutation, Method),
@@ -43,9 +44,9 @@ pub enum Ending<P> {
 
 /// End of a run and its cost.
 #[derive(Debug)]
-pub struct Outcome<P> {
+pub struct Outcome {
     /// End of the run.
-    pub ending: Ending<P>,
+    pub ending: Ending,
     /// Formulas that were tried.
     pub attempts: usize,
     /// Their conflicts together, where the backends told.
@@ -57,9 +58,9 @@ pub struct Outcome<P> {
 }
 
 /// State that the threads share.
-struct Shared<P> {
+struct Shared {
     arms: Vec<Arm>,
-    ending: Option<Ending<P>>,
+    ending: Option<Ending>,
     attempts: usize,
     conflicts: u64,
     work: Work,
@@ -69,8 +70,8 @@ struct Shared<P> {
 }
 
 /// Everything that a thread needs and does not change.
-struct Workers<'a, D: Domain> {
-    domain: &'a D,
+struct Workers<'a> {
+    task: &'a Task,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     lineup: &'a Lineup,
@@ -80,7 +81,7 @@ struct Workers<'a, D: Domain> {
     most_effort: Option<u64>,
     /// Work of all arms together after which no attempt begins.
     most_work: Option<Work>,
-    shared: Mutex<Shared<D::Replayed>>,
+    shared: Mutex<Shared>,
     /// An attempt has come to something.
     booked: Condvar,
 }
@@ -92,31 +93,31 @@ const LEAST_WORK: Work = 100_000;
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
 
 /// The arms of a task, and what was learnt of them so far.
-pub struct Portfolio<'a, D: Domain> {
-    domain: &'a D,
+pub struct Portfolio<'a> {
+    task: &'a Task,
     backends: &'a [Box<dyn Backend>],
     arms: Vec<Arm>,
     lineup: Lineup,
     formulas: Formulas<'a>,
 }
 
-impl<'a, D: Domain> Portfolio<'a, D> {
+impl<'a> Portfolio<'a> {
     /// The arms that the settings allow.
-    pub fn new(domain: &'a D, settings: &Settings, backends: &'a [Box<dyn Backend>]) -> Self {
-        Self::of_lineup(domain, settings, backends, Lineup::of(settings))
+    pub fn new(task: &'a Task, settings: &Settings, backends: &'a [Box<dyn Backend>]) -> Self {
+        Self::of_lineup(task, settings, backends, Lineup::of(settings))
     }
 
     /// The arms of a lineup, whatever encoding the settings name.
     pub(crate) fn of_lineup(
-        domain: &'a D,
+        task: &'a Task,
         settings: &Settings,
         backends: &'a [Box<dyn Backend>],
         lineup: Lineup,
     ) -> Self {
-        let arms = arm::arms(domain.task(), settings, backends, &lineup);
-        let formulas = Formulas::new(domain.task(), &lineup);
+        let arms = arm::arms(task, settings, backends, &lineup);
+        let formulas = Formulas::new(task, &lineup);
         Self {
-            domain,
+            task,
             backends,
             arms,
             lineup,
@@ -129,11 +130,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
     ///
     /// # Errors
     /// A backend's fault, if no other is left.
-    pub fn run(
-        &mut self,
-        settings: &Settings,
-        most_effort: Option<u64>,
-    ) -> Result<Outcome<D::Replayed>, Error> {
+    pub fn run(&mut self, settings: &Settings, most_effort: Option<u64>) -> Result<Outcome, Error> {
         self.run_within(settings, most_effort, None)
     }
 
@@ -141,7 +138,7 @@ impl<'a, D: Domain> Portfolio<'a, D> {
     ///
     /// # Errors
     /// As [`Portfolio::run`].
-    pub fn turn(&mut self, settings: &Settings, work: Work) -> Result<Outcome<D::Replayed>, Error> {
+    pub fn turn(&mut self, settings: &Settings, work: Work) -> Result<Outcome, Error> {
         self.run_within(settings, None, Some(work))
     }
 
@@ -155,9 +152,9 @@ impl<'a, D: Domain> Portfolio<'a, D> {
         settings: &Settings,
         most_effort: Option<u64>,
         most_work: Option<Work>,
-    ) -> Result<Outcome<D::Replayed>, Error> {
+    ) -> Result<Outcome, Error> {
         let workers = Workers {
-            domain: self.domain,
+            task: self.task,
             settings,
             backends: self.backends,
             lineup: &self.lineup,
@@ -228,8 +225,8 @@ impl<'a, D: Domain> Portfolio<'a, D> {
     }
 }
 
-impl<D: Domain> Workers<'_, D> {
-    fn shared(&self) -> MutexGuard<'_, Shared<D::Replayed>> {
+impl Workers<'_> {
+    fn shared(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -336,7 +333,7 @@ impl<D: Domain> Workers<'_, D> {
         horizon: usize,
         solver: &dyn Backend,
         run: &SolveLimits,
-    ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
+    ) -> Result<Attempt, backend::BackendError> {
         if open.is_none() {
             let reads = solver.reads();
             let source = self.formulas.source(encoding, horizon, reads, &run.stop);
@@ -345,7 +342,7 @@ impl<D: Domain> Workers<'_, D> {
                 .and_then(|source| OpenAttempt::begin(source, solver, run));
         }
         match open {
-            Some(open) => open.go_on(self.domain, solver, run),
+            Some(open) => open.go_on(self.task, solver, run),
             None => self.attempt(encoding, horizon, solver, run),
         }
     }
@@ -356,10 +353,10 @@ impl<D: Domain> Workers<'_, D> {
         horizon: usize,
         solver: &dyn Backend,
         run: &SolveLimits,
-    ) -> Result<Attempt<D::Replayed>, backend::BackendError> {
+    ) -> Result<Attempt, backend::BackendError> {
         let reads = solver.reads();
         let write = || self.formulas.encode(encoding, horizon, reads, &run.stop);
-        attempt_written(self.domain, (encoding, horizon), write, solver, run)
+        attempt_written(self.task, (encoding, horizon), write, solver, run)
     }
 
     fn book(
@@ -367,7 +364,7 @@ impl<D: Domain> Workers<'_, D> {
         index: usize,
         backend: usize,
         reserved: u64,
-        outcome: Result<Attempt<D::Replayed>, backend::BackendError>,
+        outcome: Result<Attempt, backend::BackendError>,
         open: Option<OpenAttempt>,
     ) {
         let mut shared = self.shared();
@@ -386,7 +383,7 @@ impl<D: Domain> Workers<'_, D> {
                 let mut is_fixed = false;
                 if let Some(arm) = shared.arms.get_mut(index) {
                     let opening = self.formulas.opening(arm, &self.stop);
-                    arm.record(self.domain.task(), &attempt, reserved, opening);
+                    arm.record(self.task, &attempt, reserved, opening);
                     is_fixed = !arm.choice.is_varied();
                     if arm.closed {
                         arm::close_below(&mut shared.arms, index);
@@ -420,7 +417,7 @@ impl<D: Domain> Workers<'_, D> {
     /// Whether a refutation of this formula answers the question: it speaks of every plan, or encoding and horizon are
     /// both fixed by the user.
     fn answers(&self, encoding: Encoding, horizon: usize, is_fixed: bool) -> bool {
-        let speaks_of_all = || scope(self.domain.task(), encoding, horizon) == Scope::EveryPlan;
+        let speaks_of_all = || scope(self.task, encoding, horizon) == Scope::EveryPlan;
         let is_asked_for = self.settings.horizon == Horizon::Steps(horizon)
             && is_fixed
             && !self.settings.encoding().is_varied();
@@ -428,7 +425,7 @@ impl<D: Domain> Workers<'_, D> {
     }
 
     /// Answer of an attempt to the question, if it answers it.
-    fn ending(&self, attempt: Attempt<D::Replayed>, is_fixed: bool) -> Option<Ending<D::Replayed>> {
+    fn ending(&self, attempt: Attempt, is_fixed: bool) -> Option<Ending> {
         let method = Method::of(&attempt);
         match attempt.result {
             AttemptResult::Plan(plan) => Some(Ending::Plan(plan, method)),

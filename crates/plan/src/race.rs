@@ -1,6 +1,7 @@
 //! The race: engines by turns on some threads, until the question is answered, all are done or a limit is hit.
 //!
-//! It is the only owner of threads, turns, shares, panics and errors. Engines begin in the order of their table, each
+//! It is the only owner of threads, turns, shares, panics and errors, and the only place that replays plans and checks
+//! certificates (`evidence`). Engines begin in the order of their table, each
 //! after the first turns of those before it, and some only when all together have spent a certain work; then whoever
 //! has spent the least for its share is next; a turn that brought a better plan counts a quarter, so that who makes plans
 //! better goes on with it. A turn is half as long as all turns of the engine before, and four times
@@ -9,19 +10,22 @@
 //! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
 //! checked is one, too.
 
+mod evidence;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::decision::{Decision, Method, Verdict};
-use crate::engine::{Budget, Slot, Turn, When};
+use crate::decision::{Decision, Method};
+use crate::engine::{Budget, Slot, When};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
+use evidence::{Ended, Evidence, Judge};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::certificate::Checked;
-use saut_task::domain::{Cost, Domain, INFINITE, Reasons};
+use saut_task::domain::{Cost, INFINITE, Problem, Reasons};
 use saut_task::progress::Progress;
 
 /// Aim of a race.
@@ -37,65 +41,34 @@ pub enum Aim {
 }
 
 /// Hears of a plan that is better than those before it: the plan, and what shows the best bound so far, if anything does.
-pub type Better<'a, D> =
-    dyn Fn(&<D as Domain>::Replayed, Option<&Checked<<D as Reasons>::Reason>>) + Sync + 'a;
+pub type Better<'a, P> =
+    dyn Fn(&<P as Problem>::Plan, Option<&Checked<<P as Reasons>::Reason>>) + Sync + 'a;
 
-/// The answer of a race, for the plans and the reasons of a domain.
-pub type Raced<D> = Decision<<D as Domain>::Replayed, Checked<<D as Reasons>::Reason>>;
+/// The answer of a race, for the plans and the reasons of a problem.
+pub type Raced<P> = Decision<<P as Problem>::Plan, Checked<<P as Reasons>::Reason>>;
 
-/// Runs the engines of a table by turns, on the threads and within the limits of the settings. `better` hears of every
-/// plan that is better than those before it, when it is found; the observer of the settings of turns and bounds.
+/// Runs the engines of a table by turns, on the threads and within the limits of the settings. `given` is a plan to begin
+/// with, with its cost. `better` hears of every plan that is better than those before it, when it is found; the observer
+/// of the settings of turns and bounds.
 ///
 /// # Errors
 /// A fault of ours, which is never called "undecided": an engine that panicked, a plan or a certificate that was
 /// refused, a plan that costs less than a checked bound. A backend's fault, if no other is left.
-pub fn race<D: Domain>(
-    domain: &D,
+pub fn race<P: Problem>(
+    problem: &P,
     aim: Aim,
-    table: Vec<Slot<'_, D>>,
+    given: Option<(P::Plan, Cost)>,
+    table: Vec<Slot<'_, P::Reason>>,
     settings: &Settings,
-    better: &Better<'_, D>,
-) -> Result<Raced<D>, Error> {
-    let (threads, stop) = (settings.threads(), &settings.stop);
-    let runner = |(place, slot)| Runner {
-        slot,
-        place,
-        spent: 0,
-        charged: 0,
-        turns: 0,
-        waits: false,
-    };
+    better: &Better<'_, P>,
+) -> Result<Raced<P>, Error> {
     let began = Instant::now();
-    let race = Race {
-        domain,
-        aim,
-        better,
-        watch: settings.progress.as_deref(),
-        ended: stop.child(),
-        best: AtomicU64::new(INFINITE),
-        state: Mutex::new(State {
-            waiting: table.into_iter().enumerate().map(runner).collect(),
-            running: Vec::new(),
-            spent: 0,
-            free: threads.max(1),
-            plan: None,
-            bound: None,
-            why: Vec::new(),
-            record: Decision::default(),
-            fault: None,
-        }),
-        changed: Condvar::new(),
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|| race.serve());
-        }
-        race.serve();
-    });
-    let state = race.state.into_inner();
-    let mut answer = state
-        .unwrap_or_else(PoisonError::into_inner)
-        .answer(aim, stop)?;
+    let evidence = Evidence::new(problem, aim, better, settings.progress.as_deref());
+    if let Some((plan, cost)) = given {
+        evidence.keep(plan, cost, Method::search("improved"));
+    }
+    let record = run(&evidence, aim, table, settings)?;
+    let mut answer = evidence.answer(record, &settings.stop);
     answer.elapsed = began.elapsed();
     Ok(answer)
 }
@@ -104,29 +77,81 @@ pub fn race<D: Domain>(
 ///
 /// # Errors
 /// As [`race`].
-pub fn any_plan<D: Domain>(
-    domain: &D,
-    table: Vec<Slot<'_, D>>,
+pub fn any_plan<P: Problem>(
+    problem: &P,
+    table: Vec<Slot<'_, P::Reason>>,
     settings: &Settings,
-) -> Result<Raced<D>, Error> {
-    race(domain, Aim::AnyPlan, table, settings, &|_, _| {})
+) -> Result<Raced<P>, Error> {
+    race(problem, Aim::AnyPlan, None, table, settings, &|_, _| {})
 }
 
-struct Race<'a, 's, D: Domain> {
-    domain: &'a D,
+/// The race itself. It does not know the problem, so that it is compiled once for each kind of reason.
+fn run<R>(
+    judge: &dyn Judge<R>,
     aim: Aim,
-    better: &'a Better<'a, D>,
+    table: Vec<Slot<'_, R>>,
+    settings: &Settings,
+) -> Result<Record, Error> {
+    let threads = settings.threads();
+    let runner = |(place, slot)| Runner {
+        slot,
+        place,
+        spent: 0,
+        charged: 0,
+        turns: 0,
+        waits: false,
+    };
+    let race = Race {
+        judge,
+        aim,
+        watch: settings.progress.as_deref(),
+        ended: settings.stop.child(),
+        state: Mutex::new(State {
+            waiting: table.into_iter().enumerate().map(runner).collect(),
+            running: Vec::new(),
+            spent: 0,
+            free: threads.max(1),
+            record: Record::default(),
+            fault: None,
+        }),
+        changed: Condvar::new(),
+    };
+    if race.is_settled() {
+        race.ended.request();
+    }
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| race.serve());
+        }
+        race.serve();
+    });
+    let state = race.state.into_inner();
+    let State { record, fault, .. } = state.unwrap_or_else(PoisonError::into_inner);
+    fault.map_or(Ok(record), Err)
+}
+
+/// Facts about a race beside plan and bound.
+#[derive(Default)]
+struct Record {
+    /// Reasons why engines ended without an answer.
+    why: Vec<(StopReason, Option<Method>)>,
+    /// Attempts, conflicts, warnings and times.
+    facts: Decision<(), ()>,
+}
+
+struct Race<'a, 's, R> {
+    judge: &'a dyn Judge<R>,
+    aim: Aim,
     watch: Option<&'a dyn Progress>,
     /// Ends with the limits of the caller, and when there is an answer.
     ended: Stop,
-    best: AtomicU64,
-    state: Mutex<State<'s, D>>,
+    state: Mutex<State<'s, R>>,
     changed: Condvar,
 }
 
-struct State<'s, D: Domain> {
+struct State<'s, R> {
     /// Engines that nobody runs at the moment.
-    waiting: Vec<Runner<'s, D>>,
+    waiting: Vec<Runner<'s, R>>,
     /// The places of those under way, with whether others wait for their first turn before they begin. A thread leaves
     /// only when nothing waits *and* nothing runs.
     running: Vec<(usize, bool)>,
@@ -134,17 +159,12 @@ struct State<'s, D: Domain> {
     spent: Work,
     /// Threads that nobody uses.
     free: usize,
-    plan: Option<(D::Replayed, Cost, Method)>,
-    bound: Option<(Checked<D::Reason>, Method)>,
-    /// Reasons why engines ended without an answer.
-    why: Vec<(StopReason, Option<Method>)>,
-    /// Facts beside plan and bound: refuted horizons, times, warnings.
-    record: Raced<D>,
+    record: Record,
     fault: Option<Error>,
 }
 
-struct Runner<'s, D: Domain> {
-    slot: Slot<'s, D>,
+struct Runner<'s, R> {
+    slot: Slot<'s, R>,
     /// Its place in the table.
     place: usize,
     spent: Work,
@@ -156,13 +176,13 @@ struct Runner<'s, D: Domain> {
 }
 
 /// An engine whose turn it is.
-struct Taken<'s, D: Domain> {
-    runner: Runner<'s, D>,
+struct Taken<'s, R> {
+    runner: Runner<'s, R>,
     threads: usize,
     work: Work,
 }
 
-impl<D: Domain> Runner<'_, D> {
+impl<R> Runner<'_, R> {
     /// The work of the next turn.
     fn next(&self, is_alone: bool) -> Work {
         let turn = if is_alone {
@@ -170,22 +190,23 @@ impl<D: Domain> Runner<'_, D> {
         } else {
             self.spent / 2
         };
-        let turn = turn.max(self.slot.engine.least());
+        let turn = turn.max(self.slot.engine.first_turn());
         let until = self.slot.until.unwrap_or(Work::MAX);
         turn.min(until.saturating_sub(self.spent)).max(1)
     }
 
     /// A turn of the engine, or of waiting for a plan.
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, judge: &dyn Judge<R>, budget: &mut Budget<'_>) -> Result<Ended, Error> {
         let has_plan = budget.best() < INFINITE;
         match self.slot.when {
-            When::BeforeFirstPlan if has_plan => Ok(Turn::Done(StopReason::NothingLeft)),
+            When::BeforeFirstPlan if has_plan => Ok(Ended::Done(StopReason::NothingLeft, None)),
             When::AfterFirstPlan { patience } if !has_plan && self.spent < patience => {
                 budget.spend(WAITING);
-                Ok(Turn::More)
+                Ok(Ended::Paused)
             }
             When::Always | When::BeforeFirstPlan | When::AfterFirstPlan { .. } => {
-                self.slot.engine.turn(budget)
+                let turn = self.slot.engine.turn(budget)?;
+                judge.conclude(self.slot.engine.name(), turn, budget)
             }
         }
     }
@@ -204,8 +225,8 @@ const WAITING: Work = 20_000;
 /// A thread with nothing to do looks again after so long, for the time may be over.
 const LOOKS_AGAIN: Duration = Duration::from_millis(20);
 
-impl<'s, D: Domain> Race<'_, 's, D> {
-    fn state(&self) -> MutexGuard<'_, State<'s, D>> {
+impl<'s, R> Race<'_, 's, R> {
+    fn state(&self) -> MutexGuard<'_, State<'s, R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -217,31 +238,26 @@ impl<'s, D: Domain> Race<'_, 's, D> {
             work,
         }) = self.take()
         {
-            let (stop, memory) = (self.ended.clone(), runner.slot.memory_share);
-            let mut budget = Budget::new(work, threads, memory, stop, &self.best);
+            let (best, memory) = (
+                &self.judge.known().cost,
+                runner.slot.memory_mib(&self.ended),
+            );
+            let mut budget = Budget::new(work, threads, memory, &self.ended, best);
             let began = Instant::now();
-            if let Some(watch) = self.watch {
-                watch.turn(runner.slot.engine.name());
-            }
             let name = runner.slot.engine.name();
-            let turn = catch_unwind(AssertUnwindSafe(|| runner.turn(&mut budget)));
-            let turn = turn.unwrap_or_else(|cause| Err(Error::panicked(name, &*cause)));
-            if let (Some(watch), Ok(Turn::AtLeast(checked, _))) = (self.watch, &turn)
-                && checked.bound() < INFINITE
-            {
-                watch.at_least(checked.bound());
+            if let Some(watch) = self.watch {
+                watch.turn(name);
             }
-            let spent = budget.spent().max(1);
-            runner.spent = runner.spent.saturating_add(spent);
-            runner.charged = runner.charged.saturating_add(spent);
-            runner.turns += 1;
-            self.put_back(runner, threads, (began.elapsed(), spent), turn);
+            let turn = AssertUnwindSafe(|| runner.turn(self.judge, &mut budget));
+            let ended = catch_unwind(turn);
+            let ended = ended.unwrap_or_else(|cause| Err(Error::panicked(name, &*cause)));
+            self.put_back(runner, &mut budget, began.elapsed(), ended);
         }
         self.changed.notify_all();
     }
 
     /// The next engine with the threads that it may use; waits while there is none and others are still running.
-    fn take(&self) -> Option<Taken<'s, D>> {
+    fn take(&self) -> Option<Taken<'s, R>> {
         let mut state = self.state();
         while self.ended.stop_reason().is_none() {
             if let Some(taken) = state.take() {
@@ -256,63 +272,40 @@ impl<'s, D: Domain> Race<'_, 's, D> {
         None
     }
 
-    /// Keeps what a turn brought, and the engine where it can go on.
+    /// Records the end of a turn, and keeps the engine where it can go on.
     fn put_back(
         &self,
-        mut runner: Runner<'s, D>,
-        threads: usize,
-        (elapsed, spent): (Duration, Work),
-        turn: Result<Turn<D>, Error>,
+        mut runner: Runner<'s, R>,
+        budget: &mut Budget<'_>,
+        elapsed: Duration,
+        ended: Result<Ended, Error>,
     ) {
+        let spent = budget.spent().max(1);
+        runner.spent = runner.spent.saturating_add(spent);
+        runner.charged = runner.charged.saturating_add(spent);
+        runner.turns += 1;
         let mut state = self.state();
-        state.spent = state
-            .spent
-            .saturating_add(spent.saturating_mul(threads as Work));
-        let warnings = runner.slot.engine.warnings();
-        state.record.warnings.extend(warnings);
-        state.record.book(runner.slot.engine.name(), elapsed);
+        let of_all = spent.saturating_mul(budget.threads() as Work);
+        state.spent = state.spent.saturating_add(of_all);
+        let facts = &mut state.record.facts;
+        facts.attempts += budget.attempts;
+        facts.conflicts += budget.conflicts;
+        facts.warnings.append(&mut budget.warnings);
+        facts.book(runner.slot.engine.name(), elapsed);
         state.running.retain(|(place, _)| *place != runner.place);
-        state.free += threads;
-        runner.waits = matches!(turn, Ok(Turn::Waits));
+        state.free += budget.threads();
+        runner.waits = matches!(ended, Ok(Ended::Blocked));
         if !runner.waits {
             state.waiting.iter_mut().for_each(|it| it.waits = false);
         }
-        let goes_on = match turn {
-            Ok(Turn::Plan(plan, method)) => {
-                let cost = match (self.aim, &method) {
-                    (Aim::Shortest, Method::Formula { horizon, .. }) => *horizon as Cost,
-                    _ => self.domain.cost(&plan),
-                };
-                if cost < self.best.fetch_min(cost, Ordering::Relaxed) {
-                    runner.charged -= spent - spent / BETTER;
-                    (self.better)(&plan, state.bound.as_ref().map(|(bound, _)| bound));
-                    state.plan = Some((plan, cost, method));
-                }
+        let goes_on = match ended {
+            Ok(Ended::Improved) => {
+                runner.charged -= spent - spent / BETTER;
                 true
             }
-            Ok(Turn::AtLeast(checked, method)) => {
-                let bound = checked.bound();
-                if state
-                    .bound
-                    .as_ref()
-                    .is_none_or(|(old, _)| bound > old.bound())
-                {
-                    state.bound = Some((checked, method));
-                }
-                true
-            }
-            Ok(Turn::Refuted(refuted, method)) => {
-                let why = StopReason::HorizonRefuted {
-                    horizon: refuted.proof().horizon,
-                    is_proved: true,
-                };
-                state.record.refuted.push(refuted);
-                state.why.push((why, Some(method)));
-                false
-            }
-            Ok(Turn::More | Turn::Waits) => true,
-            Ok(Turn::Done(why)) => {
-                state.why.push((why, None));
+            Ok(Ended::Paused | Ended::Blocked) => true,
+            Ok(Ended::Done(why, method)) => {
+                state.record.why.push((why, method));
                 false
             }
             Err(fault) => {
@@ -320,25 +313,45 @@ impl<'s, D: Domain> Race<'_, 's, D> {
                 false
             }
         };
-        state.see_contradiction();
-        if goes_on && !runner.is_over() {
-            state.waiting.push(runner);
-        } else {
-            if goes_on {
-                state.why.push((StopReason::EffortSpent, None));
-            }
-            state.count(&runner);
+        let (cost, bound) = self.known();
+        if cost < bound {
+            let fact = format!("a plan costs {cost}, and a checked bound is above it");
+            state
+                .fault
+                .get_or_insert(Error::internal("two answers contradict each other", fact));
         }
-        if state.fault.is_some() || state.is_settled(self.aim) {
+        if goes_on && runner.is_over() {
+            let why = (StopReason::EffortSpent, None);
+            state.record.why.push(why);
+        } else if goes_on {
+            state.waiting.push(runner);
+        }
+        if state.fault.is_some() || self.is_settled() {
             self.ended.request();
         }
         self.changed.notify_all();
     }
+
+    /// Cost of the best plan, and the best bound.
+    fn known(&self) -> (Cost, Cost) {
+        let known = self.judge.known();
+        let bound = known.bound.load(Ordering::Relaxed);
+        (known.cost.load(Ordering::Relaxed), bound)
+    }
+
+    fn is_settled(&self) -> bool {
+        match (self.known(), self.aim) {
+            ((INFINITE, bound), _) => bound == INFINITE,
+            (_, Aim::AnyPlan) => true,
+            ((cost, bound), Aim::Cheapest) => bound >= cost,
+            (_, Aim::Shortest) => false,
+        }
+    }
 }
 
-impl<'s, D: Domain> State<'s, D> {
+impl<'s, R> State<'s, R> {
     /// The engine that is next, with its threads and its work.
-    fn take(&mut self) -> Option<Taken<'s, D>> {
+    fn take(&mut self) -> Option<Taken<'s, R>> {
         let nothing_comes = self.running.is_empty() && self.waiting.iter().all(|it| it.waits);
         if self.free == 0 || nothing_comes {
             return None;
@@ -354,7 +367,7 @@ impl<'s, D: Domain> State<'s, D> {
         });
         let waits = self.running.iter().any(|(_, holds)| *holds);
         let nobody_else = begun.is_none() && self.running.is_empty();
-        let may_begin = |it: &Runner<'_, D>| !waits && (self.spent >= it.slot.from || nobody_else);
+        let may_begin = |it: &Runner<'_, R>| !waits && (self.spent >= it.slot.from || nobody_else);
         let index = match (first, begun) {
             (Some((index, it)), _) if may_begin(it) => index,
             (_, begun) => begun?.0,
@@ -370,67 +383,6 @@ impl<'s, D: Domain> State<'s, D> {
             runner,
             threads,
         })
-    }
-
-    fn is_settled(&self, aim: Aim) -> bool {
-        let bound = self.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
-        match &self.plan {
-            Some((_, cost, _)) => match aim {
-                Aim::AnyPlan => true,
-                Aim::Cheapest => bound >= *cost,
-                Aim::Shortest => false,
-            },
-            None => bound == INFINITE,
-        }
-    }
-
-    fn see_contradiction(&mut self) {
-        if let (Some((_, cost, _)), Some((bound, _))) = (&self.plan, &self.bound)
-            && *cost < bound.bound()
-        {
-            let fact = format!("a plan costs {cost}, and a checked bound is above it");
-            self.fault
-                .get_or_insert(Error::internal("two answers contradict each other", fact));
-        }
-    }
-
-    /// Takes what an engine that will not go on has counted.
-    fn count(&mut self, runner: &Runner<'_, D>) {
-        let (attempts, conflicts) = runner.slot.engine.formulas();
-        self.record.attempts += attempts;
-        self.record.conflicts += conflicts;
-    }
-
-    /// Result of all engines.
-    fn answer(mut self, aim: Aim, stop: &Stop) -> Result<Raced<D>, Error> {
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
-        }
-        for runner in std::mem::take(&mut self.waiting) {
-            self.count(&runner);
-        }
-        let bound = self.bound.as_ref().map_or(0, |(bound, _)| bound.bound());
-        let mut answer = self.record;
-        match (self.plan, self.bound) {
-            (Some((plan, cost, method)), checked) => {
-                if aim == Aim::Cheapest {
-                    answer.optimal = Some(bound >= cost);
-                    answer.bound = checked.map(|(checked, _)| checked);
-                }
-                answer.set(Verdict::Solved(plan), method);
-            }
-            (None, Some((checked, method))) if bound == INFINITE => {
-                answer.set(Verdict::Infeasible(Box::new(checked)), method);
-            }
-            (None, checked) => {
-                let least = self.why.into_iter().min_by_key(|(why, _)| rank(*why));
-                let (why, method) = least.unwrap_or((StopReason::NothingLeft, None));
-                let why = stop.stop_reason().unwrap_or(why);
-                (answer.verdict, answer.method) = (Verdict::Undecided(why), method);
-                answer.bound = checked.map(|(checked, _)| checked);
-            }
-        }
-        Ok(answer)
     }
 }
 

@@ -8,20 +8,21 @@ use crate::backend::{self, SolveLimits};
 use crate::decision::Method;
 use crate::error::Error;
 use saut_base::stop::StopReason;
-use saut_task::domain::Domain;
 use saut_task::encode::Encoding;
+use saut_task::plan::Plan;
 use saut_task::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
+use saut_task::task::{ActionId, Task};
 
 /// The backend that writes proofs.
 pub const PROVER: &str = "varisat";
 
-/// Result of proving a claim; `P` is a replayed plan.
+/// Result of proving a claim.
 #[derive(Clone, Debug)]
-pub enum Proved<P> {
+pub enum Proved {
     /// The proof is accepted; by this backend.
     Refuted(RefutedHorizon, String),
     /// The prover found a plan, by this formula: the claim was wrong.
-    Plan(P, Method),
+    Plan(Plan<ActionId>, Method),
     /// No proof within the limits.
     Unknown(StopReason),
 }
@@ -32,11 +33,7 @@ pub enum Proved<P> {
 ///
 /// # Errors
 /// A proof that is not accepted is the error of its backend, as is a prover that is at fault.
-pub fn prove<D: Domain>(
-    domain: &D,
-    claim: ClaimedRefutation,
-    run: &SolveLimits,
-) -> Result<Proved<D::Replayed>, Error> {
+pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result<Proved, Error> {
     let ClaimedRefutation {
         encoding,
         horizon,
@@ -56,7 +53,7 @@ pub fn prove<D: Domain>(
             ..run.clone()
         };
         let name = PROVER.to_owned();
-        let attempt = attempt(domain, encoding, horizon, prover.as_ref(), &run)?;
+        let attempt = attempt(task, encoding, horizon, prover.as_ref(), &run)?;
         let method = Method::of(&attempt);
         match attempt.result {
             AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan, method)),
@@ -75,7 +72,7 @@ pub fn prove<D: Domain>(
         horizon,
         bytes,
     };
-    match proof::check(domain.task(), proof, &run.stop) {
+    match proof::check(task, proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
         Err(RejectedProof::Unfinished(why)) => Ok(Proved::Unknown(why)),
         Err(rejected) => {

@@ -26,9 +26,10 @@ use crate::settings::{EncodingChoice, Minimise, Settings};
 use engine::{OfHorizons, Search};
 use horizons::{Effort, Horizons};
 use saut_base::stop::Stop;
-use saut_task::domain::Domain;
+use saut_task::domain::Problem;
 use saut_task::encode::{AtMostOne, Encoding};
 use saut_task::proof::first_horizon;
+use saut_task::task::Task;
 
 pub use lemmas::{FindLemmas, Lemmas, NO_LEMMAS};
 
@@ -38,13 +39,9 @@ pub const FEWEST_ACTIONS: Encoding = Encoding::Sequential {
 };
 
 /// The encoding of a shortest plan in this measure.
-pub(crate) fn shortest_encoding<D: Domain>(
-    domain: &D,
-    minimise: Minimise,
-    settings: &Settings,
-) -> Encoding {
+pub(crate) fn shortest_encoding(task: &Task, minimise: Minimise, settings: &Settings) -> Encoding {
     match (minimise, settings.encoding) {
-        (Minimise::Steps, _) => Encoding::Forall.scaled_to(domain.task()),
+        (Minimise::Steps, _) => Encoding::Forall.scaled_to(task),
         (Minimise::Actions, Some(EncodingChoice::Fixed(encoding))) if encoding.is_sequential() => {
             encoding
         }
@@ -58,12 +55,12 @@ pub(crate) fn shortest_encoding<D: Domain>(
 ///
 /// # Errors
 /// A backend that is missing, fails or lies.
-pub fn shortest<D: Domain, C>(
-    domain: &D,
+pub fn shortest<P: Problem, C>(
+    problem: &P,
     encoding: Encoding,
     settings: &Settings,
-) -> Result<Decision<D::Replayed, C>, Error> {
-    shortest_within(domain, encoding, settings, &settings.stop, &NO_LEMMAS)
+) -> Result<Decision<P::Plan, C>, Error> {
+    shortest_within(problem, encoding, settings, &settings.stop, &NO_LEMMAS)
 }
 
 /// As [`shortest`], with limits of the search that are reached before those of the settings: what is left then is
@@ -71,23 +68,23 @@ pub fn shortest<D: Domain, C>(
 ///
 /// # Errors
 /// As [`shortest`].
-pub fn shortest_within<D: Domain, C>(
-    domain: &D,
+pub fn shortest_within<P: Problem, C>(
+    problem: &P,
     encoding: Encoding,
     settings: &Settings,
     search: &Stop,
     lemmas: FindLemmas<'_>,
-) -> Result<Decision<D::Replayed, C>, Error> {
+) -> Result<Decision<P::Plan, C>, Error> {
     let backends = match settings.backends[..] {
         [] => vec![backend::by_name(PROVER)?],
         _ => settings.backends()?,
     };
-    let task = domain.task();
+    let task = problem.task();
     let first = first_horizon(task, encoding);
     let end = task.length().at_most.map_or(LAST_HORIZON, |most| most + 1);
     let effort = Effort::unlimited(settings.threads());
     let horizons = Horizons::new(task, encoding, first..end, None, effort);
-    raced(domain, settings, search, &backends, horizons, lemmas)
+    raced(problem, settings, search, &backends, horizons, lemmas)
 }
 
 /// The horizons that come after the last are tried only below this one.
@@ -99,30 +96,30 @@ const LAST_HORIZON: usize = 100_000;
 ///
 /// # Errors
 /// A backend that fails or lies.
-pub fn shorten<D: Domain, C>(
-    domain: &D,
+pub fn shorten<P: Problem, C>(
+    problem: &P,
     encoding: Encoding,
     below: Range<usize>,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-) -> Result<Decision<D::Replayed, C>, Error> {
+) -> Result<Decision<P::Plan, C>, Error> {
     let in_hand = Some(below.end);
-    let horizons = Horizons::new(domain.task(), encoding, below, in_hand, Effort::BRIEF);
+    let horizons = Horizons::new(problem.task(), encoding, below, in_hand, Effort::BRIEF);
     let stop = &settings.stop;
-    raced(domain, settings, stop, backends, horizons, &NO_LEMMAS)
+    raced(problem, settings, stop, backends, horizons, &NO_LEMMAS)
 }
 
 /// The race for the horizons.
-fn raced<D: Domain, C>(
-    domain: &D,
+fn raced<P: Problem, C>(
+    problem: &P,
     settings: &Settings,
     limits: &Stop,
     backends: &[Box<dyn Backend>],
     horizons: Horizons<'_>,
     lemmas: FindLemmas<'_>,
-) -> Result<Decision<D::Replayed, C>, Error> {
+) -> Result<Decision<P::Plan, C>, Error> {
     let encoding = horizons.encoding();
-    let steps = match encoding.steps(domain.task(), limits) {
+    let steps = match encoding.steps(problem.task(), limits) {
         Ok(steps) => steps,
         Err(why) => {
             return Ok(Decision {
@@ -132,7 +129,7 @@ fn raced<D: Domain, C>(
         }
     };
     let search = Search {
-        domain,
+        task: problem.task(),
         encoding,
         steps,
         settings,
@@ -141,9 +138,9 @@ fn raced<D: Domain, C>(
         horizons: Mutex::new(horizons),
         lemmas,
     };
-    let engines = (0..settings.threads().max(1)).map(|_| OfHorizons::new(&search));
+    let engines = (0..settings.threads().max(1)).map(|_| OfHorizons(&search));
     let table = engines.map(|engine| Slot::new(engine).beside()).collect();
-    let mut answer = race(domain, Aim::Shortest, table, settings, &|_, _| {})?;
+    let mut answer = race(problem, Aim::Shortest, None, table, settings, &|_, _| {})?;
     // Those of engines of one name, side by side, would add up to more than has passed.
     answer.stages.clear();
     (answer.refuted, answer.optimal) = search.horizons().take_proved();

@@ -14,12 +14,13 @@ use crate::settings::{Minimise, Settings};
 use crate::shortest::{shortest, shortest_encoding};
 use crate::work::Work;
 use saut_base::bad_input::BadInput;
-use saut_task::domain::Domain;
+use saut_task::domain::Problem;
 
 /// Solves a task by formulas: any plan, or one with the fewest actions or steps.
 ///
 /// ```
-/// use saut_plan::{Cost, Domain, Plan, RefusedReplay, Settings, Verdict, solve};
+/// use saut_plan::{Settings, Verdict, solve};
+/// use saut_task::{Cost, Plan, Problem, RefusedPlan};
 /// use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 ///
 /// /// A light that is to be switched on.
@@ -27,19 +28,16 @@ use saut_task::domain::Domain;
 ///
 /// saut_task::no_reasons!(Light);
 ///
-/// impl Domain for Light {
-///     type Replayed = usize;
+/// impl Problem for Light {
+///     type Plan = usize;
 ///     fn task(&self) -> &Task {
 ///         &self.0
 ///     }
-///     fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
+///     fn validate(&self, plan: Plan<ActionId>) -> Result<(usize, Cost), RefusedPlan> {
 ///         match plan.len() {
-///             1 => Ok(1),
-///             _ => Err(RefusedReplay::new("one press, no more and no less")),
+///             1 => Ok((1, 1)),
+///             _ => Err(RefusedPlan::new("one press, no more and no less")),
 ///         }
-///     }
-///     fn cost(&self, presses: &usize) -> Cost {
-///         *presses as Cost
 ///     }
 /// }
 ///
@@ -58,7 +56,7 @@ use saut_task::domain::Domain;
 /// # Errors
 /// [`enum@Error`] if the settings cannot be met or every backend failed. Limits that were hit are no
 /// error but [`Verdict::Undecided`](crate::Verdict::Undecided).
-pub fn solve<D: Domain>(domain: &D, settings: &Settings) -> Result<Raced<D>, Error> {
+pub fn solve<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, Error> {
     let began = Instant::now();
     let mut answer = match settings.minimise {
         Some(Minimise::Cost) => {
@@ -68,14 +66,14 @@ pub fn solve<D: Domain>(domain: &D, settings: &Settings) -> Result<Raced<D>, Err
                 .into());
         }
         Some(minimise) => {
-            let encoding = shortest_encoding(domain, minimise, settings);
-            shortest(domain, encoding, settings)?
+            let encoding = shortest_encoding(problem.task(), minimise, settings);
+            shortest(problem, encoding, settings)?
         }
         None => {
             let (backends, lineup) = (settings.backends()?, Lineup::of(settings));
-            let formulas = Formulas::new(domain, settings, &backends, lineup, Work::MAX);
+            let formulas = Formulas::new(problem.task(), settings, &backends, lineup, Work::MAX);
             let formulas = Slot::new(formulas).threads(settings.threads());
-            any_plan(domain, vec![formulas], settings)?
+            any_plan(problem, vec![formulas], settings)?
         }
     };
     answer.elapsed = began.elapsed();

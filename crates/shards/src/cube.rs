@@ -6,7 +6,7 @@ use saut_criteria::certify::proof::{Assumed, first_jumps, jump_limits};
 use saut_formats::toml_file::write_toml;
 use saut_peg::peg::Puzzle;
 use saut_plan::cubing::{Splitting, split};
-use saut_task::Domain;
+use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::formula::incremental;
 use saut_task::proof::{Scope, scope};

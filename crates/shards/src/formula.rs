@@ -21,7 +21,7 @@ use saut_task::encode::{Encoded, Encoding};
 use saut_task::formula::{Formula, MOST_CLAUSES, VarName, dimacs};
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
-use saut_task::{Cost, Domain, RefusedReplay, no_reasons};
+use saut_task::{Cost, Problem, RefusedPlan, no_reasons};
 
 use crate::manifest::{CubesPart, JobQuestion};
 use crate::outcome::PlanEntry;
@@ -46,8 +46,8 @@ pub enum CubedDomain<'a> {
 
 no_reasons!(CubedDomain<'_>);
 
-impl Domain for CubedDomain<'_> {
-    type Replayed = (PlanEntry, Cost);
+impl Problem for CubedDomain<'_> {
+    type Plan = PlanEntry;
 
     fn task(&self) -> &Task {
         match self {
@@ -56,23 +56,19 @@ impl Domain for CubedDomain<'_> {
         }
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<(PlanEntry, Cost), RefusedReplay> {
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(PlanEntry, Cost), RefusedPlan> {
         Ok(match self {
             Self::Puzzle(domain) => {
-                let plan = domain.replay(plan)?;
-                (PlanEntry::Jumps(plan.jumps()), domain.cost(&plan))
+                let (plan, cost) = domain.validate(plan)?;
+                (PlanEntry::Jumps(plan.jumps()), cost)
             }
             Self::Task(domain) => {
-                let plan = domain.replay(plan)?;
+                let (plan, cost) = domain.validate(plan)?;
                 let steps = plan.plan().steps.iter();
                 let steps = steps.map(saut_pddl::PlanStep::written).collect();
-                (PlanEntry::Actions(steps), domain.cost(&plan))
+                (PlanEntry::Actions(steps), cost)
             }
         })
-    }
-
-    fn cost(&self, (_, cost): &(PlanEntry, Cost)) -> Cost {
-        *cost
     }
 }
 

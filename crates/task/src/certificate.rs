@@ -19,13 +19,13 @@ use strum::{IntoStaticStr, VariantArray};
 use crate::bound::{
     BoundingStates, Budget, CountingInvariant, ListedCounting, Listing, WithoutBudgets, facts_named,
 };
-use crate::domain::{CheckError, Cost, Domain, INFINITE, Reasons};
+use crate::domain::{CheckError, Cost, INFINITE, NoReason, Problem, Reasons};
 use crate::encode::Encoding;
 use crate::excluded::ExcludedGoal;
-use crate::exhaustive::{self, ClosedStates, ExplorationEnding};
-use crate::invariant::{CheckedInvariant, StoredInvariant};
+use crate::exhaustive::{self, ClosedStates, Exploration, ExplorationEnding};
+use crate::invariant::{CheckedInvariant, InvariantForm, StoredInvariant};
 use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
-use crate::task::{Fluent, Task};
+use crate::task::{Fluent, Literal, Task};
 use crate::weights::{self, CheckedWeights, WeightKind};
 use saut_base::named::Named;
 use saut_base::stop::Stop;
@@ -153,6 +153,19 @@ impl StoredStates {
     }
 }
 
+impl StoredStates {
+    /// The claim that the states, of a task without these budgets, show that every plan would spend more than there is.
+    pub fn with_budgets(self, task: &Task, budgets: &[Budget]) -> Certificate<NoReason> {
+        let level = |(fluent, amount): &(Fluent, u64)| (task.fluent_name(*fluent).into(), *amount);
+        let named = |budget: &Budget| budget.levels.iter().map(level).collect();
+        Certificate::ClosedStates(Box::new(Self {
+            bound: INFINITE,
+            budgets: budgets.iter().map(named).collect(),
+            ..self
+        }))
+    }
+}
+
 const fn infinite() -> Cost {
     INFINITE
 }
@@ -235,17 +248,17 @@ impl<R> Certificate<R> {
     ///
     /// # Errors
     /// [`CheckError`] with what is wrong with it, or with the limit that ended the check.
-    pub fn check<D>(self, domain: &D, stop: &Stop) -> Result<Checked<R>, CheckError>
+    pub fn check<P>(self, problem: &P, stop: &Stop) -> Result<Checked<R>, CheckError>
     where
-        D: Domain + Reasons<Reason = R>,
+        P: Problem + Reasons<Reason = R>,
     {
-        let task = domain.task();
+        let task = problem.task();
         match self {
-            Self::Criterion(Criterion::Own(reason)) => Checked::own(domain, reason, stop),
+            Self::Criterion(Criterion::Own(reason)) => Checked::own(problem, reason, stop),
             Self::Criterion(Criterion::Pairs { excluded, pairs }) => {
                 excludes(task, &excluded, pairs).map(Checked::excluded)
             }
-            Self::Exhaustive { states } => visited(domain, states, stop).map(Checked::closed),
+            Self::Exhaustive { states } => visited(task, states, stop).map(Checked::closed),
             Self::Pagoda { weights } => weighed(task, WeightKind::Pagoda, weights),
             Self::Lattice { modulus, weights } => {
                 weighed(task, WeightKind::Modulo(modulus), weights)
@@ -253,6 +266,52 @@ impl<R> Certificate<R> {
             Self::Proof(stored) => refuted(task, stored, stop),
             Self::ClosedStates(stored) => bounded(task, *stored, stop),
             Self::Invariant(stored) => kept(task, &stored, stop),
+        }
+    }
+}
+
+impl Certificate<NoReason> {
+    /// Claim that states show that no plan of a task costs less than a bound; [`INFINITE`]: that there is none.
+    pub fn bounded(task: &Task, bound: Cost, closed: &BoundingStates) -> Self {
+        Self::ClosedStates(Box::new(StoredStates {
+            listing: Some(Listing::of(closed, task.fluents())),
+            ..StoredStates::of(bound, closed.count())
+        }))
+    }
+
+    /// Claim that none of the `count` states of kept facts that a counting invariant leaves possible is a goal.
+    pub fn counted(
+        task: &Task,
+        counting: &CountingInvariant,
+        kept: &[Fluent],
+        count: usize,
+    ) -> Self {
+        let name = |&fluent: &Fluent| task.fluent_name(fluent).to_owned();
+        Self::ClosedStates(Box::new(StoredStates {
+            counting: Some(ListedCounting::of(counting, task)),
+            kept: Some(kept.iter().map(name).collect()),
+            ..StoredStates::of(INFINITE, count)
+        }))
+    }
+
+    /// Claim that conjunctions are inductive, and leave no goal.
+    pub fn invariant(task: &Task, form: InvariantForm, conjunctions: &[Vec<Literal>]) -> Self {
+        Self::Invariant(StoredInvariant::of(task, form, conjunctions))
+    }
+
+    /// The same certificate for a problem with reasons of its own.
+    pub fn for_any<R>(self) -> Certificate<R> {
+        match self {
+            Self::Criterion(Criterion::Pairs { excluded, pairs }) => {
+                Certificate::Criterion(Criterion::Pairs { excluded, pairs })
+            }
+            Self::Criterion(Criterion::Own(none)) => match none {},
+            Self::Exhaustive { states } => Certificate::Exhaustive { states },
+            Self::Pagoda { weights } => Certificate::Pagoda { weights },
+            Self::Lattice { modulus, weights } => Certificate::Lattice { modulus, weights },
+            Self::Proof(stored) => Certificate::Proof(stored),
+            Self::ClosedStates(stored) => Certificate::ClosedStates(stored),
+            Self::Invariant(stored) => Certificate::Invariant(stored),
         }
     }
 }
@@ -291,16 +350,19 @@ fn excludes(
     }
 }
 
-fn visited<D: Domain>(domain: &D, states: usize, stop: &Stop) -> Result<ClosedStates, CheckError> {
-    match exhaustive::explore(domain, stop).map_err(CheckError::rejected)? {
-        ExplorationEnding::Infeasible(closed) if closed.states() == states => Ok(closed),
-        ExplorationEnding::Infeasible(closed) => Err(CheckError::rejected(format_args!(
-            "it names {states} states, and {} can be reached",
-            closed.states()
-        ))),
-        ExplorationEnding::Plan(_) => Err(CheckError::rejected("there is a plan")),
-        ExplorationEnding::Stopped(why) => Err(CheckError::Stopped(why)),
+fn visited(task: &Task, states: usize, stop: &Stop) -> Result<ClosedStates, CheckError> {
+    let mut exploration = Exploration::new(task);
+    match exploration.run(stop, &mut |_| true, u64::MAX) {
+        ExplorationEnding::Closed { states: reached } if reached == states => {}
+        ExplorationEnding::Closed { states: reached } => {
+            return Err(CheckError::rejected(format_args!(
+                "it names {states} states, and {reached} can be reached"
+            )));
+        }
+        ExplorationEnding::Plan(_) => return Err(CheckError::rejected("there is a plan")),
+        ExplorationEnding::Stopped(why) => return Err(CheckError::Stopped(why)),
     }
+    exhaustive::check(task, exploration.states(), stop)
 }
 
 /// Weights by the name of a fact, as weights by fluent.
@@ -413,22 +475,27 @@ fn bounded<R>(task: &Task, stored: StoredStates, stop: &Stop) -> Result<Checked<
             stored.count
         )));
     }
-    let checked = if stored.budgets.is_empty() {
-        let closed = listing.read(task).map_err(CheckError::rejected)?;
-        Checked::bounded(task, stored.bound, closed, stop)?
+    let without;
+    let (task, bound) = if stored.budgets.is_empty() {
+        (task, stored.bound)
     } else if stored.bound == INFINITE {
         let budgets = named_budgets(task, &stored.budgets)?;
-        let without = WithoutBudgets::of(task, &budgets)?;
-        let closed = listing.read(without.task());
-        let closed = closed.map_err(CheckError::rejected)?;
-        Checked::overspent(task, &budgets, closed, stop)?
+        without = WithoutBudgets::of(task, &budgets)?;
+        (without.task(), without.limit() + 1)
     } else {
         let fact = "budgets show that there is no plan, and bound no cost";
         return Err(CheckError::rejected(fact));
     };
+    let closed = listing.read(task).map_err(CheckError::rejected)?;
+    closed.check(task, bound, stop)?;
+    let facts = task.fluents().to_vec();
     Ok(Checked {
+        bound: stored.bound,
         certificate: Certificate::ClosedStates(Box::new(stored)),
-        ..checked
+        seen: Seen::States(Box::new(SeenStates {
+            facts,
+            states: closed,
+        })),
     })
 }
 
@@ -515,7 +582,7 @@ impl<R> Checked<R> {
 
     /// All states that can be reached.
     #[expect(clippy::needless_pass_by_value, reason = "the evidence is used up")]
-    pub fn closed(closed: ClosedStates) -> Self {
+    fn closed(closed: ClosedStates) -> Self {
         let states = closed.states();
         Self::no_plan(Certificate::Exhaustive { states }, Seen::Nothing)
     }
@@ -536,7 +603,7 @@ impl<R> Checked<R> {
     }
 
     /// An invariant that was checked for this task, whose facts have its names.
-    pub fn invariant(task: &Task, checked: &CheckedInvariant) -> Self {
+    fn invariant(task: &Task, checked: &CheckedInvariant) -> Self {
         let stored = checked.stored(task);
         Self::no_plan(Certificate::Invariant(stored), Seen::Nothing)
     }
@@ -559,75 +626,6 @@ impl<R> Checked<R> {
         };
         let certificate = Certificate::Proof(stored);
         Ok(Self::no_plan(certificate, Seen::Refuted(refuted)))
-    }
-
-    /// States that show that no plan of a task costs less than the bound; [`INFINITE`]: that there is none.
-    ///
-    /// # Errors
-    /// [`CheckError`] with what is wrong with them, or with the limit that ended the check.
-    pub fn bounded(
-        task: &Task,
-        bound: Cost,
-        closed: BoundingStates,
-        stop: &Stop,
-    ) -> Result<Self, CheckError> {
-        closed.check(task, bound, stop)?;
-        let stored = StoredStates::of(bound, closed.count());
-        Ok(Self::with_states(stored, task, closed))
-    }
-
-    /// States of a task without its budgets that show that every plan would spend more than there is.
-    ///
-    /// # Errors
-    /// [`CheckError`] with what is wrong with them, or with the limit that ended the check.
-    pub fn overspent(
-        task: &Task,
-        budgets: &[Budget],
-        closed: BoundingStates,
-        stop: &Stop,
-    ) -> Result<Self, CheckError> {
-        let without = WithoutBudgets::of(task, budgets)?;
-        let (rest, bound) = (without.task(), without.limit() + 1);
-        closed.check(rest, bound, stop)?;
-        let level = |(fluent, amount): &(Fluent, u64)| (task.fluent_name(*fluent).into(), *amount);
-        let named = |budget: &Budget| budget.levels.iter().map(level).collect();
-        let stored = StoredStates {
-            budgets: budgets.iter().map(named).collect(),
-            ..StoredStates::of(INFINITE, closed.count())
-        };
-        Ok(Self::with_states(stored, rest, closed))
-    }
-
-    /// Kept facts of which no state that a counting invariant leaves possible is a goal.
-    ///
-    /// # Errors
-    /// [`CheckError`] with what is wrong with them, or with the limit that ended the check.
-    pub fn counted(
-        task: &Task,
-        counting: &CountingInvariant,
-        kept: &[Fluent],
-        stop: &Stop,
-    ) -> Result<Self, CheckError> {
-        let count = counting.close(task, kept, stop)?;
-        let name = |&fluent: &Fluent| task.fluent_name(fluent).to_owned();
-        let stored = StoredStates {
-            counting: Some(ListedCounting::of(counting, task)),
-            kept: Some(kept.iter().map(name).collect()),
-            ..StoredStates::of(INFINITE, count)
-        };
-        let certificate = Certificate::ClosedStates(Box::new(stored));
-        Ok(Self::no_plan(certificate, Seen::Nothing))
-    }
-
-    fn with_states(stored: StoredStates, task: &Task, closed: BoundingStates) -> Self {
-        Self {
-            bound: stored.bound,
-            certificate: Certificate::ClosedStates(Box::new(stored)),
-            seen: Seen::States(Box::new(SeenStates {
-                facts: task.fluents().to_vec(),
-                states: closed,
-            })),
-        }
     }
 
     /// A reason of the kind of task's own, which it accepts.

@@ -1,7 +1,7 @@
 //! Decoding: a model of a formula as a plan of the task.
 //!
 //! It trusts nothing: a symbol that is missing or a change that no action explains is an error,
-//! and what comes out is only a claim until a [`Domain`](crate::Domain) has replayed it.
+//! and what comes out is only a claim until a [`Problem`](crate::Problem) has replayed it.
 
 use thiserror::Error;
 

@@ -1,9 +1,8 @@
-//! Domains: what the planner asks of a kind of task.
+//! Problems: the interface between planning and the rules of a game or of a lifted task.
 //!
-//! A game, a PDDL reader or anything else that has plans is a domain if it can show itself to the
-//! encoders as a [`Task`] and judge a plan by its own rules. The planner never sees those rules, and
-//! the rules never see a formula; so a mistake in either is found by the other. Reasons that only this kind of
-//! task knows are checked by it, too.
+//! A game, a PDDL reader or anything else that has plans is a [`Problem`] if it can show itself as a [`Task`] and judge
+//! a plan by its own rules. Engines never see those rules, and the rules never see a formula; so a mistake in either is
+//! found by the other. Reasons that only this kind of task knows are checked by it, too.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -24,7 +23,7 @@ pub const INFINITE: Cost = Cost::MAX;
 pub trait Reasons {
     /// The reasons, beside the generic ones of [`Certificate`](crate::certificate::Certificate); [`NoReason`] if
     /// there are none.
-    type Reason: Send;
+    type Reason: Clone + Send;
 
     /// Checks such a reason by the rules alone; returns it with the numbers that it left open.
     ///
@@ -39,26 +38,23 @@ pub trait Reasons {
     }
 }
 
-/// A kind of task: how it looks to the encoders, and who judges its plans.
-pub trait Domain: Reasons + Sync {
-    /// A plan that the rules have accepted. Its maker should be [`Domain::replay`] alone.
-    type Replayed: Send;
+/// What is planned for: its ground task, and the judge of its plans.
+pub trait Problem: Reasons + Sync {
+    /// A plan in the words of the rules, which have accepted it. Its maker should be [`Problem::validate`] alone.
+    type Plan: Send;
 
-    /// The task that formulas are written from.
+    /// The task that engines see.
     fn task(&self) -> &Task;
 
-    /// Replays a plan by the rules alone, never by the actions of the task.
+    /// Replays a plan of the task by the rules alone, never by the actions of the task, and gives its cost.
     ///
     /// # Errors
-    /// [`RefusedReplay`] with what the rules say against it.
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Self::Replayed, RefusedReplay>;
+    /// [`RefusedPlan`] with what the rules say against it.
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(Self::Plan, Cost), RefusedPlan>;
 
-    /// The cost of a replayed plan, by the rules.
-    fn cost(&self, plan: &Self::Replayed) -> Cost;
-
-    /// The actions of the task by which a replayed plan is played, for those who make plans better. It is a claim: what
+    /// The actions of the task by which an accepted plan is played, for those who make plans better. It is a claim: what
     /// comes of it is replayed again.
-    fn actions(&self, _: &Self::Replayed) -> Option<Vec<ActionId>> {
+    fn actions(&self, _: &Self::Plan) -> Option<Vec<ActionId>> {
         None
     }
 }
@@ -87,9 +83,9 @@ macro_rules! no_reasons {
 /// Objection of the rules to a plan.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
-pub struct RefusedReplay(pub String);
+pub struct RefusedPlan(pub String);
 
-impl RefusedReplay {
+impl RefusedPlan {
     /// From the message of a simulator.
     pub fn new(fact: impl fmt::Display) -> Self {
         Self(fact.to_string())

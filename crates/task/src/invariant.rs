@@ -104,15 +104,18 @@ impl CheckedInvariant {
 
     /// The invariant by the names of a task that it was checked for.
     pub fn stored(&self, task: &Task) -> StoredInvariant {
-        let named = |one: &Vec<Literal>| one.iter().map(|&it| task.literal_name(it)).collect();
-        StoredInvariant {
-            form: self.form,
-            conjunctions: self.conjunctions.iter().map(named).collect(),
-        }
+        StoredInvariant::of(task, self.form, &self.conjunctions)
     }
 }
 
 impl StoredInvariant {
+    /// Conjunctions by the names of a task.
+    pub fn of(task: &Task, form: InvariantForm, conjunctions: &[Vec<Literal>]) -> Self {
+        let named = |one: &Vec<Literal>| one.iter().map(|&it| task.literal_name(it)).collect();
+        let conjunctions = conjunctions.iter().map(named).collect();
+        Self { form, conjunctions }
+    }
+
     /// Checks the invariant for a task, by the names of its facts.
     ///
     /// # Errors

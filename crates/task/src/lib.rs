@@ -30,6 +30,6 @@ pub mod task;
 pub mod weights;
 
 pub use certificate::{Certificate, Checked, Criterion};
-pub use domain::{CheckError, Cost, Domain, INFINITE, NoReason, Reasons, RefusedReplay};
+pub use domain::{CheckError, Cost, INFINITE, NoReason, Problem, Reasons, RefusedPlan};
 pub use internal::Internal;
 pub use plan::Plan;

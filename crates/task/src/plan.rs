@@ -47,6 +47,11 @@ impl<A> Plan<A> {
         self.steps.iter().flatten()
     }
 
+    /// All actions, first to last.
+    pub fn into_actions(self) -> Vec<A> {
+        self.steps.into_iter().flatten().collect()
+    }
+
     /// The number of actions.
     pub fn len(&self) -> usize {
         self.steps.iter().map(Vec::len).sum()

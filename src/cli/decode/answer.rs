@@ -6,7 +6,7 @@ use saut::peg::GameLength;
 use saut::plan::Plan;
 use saut::task::ActionId;
 use saut_pddl::{PlanStep, ValidatedPlan};
-use saut_task::{Domain as _, RefusedReplay};
+use saut_task::{Problem as _, RefusedPlan};
 use serde::Serialize;
 use serde_json::json;
 
@@ -29,10 +29,13 @@ pub fn reply(
         Ok(plan) => plan,
         Err(word) => return Ok(none(asked.named, word)),
     };
-    let no = |refused: RefusedReplay| foreign(place, refused);
+    let no = |refused: RefusedPlan| foreign(place, refused);
     let (document, text) = match &asked.subject {
         Subject::Board(domain, _) => {
-            let (puzzle, jumps) = (domain.puzzle(), domain.replay(plan).map_err(no)?.jumps());
+            let (puzzle, jumps) = (
+                domain.puzzle(),
+                domain.validate(plan).map_err(no)?.0.jumps(),
+            );
             let (length, plan) = (print::length(&jumps), print::plan(puzzle.board(), &jumps));
             let document = Solved {
                 puzzle: puzzle.name().to_owned(),
@@ -54,7 +57,7 @@ pub fn reply(
             (write_json(&document)?, text)
         }
         Subject::Baseball(puzzle, domain, _) => {
-            let steps = domain.replay(plan).map_err(no)?.steps();
+            let steps = domain.validate(plan).map_err(no)?.0.steps();
             let text = format!(
                 "{}solved: {}, replayed by the simulator\n{}",
                 describe(puzzle),
@@ -63,8 +66,10 @@ pub fn reply(
             );
             (of_actions(asked, written, &steps), text)
         }
-        Subject::Task(domain, _) => of_task(asked, written, &domain.replay(plan).map_err(no)?),
-        Subject::Numbers(domain, ..) => of_task(asked, written, &domain.replay(plan).map_err(no)?),
+        Subject::Task(domain, _) => of_task(asked, written, &domain.validate(plan).map_err(no)?.0),
+        Subject::Numbers(domain, ..) => {
+            of_task(asked, written, &domain.validate(plan).map_err(no)?.0)
+        }
     };
     Ok(Reply::new(status::SOLVED, document, text))
 }

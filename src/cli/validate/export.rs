@@ -5,8 +5,7 @@ use std::path::Path;
 
 use saut::BadInput;
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, Reason};
-use saut_task::CheckError;
-use saut_task::{Certificate, Domain as _};
+use saut_task::{Certificate, CheckError, Problem as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 
 use super::claims::Subject;

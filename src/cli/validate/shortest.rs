@@ -8,7 +8,7 @@ use saut::named::Named as _;
 use saut::proof::too_few;
 use saut_pddl::NamedPlan;
 use saut_plan::shortest::FEWEST_ACTIONS;
-use saut_task::Domain as _;
+use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 
 use super::claims::{ClaimedLength, Subject};

@@ -139,9 +139,8 @@ fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Val
     {
         stored.file = kept.file(0).map(|file| file.display().to_string());
         stored.sha256 = kept.sha256().map(str::to_owned);
-        if stored.file.is_none() && stored.count <= MOST_STATES {
-            stored.listing = Some(closed.listing());
-        }
+        let is_inside = stored.file.is_none() && stored.count <= MOST_STATES;
+        stored.listing = is_inside.then(|| closed.listing());
     }
     serde_json::to_value(certificate)
 }

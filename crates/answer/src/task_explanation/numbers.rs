@@ -6,7 +6,7 @@ use std::time::Duration;
 use saut_base::stop::StopReason;
 use saut_pddl::{GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningTask, ReachedRange};
 use saut_plan::numeric::weights::NumericWeights;
-use saut_plan::numeric::{NumericDomain as _, plan_numeric};
+use saut_plan::numeric::{NumericProblem as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Method, Settings, Verdict};
 use saut_task::{CheckError, Checked};
@@ -53,7 +53,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     };
     let most = if has_reason { BESIDE } else { Duration::MAX };
     let stop = part(stop, 4, most);
-    let ranges = match domain.out_of_reach(&stop) {
+    let ranges = match Checked::own(&domain, domain.ranges(), &stop) {
         Ok(checked) => by_ranges(&domain, checked, settings),
         Err(CheckError::Rejected(_)) => Outcome::Silent(
             "if nothing were ever lost, and numbers took every value in their ranges, the goal could be reached",
@@ -79,7 +79,9 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         "if nothing were ever lost and every comparison held, the goal could be reached",
     );
     let stop = part(&settings.stop, 4, most);
-    let weights = match NumericWeights::new(&domain).find(&stop) {
+    let weights = NumericWeights::new(&domain).find(&stop);
+    let weights = weights.and_then(|reason| Checked::own(&domain, reason, &stop));
+    let weights = match weights {
         Ok(checked) => {
             let words = why_not(None, &checked);
             Outcome::Refutes(Box::new(checked), words)

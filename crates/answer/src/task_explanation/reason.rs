@@ -6,7 +6,7 @@ use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{PlanningDomain, PlanningTask};
 use saut_plan::Error;
 use saut_task::certificate::Seen;
-use saut_task::{Certificate, Checked, Domain as _};
+use saut_task::{Certificate, Checked, Problem as _};
 use serde_json::{Value, json};
 
 use super::words;

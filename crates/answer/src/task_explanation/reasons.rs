@@ -8,7 +8,7 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::weights::{modulo, pagoda};
 use saut_plan::{Error, Method, Settings, Verdict, plan_task};
 use saut_task::certificate::{CriterionName, NotRefuted};
-use saut_task::{Checked, Domain as _};
+use saut_task::{Checked, Problem as _};
 
 use super::numbers;
 use super::reason::{BESIDE, Found, Outcome, Reason, goal_unreachable};

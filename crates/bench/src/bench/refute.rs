@@ -8,29 +8,29 @@
 
 use saut_base::stop::Stop;
 use saut_criteria::certify;
-use saut_criteria::compile::PegDomain;
+use saut_criteria::compile::peg_task;
 use saut_peg::peg::Puzzle;
 use saut_plan::attempt::ClaimedRefutation;
 use saut_plan::backend::SolveLimits;
 use saut_plan::refute::{PROVER, Proved, prove};
 use saut_puzzles::decide::{Settings, decide};
-use saut_task::Domain;
 use saut_task::encode::Encoding;
 use saut_task::proof::{Scope, scope};
+use saut_task::task::Task;
 
 use super::facts::Fact;
 use super::perform::settled;
 
 /// Whether the formula has no model: by a criterion, by a proof, or by the puzzle itself.
 pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop) -> Fact {
-    let domain = PegDomain::new(puzzle);
+    let task = peg_task(puzzle);
     let fact = match certify::quick(puzzle) {
         Ok(Some(certificate)) => Fact::None(certificate.kind().to_owned()),
         // A certificate of ours that its check refuses.
         Err(fault) => Fact::Open(fault.to_string()),
-        Ok(None) => anew(&domain, encoding, horizon, stop),
+        Ok(None) => anew(&task, encoding, horizon, stop),
     };
-    let says_all = scope(domain.task(), encoding, horizon) == Scope::EveryPlan;
+    let says_all = scope(&task, encoding, horizon) == Scope::EveryPlan;
     match fact {
         Fact::Open(_) if says_all => self::puzzle(puzzle, stop),
         fact => fact,
@@ -38,7 +38,7 @@ pub fn formula(puzzle: &Puzzle, encoding: Encoding, horizon: usize, stop: &Stop)
 }
 
 /// Lets the prover solve the formula again.
-fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop) -> Fact {
+fn anew(task: &Task, encoding: Encoding, horizon: usize, stop: &Stop) -> Fact {
     // Where a refutation speaks of more than one order there is another way, which needs time too.
     let stop = match stop.time_left() {
         Some(left) if encoding.is_sequential() => stop.with_timeout(left / 2),
@@ -54,7 +54,7 @@ fn anew(domain: &PegDomain<'_>, encoding: Encoding, horizon: usize, stop: &Stop)
         proof: None,
         backend: PROVER.to_owned(),
     };
-    match prove(domain, claim, &limits) {
+    match prove(task, claim, &limits) {
         Ok(Proved::Refuted(..)) => Fact::None("proof".to_owned()),
         Ok(Proved::Plan(..)) => Fact::Plan,
         Ok(Proved::Unknown(why)) => {

@@ -12,13 +12,12 @@ use super::fingerprint;
 use super::formulas;
 use super::horizons::HorizonEntry;
 use saut_base::stop::Stop;
-use saut_criteria::compile::PegDomain;
+use saut_criteria::compile::peg_task;
 use saut_peg::peg::{Expectation, Puzzle};
 use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt};
 use saut_plan::backend::{self, Availability, Backend, SolveLimits};
 use saut_plan::refute::{PROVER, Proved, prove};
-use saut_task::Domain;
 use saut_task::encode::Encoding;
 use saut_task::task::Task;
 
@@ -59,12 +58,11 @@ pub fn measure(
     encoding: Encoding,
     limits: &MeasureLimits,
 ) -> Result<Option<HorizonEntry>, Error> {
-    let domain = PegDomain::new(puzzle);
-    let task = domain.task();
-    let Some((smallest, least_unknown)) = smallest(&domain, encoding, limits)? else {
+    let task = &peg_task(puzzle);
+    let Some((smallest, least_unknown)) = smallest(task, encoding, limits)? else {
         return Ok(None);
     };
-    let refuted = highest_refuted(&domain, encoding, least_unknown, limits)?;
+    let refuted = highest_refuted(task, encoding, least_unknown, limits)?;
     let formula = |horizon| fingerprint::of_formula(&encoding.encode(task, horizon).formula);
     Ok(Some(HorizonEntry {
         puzzle: puzzle.name().to_owned(),
@@ -78,11 +76,11 @@ pub fn measure(
 
 /// The first horizon at which a plan was found, and the first that was not refuted.
 fn smallest(
-    domain: &PegDomain<'_>,
+    task: &Task,
     encoding: Encoding,
     limits: &MeasureLimits,
 ) -> Result<Option<(usize, usize)>, Error> {
-    let (finder, task) = (finder()?, domain.task());
+    let finder = finder()?;
     let most = task.length().at_most.unwrap_or(task.fluents().len());
     let least = if encoding.is_sequential() {
         task.length().at_least
@@ -99,7 +97,7 @@ fn smallest(
             stop: limits.stop.with_timeout(limits.each),
             ..SolveLimits::default()
         };
-        match attempt(domain, encoding, horizon, finder.as_ref(), &run)?.result {
+        match attempt(task, encoding, horizon, finder.as_ref(), &run)?.result {
             AttemptResult::Plan(_) => return Ok(Some((horizon, least_unknown.unwrap_or(horizon)))),
             AttemptResult::Refuted(_) => {}
             AttemptResult::Unknown(_) => {
@@ -128,13 +126,13 @@ fn finder() -> Result<Box<dyn Backend>, Error> {
 
 /// The highest horizon below this one with a refutation that was checked.
 fn highest_refuted(
-    domain: &PegDomain<'_>,
+    task: &Task,
     encoding: Encoding,
     below: usize,
     limits: &MeasureLimits,
 ) -> Result<Option<usize>, Error> {
     for horizon in (0..below).rev().take(MOST_PROOFS) {
-        if is_refuted(domain, encoding, horizon, limits)? {
+        if is_refuted(task, encoding, horizon, limits)? {
             return Ok(Some(horizon));
         }
     }
@@ -146,7 +144,7 @@ fn highest_refuted(
 /// # Errors
 /// The failure of the prover.
 pub fn is_refuted(
-    domain: &PegDomain<'_>,
+    task: &Task,
     encoding: Encoding,
     horizon: usize,
     limits: &MeasureLimits,
@@ -165,5 +163,5 @@ pub fn is_refuted(
         proof: None,
         backend: PROVER.to_owned(),
     };
-    Ok(matches!(prove(domain, claim, &run)?, Proved::Refuted(..)))
+    Ok(matches!(prove(task, claim, &run)?, Proved::Refuted(..)))
 }

@@ -18,7 +18,7 @@ use saut_task::plan::Plan;
 use saut_task::task::{
     Action, ActionId, Fluent, GoalConstraint, Known, Length, Literal, ParityBound, Task, TaskParts,
 };
-use saut_task::{Cost, Domain, RefusedReplay};
+use saut_task::{Cost, Problem, RefusedPlan};
 
 /// A puzzle of colour baseball as the planner sees it.
 #[derive(Clone, Debug)]
@@ -37,19 +37,17 @@ impl<'a> BaseballDomain<'a> {
 
 saut_task::no_reasons!(BaseballDomain<'_>);
 
-impl Domain for BaseballDomain<'_> {
-    type Replayed = ReplayedSteps;
+impl Problem for BaseballDomain<'_> {
+    type Plan = ReplayedSteps;
 
     fn task(&self) -> &Task {
         &self.task
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedSteps, RefusedReplay> {
-        replay(self.puzzle, baseball_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
-    }
-
-    fn cost(&self, plan: &ReplayedSteps) -> Cost {
-        plan.plan().len() as Cost
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(ReplayedSteps, Cost), RefusedPlan> {
+        let cost = plan.len() as Cost;
+        let replayed = replay(self.puzzle, baseball_plan(self.puzzle, plan));
+        Ok((replayed.map_err(RefusedPlan::new)?, cost))
     }
 }
 

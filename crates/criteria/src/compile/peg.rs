@@ -11,7 +11,7 @@ use saut_task::plan::Plan;
 use saut_task::task::{
     Action, ActionId, Fluent, GoalConstraint, Length, Literal, Naming, Task, TaskParts,
 };
-use saut_task::{Cost, Domain, RefusedReplay};
+use saut_task::{Cost, Problem, RefusedPlan};
 
 /// A puzzle of peg solitaire as the planner sees it.
 #[derive(Clone, Debug)]
@@ -37,19 +37,17 @@ impl<'a> PegDomain<'a> {
     }
 }
 
-impl Domain for PegDomain<'_> {
-    type Replayed = ReplayedPlan;
+impl Problem for PegDomain<'_> {
+    type Plan = ReplayedPlan;
 
     fn task(&self) -> &Task {
         &self.task
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<ReplayedPlan, RefusedReplay> {
-        simulate::replay(self.puzzle, peg_plan(self.puzzle, plan)).map_err(RefusedReplay::new)
-    }
-
-    fn cost(&self, plan: &ReplayedPlan) -> Cost {
-        plan.plan().len() as Cost
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(ReplayedPlan, Cost), RefusedPlan> {
+        let cost = plan.len() as Cost;
+        let replayed = simulate::replay(self.puzzle, peg_plan(self.puzzle, plan));
+        Ok((replayed.map_err(RefusedPlan::new)?, cost))
     }
 }
 
@@ -205,4 +203,13 @@ pub fn peg_task_ending_in(puzzle: &Puzzle, holes: &[Hole]) -> Task {
 /// The jumps of a plan of [`peg_task`].
 pub fn peg_plan(puzzle: &Puzzle, plan: Plan<ActionId>) -> Plan<Jump> {
     plan.map(|action| puzzle.board().jumps()[action.index()])
+}
+
+/// The actions of the task of a puzzle by which a plan of it is played.
+pub fn peg_actions(puzzle: &Puzzle, plan: &ReplayedPlan) -> Plan<ActionId> {
+    let jumps = puzzle.board().jumps().iter().zip(0..);
+    let numbers: HashMap<&Jump, usize> = jumps.collect();
+    plan.plan()
+        .clone()
+        .map(|jump| ActionId::new(numbers[&jump]))
 }

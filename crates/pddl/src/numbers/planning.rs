@@ -2,9 +2,9 @@
 
 use saut_base::stop::Stop;
 use saut_numeric::weights::{Flows, StateWeights};
-use saut_numeric::{NumericDomain, NumericTask, Rational, rational};
+use saut_numeric::{NumericProblem, NumericTask, Rational, rational};
 use saut_task::task::{ActionId, Task, TaskParts};
-use saut_task::{CheckError, Checked, Cost, Plan as Steps, Reasons, RefusedReplay};
+use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 
 use super::atoms::with_atoms;
 use super::flows::flows;
@@ -80,7 +80,7 @@ impl NumericPlanningDomain<'_> {
 
 impl NumericPlanningDomain<'_> {
     /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
-    /// behind [`NumericDomain::out_of_reach`].
+    /// behind [`NumericProblem::ranges`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
         let (domain, problem) = self.source;
         reached_ranges(domain, problem, stop)
@@ -130,26 +130,24 @@ impl Reasons for NumericPlanningDomain<'_> {
     }
 }
 
-impl saut_task::Domain for NumericPlanningDomain<'_> {
-    type Replayed = ValidatedPlan;
+impl saut_task::Problem for NumericPlanningDomain<'_> {
+    type Plan = ValidatedPlan;
 
     fn task(&self) -> &Task {
         &self.nothing
     }
 
-    fn replay(&self, plan: Steps<ActionId>) -> Result<ValidatedPlan, RefusedReplay> {
+    fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
         let (domain, problem) = self.source;
         let plan = self.named(&plan);
-        validate_within(domain, problem, &plan, self.end, &Stop::default())
-            .map_err(RefusedReplay::new)
-    }
-
-    fn cost(&self, plan: &ValidatedPlan) -> Cost {
-        plan.cost()
+        let valid = validate_within(domain, problem, &plan, self.end, &Stop::default());
+        let valid = valid.map_err(RefusedPlan::new)?;
+        let cost = valid.cost();
+        Ok((valid, cost))
     }
 }
 
-impl NumericDomain for NumericPlanningDomain<'_> {
+impl NumericProblem for NumericPlanningDomain<'_> {
     fn numeric(&self) -> &NumericTask {
         &self.task
     }
@@ -164,15 +162,15 @@ impl NumericDomain for NumericPlanningDomain<'_> {
         }
     }
 
-    fn out_of_reach(&self, stop: &Stop) -> Result<Checked<Reason>, CheckError> {
-        Checked::own(self, Reason::RangeReachability { reached: None }, stop)
+    fn ranges(&self) -> Reason {
+        Reason::RangeReachability { reached: None }
     }
 
-    fn all_states(&self) -> Option<Reason> {
-        Some(Reason::NumericStates {
+    fn all_states(&self) -> Reason {
+        Reason::NumericStates {
             bound: None,
             states: None,
-        })
+        }
     }
 
     fn none_below(&self, number: &Rational) -> Reason {

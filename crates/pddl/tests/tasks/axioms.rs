@@ -11,12 +11,14 @@ use saut_base::stop::Stop;
 use saut_pddl::{
     GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain, validate,
 };
-use saut_plan::gbfs::{Gbfs, GreedyEnding};
+use saut_plan::engine::{Budget, Engine as _, Turn};
+use saut_plan::gbfs::Gbfs;
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::{Settings, Verdict, solve};
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::task::Layer;
+use saut_task::{Plan, Problem as _};
 
 /// The usual number of cases, or the one that the environment asks for.
 fn cases(usual: u64) -> u64 {
@@ -112,22 +114,30 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
         }
         Err(why) => panic!("{why}"),
     };
-    let task = saut_task::Domain::task(&pddl);
+    let task = pddl.task();
     seen.conditional += usize::from(task.has_conditional_effects());
     seen.with_derived += usize::from(!task.rules().is_empty());
     seen.recursive += usize::from(task.layers().iter().any(Layer::is_recursive));
     let stop = Stop::default();
     let says_goal = pddl.goal_steps();
-    match explore(&pddl, &stop).unwrap() {
-        ExplorationEnding::Plan(plan) => assert_eq!(Some(plan.length()), fewest, "{}", context()),
-        ExplorationEnding::Infeasible(_) => assert_eq!(fewest, None, "{}", context()),
+    match explore(task, &stop) {
+        ExplorationEnding::Plan(path) => {
+            let plan = pddl.validate(Plan::sequential(path)).unwrap().0;
+            assert_eq!(Some(plan.length()), fewest, "{}", context());
+        }
+        ExplorationEnding::Closed { .. } => assert_eq!(fewest, None, "{}", context()),
         ExplorationEnding::Stopped(why) => panic!("{why:?}"),
     }
-    let search = Gbfs::new(&pddl).run(&stop, &mut |_| true);
-    match search.unwrap().ending {
-        GreedyEnding::Plan(_) => assert!(fewest.is_some(), "{}", context()),
-        GreedyEnding::Exhausted => assert!(fewest.is_none(), "{}", context()),
-        GreedyEnding::Stopped(why) => panic!("{why:?}"),
+    match Gbfs::new(task).turn(&mut Budget::unlimited(&stop)).unwrap() {
+        Turn::Plan(plan, _) => {
+            assert!(
+                pddl.validate(plan).is_ok() && fewest.is_some(),
+                "{}",
+                context()
+            );
+        }
+        Turn::Done(_) => assert!(fewest.is_none(), "{}", context()),
+        turn => panic!("{turn:?}"),
     }
     let Some(fewest) = fewest else {
         seen.infeasible += 1;
@@ -212,13 +222,12 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
         let source = PlanningTask::pddl(domain, problem);
         let task = source.compile(&GroundingLimits::default()).unwrap();
         assert_eq!(task.ground().axioms.len(), axioms);
-        let searched = Gbfs::new(&task)
-            .run(&Stop::default(), &mut |_| true)
-            .unwrap();
-        let GreedyEnding::Plan(plan) = searched.ending else {
+        let stop = Stop::default();
+        let turn = Gbfs::new(task.task()).turn(&mut Budget::unlimited(&stop));
+        let Turn::Plan(plan, _) = turn.unwrap() else {
             panic!("{count} disjunctions");
         };
-        assert_eq!(plan.length(), count);
+        assert_eq!(task.validate(plan).unwrap().0.length(), count);
     }
 }
 

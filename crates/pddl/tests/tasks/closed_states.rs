@@ -10,11 +10,11 @@ use saut_pddl::{
 };
 use saut_plan::engine::Slot;
 use saut_plan::race::any_plan;
-use saut_plan::unsolvable::budgets::{Overspent, Reductions};
-use saut_plan::unsolvable::counting::Counted;
+use saut_plan::unsolvable::budgets::{BudgetSearch, ResourceReductions};
+use saut_plan::unsolvable::counting::CardinalityAbstraction;
 use saut_plan::{Settings, Verdict};
-use saut_task::CheckError;
 use saut_task::certificate::{Certificate, Checked, Seen};
+use saut_task::{CheckError, Problem as _};
 
 /// A truck on a road of four places; each stretch burns two units.
 const ROAD: &str = "(define (domain road)
@@ -80,11 +80,11 @@ fn task(domain: &str, problem: &str) -> PlanningTask {
 /// Answer of one engine to a task, as a document has it.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
     let domain = task.compile(&GroundingLimits::default()).ok()?;
-    let reductions = Reductions::default();
+    let reductions = ResourceReductions::default();
     let slot = if has_budgets {
-        Slot::new(Overspent::new(&domain, &reductions))
+        Slot::new(BudgetSearch::new(domain.task(), &reductions))
     } else {
-        Slot::new(Counted::new(&domain))
+        Slot::new(CardinalityAbstraction::new(domain.task()))
     };
     let answer = any_plan(
         &domain,

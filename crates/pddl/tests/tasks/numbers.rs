@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use saut_base::stop::Stop;
 use saut_numeric::encode::NumericEncoding;
-use saut_numeric::{Rational, rational};
+use saut_numeric::{NumericProblem as _, Rational, rational};
 use saut_pddl::{
     GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan, WeightsByName,
     read_domain, read_problem,
@@ -20,7 +20,7 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Settings};
 use saut_plan::{Decision, Method, Verdict};
 use saut_task::encode::Encoding;
-use saut_task::{Certificate, Criterion};
+use saut_task::{Certificate, Checked, Criterion};
 
 const JUGS: &str = "(define (domain jugs)
   (:requirements :typing :numeric-fluents)
@@ -368,7 +368,7 @@ fn the_scripts_of_a_task_are_the_samples_and_solvers_find_its_plan() {
         .unwrap()
         .unwrap();
     for (encoding, horizon) in [(NumericEncoding::Exists, 2), (NumericEncoding::R2Exists, 1)] {
-        let written = formula(&domain, encoding, horizon, &Stop::default());
+        let written = formula(domain.numeric(), encoding, horizon, &Stop::default());
         let written = written.unwrap_or_else(|why| panic!("{why}")).file("task p");
         let file = format!("sample-{}.smt2", encoding.name());
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../encodings/numeric");
@@ -1117,7 +1117,8 @@ fn weights_refute_where_the_states_are_many() {
         .compile_numeric(&GroundingLimits::default())
         .unwrap()
         .unwrap();
-    let checked = NumericWeights::new(&domain).find(&Stop::default()).unwrap();
+    let reason = NumericWeights::new(&domain).find(&Stop::default()).unwrap();
+    let checked = Checked::own(&domain, reason, &Stop::default()).unwrap();
     let certificate = checked.certificate().clone();
     assert!(none.accept(certificate.clone(), &Stop::default()).is_ok());
     // One unit more, and there is a plan.

@@ -12,7 +12,7 @@ use saut_plan::weights::pagoda;
 use saut_plan::{Settings, Verdict, plan_task, solve};
 use saut_task::encode::Encoding;
 use saut_task::task::ActionId;
-use saut_task::{Certificate, Criterion, Domain as _, Plan as Steps};
+use saut_task::{Certificate, Criterion, Plan as Steps, Problem as _};
 
 const FERRY: &str = "(define (domain ferry)
   (:types car port)
@@ -53,7 +53,7 @@ fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
     let ferry = source.compile(&GroundingLimits::default()).unwrap();
-    let refused = ferry.replay(Steps::sequential(Vec::<ActionId>::new()));
+    let refused = ferry.validate(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
     let empty = NamedPlan::default();
@@ -101,12 +101,12 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
         lamps.task().action(step).apply(&mut state);
     }
     assert!(lamps.task().is_goal(&state));
-    let plan = lamps.replay(Steps::sequential(steps)).unwrap();
+    let plan = lamps.validate(Steps::sequential(steps)).unwrap().0;
     assert_eq!(plan.plan().written(), "(press red green)\n");
     // Nor does what a formula puts behind the goal without that action; a plan that never meets it is none.
-    let cut = lamps.replay(Steps::sequential([red, spoils])).unwrap();
+    let cut = lamps.validate(Steps::sequential([red, spoils])).unwrap().0;
     assert_eq!(cut, plan);
-    assert!(lamps.replay(Steps::sequential([])).is_err());
+    assert!(lamps.validate(Steps::sequential([])).is_err());
 }
 
 #[test]
@@ -260,12 +260,12 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
         saut_task::Plan::sequential(actions.into_iter().map(|cases| cases[0]))
     };
     assert_eq!(
-        task.replay(numbers(&whole)).unwrap().plan().written(),
+        task.validate(numbers(&whole)).unwrap().0.plan().written(),
         "(make)\n"
     );
     // A plan that never meets the goal is refused as before.
     let short = NamedPlan::read("(make)\n(spoil)", "plan").unwrap();
     assert!(source.validate(&short, &Stop::default()).is_err());
     let never = saut_task::Plan::sequential([]);
-    assert!(task.replay(never).is_err());
+    assert!(task.validate(never).is_err());
 }

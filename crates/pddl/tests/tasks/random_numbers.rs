@@ -4,7 +4,7 @@ use crate::common::numeric_task::{Outcome, RandomTask};
 use crate::numbers::is_here;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_numeric::NumericDomain;
+use saut_numeric::NumericProblem as _;
 use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
 use saut_numeric::weights::{Flows, LineTest, StateWeights};
@@ -17,7 +17,7 @@ use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon, Settings};
 use saut_task::encode::Encoding;
-use saut_task::{Certificate, Criterion};
+use saut_task::{Certificate, Checked, Criterion};
 use std::time::Duration;
 
 /// The states that the plain search looks at.
@@ -110,7 +110,7 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
             continue;
         };
         let outcome = random.breadth_first(MOST_STATES);
-        match domain.out_of_reach(&Stop::default()) {
+        match Checked::own(&domain, domain.ranges(), &Stop::default()) {
             Ok(checked) => {
                 let (domain, problem) = random.written();
                 assert!(
@@ -457,7 +457,9 @@ fn no_weights_show_more_than_is_true() {
             proposed += 1;
             tight += usize::from(bound == *least);
         }
-        if let Ok(checked) = NumericWeights::new(&domain).find(&Stop::default()) {
+        let found = NumericWeights::new(&domain).find(&Stop::default());
+        let found = found.and_then(|reason| Checked::own(&domain, reason, &Stop::default()));
+        if let Ok(checked) = found {
             assert!(!matches!(outcome, Outcome::Plan(_)), "{}", text());
             let again = task.accept(checked.certificate().clone(), &Stop::default());
             assert!(again.is_ok(), "{}", text());

@@ -5,6 +5,8 @@ use crate::common::{applicable, apply, is_goal, plan, shortest_plan, start};
 use proptest::prelude::*;
 use saut_base::stop::Stop;
 use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, SasTask, ValidatedPlan};
+use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::{Plan, Problem as _};
 
 /// A switch with three positions and a lamp that burns in the last one; `flash` has a
 /// conditional effect, `reset` does not ask where the switch is.
@@ -332,10 +334,11 @@ fn what_axioms_of_a_file_derive_is_derived() {
     let task = source
         .compile(&saut_pddl::GroundingLimits::default())
         .unwrap();
-    let found = saut_task::exhaustive::explore(&task, &Stop::default()).unwrap();
-    let saut_task::exhaustive::ExplorationEnding::Plan(found) = found else {
+    let found = explore(task.task(), &Stop::default());
+    let ExplorationEnding::Plan(path) = found else {
         panic!("{found:?}");
     };
+    let found = task.validate(Plan::sequential(path)).unwrap().0;
     assert_eq!(found.plan(), &right);
     // Without the switch it stays bright.
     let stuck = BRIGHT.replace("0 0 0 1\n1\nend_operator", "0 0 1 1\n1\nend_operator");
@@ -343,11 +346,8 @@ fn what_axioms_of_a_file_derive_is_derived() {
     let Ok(task) = source.compile(&saut_pddl::GroundingLimits::default()) else {
         return;
     };
-    let found = saut_task::exhaustive::explore(&task, &Stop::default()).unwrap();
-    assert!(matches!(
-        found,
-        saut_task::exhaustive::ExplorationEnding::Infeasible(_)
-    ));
+    let found = explore(task.task(), &Stop::default());
+    assert!(matches!(found, ExplorationEnding::Closed { .. }));
 }
 
 #[test]
@@ -512,11 +512,14 @@ fn fewest_by_ground_task(text: &str) -> Option<usize> {
         Err(saut_pddl::NotCompiled::GoalUnreachable { .. }) => return None,
         Err(other) => panic!("{other}"),
     };
-    let found = saut_task::exhaustive::explore(&task, &Stop::default());
-    match found.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}")) {
-        saut_task::exhaustive::ExplorationEnding::Plan(found) => Some(found.plan().steps.len()),
-        saut_task::exhaustive::ExplorationEnding::Infeasible(_) => None,
-        ended @ saut_task::exhaustive::ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
+    match explore(task.task(), &Stop::default()) {
+        ExplorationEnding::Plan(path) => {
+            let found = task.validate(Plan::sequential(path));
+            let found = found.unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
+            Some(found.0.plan().steps.len())
+        }
+        ExplorationEnding::Closed { .. } => None,
+        ended @ ExplorationEnding::Stopped(_) => panic!("{ended:?}"),
     }
 }
 

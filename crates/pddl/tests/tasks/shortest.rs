@@ -11,7 +11,7 @@ use saut_pddl::{
 };
 use saut_plan::planning::{PlanMethod, plan_task};
 use saut_plan::{Method, Minimise, Settings, Verdict};
-use saut_task::Domain as _;
+use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
 
 /// More applicable ground actions than this have too many sets.
@@ -161,19 +161,19 @@ fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
         let plan = saut_task::Plan {
             steps: vec![vec![a3], last],
         };
-        assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
+        assert_eq!(pddl.validate(plan).unwrap().0.plan().written(), "(a3)\n");
     }
     // Where the goal is reached within its step, what comes before it is needed.
     let plan = saut_task::Plan {
         steps: vec![vec![a3, reached, a2]],
     };
-    assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
+    assert_eq!(pddl.validate(plan).unwrap().0.plan().written(), "(a3)\n");
     let plan = saut_task::Plan {
         steps: vec![vec![a3, a2]],
     };
-    assert_eq!(pddl.replay(plan).unwrap().plan().written(), "(a3)\n");
+    assert_eq!(pddl.validate(plan).unwrap().0.plan().written(), "(a3)\n");
     assert!(
-        pddl.replay(saut_task::Plan {
+        pddl.validate(saut_task::Plan {
             steps: vec![vec![reached, a3]]
         })
         .is_err()

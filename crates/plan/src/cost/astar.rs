@@ -20,26 +20,17 @@ use std::collections::BTreeMap;
 
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::front::Front;
+use crate::decision::Method;
+use crate::engine::{Budget, Engine, Turn};
+use crate::error::Error;
 use crate::work::Work;
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::StopReason;
 use saut_task::bound::{BoundingStates, CheckedPotential, CutShare};
+use saut_task::certificate::Certificate;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
 use saut_task::task::{ActionId, Task};
-
-/// The end of a turn of the search.
-#[derive(Debug)]
-pub enum Found {
-    /// A plan that costs less than the best so far.
-    Plan(Vec<ActionId>, Cost),
-    /// No plan costs less than this, by these states.
-    AtLeast(Cost, Box<BoundingStates>),
-    /// The turn is over.
-    More,
-    /// At a limit, or nothing is left.
-    Done(StopReason),
-}
 
 /// Facts known of a state.
 struct Node {
@@ -89,7 +80,6 @@ pub struct AStar<'a> {
     /// The bound that was told last, and the number of states then.
     told: (Cost, usize),
     expanded: u64,
-    evaluated: u64,
     applicable: Vec<ActionId>,
     after: Vec<u64>,
     shares: Vec<CutShare>,
@@ -127,7 +117,6 @@ impl<'a> AStar<'a> {
             goal: None,
             told: (0, 0),
             expanded: 0,
-            evaluated: 0,
             applicable: Vec::new(),
             after: start.clone(),
             shares: Vec::new(),
@@ -150,14 +139,28 @@ impl<'a> AStar<'a> {
         search
     }
 
-    /// The states that were expanded so far, and those whose cuts were computed.
-    pub fn counts(&self) -> (u64, u64) {
-        (self.expanded, self.evaluated)
+    /// The search for whether there is a plan that costs less than `limit`: no smaller bound is told.
+    #[must_use]
+    pub fn below(mut self, limit: Cost) -> Self {
+        self.best = limit;
+        self.told = (limit.saturating_sub(1), 0);
+        self
     }
 
-    /// No bound below this is told: it would be of no use to whoever asked.
-    pub const fn tell_from(&mut self, bound: Cost) {
-        self.told = (bound.saturating_sub(1), 0);
+    /// The search for plans alone.
+    #[must_use]
+    pub fn without_bounds(mut self) -> Self {
+        self.told = (INFINITE, 0);
+        self
+    }
+
+    /// The name with landmark cuts or without.
+    pub const fn name_of(has_cuts: bool) -> &'static str {
+        if has_cuts {
+            "astar-lmcut"
+        } else {
+            "astar-potentials"
+        }
     }
 
     /// Memory of the search, in MiB.
@@ -169,50 +172,6 @@ impl<'a> AStar<'a> {
             .as_ref()
             .map_or(0, |_| self.nodes.len() * Self::BYTES_IN_FRONT);
         self.states.mib() + ((nodes + shares + front + self.cuts.bytes()) >> 20) as u64
-    }
-
-    /// Goes on until a plan cheaper than `best` is found, a bound is to be told, `spend` says that the turn is over, or
-    /// a limit is hit.
-    pub fn run(
-        &mut self,
-        stop: &Stop,
-        best: Cost,
-        most_mib: u64,
-        spend: &mut dyn FnMut(Work) -> bool,
-    ) -> Found {
-        self.best = self.best.min(best);
-        let mut may_go_on = true;
-        for turn in 0_u64.. {
-            if let Some(plan) = self.plan() {
-                return plan;
-            }
-            let bound = self.bound();
-            let is_over = bound >= self.best;
-            if is_over || !may_go_on {
-                if let Some(found) = self.tell(bound, is_over, spend) {
-                    return found;
-                }
-                if is_over {
-                    return Found::Done(StopReason::NothingLeft);
-                }
-                return Found::More;
-            }
-            if let Some(why) = turn
-                .is_multiple_of(16)
-                .then(|| stop.stop_reason())
-                .flatten()
-            {
-                return Found::Done(why);
-            }
-            if turn.is_multiple_of(256) && self.mib() > most_mib {
-                let is_new = bound > self.told.0;
-                let found = is_new.then(|| self.tell(bound, true, spend)).flatten();
-                return found.unwrap_or(Found::Done(StopReason::TooLarge));
-            }
-            let Some(state) = self.pop() else { continue };
-            may_go_on = spend(self.visit(state));
-        }
-        Found::More
     }
 
     /// The least f of the open list, and at most what the best plan costs.
@@ -389,7 +348,6 @@ impl<'a> AStar<'a> {
         let before = heuristic.work();
         let rest = heuristic.estimate(&values, enough, &mut self.cuts, &mut shares);
         let work = 1 + heuristic.work() - before;
-        self.evaluated += 1;
         let node = &mut self.nodes[state as usize];
         (node.has_cuts, node.is_partial) = (true, enough <= rest && rest < INFINITE);
         self.kept_shares += shares.len() - node.reason.len().min(shares.len());
@@ -501,28 +459,28 @@ impl<'a> AStar<'a> {
     }
 
     /// A plan that was found and not told yet.
-    fn plan(&mut self) -> Option<Found> {
+    fn plan(&mut self) -> Option<Turn> {
         let goal = self.goal.take()?;
         let paid = self.nodes[goal as usize].paid;
         self.best = self.best.min(paid);
-        Some(Found::Plan(self.states.path_to(goal), paid))
+        Some(Turn::path(self.states.path_to(goal), self.method()))
+    }
+
+    const fn method(&self) -> Method {
+        Method::counted("astar", self.expanded)
     }
 
     /// The bound with its states, if it is worth it.
-    fn tell(
-        &mut self,
-        bound: Cost,
-        is_over: bool,
-        spend: &mut dyn FnMut(Work) -> bool,
-    ) -> Option<Found> {
+    fn tell(&mut self, bound: Cost, is_over: bool, budget: &mut Budget<'_>) -> Option<Turn> {
         let is_grown = self.states.count() >= Self::GROWTH * self.told.1;
         if bound <= self.told.0 || !(is_grown || is_over) {
             return None;
         }
         self.told = (bound, self.states.count());
         let closed = self.closed(bound);
-        spend(self.states.count() as Work);
-        Some(Found::AtLeast(bound, Box::new(closed)))
+        budget.spend((self.states.count() + closed.count()) as Work);
+        let certificate = Certificate::bounded(self.task, bound, &closed);
+        Some(Turn::Bound(certificate, self.method()))
     }
 
     /// The states that show a bound: from the start on, as far as no reason bounds the rest.
@@ -582,6 +540,46 @@ impl<'a> AStar<'a> {
         }
         closed.drop_unused_cuts();
         closed
+    }
+}
+
+impl Engine for AStar<'_> {
+    fn name(&self) -> &'static str {
+        Self::name_of(self.heuristic.is_some())
+    }
+
+    /// Goes on until a plan is found that is cheaper than the best, a bound is to be told, the budget is spent, or a limit
+    /// is hit.
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        self.best = self.best.min(budget.best());
+        let mut may_go_on = true;
+        for turn in 0_u64.. {
+            if let Some(plan) = self.plan() {
+                return Ok(plan);
+            }
+            let bound = self.bound();
+            let is_over = bound >= self.best;
+            if is_over || !may_go_on {
+                let told = self.tell(bound, is_over, budget);
+                return Ok(told.unwrap_or(if is_over {
+                    Turn::Done(StopReason::NothingLeft)
+                } else {
+                    Turn::Paused
+                }));
+            }
+            let look = turn.is_multiple_of(16);
+            if let Some(why) = look.then(|| budget.stop().stop_reason()).flatten() {
+                return Ok(Turn::Done(why));
+            }
+            if turn.is_multiple_of(256) && self.mib() > budget.memory_mib() {
+                let is_new = bound > self.told.0;
+                let told = is_new.then(|| self.tell(bound, true, budget)).flatten();
+                return Ok(told.unwrap_or(Turn::Done(StopReason::TooLarge)));
+            }
+            let Some(state) = self.pop() else { continue };
+            may_go_on = budget.spend(self.visit(state));
+        }
+        Ok(Turn::Paused)
     }
 }
 

@@ -16,7 +16,6 @@ use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::is_plan;
-use saut_task::domain::Domain as _;
 use saut_task::encode::{Encoding, Order};
 use saut_task::task::{ActionId, Literal, Task};
 
@@ -88,11 +87,12 @@ pub fn cheapest_part(
             let bounded = encoded.costing_at_most(small.task(), cost - 1, MOST_SIZE);
             bounded.ok_or(StopReason::TooLarge)
         };
-        let attempt = attempt_written(&small, (PARTS, 1), write, &*solver, &limits)?;
+        let attempt = attempt_written(small.task(), (PARTS, 1), write, &*solver, &limits)?;
         *spent += attempt.work();
         match attempt.result {
             AttemptResult::Plan(model) => {
-                let less = small.cost(&model);
+                let model = model.into_actions();
+                let less = cost_of(small.task(), &model);
                 if less >= cost {
                     let fact = format!("{less} is not below {cost}");
                     return Err(Error::internal("a part of a plan within a bound", fact));

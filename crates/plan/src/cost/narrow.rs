@@ -10,9 +10,7 @@
 
 use super::cost_queue::CostQueue;
 use saut_base::lists::{Lists, number};
-use saut_task::by_actions;
-use saut_task::domain::{Cost, Domain, INFINITE, RefusedReplay};
-use saut_task::plan::Plan;
+use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{
     Action, ActionId, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
@@ -26,6 +24,11 @@ pub struct SmallTask {
 }
 
 impl SmallTask {
+    /// The task itself.
+    pub const fn task(&self) -> &Task {
+        &self.task
+    }
+
     /// The task of these actions in this order, from a start to a goal of literals. `None` if the goal wants another
     /// value of a fluent that none changes.
     pub fn new(
@@ -127,26 +130,6 @@ impl SmallTask {
     pub fn is_known_by(&self) -> impl std::hash::Hash + use<> {
         let goal: Vec<usize> = self.task.goal_literals().map(Literal::index).collect();
         (goal, self.task.start().to_vec(), self.actions.clone())
-    }
-}
-
-saut_task::no_reasons!(SmallTask);
-
-/// The rules of a small task are its actions: what is found in it is part of a plan that the rules replay as a whole.
-impl Domain for SmallTask {
-    type Replayed = Vec<ActionId>;
-
-    fn task(&self) -> &Task {
-        &self.task
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
-        let plan: Vec<ActionId> = plan.actions().copied().collect();
-        by_actions::replay(&self.task, &plan).map(|()| plan)
-    }
-
-    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
-        cost_of(&self.task, plan)
     }
 }
 
@@ -303,7 +286,6 @@ mod tests {
     use crate::cost::tests::distances;
     use crate::random_task::random_task;
     use saut_base::random::Random;
-    use saut_task::Domain as _;
     use saut_task::task::{Literal, Task};
 
     /// The least cost of reaching a goal.

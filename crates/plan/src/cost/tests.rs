@@ -10,13 +10,16 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use self::spoiled::spoiled;
-use super::astar::{AStar, Found};
+use super::astar::AStar;
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::cut_task::CutTask;
 use super::eliminate::eliminate;
+use super::engines::SharedPotentials;
+use super::narrow::cost_of;
 use super::potentials::{Aim, potential};
-use super::weighted::{self, WeightedSearch};
+use super::weighted::WeightedSearch;
 use super::windows::{Window, Windows};
+use crate::engine::{Budget, Engine as _, Turn};
 use crate::random_task::{
     random_task, random_task_with_conditional_effects, random_task_with_rules,
 };
@@ -25,30 +28,29 @@ use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::{BoundingStates, CheckedPotential, Cut, CutShare, Potential, check_cuts};
 use saut_task::by_actions::{is_plan, replay};
+use saut_task::certificate::Certificate;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::packed::PackedTask;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
-use saut_task::{Checked, Domain, Plan, RefusedReplay};
+use saut_task::{Checked, NoReason, Plan, Problem, RefusedPlan};
 
-/// A task as a domain whose rules are the task itself; what is replayed is the actions.
+/// A task as a problem whose rules are the task itself; what is replayed is the actions.
 struct ByActions(Task);
 
 saut_task::no_reasons!(ByActions);
 
-impl Domain for ByActions {
-    type Replayed = Vec<ActionId>;
+impl Problem for ByActions {
+    type Plan = Vec<ActionId>;
 
     fn task(&self) -> &Task {
         &self.0
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<Vec<ActionId>, RefusedReplay> {
-        let plan: Vec<ActionId> = plan.actions().copied().collect();
-        replay(&self.0, &plan).map(|()| plan)
-    }
-
-    fn cost(&self, plan: &Vec<ActionId>) -> Cost {
-        plan.iter().map(|&id| self.0.action(id).cost).sum()
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(Vec<ActionId>, Cost), RefusedPlan> {
+        let plan = plan.into_actions();
+        replay(&self.0, &plan)?;
+        let cost = cost_of(&self.0, &plan);
+        Ok((plan, cost))
     }
 
     fn actions(&self, plan: &Vec<ActionId>) -> Option<Vec<ActionId>> {
@@ -340,34 +342,31 @@ fn estimates_say_no_less_than_those_that_are_published_but_for_ties() {
     assert!(equal > 500 && less <= more, "{less} {equal} {more}");
 }
 
+/// The bound and the states of a certificate of A*.
+pub(crate) fn closed_of(task: &Task, certificate: Certificate<NoReason>) -> (Cost, BoundingStates) {
+    let Certificate::ClosedStates(stored) = certificate else {
+        panic!("{certificate:?}");
+    };
+    let closed = stored.listing.unwrap().read(task).unwrap();
+    (stored.bound, closed)
+}
+
 /// The cost of the best plan that a search finds, and the bounds that it tells with their states.
 fn search(task: &Task, has_cuts: bool, work: u64) -> (Cost, Vec<(Cost, BoundingStates)>) {
     let mut search = AStar::new(task, potentials(task), has_cuts);
-    let (mut best, mut bounds) = (INFINITE, Vec::new());
+    let (mut best, mut bounds, stop) = (INFINITE, Vec::new(), Stop::default());
     loop {
-        let mut left = work;
-        let mut spend = |more: u64| {
-            left = left.saturating_sub(more);
-            left > 0
-        };
-        match search.run(&Stop::default(), best, u64::MAX, &mut spend) {
-            Found::Plan(plan, cost) => {
-                let mut state = task.start().to_vec();
-                let mut paid = 0;
-                for &action in &plan {
-                    assert!(task.action(action).is_applicable(&state));
-                    task.apply(action, &mut state);
-                    paid += task.action(action).cost;
-                }
-                assert!(task.is_goal(&state) && paid == cost && cost < best);
-                best = cost;
+        let mut budget = Budget::unlimited(&stop);
+        match budget.within(work, |budget| search.turn(budget)).unwrap() {
+            Turn::Plan(plan, _) => {
+                let plan = plan.into_actions();
+                assert!(is_plan(task, &plan) && cost_of(task, &plan) < best);
+                best = cost_of(task, &plan);
             }
-            Found::AtLeast(bound, closed) => bounds.push((bound, *closed)),
-            Found::More => {}
-            Found::Done(why) => {
-                assert_eq!(why, StopReason::NothingLeft);
-                return (best, bounds);
-            }
+            Turn::Bound(certificate, _) => bounds.push(closed_of(task, certificate)),
+            Turn::Paused => {}
+            Turn::Done(StopReason::NothingLeft) => return (best, bounds),
+            turn => panic!("{turn:?}"),
         }
     }
 }
@@ -586,7 +585,7 @@ fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
         let real = cheapest(&domain.0, domain.0.start());
         let told = Mutex::new(INFINITE);
         let better = |plan: &Vec<ActionId>, bound: Option<&Checked<_>>| {
-            let (cost, bound) = (domain.cost(plan), bound.map_or(0, Checked::bound));
+            let (cost, bound) = (cost_of(&domain.0, plan), bound.map_or(0, Checked::bound));
             let mut last = told.lock().unwrap();
             assert!(cost < *last && bound <= cost, "seed {seed}");
             *last = cost;
@@ -594,7 +593,7 @@ fn all_engines_together_find_the_cheapest_plan_and_prove_it() {
         let answer = planning::cheapest(&domain, None, &settings(seed), &better).unwrap();
         match answer.verdict {
             Verdict::Solved(plan) => {
-                assert_eq!(domain.cost(&plan), real, "seed {seed}");
+                assert_eq!(cost_of(&domain.0, &plan), real, "seed {seed}");
                 assert_eq!(answer.optimal, Some(true), "seed {seed}");
                 let bound = answer.bound.map_or(0, |checked| checked.bound());
                 assert!(bound >= real, "seed {seed}");
@@ -666,11 +665,11 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
         }
     }
     let given = domain
-        .replay(Plan::sequential(plan.iter().copied()))
+        .validate(Plan::sequential(plan.iter().copied()))
         .unwrap();
-    assert_eq!(domain.cost(&given), 39 * 5 + 80);
+    assert_eq!(given.1, 39 * 5 + 80);
     let eliminated = eliminate(&domain.0, &plan, &Stop::default());
-    assert_eq!(domain.cost(&eliminated), 39 * 5);
+    assert_eq!(cost_of(&domain.0, &eliminated), 39 * 5);
     let mut windows = Windows::new(&domain.0).unwrap();
     let (mut plan, mut spent) = (eliminated, 0);
     loop {
@@ -680,9 +679,12 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
             Window::Optimal => break,
         }
     }
-    assert_eq!(domain.cost(&plan), cheapest(&domain.0, domain.0.start()));
-    assert_eq!(domain.cost(&plan), 39 + 4);
-    domain.replay(Plan::sequential(plan)).unwrap();
+    assert_eq!(
+        cost_of(&domain.0, &plan),
+        cheapest(&domain.0, domain.0.start())
+    );
+    assert_eq!(cost_of(&domain.0, &plan), 39 + 4);
+    domain.validate(Plan::sequential(plan)).unwrap();
     let answer = planning::cheapest(&domain, Some(given), &settings(0), &|_, _| {}).unwrap();
     assert_eq!(answer.optimal, Some(true));
 }
@@ -693,19 +695,22 @@ fn weighted_search_tells_plans_that_become_cheaper() {
     for seed in 0..2 * seeds() {
         let task = any_task(seed);
         let real = cheapest(&task, task.start());
-        let mut search = WeightedSearch::new(&task, potentials(&task));
+        let (potentials, stop) = (SharedPotentials::default(), Stop::default());
+        potentials.get(&task, &stop);
+        let mut search = WeightedSearch::new(&task, potentials);
         let mut best = INFINITE;
         loop {
-            match search.run(&Stop::default(), best, u64::MAX, &mut |_| true) {
-                weighted::Found::Plan(plan) => {
-                    let domain = ByActions(task.clone());
-                    let cost = domain.cost(&domain.replay(Plan::sequential(plan)).unwrap());
+            match search.turn(&mut Budget::unlimited(&stop)).unwrap() {
+                Turn::Plan(plan, _) => {
+                    let plan = plan.into_actions();
+                    assert!(is_plan(&task, &plan), "seed {seed}");
+                    let cost = cost_of(&task, &plan);
                     assert!(cost < best && cost >= real, "seed {seed}");
                     later += u32::from(best < INFINITE);
                     best = cost;
                 }
-                weighted::Found::More => panic!("nothing ends the turn"),
-                weighted::Found::Done(_) => break,
+                Turn::Done(_) => break,
+                turn => panic!("{turn:?}"),
             }
         }
         // With weight 1 and states opened again nothing cheaper is left out.

@@ -14,6 +14,10 @@
 
 use std::sync::Arc;
 
+use super::engines::SharedPotentials;
+use crate::decision::Method;
+use crate::engine::{Budget, Engine, Turn};
+use crate::error::Error;
 use crate::gbfs::landmark_count::LandmarkCount;
 use crate::gbfs::landmarks::Landmarks;
 use crate::gbfs::queue::{Entry, Queues};
@@ -21,12 +25,12 @@ use crate::gbfs::relaxation::{Relaxation, Ties};
 use crate::gbfs::{Outlook, work};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::StopReason;
 use saut_task::bound::CheckedPotential;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
-use saut_task::task::{ActionId, Task};
+use saut_task::task::Task;
 
 /// The weights of the estimates, one after the other; first the estimates alone.
 const WEIGHTS: [Option<u64>; 5] = [None, Some(5), Some(3), Some(2), Some(1)];
@@ -41,21 +45,14 @@ const MOST_PRICE: u64 = 100;
 const LOOKS_A_WORK: Work = 24;
 const LOOKS_A_TURN: Work = 4_096;
 
-/// The end of a turn of the search.
-pub enum Found {
-    /// A plan that costs less than the best so far.
-    Plan(Vec<ActionId>),
-    /// The turn is over.
-    More,
-    /// At a limit, or the last weight has nothing left.
-    Done(StopReason),
-}
-
 /// The search, to be taken up again and again.
 pub struct WeightedSearch<'a> {
     task: &'a Task,
     packed: PackedTask<'a>,
     atoms: Arc<RelaxedTask>,
+    /// It prunes by these from when another engine has had them made: their linear programs may take as long as many a
+    /// plan.
+    shared: SharedPotentials,
     potentials: Vec<CheckedPotential>,
     relaxation: Relaxation,
     /// Costs of actions in the estimates.
@@ -82,8 +79,11 @@ pub struct WeightedSearch<'a> {
 }
 
 impl<'a> WeightedSearch<'a> {
+    /// The name in answers and records.
+    pub const NAME: &'static str = "weighted-astar";
+
     /// From the start of a task.
-    pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>) -> Self {
+    pub fn new(task: &'a Task, shared: SharedPotentials) -> Self {
         let atoms = Arc::new(RelaxedTask::new(task, DerivedFalse::Exact));
         let dearest = task.actions().iter().map(|action| action.cost).max();
         let unit = dearest.unwrap_or(0).div_ceil(MOST_PRICE).max(1);
@@ -94,7 +94,8 @@ impl<'a> WeightedSearch<'a> {
             packed: PackedTask::new(task),
             relaxation: Relaxation::new(&atoms, Ties::First, &prices),
             atoms,
-            potentials,
+            shared,
+            potentials: Vec::new(),
             prices,
             unit,
             has_looked: false,
@@ -118,113 +119,6 @@ impl<'a> WeightedSearch<'a> {
         Self {
             has_looked: true,
             ..self
-        }
-    }
-
-    /// Prunes by these potential functions from now on.
-    pub fn bound_by(&mut self, potentials: Vec<CheckedPotential>) {
-        self.potentials = potentials;
-    }
-
-    /// Goes on until a plan cheaper than `best` is found, `spend` says that the turn is over, or a limit is hit.
-    pub fn run(
-        &mut self,
-        stop: &Stop,
-        best: Cost,
-        most_mib: u64,
-        spend: &mut dyn FnMut(Work) -> bool,
-    ) -> Found {
-        self.best = self.best.min(best);
-        if self.best == 0 {
-            return Found::Done(StopReason::NothingLeft);
-        }
-        if self.task.is_goal(self.task.start()) {
-            self.best = 0;
-            return Found::Plan(Vec::new());
-        }
-        if !std::mem::replace(&mut self.has_looked, true) {
-            let found = Landmarks::find(self.task, &self.atoms, stop);
-            self.landmarks =
-                found.map(|found| LandmarkCount::new(found, &self.atoms, &self.prices));
-        }
-        let mut state = Vec::new();
-        loop {
-            if let Some((state, parent, is_again)) = self.entered {
-                if let Some(why) = stop.stop_reason() {
-                    return Found::Done(why);
-                }
-                self.entered = None;
-                self.expand(state, parent, is_again);
-                let seen = self.relaxation.take_seen();
-                let work = work(seen, self.atoms.needs.count() as u64);
-                self.idle += work;
-                let may_go_on = spend(work);
-                let is_full = state.is_multiple_of(256) && self.mib() > most_mib;
-                if is_full && self.states.count() < FEWEST_STATES {
-                    return Found::Done(StopReason::TooLarge);
-                }
-                if is_full || self.idle > self.patience {
-                    self.restart();
-                }
-                if !may_go_on {
-                    return Found::More;
-                }
-            }
-            if self.looks >= LOOKS_A_TURN {
-                if let Some(why) = stop.stop_reason() {
-                    return Found::Done(why);
-                }
-                if !spend(std::mem::take(&mut self.looks) / LOOKS_A_WORK) {
-                    return Found::More;
-                }
-            }
-            let Some(Entry { parent, action }) = self.queues.next() else {
-                if self.entered.is_some() {
-                    continue;
-                }
-                if WEIGHTS[self.weight].is_none() {
-                    self.restart();
-                    continue;
-                }
-                return Found::Done(StopReason::NothingLeft);
-            };
-            self.looks += 1;
-            let cost = self.task.action(action).cost;
-            let paid = self.paid[parent as usize].saturating_add(cost);
-            if paid >= self.best {
-                continue;
-            }
-            state.clear();
-            state.extend_from_slice(self.states.words(parent));
-            self.packed.apply(action, &mut state);
-            self.looks += (state.len() * (1 + self.potentials.len())) as Work;
-            let mut rest = self.potentials.iter().map(|one| one.bound(&state));
-            if rest.any(|rest| paid.saturating_add(rest) >= self.best) {
-                continue;
-            }
-            let Some((number, is_new)) = self.states.find_or_enter(&state, parent, action) else {
-                return Found::Done(StopReason::TooLarge);
-            };
-            if is_new {
-                self.paid.push(paid);
-            } else if paid >= self.paid[number as usize] || WEIGHTS[self.weight].is_none() {
-                continue;
-            } else {
-                self.paid[number as usize] = paid;
-                self.states.reach(number, parent, action);
-            }
-            self.entered = Some((number, parent, !is_new));
-            if self.packed.is_goal(&state) {
-                let path = self.states.path_to(number);
-                self.best = paid;
-                if self.weight + 1 == WEIGHTS.len() {
-                    // What is left with the last weight goes on.
-                    self.idle = 0;
-                } else {
-                    self.restart();
-                }
-                return Found::Plan(path);
-            }
         }
     }
 
@@ -276,5 +170,112 @@ impl<'a> WeightedSearch<'a> {
         };
         let keys: Vec<u64> = outlook.estimates.iter().map(key).collect();
         outlook.offer(&keys, &mut self.queues);
+    }
+}
+
+impl Engine for WeightedSearch<'_> {
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let method = Method::search(Self::NAME);
+        self.best = self.best.min(budget.best());
+        if self.potentials.is_empty()
+            && let Some(potentials) = self.shared.made()
+        {
+            self.potentials = potentials;
+        }
+        if self.best == 0 {
+            return Ok(Turn::Done(StopReason::NothingLeft));
+        }
+        if self.task.is_goal(self.task.start()) {
+            self.best = 0;
+            return Ok(Turn::path([], method));
+        }
+        if !std::mem::replace(&mut self.has_looked, true) {
+            let found = Landmarks::find(self.task, &self.atoms, budget.stop());
+            self.landmarks =
+                found.map(|found| LandmarkCount::new(found, &self.atoms, &self.prices));
+        }
+        let mut state = Vec::new();
+        loop {
+            if let Some((state, parent, is_again)) = self.entered {
+                if let Some(why) = budget.stop().stop_reason() {
+                    return Ok(Turn::Done(why));
+                }
+                self.entered = None;
+                self.expand(state, parent, is_again);
+                let seen = self.relaxation.take_seen();
+                let work = work(seen, self.atoms.needs.count() as u64);
+                self.idle += work;
+                let may_go_on = budget.spend(work);
+                let is_full = state.is_multiple_of(256) && self.mib() > budget.memory_mib();
+                if is_full && self.states.count() < FEWEST_STATES {
+                    return Ok(Turn::Done(StopReason::TooLarge));
+                }
+                if is_full || self.idle > self.patience {
+                    self.restart();
+                }
+                if !may_go_on {
+                    return Ok(Turn::Paused);
+                }
+            }
+            if self.looks >= LOOKS_A_TURN {
+                if let Some(why) = budget.stop().stop_reason() {
+                    return Ok(Turn::Done(why));
+                }
+                if !budget.spend(std::mem::take(&mut self.looks) / LOOKS_A_WORK) {
+                    return Ok(Turn::Paused);
+                }
+            }
+            let Some(Entry { parent, action }) = self.queues.next() else {
+                if self.entered.is_some() {
+                    continue;
+                }
+                if WEIGHTS[self.weight].is_none() {
+                    self.restart();
+                    continue;
+                }
+                return Ok(Turn::Done(StopReason::NothingLeft));
+            };
+            self.looks += 1;
+            let cost = self.task.action(action).cost;
+            let paid = self.paid[parent as usize].saturating_add(cost);
+            if paid >= self.best {
+                continue;
+            }
+            state.clear();
+            state.extend_from_slice(self.states.words(parent));
+            self.packed.apply(action, &mut state);
+            self.looks += (state.len() * (1 + self.potentials.len())) as Work;
+            let mut rest = self.potentials.iter().map(|one| one.bound(&state));
+            if rest.any(|rest| paid.saturating_add(rest) >= self.best) {
+                continue;
+            }
+            let Some((number, is_new)) = self.states.find_or_enter(&state, parent, action) else {
+                return Ok(Turn::Done(StopReason::TooLarge));
+            };
+            if is_new {
+                self.paid.push(paid);
+            } else if paid >= self.paid[number as usize] || WEIGHTS[self.weight].is_none() {
+                continue;
+            } else {
+                self.paid[number as usize] = paid;
+                self.states.reach(number, parent, action);
+            }
+            self.entered = Some((number, parent, !is_new));
+            if self.packed.is_goal(&state) {
+                let path = self.states.path_to(number);
+                self.best = paid;
+                if self.weight + 1 == WEIGHTS.len() {
+                    // What is left with the last weight goes on.
+                    self.idle = 0;
+                } else {
+                    self.restart();
+                }
+                return Ok(Turn::path(path, method));
+            }
+        }
     }
 }

@@ -17,20 +17,23 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::AtomicU64;
 
 use saut_base::divisor::gcd;
 
-use super::astar::{self, AStar};
+use super::astar::AStar;
+use super::engines::SharedPotentials;
 use super::narrow::{Narrowing, SmallTask, cost_of};
 use super::partial_order::PartialOrder;
-use super::weighted::{self, WeightedSearch};
+use super::weighted::WeightedSearch;
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};
+use crate::engine::{Budget, Engine as _, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::domain::{Cost, Domain as _, INFINITE};
+use saut_task::domain::Cost;
 use saut_task::encode::Encoding;
 use saut_task::task::{ActionId, Literal, Task};
 
@@ -159,13 +162,13 @@ pub struct Windows<'a> {
     random: Random,
 }
 
-/// The end of a window.
+/// The end of a window, and of the plan that it is a part of.
 pub enum Window {
     /// A cheaper plan.
     Cheaper(Vec<ActionId>),
-    /// No cheaper plan was found; there are other windows.
+    /// No cheaper plan was found.
     Nothing,
-    /// The last window was the whole plan, and nothing is cheaper.
+    /// Nothing is cheaper.
     Optimal,
 }
 
@@ -176,13 +179,6 @@ struct Cut {
     after: Vec<ActionId>,
     /// Steps that are enough for its actions.
     layers: usize,
-}
-
-/// Result of asking a window.
-enum Searched {
-    Plan(Vec<ActionId>),
-    Nothing,
-    Unfinished,
 }
 
 impl<'a> Windows<'a> {
@@ -277,9 +273,11 @@ impl<'a> Windows<'a> {
         if self.asked.contains(&any) || !self.asked.insert(this) {
             return Ok(Window::Nothing);
         }
+        let best = AtomicU64::new(old);
+        let mut budget = Budget::new(work, 1, MOST_MIB, stop, &best);
         let found = match way {
-            Way::Cuts => by_cuts(&small, old, work, stop, spent),
-            Way::Greedy => greedily(&small, old, work, stop, spent),
+            Way::Cuts => by_cuts(&small, &mut budget)?,
+            Way::Greedy => greedily(&small, &mut budget)?,
             Way::Formulas => {
                 // What is cheaper may need more steps; every other time there are many to spare.
                 let spare = if rounds.is_multiple_of(2) {
@@ -288,19 +286,20 @@ impl<'a> Windows<'a> {
                     2 + cut.layers / 2
                 };
                 let horizon = cut.layers + spare;
-                self.by_formula(&small, old, horizon, work, stop, spent)?
+                self.by_formula(&small, old, horizon, &mut budget)?
             }
         };
+        *spent += budget.spent();
         Ok(match found {
-            Searched::Plan(part) => {
+            Window::Cheaper(part) => {
                 let parts = [cut.before, small.originals(&part), cut.after];
                 Window::Cheaper(parts.concat())
             }
-            Searched::Nothing => {
+            Window::Optimal => {
                 self.asked.insert(any);
                 self.nothing(plan, &cut)
             }
-            Searched::Unfinished => Window::Nothing,
+            Window::Nothing => Window::Nothing,
         })
     }
 
@@ -411,14 +410,13 @@ impl<'a> Windows<'a> {
         small: &SmallTask,
         old: Cost,
         horizon: usize,
-        work: Work,
-        stop: &Stop,
-        spent: &mut Work,
-    ) -> Result<Searched, Error> {
+        budget: &mut Budget<'_>,
+    ) -> Result<Window, Error> {
+        let (work, stop) = (budget.left(), budget.stop());
         let encoding = Encoding::Exists.scaled_to(small.task());
         let most = MOST_CLAUSES.min(u128::from(work) * CLAUSES_A_WORK);
         if encoding.most_clauses(small.task(), horizon) > most {
-            return Ok(Searched::Unfinished);
+            return Ok(Window::Nothing);
         }
         let limits = SolveLimits {
             stop: stop.clone(),
@@ -427,24 +425,30 @@ impl<'a> Windows<'a> {
         };
         let sums = pairs_of_sums(small.task(), horizon, old - 1) / PAIRS_A_WORK;
         if sums > work {
-            return Ok(Searched::Unfinished);
+            return Ok(Window::Nothing);
         }
         let write = || {
             let encoded = encoding.encode_within(small.task(), horizon, stop)?;
             let bounded = encoded.costing_at_most(small.task(), old - 1, MOST_SIZE);
             bounded.ok_or(StopReason::TooLarge)
         };
-        let attempt = attempt_written(small, (encoding, horizon), write, &*self.solver, &limits)?;
-        *spent += sums;
-        *spent += attempt.work();
-        Ok(match attempt.result {
-            AttemptResult::Plan(part) if small.cost(&part) < old => Searched::Plan(part),
-            AttemptResult::Plan(part) => {
-                let cost = small.cost(&part);
-                return Err(Error::internal("a window costs more than its bound", cost));
-            }
-            AttemptResult::Refuted(_) | AttemptResult::Unknown(_) => Searched::Unfinished,
-        })
+        let attempt = attempt_written(
+            small.task(),
+            (encoding, horizon),
+            write,
+            &*self.solver,
+            &limits,
+        )?;
+        budget.spend(sums + attempt.work());
+        let AttemptResult::Plan(part) = attempt.result else {
+            return Ok(Window::Nothing);
+        };
+        let part = part.into_actions();
+        let cost = cost_of(small.task(), &part);
+        if cost >= old {
+            return Err(Error::internal("a window costs more than its bound", cost));
+        }
+        Ok(Window::Cheaper(part))
     }
 }
 
@@ -467,46 +471,27 @@ fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
     pairs
 }
 
-/// Charges work, and says whether there is some left.
-fn meter(spent: &mut Work, most: Work) -> impl FnMut(Work) -> bool {
-    let mut left = most;
-    move |work| {
-        *spent += work;
-        left = left.saturating_sub(work);
-        left > 0
-    }
-}
-
-/// The cheapest plan of a small task, if it costs less than `old`; perhaps not the cheapest if that takes too much
-/// work.
-fn by_cuts(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
-    let (mut best, mut cost) = (None, old);
-    let mut exact = AStar::new(small.task(), Vec::new(), true);
-    // Nobody asks a window for bounds.
-    exact.tell_from(INFINITE);
-    let mut charge = meter(spent, most);
+/// The cheapest plan of a small task, if it costs less than the best of the budget; perhaps not the cheapest if that
+/// takes too much work.
+fn by_cuts(small: &SmallTask, budget: &mut Budget<'_>) -> Result<Window, Error> {
+    let mut search = AStar::new(small.task(), Vec::new(), true).without_bounds();
+    let mut best = Window::Nothing;
     loop {
-        match exact.run(stop, cost, MOST_MIB, &mut charge) {
-            astar::Found::Plan(plan, cheaper) => (best, cost) = (Some(plan), cheaper),
-            astar::Found::AtLeast(..) => {}
-            astar::Found::Done(StopReason::NothingLeft) => {
-                return best.map_or(Searched::Nothing, Searched::Plan);
-            }
-            astar::Found::More | astar::Found::Done(_) => {
-                return best.map_or(Searched::Unfinished, Searched::Plan);
-            }
+        let turn = search.turn(budget)?;
+        let is_over = matches!(turn, Turn::Done(StopReason::NothingLeft));
+        match (turn.into_path(), &best) {
+            (Some(plan), _) => best = Window::Cheaper(plan),
+            (None, Window::Nothing) if is_over => return Ok(Window::Optimal),
+            (None, _) => return Ok(best),
         }
     }
 }
 
-/// A plan of a small task that costs less than `old`.
-fn greedily(small: &SmallTask, old: Cost, most: Work, stop: &Stop, spent: &mut Work) -> Searched {
-    let mut charge = meter(spent, most);
-    let mut search = WeightedSearch::new(small.task(), Vec::new()).without_landmarks();
-    match search.run(stop, old, MOST_MIB, &mut charge) {
-        weighted::Found::Plan(plan) => Searched::Plan(plan),
-        weighted::Found::More | weighted::Found::Done(_) => Searched::Unfinished,
-    }
+/// A plan of a small task that costs less than the best of the budget.
+fn greedily(small: &SmallTask, budget: &mut Budget<'_>) -> Result<Window, Error> {
+    let search = WeightedSearch::new(small.task(), SharedPotentials::default());
+    let plan = search.without_landmarks().turn(budget)?.into_path();
+    Ok(plan.map_or(Window::Nothing, Window::Cheaper))
 }
 
 fn state_after(task: &Task, start: &[bool], plan: &[ActionId]) -> Vec<bool> {

@@ -1,10 +1,9 @@
-use super::{EVALUATIONS_A_TURN, FIRST_EVALUATIONS, Gbfs, GreedyEnding, GreedySearch};
-use crate::random_task::{
-    Bare, random_task_with_conditional_effects, random_task_with_rules, shortest,
-};
+use super::{EVALUATIONS_A_TURN, FIRST_EVALUATIONS, Gbfs};
+use crate::engine::{Budget, Engine as _, Turn};
+use crate::random_task::{random_task_with_conditional_effects, random_task_with_rules, shortest};
 use saut_base::stop::{Stop, StopReason};
-use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use saut_task::{Cost, Domain, Plan, RefusedReplay};
+use saut_task::by_actions::is_plan;
+use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
 /// A row of lamps; lamp n can be switched if all lamps before it are off but the last of them.
 struct Lamps(Task);
@@ -39,51 +38,33 @@ impl Lamps {
     }
 }
 
-saut_task::no_reasons!(Lamps);
-
-impl Domain for Lamps {
-    type Replayed = usize;
-
-    fn task(&self) -> &Task {
-        &self.0
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
-        let mut state = self.0.start().to_vec();
-        for &action in plan.actions() {
-            if !self.0.action(action).is_applicable(&state) {
-                return Err(RefusedReplay::new("not applicable"));
-            }
-            self.0.action(action).apply(&mut state);
+/// The steps of the plan that a search finds, if it finds one.
+fn search(gbfs: &mut Gbfs<'_>, task: &Task) -> Option<usize> {
+    let stop = Stop::default();
+    match gbfs.turn(&mut Budget::unlimited(&stop)).unwrap() {
+        Turn::Plan(plan, _) => {
+            let plan = plan.into_actions();
+            assert!(is_plan(task, &plan));
+            Some(plan.len())
         }
-        let is_goal = self.0.is_goal(&state);
-        is_goal
-            .then_some(plan.len())
-            .ok_or(RefusedReplay::new("no goal"))
-    }
-
-    fn cost(&self, plan: &usize) -> Cost {
-        *plan as Cost
+        Turn::Done(StopReason::NothingLeft) => None,
+        turn => panic!("{turn:?}"),
     }
 }
 
-/// Result of a search without limits.
-fn search(lamps: &Lamps) -> GreedySearch<usize> {
-    Gbfs::new(lamps)
-        .run(&Stop::default(), &mut |_| true)
-        .unwrap()
+fn steps(lamps: &Lamps) -> Option<usize> {
+    search(&mut Gbfs::new(&lamps.0), &lamps.0)
 }
 
 #[test]
 fn a_chinese_ring_puzzle_is_solved() {
-    let outcome = search(&Lamps::new(6, false));
-    assert!(matches!(outcome.ending, GreedyEnding::Plan(steps) if steps >= 32));
+    let steps = steps(&Lamps::new(6, false));
+    assert!(steps.is_some_and(|steps| steps >= 32));
 }
 
 #[test]
 fn a_lamp_without_a_switch_exhausts_the_search() {
-    let outcome = search(&Lamps::new(6, true));
-    assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
+    assert_eq!(steps(&Lamps::new(6, true)), None);
 }
 
 #[test]
@@ -122,81 +103,68 @@ fn two_searches_end_when_one_has_seen_every_state() {
         ..TaskParts::default()
     };
     let lamps = Lamps(Task::new(parts).unwrap());
-    let mut search = Gbfs::new(&lamps);
-    let outcome = search.run(&Stop::default(), &mut |_| true).unwrap();
-    assert!(matches!(outcome.ending, GreedyEnding::Exhausted));
+    let mut gbfs = Gbfs::new(&lamps.0);
+    assert_eq!(search(&mut gbfs, &lamps.0), None);
     // Without the coin nothing can be bought any more, which the relaxation sees: such states are entered and left.
-    assert!(search.first.evaluated > FIRST_EVALUATIONS && search.second.is_some());
+    assert!(gbfs.first.evaluated > FIRST_EVALUATIONS && gbfs.second.is_some());
 }
 
 #[test]
 fn two_searches_take_turns_and_find_a_plan_as_one_does() {
     let lamps = Lamps::new(12, false);
-    let mut search = Gbfs::new(&lamps);
-    let outcome = search.run(&Stop::default(), &mut |_| true).unwrap();
-    assert!(matches!(outcome.ending, GreedyEnding::Plan(steps) if steps >= 2_048));
-    let (first, second) = (search.first.evaluated, search.second.unwrap().evaluated);
+    let mut gbfs = Gbfs::new(&lamps.0);
+    let steps = search(&mut gbfs, &lamps.0);
+    assert!(steps.is_some_and(|steps| steps >= 2_048));
+    let (first, second) = (gbfs.first.evaluated, gbfs.second.unwrap().evaluated);
     assert!(first.abs_diff(second + FIRST_EVALUATIONS) <= 2 * EVALUATIONS_A_TURN);
-    assert_eq!(outcome.evaluated, first + second);
 }
 
 #[test]
 fn with_derived_fluents_and_conditional_effects_a_search_finds_a_plan_just_where_there_is_one() {
     let mut found = [0, 0];
     for seed in 0..3000 {
-        let domain = Bare(match seed % 2 {
+        let task = match seed % 2 {
             0 => random_task_with_rules(seed),
             _ => random_task_with_conditional_effects(seed),
-        });
-        let search = Gbfs::new(&domain).run(&Stop::default(), &mut |_| true);
-        let ending = search.unwrap().ending;
-        let is_plan = matches!(ending, GreedyEnding::Plan(_));
-        assert!(
-            is_plan || matches!(ending, GreedyEnding::Exhausted),
-            "seed {seed}"
-        );
-        assert_eq!(
-            is_plan,
-            shortest(&domain.0).is_some(),
-            "seed {seed}: {:?}",
-            domain.0
-        );
-        found[usize::from(is_plan)] += 1;
+        };
+        let has_plan = search(&mut Gbfs::new(&task), &task).is_some();
+        assert_eq!(has_plan, shortest(&task).is_some(), "seed {seed}: {task:?}");
+        found[usize::from(has_plan)] += 1;
     }
     assert!(found[0] > 500 && found[1] > 500, "{found:?}");
 }
 
+/// A turn of an evaluation.
+fn brief(gbfs: &mut Gbfs<'_>) -> Turn {
+    let stop = Stop::default();
+    let mut budget = Budget::unlimited(&stop);
+    budget.within(0, |budget| gbfs.turn(budget)).unwrap()
+}
+
 #[test]
-fn a_budget_and_a_stop_end_the_search() {
-    let stopped = |stop: &Stop, goes_on: bool| {
-        let lamps = Lamps::new(9, false);
-        let outcome = Gbfs::new(&lamps).run(stop, &mut |_| goes_on).unwrap();
-        match outcome.ending {
-            GreedyEnding::Stopped(why) => why,
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!(stopped(&Stop::default(), false), StopReason::EffortSpent);
+fn a_budget_and_a_stop_end_the_turn() {
+    let lamps = Lamps::new(9, false);
+    assert!(matches!(brief(&mut Gbfs::new(&lamps.0)), Turn::Paused));
     let stop = Stop::default();
     stop.request();
-    assert_eq!(stopped(&stop, true), StopReason::Interrupted);
+    let turn = Gbfs::new(&lamps.0).turn(&mut Budget::unlimited(&stop));
+    assert!(matches!(turn.unwrap(), Turn::Paused));
 }
 
 #[test]
 fn a_search_that_was_interrupted_goes_on_to_the_same_plan() {
-    let lamps = Lamps::new(6, false);
-    let whole = search(&lamps);
-    let mut piecewise = Gbfs::new(&lamps);
+    let (lamps, stop) = (Lamps::new(6, false), Stop::default());
+    let whole = Gbfs::new(&lamps.0).turn(&mut Budget::unlimited(&stop));
+    let mut piecewise = Gbfs::new(&lamps.0);
     let pieces = loop {
-        let outcome = piecewise.run(&Stop::default(), &mut |_| false).unwrap();
-        match outcome.ending {
-            GreedyEnding::Stopped(why) => assert_eq!(why, StopReason::EffortSpent),
-            _ => break outcome,
+        match brief(&mut piecewise) {
+            Turn::Paused => {}
+            turn => break turn,
         }
     };
-    assert_eq!(pieces.evaluated, whole.evaluated);
-    let [GreedyEnding::Plan(one), GreedyEnding::Plan(other)] = [whole.ending, pieces.ending] else {
+    // With the number of states that were evaluated.
+    let (Turn::Plan(one, by), Turn::Plan(other, by_pieces)) = (whole.unwrap(), pieces) else {
         panic!("two plans");
     };
-    assert_eq!(one, other);
+    assert_eq!((one, by), (other, by_pieces));
 }

@@ -16,6 +16,7 @@ const MOST_APART: usize = 64;
 
 /// The moves of one direction.
 pub struct Moves<'a> {
+    pub task: &'a Task,
     pub form: InvariantForm,
     /// Number of literals.
     pub literals: usize,
@@ -153,6 +154,7 @@ impl<'a> Moves<'a> {
             one.dedup();
         }
         Self {
+            task,
             form,
             literals,
             needs: lists(|one| &one.needs),

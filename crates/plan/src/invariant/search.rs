@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use saut_task::invariant::InvariantForm;
 
+use super::PDR;
 use super::blocked::{Blocked, FOREVER};
 use super::moves::Moves;
-use crate::work::Work;
+use crate::decision::Method;
+use crate::engine::{Budget, Turn};
 use saut_base::bits;
 use saut_base::lists::number;
-use saut_base::stop::Stop;
-use saut_task::task::{ActionId, Literal};
+use saut_base::stop::StopReason;
+use saut_task::certificate::Certificate;
+use saut_task::task::Literal;
 
 /// Look-ups that take about a microsecond together with what is done between them.
 const LOOKED_A_WORK: u64 = 10;
@@ -18,18 +21,6 @@ const LOOKED_A_WORK: u64 = 10;
 const COMPARED: usize = 6;
 /// Unmet goals that are tried as the seed of a reason.
 const SEEDS: usize = 4;
-
-/// Result of a turn.
-pub enum Found {
-    /// The actions from the beginning of the search to the other end.
-    Path(Vec<ActionId>),
-    /// Conjunctions that are inductive.
-    Invariant(Vec<Vec<Literal>>),
-    /// It takes too much memory.
-    TooLarge,
-    /// No answer yet.
-    Nothing,
-}
 
 /// A row from which the other end is to be reached.
 struct Obligation {
@@ -112,10 +103,6 @@ impl<'a> Search<'a> {
         search
     }
 
-    pub const fn form(&self) -> InvariantForm {
-        self.moves.form
-    }
-
     /// The layer that a row belongs to: the fewest steps in which it may reach the other end.
     fn rank(&mut self, row: &[u64]) -> u32 {
         let holding = self.blocked.holding(row, 0);
@@ -144,12 +131,12 @@ impl<'a> Search<'a> {
     }
 
     /// Goes on until there is something to say or `spend`, which hears of the work, ends it.
-    pub fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
+    pub fn run(&mut self, budget: &mut Budget<'_>) -> Turn {
         loop {
             let work = 1 + (self.blocked.looked - self.counted) / LOOKED_A_WORK;
             self.counted = self.blocked.looked;
-            if !spend(work) || stop.stop_reason().is_some() {
-                return Found::Nothing;
+            if !budget.spend(work) || budget.stop().stop_reason().is_some() {
+                return Turn::Paused;
             }
             let found = match std::mem::replace(&mut self.phase, Phase::Search) {
                 Phase::Search => self.step(),
@@ -162,7 +149,7 @@ impl<'a> Search<'a> {
     }
 
     /// Works on the open obligation of the lowest layer.
-    fn step(&mut self) -> Option<Found> {
+    fn step(&mut self) -> Option<Turn> {
         if let Some(full) = self.make_room() {
             return Some(full);
         }
@@ -192,7 +179,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    fn extend(&mut self, own: u32, row: &[u64], steps: u32) -> Option<Found> {
+    fn extend(&mut self, own: u32, row: &[u64], steps: u32) -> Option<Turn> {
         let rank = self.rank(row);
         if rank > steps {
             self.close(own, steps, rank);
@@ -244,16 +231,16 @@ impl<'a> Search<'a> {
     }
 
     /// Forgets the obligations if they take too much; what was learned is kept.
-    fn make_room(&mut self) -> Option<Found> {
+    fn make_room(&mut self) -> Option<Turn> {
         let bytes = self.moves.start.len() as u64 * 8 + 64;
         let taken = self.obligations.len() as u64 * bytes + 4 * self.kept as u64;
         let learned = self.blocked.size as u64 * 24;
         if learned > self.most_bytes {
-            return Some(Found::TooLarge);
+            return Some(Turn::Done(StopReason::TooLarge));
         }
         if taken + learned > self.most_bytes {
             if self.obligations.len() < 1000 {
-                return Some(Found::TooLarge);
+                return Some(Turn::Done(StopReason::TooLarge));
             }
             self.begin();
         }
@@ -591,7 +578,7 @@ impl<'a> Search<'a> {
     }
 
     /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
-    fn push(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Found> {
+    fn push(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Turn> {
         while let Some(entry) = left.pop() {
             if self.blocked.is_gone(entry) || self.blocked.layer(entry) != layer {
                 continue;
@@ -619,27 +606,30 @@ impl<'a> Search<'a> {
     }
 
     /// The actions on the way to an obligation.
-    fn path(&self, last: u32) -> Found {
+    fn path(&self, last: u32) -> Turn {
         let mut actions = Vec::new();
         let mut from = self.obligations[last as usize].from;
         while let Some((before, chosen)) = from {
             actions.push(self.moves.actions[chosen as usize]);
             from = self.obligations[before as usize].from;
         }
-        actions.reverse();
-        Found::Path(actions)
+        // A search from the goal has the last action first.
+        if self.moves.form == InvariantForm::OneOf {
+            actions.reverse();
+        }
+        Turn::path(actions, Method::search(PDR))
     }
 
     /// Inductive invariant among the conjunctions of a layer and all later ones, which lead to each other only: those
     /// that the beginning needs.
-    fn invariant(&mut self, layer: u32) -> Found {
+    fn invariant(&mut self, layer: u32) -> Turn {
         let start = self.moves.start.clone();
         let holding = self.blocked.holding(&start, layer);
         let Some(first) = holding
             .into_iter()
             .min_by_key(|&one| self.blocked.literals(one).len())
         else {
-            return Found::Nothing;
+            return Turn::Paused;
         };
         let mut needed = BTreeSet::from([first]);
         let mut open = vec![first];
@@ -660,6 +650,8 @@ impl<'a> Search<'a> {
         let conjunctions = needed
             .into_iter()
             .map(|one| Moves::literals(self.blocked.literals(one)));
-        Found::Invariant(conjunctions.collect())
+        let conjunctions: Vec<Vec<Literal>> = conjunctions.collect();
+        let certificate = Certificate::invariant(self.moves.task, self.moves.form, &conjunctions);
+        Turn::Bound(certificate, Method::search(PDR))
     }
 }

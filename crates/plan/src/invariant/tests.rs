@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-use saut_task::invariant::InvariantForm;
-
+use super::PropertyDirected;
 use super::moves::Moves;
-use super::search::{Found, Search};
-use super::{PropertyDirected, check};
+use super::search::Search;
 use crate::decision::Verdict;
-use crate::engine::Slot;
+use crate::engine::{Budget, Slot, Turn};
 use crate::race::any_plan;
 use crate::random_task::{Bare, any_random_task, random_task, shortest};
 use crate::settings::Settings;
 use saut_base::stop::{Stop, StopReason};
+use saut_task::by_actions::is_plan;
 use saut_task::certificate::Certificate;
 use saut_task::task::{Pairs, Task};
 
@@ -38,30 +37,21 @@ fn either_direction_decides_what_every_state_decides() {
         {
             let form = moves.form;
             let mut search = Search::new(moves, 1 << 30);
-            let mut left = 1_000_000_u64;
-            let found = search.run(&Stop::default(), &mut |work| {
-                left = left.saturating_sub(work);
-                left > 0
-            });
+            let stop = Stop::default();
+            let mut budget = Budget::unlimited(&stop);
+            let found = budget.within(1_000_000, |budget| search.run(budget));
             let is_plan = match found {
-                Found::Path(mut actions) => {
-                    if form == InvariantForm::Never {
-                        actions.reverse();
-                    }
-                    let mut state = task.start().to_vec();
-                    for id in actions {
-                        assert!(task.action(id).is_applicable(&state), "seed {seed} {form}");
-                        task.apply(id, &mut state);
-                    }
-                    assert!(task.is_goal(&state), "seed {seed} {form}");
+                Turn::Plan(plan, _) => {
+                    let is_right = is_plan(&task, &plan.into_actions());
+                    assert!(is_right, "seed {seed} {form}");
                     true
                 }
-                Found::Invariant(conjunctions) => {
-                    let checked = check(&task, form, conjunctions, &Stop::default());
+                Turn::Bound(certificate, _) => {
+                    let checked = certificate.check(&Bare(task.clone()), &stop);
                     assert!(checked.is_ok(), "seed {seed} {form}: {checked:?}");
                     false
                 }
-                Found::TooLarge | Found::Nothing => panic!("seed {seed} {form}: no end"),
+                turn => panic!("seed {seed} {form}: {turn:?}"),
             };
             assert_eq!(is_plan, has_plan, "seed {seed} {form}");
             *seen.entry((form.name(), is_plan)).or_default() += 1;
@@ -80,7 +70,7 @@ fn as_an_engine_it_answers_plain_tasks_and_is_silent_on_others() {
         let task = any_random_task(seed);
         let (is_plain, has_plan) = (task.is_plain(), shortest(&task).is_some());
         let domain = Bare(task);
-        let table = vec![Slot::new(PropertyDirected::new(&domain))];
+        let table = vec![Slot::new(PropertyDirected::new(&domain.0, 1024))];
         let stop = Stop::default();
         let raced = any_plan(
             &domain,
@@ -121,11 +111,12 @@ fn without_memory_it_gives_up_and_claims_nothing() {
     for seed in 0..300 {
         let task = random_task(seed);
         let moves = Moves::forwards(&task).unwrap();
-        match Search::new(moves, 50).run(&Stop::default(), &mut |_| true) {
-            Found::TooLarge => gave_up += 1,
-            Found::Path(_) => assert!(shortest(&task).is_some()),
-            Found::Invariant(_) => answered += 1,
-            Found::Nothing => panic!("seed {seed}: it was not asked to stop"),
+        let stop = Stop::default();
+        match Search::new(moves, 50).run(&mut Budget::unlimited(&stop)) {
+            Turn::Done(StopReason::TooLarge) => gave_up += 1,
+            Turn::Plan(..) => assert!(shortest(&task).is_some()),
+            Turn::Bound(..) => answered += 1,
+            turn => panic!("seed {seed}: {turn:?}"),
         }
     }
     assert!(gave_up > 50, "{gave_up} {answered}");

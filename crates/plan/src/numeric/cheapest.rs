@@ -12,18 +12,17 @@
 use std::fmt::Display;
 use std::time::Instant;
 
-use saut_numeric::weights::{Flows, StateWeights};
-use saut_numeric::{Exact, Linear, NumericDomain, NumericTask, Rational, Relation, Test};
+use saut_numeric::{Exact, Linear, NumericProblem, NumericTask, Rational, Relation, Test};
 
-use super::strategy::{Visit, race};
+use super::strategy::{Asked, Visit, table, without_bound};
 use super::weights::{WEIGHTS, metric_bound};
 use crate::decision::{Method, Verdict};
 use crate::error::Error;
 use crate::planning::PlanMethod;
-use crate::race::{Better, Raced};
+use crate::race::{Better, Raced, any_plan};
 use crate::settings::Settings;
 use saut_base::stop::Stop;
-use saut_task::domain::{Cost, Domain, Reasons, RefusedReplay};
+use saut_task::domain::{Cost, Problem, Reasons, RefusedPlan};
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
 use saut_task::{Certificate, CheckError, Checked, Criterion};
@@ -36,31 +35,23 @@ const EARLY: Visit = (4, 0);
 /// Part of the time that is left behind the first plan, for a bound by weights.
 const PART_OF_WEIGHTS: u32 = 4;
 
-/// A task that asks for a metric below a bound, or without a bound for a metric with a value.
-struct Bounded<'a, D> {
-    domain: &'a D,
-    below: Option<Rational>,
-    task: NumericTask,
-}
-
 /// The best plan by the metric that was found within the limits, beginning with one that is given, if any; `better` hears
 /// of each on the way. Without a metric any plan.
 ///
 /// # Errors
 /// As [`plan_numeric`](super::plan_numeric); a plan that does not keep the bound.
-pub fn cheapest_numeric<D: NumericDomain>(
-    domain: &D,
-    given: Option<D::Replayed>,
+pub fn cheapest_numeric<P: NumericProblem>(
+    problem: &P,
+    given: Option<P::Plan>,
     settings: &Settings,
-    better: &Better<'_, D>,
-) -> Result<Raced<D>, Error> {
-    let mut answer = match given {
-        Some(plan) => {
-            let mut answer = Raced::<D>::default();
-            answer.set(Verdict::Solved(plan), Method::search("improved"));
-            answer
-        }
-        None => race(domain, PlanMethod::Auto, settings, SOON)?,
+    better: &Better<'_, P>,
+) -> Result<Raced<P>, Error> {
+    let mut answer = if let Some(plan) = given {
+        let mut answer = Raced::<P>::default();
+        answer.set(Verdict::Solved(plan), Method::search("improved"));
+        answer
+    } else {
+        without_bound(problem, PlanMethod::Auto, settings, SOON)?
     };
     let mut floor = None;
     loop {
@@ -69,9 +60,9 @@ pub fn cheapest_numeric<D: NumericDomain>(
         };
         better(plan, answer.bound.as_ref());
         answer.optimal = Some(false);
-        let reached = domain.metric(plan);
+        let reached = problem.metric(plan);
         if let (None, Some(reached)) = (&floor, &reached) {
-            let found = weights_bound(domain, reached, &mut answer, settings);
+            let found = weights_bound(problem, reached, &mut answer, settings);
             floor = Some(found.map(|(bound, checked)| {
                 answer.bound = Some(checked);
                 bound
@@ -83,21 +74,32 @@ pub fn cheapest_numeric<D: NumericDomain>(
             }
             answer.optimal = Some(reached == bound);
         }
-        let bounded = Bounded::new(domain, reached);
-        let (Some(bounded), None, Some(false)) =
-            (bounded, settings.stop.stop_reason(), answer.optimal)
-        else {
+        let (Some(task), None, Some(false)) = (
+            bounded(problem.numeric(), reached.as_ref()),
+            settings.stop.stop_reason(),
+            answer.optimal,
+        ) else {
             return Ok(answer);
         };
+        let asked = Asked {
+            problem,
+            task: &task,
+            all_states: reached.as_ref().map(|it| problem.none_below(it)),
+        };
         // No reason would end formulas if no plan has a value of the metric.
-        let method = match bounded.below {
+        let method = match reached {
             Some(_) => PlanMethod::Auto,
             None => PlanMethod::Gbfs,
         };
-        let mut next = race(&bounded, method, settings, EARLY)?;
+        let table = table(&asked, method, settings, EARLY)?;
+        let below = Below {
+            problem,
+            number: reached.as_ref(),
+        };
+        let mut next = any_plan(&below, table, settings)?;
         match next.verdict {
             Verdict::Solved(plan) => {
-                if !bounded.allows(domain.metric(&plan)) {
+                if !below.allows(problem.metric(&plan)) {
                     return Err(wrong("a plan that is no better than the one before"));
                 }
                 next.verdict = Verdict::Solved(plan);
@@ -108,7 +110,7 @@ pub fn cheapest_numeric<D: NumericDomain>(
             Verdict::Infeasible(checked) => {
                 answer.attempts += next.attempts;
                 answer.optimal = Some(true);
-                let bound = bound_of_cost(domain, &checked);
+                let bound = bound_of_cost(problem, &checked);
                 answer.bound = Some(checked.lowered(bound));
                 return Ok(answer);
             }
@@ -121,27 +123,27 @@ pub fn cheapest_numeric<D: NumericDomain>(
 }
 
 /// A bound of the metric by weights, in a part of the time that is left.
-fn weights_bound<D: NumericDomain>(
-    domain: &D,
+fn weights_bound<P: NumericProblem>(
+    problem: &P,
     reached: &Rational,
-    answer: &mut Raced<D>,
+    answer: &mut Raced<P>,
     settings: &Settings,
-) -> Option<(Rational, Checked<D::Reason>)> {
+) -> Option<(Rational, Checked<P::Reason>)> {
     let began = Instant::now();
     let left = settings.stop.time_left();
     let stop = match left {
         Some(left) => settings.stop.with_timeout(left / PART_OF_WEIGHTS),
         None => settings.stop.clone(),
     };
-    let found = metric_bound(domain, reached, &stop);
+    let found = metric_bound(problem, reached, &stop);
     answer.book(WEIGHTS, began.elapsed());
     found
 }
 
 /// The bound of costs that a reason shows which is about a bound of the metric: there may be plans.
-fn bound_of_cost<D: NumericDomain>(domain: &D, checked: &Checked<D::Reason>) -> Cost {
+fn bound_of_cost<P: NumericProblem>(problem: &P, checked: &Checked<P::Reason>) -> Cost {
     match checked.certificate() {
-        Certificate::Criterion(Criterion::Own(reason)) => domain.bound(reason),
+        Certificate::Criterion(Criterion::Own(reason)) => problem.bound(reason),
         _ => 0,
     }
 }
@@ -150,108 +152,65 @@ fn wrong(fact: impl Display) -> Error {
     Error::internal("a metric that is made small", fact)
 }
 
-impl<'a, D: NumericDomain> Bounded<'a, D> {
-    /// The task that asks for a better metric than this, or for one where there is none; nothing if the task has no
-    /// metric, or if a number does not fit.
-    fn new(domain: &'a D, reached: Option<Rational>) -> Option<Self> {
-        let mut task = domain.numeric().clone();
-        let metric = task.metric.as_ref()?;
-        let (bound, factor, relation) = match &reached {
-            Some(reached) => (Exact::of(reached)?, Exact::ONE.negated(), Relation::Above),
-            // It is 0 where every variable has a value.
-            None => (Exact::ZERO, Exact::ZERO, Relation::Equal),
-        };
-        let linear = Linear::number(bound).plus_times(factor, metric)?;
-        let number = u32::try_from(task.tests.len()).ok()?;
-        task.tests.push(Test {
-            linear,
-            relation,
-            if_undefined: false,
-        });
-        task.goal.tests.push(number);
-        // A plan ends where an action says that a disjunctive goal is reached, so the metric counts there.
-        for action in task.actions.iter_mut().filter(|action| !action.is_step) {
-            action.conditions.tests.push(number);
-        }
-        Some(Self {
-            domain,
-            below: reached,
-            task,
-        })
+/// The task that asks for a better metric than this, or for one where there is none; nothing if the task has no metric,
+/// or if a number does not fit.
+fn bounded(task: &NumericTask, reached: Option<&Rational>) -> Option<NumericTask> {
+    let mut task = task.clone();
+    let metric = task.metric.as_ref()?;
+    let (bound, factor, relation) = match reached {
+        Some(reached) => (Exact::of(reached)?, Exact::ONE.negated(), Relation::Above),
+        // It is 0 where every variable has a value.
+        None => (Exact::ZERO, Exact::ZERO, Relation::Equal),
+    };
+    let linear = Linear::number(bound).plus_times(factor, metric)?;
+    let number = u32::try_from(task.tests.len()).ok()?;
+    task.tests.push(Test {
+        linear,
+        relation,
+        if_undefined: false,
+    });
+    task.goal.tests.push(number);
+    // A plan ends where an action says that a disjunctive goal is reached, so the metric counts there.
+    for action in task.actions.iter_mut().filter(|action| !action.is_step) {
+        action.conditions.tests.push(number);
     }
+    Some(task)
+}
 
+/// A problem that asks for a metric below a number, or without a number for a metric with a value: what shows that there
+/// is none is as good as that there is no plan.
+struct Below<'a, P> {
+    problem: &'a P,
+    number: Option<&'a Rational>,
+}
+
+impl<P> Below<'_, P> {
     /// Whether it asks for plans with this metric.
     fn allows(&self, metric: Option<Rational>) -> bool {
-        metric.is_some_and(|it| self.below.as_ref().is_none_or(|below| it < *below))
+        metric.is_some_and(|metric| self.number.is_none_or(|number| metric < *number))
     }
 }
 
-impl<D: NumericDomain> Reasons for Bounded<'_, D> {
-    type Reason = D::Reason;
+impl<P: NumericProblem> Reasons for Below<'_, P> {
+    type Reason = P::Reason;
 
-    fn check(&self, reason: D::Reason, stop: &Stop) -> Result<D::Reason, CheckError> {
-        let mut below = self.below.iter();
-        if !below.any(|below| self.domain.says_none_below(&reason, below)) {
+    fn check(&self, reason: P::Reason, stop: &Stop) -> Result<P::Reason, CheckError> {
+        let is_about = |number| self.problem.says_none_below(&reason, number);
+        if !self.number.is_some_and(is_about) {
             return Err(CheckError::rejected("it is not about this bound"));
         }
-        self.domain.check(reason, stop)
+        self.problem.check(reason, stop)
     }
 }
 
-impl<D: NumericDomain> Domain for Bounded<'_, D> {
-    type Replayed = D::Replayed;
+impl<P: NumericProblem> Problem for Below<'_, P> {
+    type Plan = P::Plan;
 
     fn task(&self) -> &Task {
-        self.domain.task()
+        self.problem.task()
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<D::Replayed, RefusedReplay> {
-        self.domain.replay(plan)
-    }
-
-    fn cost(&self, plan: &D::Replayed) -> Cost {
-        self.domain.cost(plan)
-    }
-}
-
-impl<D: NumericDomain> NumericDomain for Bounded<'_, D> {
-    fn numeric(&self) -> &NumericTask {
-        &self.task
-    }
-
-    fn metric(&self, plan: &D::Replayed) -> Option<Rational> {
-        self.domain.metric(plan)
-    }
-
-    fn out_of_reach(&self, _: &Stop) -> Result<Checked<D::Reason>, CheckError> {
-        Err(CheckError::rejected(
-            "of ranges with a bound nothing is known",
-        ))
-    }
-
-    fn all_states(&self) -> Option<D::Reason> {
-        let below = self.below.as_ref();
-        below.map(|below| self.domain.none_below(below))
-    }
-
-    fn none_below(&self, number: &Rational) -> D::Reason {
-        self.domain.none_below(number)
-    }
-
-    fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
-        self.domain.flows(stop)
-    }
-
-    fn by_weights(
-        &self,
-        flows: &Flows,
-        weights: &StateWeights,
-        bound: Option<&Rational>,
-    ) -> D::Reason {
-        self.domain.by_weights(flows, weights, bound)
-    }
-
-    fn says_none_below(&self, reason: &D::Reason, number: &Rational) -> bool {
-        self.domain.says_none_below(reason, number)
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(P::Plan, Cost), RefusedPlan> {
+        self.problem.validate(plan)
     }
 }

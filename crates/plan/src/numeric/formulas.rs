@@ -4,11 +4,10 @@
 //! running from horizon to horizon: it is told each step once, and the goal of a horizon between `push` and `pop`; where
 //! a turn ends before its answer it is held, and goes on in the next. A program that cannot be talked to gets the whole
 //! script of a horizon, for as long as the turn has, and again in the next turn, which is longer. A refuted horizon is
-//! left behind: it says nothing of the task. A plan is decoded and replayed; one that the rules refuse is the solver's
-//! fault.
+//! left behind: it says nothing of the task. A model that is no plan of the task is the solver's fault.
 
 use saut_numeric::encode::{Growing, NumericEncoding, why_not};
-use saut_numeric::{NumericDomain, NumericState};
+use saut_numeric::{NumericState, NumericTask, Refused};
 
 use std::time::{Duration, Instant};
 
@@ -25,6 +24,7 @@ use crate::work::{Work, clocked};
 use saut_base::bad_input::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::Formula;
+use saut_task::plan::Plan;
 use saut_task::task::ActionId;
 
 /// The first turn.
@@ -33,8 +33,8 @@ const FIRST: Work = 2_000_000;
 const MOST_STEPS: usize = 1_000;
 
 /// Formulas of growing horizons.
-pub(crate) struct NumericFormulas<'a, D: NumericDomain> {
-    domain: &'a D,
+pub(crate) struct NumericFormulas<'a> {
+    task: &'a NumericTask,
     /// Whether the relaxation reaches no action.
     is_empty: bool,
     script: Growing<'a>,
@@ -48,8 +48,6 @@ pub(crate) struct NumericFormulas<'a, D: NumericDomain> {
     /// Whether the first of them has failed to be talked to.
     gets_whole_scripts: bool,
     seed: u64,
-    formulas: usize,
-    warnings: Vec<String>,
 }
 
 /// A solver that is kept running.
@@ -87,26 +85,25 @@ pub(crate) fn arithmetic_backends(settings: &Settings) -> Result<Vec<Box<dyn Bac
     Ok(named)
 }
 
-impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
+impl<'a> NumericFormulas<'a> {
     /// Formulas for these solvers; nothing if there is none, or if the task cannot be written so.
     pub fn new(
-        domain: &'a D,
+        task: &'a NumericTask,
         encoding: NumericEncoding,
         backends: Vec<Box<dyn Backend>>,
         settings: &Settings,
     ) -> Option<Self> {
-        let task = domain.numeric();
         if backends.is_empty() || why_not(task).is_some() {
             return None;
         }
-        let pattern = pattern(domain).unwrap_or_default();
+        let pattern = pattern(task).unwrap_or_default();
         let fixed = match settings.horizon {
             Horizon::Auto => None,
             Horizon::Steps(steps) => Some(steps),
         };
         let first = usize::from(encoding != NumericEncoding::Sequential);
         Some(Self {
-            domain,
+            task,
             is_empty: pattern.is_empty(),
             script: Growing::new(task, encoding, pattern),
             horizon: fixed.unwrap_or(first),
@@ -115,25 +112,22 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
             session: None,
             gets_whole_scripts: false,
             seed: settings.seed,
-            formulas: 0,
-            warnings: Vec::new(),
         })
     }
 
     /// Goes on without a solver that is at fault, or with whole scripts for it if it failed while it was talked to.
-    fn without(&mut self, fault: BackendError) -> Result<Turn<D>, Error> {
+    fn without(&mut self, fault: BackendError, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.session.take().is_some() {
             self.gets_whole_scripts = true;
-            self.warnings
-                .push(format!("talking from horizon to horizon: {fault}"));
-            return Ok(Turn::More);
+            budget.warn(format!("talking from horizon to horizon: {fault}"));
+            return Ok(Turn::Paused);
         }
         if self.backends.len() <= 1 {
             return Err(fault.into());
         }
         self.next_backend();
-        self.warnings.push(fault.to_string());
-        Ok(Turn::More)
+        budget.warn(fault.to_string());
+        Ok(Turn::Paused)
     }
 
     /// Turns to the solver behind the first.
@@ -159,7 +153,11 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
     }
 
     /// The answer of the first solver about the horizon.
-    fn answer(&mut self, run: &SolveLimits) -> Result<Response, BackendError> {
+    fn answer(
+        &mut self,
+        run: &SolveLimits,
+        budget: &mut Budget<'_>,
+    ) -> Result<Response, BackendError> {
         let Some(backend) = self.backends.first() else {
             return Ok(Response::new(
                 Answer::Unknown(StopReason::NothingLeft),
@@ -177,11 +175,11 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
             });
         }
         let Some(asked) = &mut self.session else {
-            self.formulas += 1;
+            budget.tried(1, 0);
             return backend.solve(&Formula::Smt(self.script.script()), run);
         };
         if asked.open != Some(self.horizon) {
-            self.formulas += 1;
+            budget.tried(1, 0);
             let text = self.script.text();
             asked.session.tell(&text[asked.told..]);
             asked.told = text.len();
@@ -203,8 +201,7 @@ impl<'a, D: NumericDomain> NumericFormulas<'a, D> {
 }
 
 /// The order of the actions in a step: by what the relaxed plans of the start need before them.
-fn pattern<D: NumericDomain>(domain: &D) -> Option<Vec<ActionId>> {
-    let task = domain.numeric();
+fn pattern(task: &NumericTask) -> Option<Vec<ActionId>> {
     Relaxation::new(task).order(&NumericState::start(task)).ok()
 }
 
@@ -212,17 +209,16 @@ fn pattern<D: NumericDomain>(domain: &D) -> Option<Vec<ActionId>> {
 ///
 /// # Errors
 /// Reason why there is none, in words.
-pub fn formula<'a, D: NumericDomain>(
-    domain: &'a D,
+pub fn formula<'a>(
+    task: &'a NumericTask,
     encoding: NumericEncoding,
     horizon: usize,
     stop: &Stop,
 ) -> Result<Growing<'a>, String> {
-    let task = domain.numeric();
     if let Some(why) = why_not(task) {
         return Err(why.to_owned());
     }
-    let pattern = pattern(domain).ok_or_else(|| "a number does not fit".to_owned())?;
+    let pattern = pattern(task).ok_or_else(|| "a number does not fit".to_owned())?;
     let mut script = Growing::new(task, encoding, pattern);
     for _ in 0..horizon {
         script.step(stop).map_err(|why| why.name().to_owned())?;
@@ -230,24 +226,30 @@ pub fn formula<'a, D: NumericDomain>(
     Ok(script)
 }
 
-impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
+/// Objection of the task to a plan; none where a number does not fit, which the rules decide.
+fn objection(task: &NumericTask, plan: &Plan<ActionId>) -> Option<String> {
+    let mut state = NumericState::start(task);
+    for action in plan.actions().map(|id| &task.actions[id.index()]) {
+        state = match state.after(task, action) {
+            Ok(after) => after,
+            Err(Refused::TooLarge) => return None,
+            Err(_) => return Some(format!("{} is not applicable", action.name)),
+        };
+    }
+    let is_goal = state.meets(task, &task.goal);
+    matches!(is_goal, Ok(false)).then(|| "the goal is not met".to_owned())
+}
+
+impl Engine for NumericFormulas<'_> {
     fn name(&self) -> &'static str {
         "formulas"
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         FIRST
     }
 
-    fn formulas(&self) -> (usize, u64) {
-        (self.formulas, 0)
-    }
-
-    fn warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.warnings)
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let Some(backend) = self.backends.first() else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
@@ -256,7 +258,7 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
         if !self.write(budget) {
-            return Ok(Turn::More);
+            return Ok(Turn::Paused);
         }
         let began = Instant::now();
         let stop = budget.stop();
@@ -265,10 +267,10 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
             seed: self.seed,
             ..SolveLimits::default()
         };
-        let response = self.answer(&run);
+        let response = self.answer(&run, budget);
         budget.spend(clocked(began.elapsed()));
         let answer = match response {
-            Err(fault) => return self.without(fault),
+            Err(fault) => return self.without(fault, budget),
             Ok(response) => response.answer,
         };
         match answer {
@@ -278,20 +280,18 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
                     fact,
                 };
                 let Some(plan) = self.script.plan(&model) else {
-                    return self.without(wrong("it is none of the formula".to_owned()));
+                    return self.without(wrong("it is none of the formula".to_owned()), budget);
                 };
-                match self.domain.replay(plan) {
-                    Ok(plan) => {
-                        let encoding = self.script.encoding().name();
-                        let method = Method::NumericFormula {
-                            encoding,
-                            horizon,
-                            backend: name,
-                        };
-                        Ok(Turn::Plan(plan, method))
-                    }
-                    Err(refused) => self.without(wrong(refused.to_string())),
+                if let Some(fact) = objection(self.task, &plan) {
+                    return self.without(wrong(fact), budget);
                 }
+                let encoding = self.script.encoding().name();
+                let method = Method::NumericFormula {
+                    encoding,
+                    horizon,
+                    backend: name,
+                };
+                Ok(Turn::Plan(plan, method))
             }
             Answer::Unsat if self.is_fixed => Ok(Turn::Done(StopReason::HorizonRefuted {
                 horizon,
@@ -299,21 +299,21 @@ impl<D: NumericDomain> Engine<D> for NumericFormulas<'_, D> {
             })),
             Answer::Unsat => {
                 self.horizon += 1;
-                Ok(Turn::More)
+                Ok(Turn::Paused)
             }
             // A whole script is simplified in more ways than one that grows.
             Answer::Unknown(StopReason::SolverGaveUp) if self.session.take().is_some() => {
                 self.gets_whole_scripts = true;
-                Ok(Turn::More)
+                Ok(Turn::Paused)
             }
             Answer::Unknown(StopReason::SolverGaveUp) => {
                 if self.backends.len() <= 1 {
                     return Ok(Turn::Done(StopReason::SolverGaveUp));
                 }
                 self.next_backend();
-                Ok(Turn::More)
+                Ok(Turn::Paused)
             }
-            Answer::Unknown(_) => Ok(Turn::More),
+            Answer::Unknown(_) => Ok(Turn::Paused),
         }
     }
 }

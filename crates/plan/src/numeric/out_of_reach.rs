@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use saut_numeric::NumericDomain;
+use saut_numeric::NumericProblem;
 
 use super::weights::{NumericWeights, WEIGHTS};
 use crate::decision::Method;
@@ -10,34 +10,33 @@ use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
-use saut_task::domain::Reasons;
-use saut_task::{CheckError, Checked};
+use saut_task::CheckError;
+use saut_task::certificate::{Certificate, Criterion};
 
 /// The first turn.
 const FIRST: Work = 300_000;
 
-/// The finder of a reason and its check, which are one where there is nothing to look for; a turn that was too short is
-/// begun anew in the next, which is longer.
-pub struct OutOfReach<'a, D: NumericDomain> {
+/// The finder of a reason, which is its check where there is nothing to look for. What a turn was too short for is begun
+/// anew in the next, which is longer.
+pub struct OutOfReach<'a, R> {
     name: &'static str,
-    find: Find<'a, D>,
+    find: Box<Find<'a, R>>,
 }
 
-type Found<D> = Result<Checked<<D as Reasons>::Reason>, CheckError>;
-type Find<'a, D> = Box<dyn FnMut(&Stop) -> Found<D> + Send + 'a>;
+type Find<'a, R> = dyn FnMut(&Stop) -> Result<R, CheckError> + Send + 'a;
 
-impl<'a, D: NumericDomain> OutOfReach<'a, D> {
+impl<'a, R> OutOfReach<'a, R> {
     /// The relaxation with ranges.
-    pub fn ranges(domain: &'a D) -> Self {
+    pub fn ranges<P: NumericProblem<Reason = R>>(problem: &'a P) -> Self {
         Self {
             name: "range-reachability",
-            find: Box::new(|stop| domain.out_of_reach(stop)),
+            find: Box::new(|_| Ok(problem.ranges())),
         }
     }
 
     /// Weights of facts and functions.
-    pub fn weights(domain: &'a D) -> Self {
-        let mut weights = NumericWeights::new(domain);
+    pub fn weights<P: NumericProblem<Reason = R>>(problem: &'a P) -> Self {
+        let mut weights = NumericWeights::new(problem);
         Self {
             name: WEIGHTS,
             find: Box::new(move |stop| weights.find(stop)),
@@ -45,39 +44,40 @@ impl<'a, D: NumericDomain> OutOfReach<'a, D> {
     }
 
     /// The visit of all states.
-    pub fn states(domain: &'a D) -> Self {
+    pub fn states(all_states: R) -> Self
+    where
+        R: Clone + Send + 'a,
+    {
         Self {
             name: "numeric-states",
-            find: Box::new(|stop| match domain.all_states() {
-                Some(reason) => Checked::own(domain, reason, stop),
-                None => Err(CheckError::rejected("there is no reason of this goal")),
-            }),
+            find: Box::new(move |_| Ok(all_states.clone())),
         }
     }
 }
 
-impl<D: NumericDomain> Engine<D> for OutOfReach<'_, D> {
+impl<R> Engine<R> for OutOfReach<'_, R> {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         FIRST
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
         let began = Instant::now();
-        let stop = budget
-            .stop()
-            .with_timeout(Duration::from_micros(budget.left()));
-        let found = (self.find)(&stop);
+        let left = Duration::from_micros(budget.left());
+        let found = (self.find)(&budget.stop().with_timeout(left));
         budget.spend(clocked(began.elapsed()));
         Ok(match found {
-            Ok(checked) => Turn::AtLeast(checked, Method::Criterion(self.name)),
+            Ok(reason) => {
+                let certificate = Certificate::Criterion(Criterion::Own(reason));
+                Turn::Guess(certificate, Method::Criterion(self.name))
+            }
             Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
                 Turn::Done(StopReason::NothingLeft)
             }
-            Err(CheckError::Stopped(_)) => Turn::More,
+            Err(CheckError::Stopped(_)) => Turn::Paused,
         })
     }
 }

@@ -9,25 +9,24 @@
 //! *jumps* of ENHSP; Scala, Haslum, Thiébaux and Ramirez, JAIR 68, 2020). The states between are entered and not
 //! evaluated until another way leads to them, so that nothing is lost.
 //!
-//! A plan is only a claim until [`Domain::replay`](saut_task::Domain::replay) has accepted it. The search proves nothing.
+//! A plan is only a claim until the rules have accepted it. The search proves nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask, Refused};
+use saut_numeric::{Conditions, NumericState, NumericTask, Refused};
 
 use super::relaxation::Relaxation;
 use crate::decision::{BEST_FIRST, Method};
-use crate::engine::{Budget, Engine, Turn, replay};
+use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::gbfs::queue::Queues;
-use crate::work::{Work, clocked};
+use crate::work::Work;
 use saut_base::bits;
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::StopReason;
+use saut_task::certificate::{Certificate, Criterion};
 use saut_task::states::States;
 use saut_task::task::ActionId;
-use saut_task::{CheckError, Checked};
 
 /// The states that the first turn evaluates on a task of which every evaluation sees all.
 pub(super) const FIRST_EVALUATIONS: u64 = 2_000;
@@ -42,18 +41,19 @@ const A_GOAL: u64 = 1 << 40;
 pub(super) const SEEN_A_WORK: u64 = 50;
 
 /// A search that can be interrupted and taken up again.
-pub struct NumericSearch<'a, D: NumericDomain> {
-    domain: &'a D,
+pub struct NumericSearch<'a, R> {
     search: Search<'a>,
+    /// The reason that is claimed when no state is left, if there is one.
+    all_states: Option<R>,
     has_seen_all: Arc<AtomicBool>,
 }
 
-impl<'a, D: NumericDomain> NumericSearch<'a, D> {
-    /// A search from the start of a task.
-    pub fn new(domain: &'a D) -> Self {
+impl<'a, R> NumericSearch<'a, R> {
+    /// A search from the start of a task; `all_states` is the reason that none of its states is a goal.
+    pub fn new(task: &'a NumericTask, all_states: Option<R>) -> Self {
         Self {
-            domain,
-            search: Search::new(domain.numeric()),
+            search: Search::new(task),
+            all_states,
             has_seen_all: Arc::default(),
         }
     }
@@ -64,65 +64,31 @@ impl<'a, D: NumericDomain> NumericSearch<'a, D> {
     }
 }
 
-impl<D: NumericDomain> NumericSearch<'_, D> {
-    /// Visits all states by the rules, once the search is exhausted: where they are few, that is a checked reason.
-    fn visit_all(&self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let Some(reason) = self.domain.all_states() else {
-            return Ok(Turn::Done(StopReason::NothingLeft));
-        };
-        let began = Instant::now();
-        let stop = budget
-            .stop()
-            .with_timeout(Duration::from_micros(budget.left()));
-        let visited = Checked::own(self.domain, reason, &stop);
-        budget.spend(clocked(began.elapsed()));
-        Ok(match visited {
-            Ok(checked) => Turn::AtLeast(checked, Method::Criterion("numeric-states")),
-            Err(CheckError::Rejected(fact)) => {
-                return Err(Error::internal("a search with no state left", fact));
-            }
-            Err(CheckError::Stopped(StopReason::TooLarge)) => Turn::Done(StopReason::NothingLeft),
-            Err(CheckError::Stopped(_)) => Turn::More,
-        })
-    }
-}
-
-impl<D: NumericDomain> Engine<D> for NumericSearch<'_, D> {
+impl<R: Clone + Send> Engine<R> for NumericSearch<'_, R> {
     fn name(&self) -> &'static str {
         BEST_FIRST
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         FIRST_EVALUATIONS * (1 + self.search.whole() / SEEN_A_WORK)
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let stop = budget.stop().clone();
-        let found = self.search.run(&stop, &mut |work| budget.spend(work));
-        let evaluated = self.search.evaluated;
-        if matches!(found, Found::Nothing) {
-            self.has_seen_all.store(true, Ordering::Relaxed);
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<R>, Error> {
+        let turn = self.search.run(budget, u64::MAX);
+        if !matches!(turn, Turn::Done(_)) {
+            return Ok(turn.for_any());
         }
-        Ok(match found {
-            Found::Plan(actions) => {
-                let plan = replay(self.domain, BEST_FIRST, actions)?;
-                Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated))
-            }
-            Found::Nothing if self.search.leaves_out => Turn::Done(StopReason::TooLarge),
-            Found::Nothing => return self.visit_all(budget),
-            Found::Stopped => Turn::More,
+        self.has_seen_all.store(true, Ordering::Relaxed);
+        if self.search.leaves_out {
+            return Ok(Turn::Done(StopReason::TooLarge));
+        }
+        // Where the states are few, that is a reason that the rules accept.
+        let method = Method::Criterion("numeric-states");
+        Ok(match self.all_states.clone().map(Criterion::Own) {
+            Some(reason) => Turn::Bound(Certificate::Criterion(reason), method),
+            None => Turn::Done(StopReason::NothingLeft),
         })
     }
-}
-
-/// Result of a search.
-pub(super) enum Found {
-    /// A way to a goal.
-    Plan(Vec<ActionId>),
-    /// No state is left.
-    Nothing,
-    /// It may go on.
-    Stopped,
 }
 
 /// A successor that nobody has looked at yet.
@@ -218,42 +184,28 @@ impl<'a> Search<'a> {
         self.relaxation.whole()
     }
 
-    /// The most states are evaluated that are said, all turns together.
-    pub(super) fn run_within(
-        &mut self,
-        most: u64,
-        stop: &Stop,
-        spend: &mut dyn FnMut(Work) -> bool,
-    ) -> Found {
-        let (mut has_time, mut evaluated) = (true, self.evaluated);
-        let found = self.run(stop, &mut |work| {
-            has_time = spend(work);
-            evaluated += 1;
-            has_time && evaluated < most
-        });
-        match found {
-            Found::Stopped if has_time && stop.stop_reason().is_none() => Found::Nothing,
-            found => found,
-        }
-    }
-
-    fn run(&mut self, stop: &Stop, spend: &mut dyn FnMut(Work) -> bool) -> Found {
+    /// Goes on within the budget, and until so many states are evaluated, all turns together: then nothing is found.
+    pub(super) fn run(&mut self, budget: &mut Budget<'_>, most: u64) -> Turn {
         loop {
             if let Some((number, state)) = self.entered.take() {
-                if stop.stop_reason().is_some() {
+                if budget.stop().stop_reason().is_some() {
                     self.entered = Some((number, state));
-                    return Found::Stopped;
+                    return Turn::Paused;
                 }
                 if self.is_goal(&state) {
-                    return Found::Plan(self.states.path_to(number));
+                    let method = Method::counted(BEST_FIRST, self.evaluated);
+                    return Turn::path(self.states.path_to(number), method);
                 }
                 self.expand(number, &state);
-                if !spend(1 + self.relaxation.take_seen() / SEEN_A_WORK) {
-                    return Found::Stopped;
+                if !budget.spend(1 + self.relaxation.take_seen() / SEEN_A_WORK) {
+                    return Turn::Paused;
+                }
+                if self.evaluated >= most {
+                    return Turn::Done(StopReason::NothingLeft);
                 }
             }
             let Some(waiting) = self.queues.next_of(Waiting::rest) else {
-                return Found::Nothing;
+                return Turn::Done(StopReason::NothingLeft);
             };
             self.entered = self.follow(waiting);
         }

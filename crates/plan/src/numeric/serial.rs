@@ -12,12 +12,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use saut_numeric::{Conditions, NumericDomain, NumericState, NumericTask};
+use saut_numeric::{Conditions, NumericState, NumericTask};
 
 use super::relaxation::Relaxation;
-use super::search::{FIRST_EVALUATIONS, Found, SEEN_A_WORK, Search};
+use super::search::{FIRST_EVALUATIONS, SEEN_A_WORK, Search};
 use crate::decision::{BEST_FIRST, Method};
-use crate::engine::{Budget, Engine, Turn, replay};
+use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::random::Random;
@@ -28,13 +28,12 @@ use saut_task::task::ActionId;
 const FIRST_MOST: u64 = 2_000;
 
 /// The searches that can be interrupted and taken up again.
-pub struct GoalByGoal<'a, D: NumericDomain> {
-    domain: &'a D,
+pub struct SerializedSearch<'a> {
     task: &'a NumericTask,
     /// Each a part of the goal.
     parts: Vec<Conditions>,
     /// The way so far, and where it leads.
-    way: Vec<ActionId>,
+    path: Vec<ActionId>,
     state: NumericState,
     /// Parts for which the search from here was given up.
     given_up: Vec<usize>,
@@ -45,19 +44,17 @@ pub struct GoalByGoal<'a, D: NumericDomain> {
     random: Random,
     evaluated: u64,
     /// Whether another search has seen all states.
-    is_in_vain: Arc<AtomicBool>,
+    exhausted: Arc<AtomicBool>,
 }
 
-impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
-    /// Searches of a task; nothing if its goal has only one part. It ends when `is_in_vain` has become true.
-    pub fn new(domain: &'a D, seed: u64, is_in_vain: Arc<AtomicBool>) -> Option<Self> {
-        let task = domain.numeric();
+impl<'a> SerializedSearch<'a> {
+    /// Searches of a task; nothing if its goal has only one part. It ends when `exhausted` has become true.
+    pub fn new(task: &'a NumericTask, seed: u64, exhausted: Arc<AtomicBool>) -> Option<Self> {
         let parts = parts(&task.goal);
         (parts.len() > 1).then(|| Self {
-            domain,
             task,
             parts,
-            way: Vec::new(),
+            path: Vec::new(),
             state: NumericState::start(task),
             given_up: Vec::new(),
             relaxation: Some(Relaxation::new(task)),
@@ -65,7 +62,7 @@ impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
             most: FIRST_MOST,
             random: Random::new(seed),
             evaluated: 0,
-            is_in_vain,
+            exhausted,
         })
     }
 
@@ -114,7 +111,7 @@ impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
 
     /// From the start, with more states for each search.
     fn begin_anew(&mut self) {
-        self.way.clear();
+        self.path.clear();
         self.state = NumericState::start(self.task);
         self.given_up.clear();
         self.most = self.most.saturating_mul(2);
@@ -129,7 +126,7 @@ impl<'a, D: NumericDomain> GoalByGoal<'a, D> {
             self.state = after.map_err(|why| {
                 Error::internal("a way to a part of the goal", format!("{why:?}"))
             })?;
-            self.way.push(action);
+            self.path.push(action);
         }
         self.given_up.clear();
         Ok(())
@@ -154,39 +151,38 @@ fn parts(goal: &Conditions) -> Vec<Conditions> {
     positive.chain(negative).chain(tests).collect()
 }
 
-impl<D: NumericDomain> Engine<D> for GoalByGoal<'_, D> {
+impl Engine for SerializedSearch<'_> {
     fn name(&self) -> &'static str {
         "goal-by-goal"
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         let whole = self.relaxation.as_ref().map_or(0, Relaxation::whole);
         let whole = self.search.as_ref().map_or(whole, |it| it.0.whole());
         FIRST_EVALUATIONS * (1 + whole / SEEN_A_WORK)
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let stop = budget.stop().clone();
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let stop = budget.stop();
         loop {
-            if self.is_in_vain.load(Ordering::Relaxed) {
+            if self.exhausted.load(Ordering::Relaxed) {
                 return Ok(Turn::Done(StopReason::NothingLeft));
             }
             if stop.stop_reason().is_some() {
-                return Ok(Turn::More);
+                return Ok(Turn::Paused);
             }
             if self.search.is_none() && self.begin().is_none() {
                 if (0..self.parts.len()).all(|part| self.holds(part)) {
-                    let plan = replay(self.domain, BEST_FIRST, self.way.clone())?;
-                    let evaluated = self.evaluated;
-                    return Ok(Turn::Plan(plan, Method::counted(BEST_FIRST, evaluated)));
+                    let method = Method::counted(BEST_FIRST, self.evaluated);
+                    return Ok(Turn::path(self.path.clone(), method));
                 }
-                if self.way.is_empty() && self.given_up.is_empty() {
+                if self.path.is_empty() && self.given_up.is_empty() {
                     // Not one part can be reached from the start.
                     return Ok(Turn::Done(StopReason::NothingLeft));
                 }
                 self.begin_anew();
                 if !budget.spend(1) {
-                    return Ok(Turn::More);
+                    return Ok(Turn::Paused);
                 }
                 continue;
             }
@@ -194,13 +190,13 @@ impl<D: NumericDomain> Engine<D> for GoalByGoal<'_, D> {
                 continue;
             };
             let before = search.evaluated;
-            let found = search.run_within(self.most, &stop, &mut |work| budget.spend(work));
+            let found = search.run(budget, self.most);
             self.evaluated += search.evaluated - before;
             let part = *part;
             match found {
-                Found::Stopped => return Ok(Turn::More),
-                Found::Plan(actions) => self.follow(actions)?,
-                Found::Nothing => self.given_up.push(part),
+                Turn::Plan(plan, _) => self.follow(plan.into_actions())?,
+                Turn::Done(_) => self.given_up.push(part),
+                turn => return Ok(turn),
             }
             self.relaxation = self.search.take().map(|it| it.0.into_relaxation());
         }

@@ -1,12 +1,12 @@
 //! The table of engines for tasks with numbers.
 
-use saut_numeric::NumericDomain;
 use saut_numeric::encode::{NumericEncoding, why_not};
+use saut_numeric::{NumericProblem, NumericTask};
 
 use super::formulas::{NumericFormulas, arithmetic_backends};
 use super::out_of_reach::OutOfReach;
 use super::search::NumericSearch;
-use super::serial::GoalByGoal;
+use super::serial::SerializedSearch;
 use crate::engine::Slot;
 use crate::error::Error;
 use crate::planning::PlanMethod;
@@ -26,29 +26,53 @@ const LATE: Visit = (1, 3_000_000);
 /// # Errors
 /// As [`any_plan`], and a choice that cannot be met: formulas without a solver of arithmetic, an encoding without
 /// numbers.
-pub fn plan_numeric<D: NumericDomain>(
-    domain: &D,
+pub fn plan_numeric<P: NumericProblem>(
+    problem: &P,
     method: PlanMethod,
     settings: &Settings,
-) -> Result<Raced<D>, Error> {
-    race(domain, method, settings, LATE)
+) -> Result<Raced<P>, Error> {
+    without_bound(problem, method, settings, LATE)
 }
 
 /// As [`plan_numeric`], with the visit of all states as it is wanted.
-pub(super) fn race<D: NumericDomain>(
-    domain: &D,
+pub(super) fn without_bound<P: NumericProblem>(
+    problem: &P,
+    method: PlanMethod,
+    settings: &Settings,
+    visit: Visit,
+) -> Result<Raced<P>, Error> {
+    let asked = Asked {
+        problem,
+        task: problem.numeric(),
+        all_states: Some(problem.all_states()),
+    };
+    any_plan(problem, table(&asked, method, settings, visit)?, settings)
+}
+
+/// What the engines see: the problem with a task that may be bounded, and the reason that no state of it is a goal, if
+/// there is one.
+pub(super) struct Asked<'a, P: NumericProblem> {
+    pub problem: &'a P,
+    pub task: &'a NumericTask,
+    pub all_states: Option<P::Reason>,
+}
+
+/// The engines for a question, with the visit of all states as it is wanted.
+pub(super) fn table<'a, P: NumericProblem>(
+    asked: &Asked<'a, P>,
     method: PlanMethod,
     settings: &Settings,
     (share, from): Visit,
-) -> Result<Raced<D>, Error> {
+) -> Result<Vec<Slot<'a, P::Reason>>, Error> {
+    let Asked { problem, task, .. } = *asked;
     let wants_formulas = settings.names_a_formula() || method == PlanMethod::Formulas;
     let encoding = numeric_encoding(settings.encoding)?;
-    let formulas = || -> Result<Option<NumericFormulas<'_, D>>, Error> {
+    let formulas = || -> Result<Option<NumericFormulas<'_>>, Error> {
         let backends = arithmetic_backends(settings)?;
         let has_solver = !backends.is_empty();
-        let formulas = NumericFormulas::new(domain, encoding, backends, settings);
+        let formulas = NumericFormulas::new(task, encoding, backends, settings);
         if formulas.is_none() && wants_formulas {
-            let (fact, remedy) = match why_not(domain.numeric()) {
+            let (fact, remedy) = match why_not(task) {
                 Some(why) if has_solver => (why.to_owned(), "use --method gbfs"),
                 _ => (
                     "formulas over numbers need an SMT solver, and none is here".to_owned(),
@@ -59,31 +83,24 @@ pub(super) fn race<D: NumericDomain>(
         }
         Ok(formulas)
     };
+    let search = NumericSearch::new(task, asked.all_states.clone());
+    let serial = SerializedSearch::new(task, settings.seed, search.has_seen_all());
+    let serial = serial.map(|serial| Slot::new(serial).share(8));
+    let searches = [Slot::own(search).share(16)].into_iter().chain(serial);
     let mut table = Vec::new();
     match method {
-        PlanMethod::Gbfs => table.extend(searches(domain, settings)),
+        PlanMethod::Gbfs => table.extend(searches),
         _ if wants_formulas => table.extend(formulas()?.map(Slot::new)),
         _ => {
-            table.extend(searches(domain, settings));
-            table.push(Slot::new(OutOfReach::ranges(domain)).share(4));
-            table.push(Slot::new(OutOfReach::weights(domain)).share(2));
-            let states = Slot::new(OutOfReach::states(domain));
-            table.push(states.share(share).from(from));
+            table.extend(searches);
+            table.push(Slot::own(OutOfReach::ranges(problem)).share(4));
+            table.push(Slot::own(OutOfReach::weights(problem)).share(2));
+            let states = asked.all_states.clone().map(OutOfReach::states);
+            table.extend(states.map(|states| Slot::own(states).share(share).from(from)));
             table.extend(formulas()?.map(|it| Slot::new(it).share(16)));
         }
     }
-    any_plan(domain, table, settings)
-}
-
-/// The searches: for all of the goal, and goal by goal.
-fn searches<'a, D: NumericDomain>(
-    domain: &'a D,
-    settings: &Settings,
-) -> impl Iterator<Item = Slot<'a, D>> {
-    let search = NumericSearch::new(domain);
-    let serial = GoalByGoal::new(domain, settings.seed, search.has_seen_all());
-    let serial = serial.map(|serial| Slot::new(serial).share(8));
-    [Slot::new(search).share(16)].into_iter().chain(serial)
+    Ok(table)
 }
 
 /// The encoding that was asked for, `r2-exists` if none was.

@@ -4,7 +4,7 @@
 mod program;
 
 use saut_numeric::weights::{Flows, Least, StateWeights};
-use saut_numeric::{NumericDomain, Rational};
+use saut_numeric::{NumericProblem, Rational};
 
 use self::program::{Aim, Proposed, float, propose};
 use saut_base::stop::Stop;
@@ -16,28 +16,26 @@ pub(super) const WEIGHTS: &str = "numeric-weights";
 const DENOMINATORS: [i64; 5] = [1, 12, 360, 10_000, 1_000_000];
 
 /// Engine that finds weights which show that there is no plan. Their flows are worked out once.
-pub struct NumericWeights<'a, D: NumericDomain> {
-    domain: &'a D,
+pub struct NumericWeights<'a, P> {
+    problem: &'a P,
     flows: Option<Flows>,
 }
 
-impl<'a, D: NumericDomain> NumericWeights<'a, D> {
+impl<'a, P: NumericProblem> NumericWeights<'a, P> {
     /// Engine for a task.
-    pub const fn new(domain: &'a D) -> Self {
-        Self {
-            domain,
-            flows: None,
-        }
+    pub const fn new(problem: &'a P) -> Self {
+        let flows = None;
+        Self { problem, flows }
     }
 
-    /// The reason, where the check accepts one.
+    /// The reason, to be checked.
     ///
     /// # Errors
     /// [`CheckError`] if there is none, or it was not found in time.
-    pub fn find(&mut self, stop: &Stop) -> Result<Checked<D::Reason>, CheckError> {
+    pub fn find(&mut self, stop: &Stop) -> Result<P::Reason, CheckError> {
         let flows = match self.flows.take() {
             Some(flows) => flows,
-            None => self.domain.flows(stop)?,
+            None => self.problem.flows(stop)?,
         };
         let flows = self.flows.insert(flows);
         let proposed = propose(flows, Aim::NoPlan, stop);
@@ -52,25 +50,24 @@ impl<'a, D: NumericDomain> NumericWeights<'a, D> {
             (least.number > zero || (least.is_above && least.number == zero)).then_some(least)
         };
         let (weights, _) = rounded(&proposed, shows).ok_or_else(nothing)?;
-        let reason = self.domain.by_weights(flows, &weights, None);
-        Checked::own(self.domain, reason, stop)
+        Ok(self.problem.by_weights(flows, &weights, None))
     }
 }
 
 /// A bound of the metric that weights show, as far as it is of use beside a plan with this metric; nothing if they show
 /// none in time.
-pub fn metric_bound<D: NumericDomain>(
-    domain: &D,
+pub fn metric_bound<P: NumericProblem>(
+    problem: &P,
     reached: &Rational,
     stop: &Stop,
-) -> Option<(Rational, Checked<D::Reason>)> {
-    let flows = domain.flows(stop).ok()?;
+) -> Option<(Rational, Checked<P::Reason>)> {
+    let flows = problem.flows(stop).ok()?;
     let proposed = propose(&flows, Aim::Metric(float(reached)), stop)?;
     let (weights, least) = rounded(&proposed, |weights| flows.least_metric(weights).ok())?;
     // What is known to be reached is not to be passed.
     let bound = least.number.min(reached.clone());
-    let reason = domain.by_weights(&flows, &weights, Some(&bound));
-    let checked = Checked::own(domain, reason, stop).ok()?;
+    let reason = problem.by_weights(&flows, &weights, Some(&bound));
+    let checked = Checked::own(problem, reason, stop).ok()?;
     Some((bound, checked))
 }
 

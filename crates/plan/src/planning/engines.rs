@@ -15,68 +15,46 @@ use crate::settings::{Horizon, Settings};
 use crate::weights::{CheckedWeights, modulo, pagoda};
 use crate::work::{Work, clocked};
 use saut_base::stop::StopReason;
-use saut_task::certificate::{Checked, CriterionName};
-use saut_task::domain::Domain;
+use saut_task::certificate::{Certificate, Checked, CriterionName};
 use saut_task::exhaustive::{Exploration, ExplorationEnding};
 use saut_task::task::Task;
 
 /// A criterion that needs no search.
 pub(crate) struct OneCriterion<'a>(pub &'a Task, pub CriterionName);
 
-impl<D: Domain> Engine<D> for OneCriterion<'_> {
+impl Engine for OneCriterion<'_> {
     fn name(&self) -> &'static str {
         self.1.into()
     }
 
-    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn, Error> {
         Ok(match Checked::criterion(self.0, self.1) {
-            Ok(checked) => Turn::AtLeast(checked, Method::Criterion(self.1.into())),
+            Ok(checked) => Turn::Bound(checked.into_parts().0, Method::Criterion(self.1.into())),
             Err(_) => Turn::Done(StopReason::NothingLeft),
         })
     }
 }
 
-/// Every state, breadth first.
-pub(crate) struct EveryState<'a, D: Domain> {
-    domain: &'a D,
-    /// None before the first turn: most tasks are decided before it.
-    exploration: Option<Exploration<'a, D>>,
-    least: Work,
-}
-
-impl<'a, D: Domain> EveryState<'a, D> {
-    /// The search from the start of a task; its first turn is of this work.
-    pub const fn new(domain: &'a D, least: Work) -> Self {
-        Self {
-            domain,
-            exploration: None,
-            least,
-        }
-    }
-}
-
-impl<D: Domain> Engine<D> for EveryState<'_, D> {
+impl Engine for Exploration<'_> {
     fn name(&self) -> &'static str {
-        "exhaustive"
+        EXHAUSTIVE
     }
 
-    fn least(&self) -> Work {
-        self.least
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let (domain, stop, most_mib) = (self.domain, budget.stop().clone(), budget.memory_mib());
-        let mut spend = |work| budget.spend(work);
-        let begin = || Exploration::new(domain);
-        let exploration = self.exploration.get_or_insert_with(begin);
-        Ok(match exploration.run(&stop, &mut spend, most_mib)? {
-            ExplorationEnding::Plan(plan) => Turn::Plan(plan, Method::search(EXHAUSTIVE)),
-            ExplorationEnding::Infeasible(closed) => {
-                Turn::AtLeast(Checked::closed(closed), Method::search(EXHAUSTIVE))
-            }
-            ExplorationEnding::Stopped(StopReason::TooLarge) => Turn::Done(StopReason::TooLarge),
-            ExplorationEnding::Stopped(_) => Turn::More,
-        })
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let (stop, most_mib) = (budget.stop(), budget.memory_mib());
+        let method = Method::search(EXHAUSTIVE);
+        Ok(
+            match self.run(stop, &mut |work| budget.spend(work), most_mib) {
+                ExplorationEnding::Plan(plan) => Turn::path(plan, method),
+                ExplorationEnding::Closed { states } => {
+                    Turn::Bound(Certificate::Exhaustive { states }, method)
+                }
+                ExplorationEnding::Stopped(StopReason::TooLarge) => {
+                    Turn::Done(StopReason::TooLarge)
+                }
+                ExplorationEnding::Stopped(_) => Turn::Paused,
+            },
+        )
     }
 }
 
@@ -94,12 +72,12 @@ impl<'a> Invariants<'a> {
     }
 }
 
-impl<D: Domain> Engine<D> for Invariants<'_> {
+impl Engine for Invariants<'_> {
     fn name(&self) -> &'static str {
         "invariants"
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         for &prime in self.primes.by_ref() {
             if let Some(checked) = modulo(self.task, prime, budget.stop())? {
                 return Ok(refuted_by(self.task, &checked));
@@ -126,65 +104,61 @@ impl<'a> StateEquation<'a> {
     }
 }
 
-impl<D: Domain> Engine<D> for StateEquation<'_> {
+impl Engine for StateEquation<'_> {
     fn name(&self) -> &'static str {
         "state-equation"
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let began = Instant::now();
-        let stop = budget.stop().clone();
+        let stop = budget.stop();
         let left = stop.time_left();
         let first = left.map_or(self.most, |left| self.most.min(left / 8));
         let part = first.max(2 * self.before);
         let part = left.map_or(part, |left| part.min(left / 2));
-        let found = pagoda(self.task, part, &stop);
+        let found = pagoda(self.task, part, stop);
         let took = began.elapsed();
         budget.spend(clocked(took));
         Ok(match found {
             Some(checked) => refuted_by(self.task, &checked),
             None if took >= part && part > self.before => {
                 self.before = part;
-                Turn::More
+                Turn::Paused
             }
             None => Turn::Done(StopReason::NothingLeft),
         })
     }
 }
 
-fn refuted_by<D: Domain>(task: &Task, weights: &CheckedWeights) -> Turn<D> {
+fn refuted_by(task: &Task, weights: &CheckedWeights) -> Turn {
     let method = Method::Criterion(weights.kind().name());
-    Turn::AtLeast(Checked::weights(task, weights), method)
+    Turn::Bound(Checked::weights(task, weights).into_parts().0, method)
 }
 
 /// Formulas: the portfolio of encodings, horizons and solvers.
-pub struct Formulas<'a, D: Domain> {
-    domain: &'a D,
-    portfolio: Portfolio<'a, D>,
+pub struct Formulas<'a> {
+    task: &'a Task,
+    portfolio: Portfolio<'a>,
     settings: &'a Settings,
-    tried: (usize, u64),
-    warnings: Vec<String>,
-    least: Work,
+    first_turn: Work,
     /// The work of one conflict, where that is the measure.
     of_a_conflict: Option<Work>,
 }
 
-impl<'a, D: Domain> Formulas<'a, D> {
+impl<'a> Formulas<'a> {
     /// The formulas of a lineup; the first turn is of so much work.
     pub fn new(
-        domain: &'a D,
+        task: &'a Task,
         settings: &'a Settings,
         backends: &'a [Box<dyn Backend>],
         lineup: Lineup,
-        least: Work,
+        first_turn: Work,
     ) -> Self {
         Self {
-            domain,
-            portfolio: Portfolio::of_lineup(domain, settings, backends, lineup),
+            task,
+            portfolio: Portfolio::of_lineup(task, settings, backends, lineup),
             settings,
-            tried: (0, 0),
-            warnings: Vec::new(),
-            least,
+            first_turn,
             of_a_conflict: None,
         }
     }
@@ -202,11 +176,7 @@ impl<'a, D: Domain> Formulas<'a, D> {
 
     /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that
     /// was all that it had.
-    fn play(
-        &mut self,
-        settings: &Settings,
-        work: Work,
-    ) -> Result<(Outcome<D::Replayed>, Work, bool), Error> {
+    fn play(&mut self, settings: &Settings, work: Work) -> Result<(Outcome, Work, bool), Error> {
         let Some(of_one) = self.of_a_conflict else {
             let outcome = self.portfolio.turn(settings, work)?;
             let spent = outcome.work;
@@ -222,55 +192,50 @@ impl<'a, D: Domain> Formulas<'a, D> {
 
     /// A claim of a solver, proved: by its own proof or, unless only that counts, by the prover.
     fn proved(
-        &mut self,
+        &self,
         claim: ClaimedRefutation,
         method: Method,
-        budget: &Budget<'_>,
-    ) -> Result<Turn<D>, Error> {
+        budget: &mut Budget<'_>,
+    ) -> Result<Turn, Error> {
         let (horizon, claimant) = (claim.horizon, claim.backend.clone());
+        let not_proved = Turn::Done(StopReason::HorizonRefuted {
+            horizon,
+            is_proved: false,
+        });
         if claim.proof.is_none() && self.settings.own_proofs {
-            return Ok(Turn::Done(StopReason::HorizonRefuted {
-                horizon,
-                is_proved: false,
-            }));
+            return Ok(not_proved);
         }
         let limits = SolveLimits {
             stop: budget.stop().clone(),
             ..SolveLimits::default()
         };
-        Ok(match prove(self.domain, claim, &limits)? {
+        Ok(match prove(self.task, claim, &limits)? {
             Proved::Plan(plan, by_prover) => {
-                self.warnings.push(format!(
+                budget.warn(format!(
                     "{claimant} says that there is no plan of {horizon} steps, and there is one"
                 ));
                 Turn::Plan(plan, by_prover)
             }
-            Proved::Unknown(StopReason::TooLarge) => Turn::Done(StopReason::HorizonRefuted {
-                horizon,
-                is_proved: false,
-            }),
+            Proved::Unknown(StopReason::TooLarge) => not_proved,
             Proved::Unknown(why) => Turn::Done(why),
             Proved::Refuted(refuted, prover) => {
                 let method = method.proved_by(prover, refuted.proof().encoding);
-                match Checked::proof(refuted) {
-                    Ok(checked) => Turn::AtLeast(checked, method),
-                    Err(refuted) => Turn::Refuted(refuted, method),
-                }
+                Turn::HorizonRefuted(refuted, method)
             }
         })
     }
 }
 
-impl<D: Domain> Engine<D> for Formulas<'_, D> {
+impl Engine for Formulas<'_> {
     fn name(&self) -> &'static str {
         FORMULAS
     }
 
-    fn least(&self) -> Work {
-        self.least
+    fn first_turn(&self) -> Work {
+        self.first_turn
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let threads = budget.threads();
         let settings = Settings {
             stop: budget.stop().clone(),
@@ -280,26 +245,17 @@ impl<D: Domain> Engine<D> for Formulas<'_, D> {
         let work = budget.left().saturating_mul(threads as Work);
         let (outcome, spent, is_used_up) = self.play(&settings, work)?;
         budget.spend(spent / threads as Work);
-        self.tried.0 += outcome.attempts;
-        self.tried.1 += outcome.conflicts;
-        self.warnings.extend(outcome.warnings);
+        budget.tried(outcome.attempts, outcome.conflicts);
+        outcome.warnings.into_iter().for_each(|it| budget.warn(it));
         match outcome.ending {
             Ending::Plan(plan, method) => Ok(Turn::Plan(plan, method)),
             Ending::Refuted(claim, method) => self.proved(claim, method, budget),
             Ending::Undecided(StopReason::EffortSpent)
                 if is_used_up || self.settings.horizon == Horizon::Auto =>
             {
-                Ok(Turn::More)
+                Ok(Turn::Paused)
             }
             Ending::Undecided(why) => Ok(Turn::Done(why)),
         }
-    }
-
-    fn formulas(&self) -> (usize, u64) {
-        self.tried
-    }
-
-    fn warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.warnings)
     }
 }

@@ -1,26 +1,29 @@
 //! The strategy of planning as a table: engines with their shares, and how formulas are tried.
 //! `docs/planning.md` says what was measured.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::engines::{EveryState, Formulas, Invariants, OneCriterion, StateEquation};
+use super::engines::{Formulas, Invariants, OneCriterion, StateEquation};
 use crate::backend::{Backend, by_name};
-use crate::cost::engines::{CheapestFirst, Given, Improve, SharedPotentials, Weighted};
+use crate::cost::astar::AStar;
+use crate::cost::engines::{PlanImprovement, SharedPotentials};
 use crate::cost::incumbent::Incumbent;
-use crate::engine::{Slot, When};
+use crate::cost::weighted::WeightedSearch;
+use crate::decision::EXHAUSTIVE;
+use crate::engine::{Budget, Slot, When};
 use crate::gbfs::Gbfs;
-use crate::invariant::PropertyDirected;
+use crate::invariant::{PDR, PropertyDirected};
 use crate::portfolio::{Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
-use crate::unsolvable::budgets::{Overspent, Reductions};
-use crate::unsolvable::counting::Counted;
-use crate::work::Work;
+use crate::unsolvable::budgets::{BudgetSearch, ResourceReductions};
+use crate::unsolvable::counting::CardinalityAbstraction;
+use crate::work::{Work, clocked};
 use saut_base::bad_input::BadInput;
 use saut_task::certificate::CriterionName;
-use saut_task::domain::Domain;
 use saut_task::encode::Encoding;
+use saut_task::exhaustive::Exploration;
 use saut_task::task::Task;
 
 /// The first turn of the visit of every state, times the actions of the task: some ten actions are applicable in
@@ -33,8 +36,10 @@ const STATE_EQUATION: Duration = Duration::from_secs(20);
 /// Counting, budgets and property-directed reachability begin when all have spent this: most tasks that have a plan have
 /// one by then.
 const FIRST_UNSOLVABLE: Work = 3_000_000;
-/// The first turn of formulas.
+/// The first turn of formulas, of A*, and of property-directed reachability.
 const FIRST_FORMULAS: Work = 1_000_000;
+const FIRST_SEARCH: Work = 200_000;
+const FIRST_PROPERTY_DIRECTED: Work = 100_000;
 
 /// The engines to use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -76,47 +81,48 @@ impl PlanMethod {
 }
 
 /// The criteria that need no search, an engine each.
-fn criteria<D: Domain>(task: &Task) -> impl Iterator<Item = Slot<'_, D>> {
+fn criteria<'a, R: 'a>(task: &'a Task) -> impl Iterator<Item = Slot<'a, R>> {
     let names = CriterionName::ALL.iter();
     names.map(|&name| Slot::new(OneCriterion(task, name)))
 }
 
 /// The engines for a question: all as the strategy has them, or the one that was named.
-pub(super) fn table<'a, D: Domain>(
-    domain: &'a D,
+pub(super) fn table<'a, R: 'a>(
+    task: &'a Task,
     method: PlanMethod,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
-    reductions: &'a Reductions,
-) -> Vec<Slot<'a, D>> {
-    let task = domain.task();
+    reductions: &'a ResourceReductions,
+) -> Vec<Slot<'a, R>> {
     let threads = settings.threads();
     let formulas = || {
         let lineup = lineup(settings);
         Slot::new(Formulas::new(
-            domain,
+            task,
             settings,
             backends,
             lineup,
             FIRST_FORMULAS,
         ))
     };
-    let greedy = || Slot::new(Gbfs::new(domain));
-    let property_directed = || Slot::new(PropertyDirected::new(domain)).memory_share(8);
-    let every_state = || Slot::new(every_state(domain));
+    let greedy = || Slot::new(Gbfs::new(task));
+    let property_directed = || {
+        let make = |budget: &mut Budget<'_>| PropertyDirected::new(task, budget.memory_mib());
+        Slot::lazy(PDR, FIRST_PROPERTY_DIRECTED, make).memory_share(8)
+    };
     match method {
         PlanMethod::Auto if !settings.names_a_formula() => criteria(task)
             .chain([
                 greedy().share(4),
-                every_state().share(2),
+                every_state(task).share(2),
                 Slot::new(Invariants::new(task, PRIMES)).share(2),
                 Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
                 formulas().share(4).threads(threads - 1),
-                Slot::new(Counted::new(domain))
+                Slot::new(CardinalityAbstraction::new(task))
                     .memory_share(16)
                     .share(2)
                     .from(FIRST_UNSOLVABLE),
-                Slot::new(Overspent::new(domain, reductions))
+                Slot::new(BudgetSearch::new(task, reductions))
                     .share(2)
                     .from(FIRST_UNSOLVABLE),
                 property_directed().share(2).from(FIRST_UNSOLVABLE),
@@ -124,35 +130,36 @@ pub(super) fn table<'a, D: Domain>(
             .collect(),
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
-        PlanMethod::Exhaustive => vec![every_state()],
+        PlanMethod::Exhaustive => vec![every_state(task)],
         PlanMethod::PropertyDirected => vec![property_directed()],
     }
 }
 
 /// Engines that find plans and show nothing else: half of the work is for the search, which has seen all that there is
 /// where it ends before, and half for formulas.
-pub(super) fn plan_finders<'a, D: Domain>(
-    domain: &'a D,
+pub(super) fn plan_finders<'a, R: 'a>(
+    task: &'a Task,
     work: Work,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
-) -> Vec<Slot<'a, D>> {
+) -> Vec<Slot<'a, R>> {
     let lineup = Lineup {
         refutes: false,
         ..lineup(settings)
     };
-    let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
+    let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
     let threads = settings.threads();
     vec![
-        Slot::new(Gbfs::new(domain)).share(2).until(work),
+        Slot::new(Gbfs::new(task)).share(2).until(work),
         Slot::new(formulas).until(work / 2).threads(threads - 1),
     ]
 }
 
-fn every_state<D: Domain>(domain: &D) -> EveryState<'_, D> {
+fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
     let (times_actions, most) = FIRST_VISIT;
-    let actions = domain.task().actions().len().max(1) as Work;
-    EveryState::new(domain, (times_actions / actions).min(most))
+    let actions = task.actions().len().max(1) as Work;
+    let first_turn = (times_actions / actions).min(most);
+    Slot::lazy(EXHAUSTIVE, first_turn, |_| Exploration::new(task))
 }
 
 /// As long as there is no plan, each of the two that look for any has this share beside the 15 of the others: as much
@@ -165,35 +172,42 @@ const PATIENCE: Work = 500_000;
 const SMALL: usize = 20_000;
 
 /// Engines that find plans, make them cheaper, and bound them from below.
-pub(super) fn cheapest<'a, D: Domain>(
-    domain: &'a D,
-    given: Option<D::Replayed>,
+pub(super) fn cheapest<'a, R: 'a>(
+    task: &'a Task,
     settings: &'a Settings,
     backends: &'a [Box<dyn Backend>],
     incumbent: &'a Incumbent,
-) -> Vec<Slot<'a, D>> {
-    let task = domain.task();
+) -> Vec<Slot<'a, R>> {
     let potentials = SharedPotentials::default();
     let is_small = task.size() <= SMALL;
     let patience = if is_small { 0 } else { PATIENCE };
-    let search = |has_cuts| {
-        Slot::new(CheapestFirst::new(domain, &potentials, has_cuts))
-            .when(When::AfterFirstPlan { patience })
+    let astar = |has_cuts| {
+        let potentials = potentials.clone();
+        let make = move |budget: &mut Budget<'_>| {
+            let began = Instant::now();
+            let potentials = potentials.get(task, budget.stop());
+            budget.spend(clocked(began.elapsed()));
+            AStar::new(task, potentials, has_cuts)
+        };
+        let when = When::AfterFirstPlan { patience };
+        Slot::lazy(AStar::name_of(has_cuts), FIRST_SEARCH, make).when(when)
+    };
+    let weighted = {
+        let potentials = potentials.clone();
+        let make = move |_: &mut Budget<'_>| WeightedSearch::new(task, potentials);
+        Slot::lazy(WeightedSearch::NAME, FIRST_SEARCH, make)
     };
     let lineup = lineup(settings);
-    let formulas = Formulas::new(domain, settings, backends, lineup, FIRST_FORMULAS);
-    let mut table = vec![Slot::new(Given(given))];
-    table.extend(criteria(task));
+    let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
+    let mut table: Vec<Slot<'_, R>> = criteria(task).collect();
     table.extend([
-        Slot::new(Gbfs::new(domain))
+        Slot::new(Gbfs::new(task))
             .share(FIRST_PLAN)
             .when(When::BeforeFirstPlan),
-        Slot::new(Improve::new(domain, incumbent)).share(4),
-        Slot::new(Weighted::new(domain, &potentials))
-            .share(3)
-            .memory_share(8),
-        search(true).share(5),
-        search(false).share(2),
+        Slot::new(PlanImprovement::new(task, incumbent)).share(4),
+        weighted.share(3).memory_share(8),
+        astar(true).share(5),
+        astar(false).share(2),
     ]);
     // They know neither derived fluents nor conditional effects.
     if task.is_plain() {
@@ -205,12 +219,12 @@ pub(super) fn cheapest<'a, D: Domain>(
 }
 
 /// Engines that may quickly have a plan, of any length, or show that there is none.
-pub(super) fn before_the_shortest<D: Domain>(domain: &D) -> Vec<Slot<'_, D>> {
-    criteria(domain.task())
+pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>> {
+    criteria(task)
         .chain([
-            Slot::new(Gbfs::new(domain)).once(),
-            Slot::new(every_state(domain)).once(),
-            Slot::new(Invariants::new(domain.task(), PRIMES)),
+            Slot::new(Gbfs::new(task)).once(),
+            every_state(task).once(),
+            Slot::new(Invariants::new(task, PRIMES)),
         ])
         .collect()
 }

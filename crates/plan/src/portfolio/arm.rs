@@ -155,7 +155,7 @@ impl Arm {
 
     /// Charges the arm for a finished attempt. `reserved` is the charge made when it began; `opening` the cost of
     /// handing over a formula that the solver keeps; both in conflicts.
-    pub fn record<P>(&mut self, task: &Task, attempt: &Attempt<P>, reserved: u64, opening: u64) {
+    pub fn record(&mut self, task: &Task, attempt: &Attempt, reserved: u64, opening: u64) {
         let written = match self.turns {
             None => (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT,
             Some(_) if self.attempts == 1 => opening,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use super::{Ending, Lineup, Portfolio};
 use crate::backend::by_name;
-use crate::random_task::{Bare, random_task};
+use crate::random_task::random_task;
 use crate::settings::{EncodingChoice, Horizon, Settings};
 use saut_base::stop::StopReason;
 use saut_task::encode::Encoding;
@@ -12,7 +12,7 @@ use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
 /// Steered on a formula of four steps that may have so many clauses: what it says, and how often it
 /// was asked.
-fn attempts(bare: &Bare, most_clauses: u128) -> (Ending<usize>, usize) {
+fn attempts(task: &Task, most_clauses: u128) -> (Ending, usize) {
     let lineup = Lineup {
         choices: vec![(EncodingChoice::Fixed(Encoding::Exists), 1)],
         most_clauses,
@@ -24,18 +24,18 @@ fn attempts(bare: &Bare, most_clauses: u128) -> (Ending<usize>, usize) {
         ..Settings::default()
     };
     let backends = [by_name("steered").unwrap()];
-    let mut portfolio = Portfolio::of_lineup(bare, &settings, &backends, lineup);
+    let mut portfolio = Portfolio::of_lineup(task, &settings, &backends, lineup);
     let outcome = portfolio.run(&settings, None).unwrap();
     (outcome.ending, outcome.attempts)
 }
 
 #[test]
 fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
-    let bare = Bare(random_task(1));
-    let written = Encoding::Exists.encode(&bare.0, 4).formula.clauses() as u128;
-    assert!(written < Encoding::Exists.most_clauses(&bare.0, 4));
-    assert_eq!(attempts(&bare, written).1, 1);
-    let (ending, tried) = attempts(&bare, written - 1);
+    let task = random_task(1);
+    let written = Encoding::Exists.encode(&task, 4).formula.clauses() as u128;
+    assert!(written < Encoding::Exists.most_clauses(&task, 4));
+    assert_eq!(attempts(&task, written).1, 1);
+    let (ending, tried) = attempts(&task, written - 1);
     assert!(matches!(ending, Ending::Undecided(StopReason::TooLarge)));
     assert_eq!(tried, 0);
 }
@@ -65,7 +65,7 @@ fn two_walks() -> Task {
 fn an_attempt_ends_with_the_effort_of_its_run_only_where_the_lineup_says_so() {
     const MOST: u64 = 5;
     let conflicts = |ends_attempts| {
-        let bare = Bare(two_walks());
+        let task = two_walks();
         let settings = Settings {
             horizon: Horizon::Steps(9), // one too few
             threads: NonZeroUsize::new(1),
@@ -77,7 +77,7 @@ fn an_attempt_ends_with_the_effort_of_its_run_only_where_the_lineup_says_so() {
             ..Lineup::of(&settings)
         };
         let backends = [by_name("steered").unwrap()];
-        let mut portfolio = Portfolio::of_lineup(&bare, &settings, &backends, lineup);
+        let mut portfolio = Portfolio::of_lineup(&task, &settings, &backends, lineup);
         portfolio.run(&settings, Some(MOST)).unwrap().conflicts
     };
     assert!(conflicts(true) <= MOST);

@@ -7,37 +7,76 @@ use super::{Aim, Raced, any_plan, race};
 use crate::decision::EXHAUSTIVE;
 use crate::engine::{Budget, Engine, Slot, Turn};
 use crate::error::Error;
-use crate::random_task::Bare;
 use crate::settings::Settings;
 use crate::work::Work;
 use crate::{Decision, Method, Verdict};
 use saut_base::stop::{Stop, StopReason};
-use saut_task::certificate::Checked;
-use saut_task::exhaustive::{ExplorationEnding, explore};
+use saut_task::by_actions::replay;
+use saut_task::certificate::{Certificate, Criterion};
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use saut_task::{Domain as _, Plan};
+use saut_task::{CheckError, Cost, Plan, Problem, Reasons, RefusedPlan};
 
-/// Lamps in a row, each lit from the one before; without the first switch nothing can be lit.
-fn lamps(count: usize, has_switch: bool) -> Bare {
-    let lamp = Fluent::new;
-    let light = |n: usize| {
-        let before = n.checked_sub(1).map(|before| lamp(before).is_true());
-        Action::new(format!("light-{n}"), before, [lamp(n).is_true()])
-    };
-    let parts = TaskParts {
-        fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
-        actions: (usize::from(!has_switch)..count).map(light).collect(),
-        goal: vec![GoalConstraint::Literal(lamp(count - 1).is_true())],
-        ..TaskParts::default()
-    };
-    Bare(Task::new(parts).unwrap())
+/// Lamps in a row, each lit from the one before, whose reasons are believed.
+struct Lamps(Task);
+
+impl Lamps {
+    fn new(count: usize) -> Self {
+        let lamp = Fluent::new;
+        let light = |n: usize| {
+            let before = n.checked_sub(1).map(|before| lamp(before).is_true());
+            Action::new(format!("light-{n}"), before, [lamp(n).is_true()])
+        };
+        let parts = TaskParts {
+            fluents: (0..count).map(|n| format!("lamp-{n}")).collect(),
+            actions: (0..count).map(light).collect(),
+            goal: vec![GoalConstraint::Literal(lamp(count - 1).is_true())],
+            ..TaskParts::default()
+        };
+        Self(Task::new(parts).unwrap())
+    }
+
+    /// A plan of this cost, in which the first lamp is lit again and again.
+    fn plan(&self, cost: usize) -> Plan<ActionId> {
+        let lamps = self.0.actions().len();
+        let again = std::iter::repeat_n(0, cost - lamps);
+        Plan::sequential(again.chain(0..lamps).map(ActionId::new))
+    }
+}
+
+/// That there is no plan, which is accepted or not.
+#[derive(Clone, Debug)]
+struct Says(bool);
+
+impl Reasons for Lamps {
+    type Reason = Says;
+
+    fn check(&self, reason: Says, _: &Stop) -> Result<Says, CheckError> {
+        let refused = || CheckError::rejected("it is a lie");
+        reason.0.then_some(reason).ok_or_else(refused)
+    }
+}
+
+impl Problem for Lamps {
+    type Plan = usize;
+
+    fn task(&self) -> &Task {
+        &self.0
+    }
+
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(usize, Cost), RefusedPlan> {
+        let actions = plan.into_actions();
+        replay(&self.0, &actions).map(|()| (actions.len(), actions.len() as Cost))
+    }
 }
 
 /// Answer of a play after some turns.
 #[derive(Clone, Copy)]
-enum Says {
+enum Answer {
     Plan,
+    NoGoal,
     NoPlan,
+    Lie,
+    Guess,
     Nothing,
     Waits,
     Fault,
@@ -47,48 +86,42 @@ enum Says {
 /// An engine that works a number of turns and then says what it was told to say.
 struct Play<'a> {
     name: &'static str,
-    bare: &'a Bare,
+    lamps: &'a Lamps,
     after: usize,
-    says: Says,
+    says: Answer,
     /// The names of the engines in the order of their turns.
     turns: &'a Mutex<Vec<(&'static str, Work)>>,
 }
 
-impl Engine<Bare> for Play<'_> {
+impl Engine<Says> for Play<'_> {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         10
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Bare>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Says>, Error> {
         let work = budget.left();
         self.turns.lock().unwrap().push((self.name, work));
         if self.after > 0 {
             self.after -= 1;
             budget.spend(work);
-            return Ok(Turn::More);
+            return Ok(Turn::Paused);
         }
+        let method = Method::search(EXHAUSTIVE);
+        let own = |is_so| Certificate::Criterion(Criterion::Own(Says(is_so)));
         Ok(match self.says {
-            Says::Plan => {
-                let actions = (0..self.bare.task().actions().len()).map(ActionId::new);
-                let plan = self.bare.replay(Plan::sequential(actions)).unwrap();
-                Turn::Plan(plan, Method::search(EXHAUSTIVE))
-            }
-            Says::NoPlan => {
-                let dark = lamps(3, false);
-                let ending = explore(&dark, &Stop::default()).unwrap();
-                let ExplorationEnding::Infeasible(closed) = ending else {
-                    panic!("{ending:?}");
-                };
-                Turn::AtLeast(Checked::closed(closed), Method::search(EXHAUSTIVE))
-            }
-            Says::Nothing => Turn::Done(StopReason::TooLarge),
-            Says::Waits => Turn::Waits,
-            Says::Fault => return Err(Error::internal("a play", "refused")),
-            Says::Panic => panic!("as the test wants it"),
+            Answer::Plan => Turn::Plan(self.lamps.plan(3), method),
+            Answer::NoGoal => Turn::Plan(Plan::sequential([]), method),
+            Answer::NoPlan => Turn::Bound(own(true), method),
+            Answer::Lie => Turn::Bound(own(false), method),
+            Answer::Guess => Turn::Guess(own(false), method),
+            Answer::Nothing => Turn::Done(StopReason::TooLarge),
+            Answer::Waits => Turn::Blocked,
+            Answer::Fault => return Err(Error::internal("a play", "refused")),
+            Answer::Panic => panic!("as the test wants it"),
         })
     }
 }
@@ -106,24 +139,24 @@ fn on(threads: usize, stop: Stop) -> Settings {
 
 /// Result of a race of these on `threads` threads, and the turns.
 fn run(
-    plays: &[(&'static str, usize, Says, u64)],
+    plays: &[(&'static str, usize, Answer, u64)],
     threads: usize,
-) -> (Result<Raced<Bare>, Error>, Turns) {
-    let (bare, turns) = (lamps(3, true), Mutex::new(Vec::new()));
+) -> (Result<Raced<Lamps>, Error>, Turns) {
+    let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
     let slot = |&(name, after, says, share)| {
-        let (bare, turns) = (&bare, &turns);
+        let (lamps, turns) = (&lamps, &turns);
         let play = Play {
             name,
-            bare,
+            lamps,
             after,
             says,
             turns,
         };
-        Slot::new(play).share(share)
+        Slot::own(play).share(share)
     };
     let table = plays.iter().map(slot).collect();
     let stop = Stop::new(Some(Duration::from_secs(20)), None);
-    let answer = any_plan(&bare, table, &on(threads, stop));
+    let answer = any_plan(&lamps, table, &on(threads, stop));
     (answer, turns.into_inner().unwrap())
 }
 
@@ -132,8 +165,8 @@ fn a_plan_ends_the_race_and_says_whose_it_is() {
     for threads in [1, 2, 4] {
         let (answer, _) = run(
             &[
-                ("idle", 1_000_000, Says::Nothing, 1),
-                ("quick", 3, Says::Plan, 1),
+                ("idle", 1_000_000, Answer::Nothing, 1),
+                ("quick", 3, Answer::Plan, 1),
             ],
             threads,
         );
@@ -143,10 +176,10 @@ fn a_plan_ends_the_race_and_says_whose_it_is() {
 
 #[test]
 fn a_bound_that_is_infinite_ends_the_race_and_a_plan_besides_is_a_fault() {
-    let (answer, _) = run(&[("no", 2, Says::NoPlan, 1)], 1);
+    let (answer, _) = run(&[("no", 2, Answer::NoPlan, 1)], 1);
     assert!(matches!(answer.unwrap().verdict, Verdict::Infeasible(_)));
-    // A closed set of another task: the plan, which comes while the bound is under way, gives it away.
-    let table = [("no", 2, Says::NoPlan, 1), ("yes", 2, Says::Plan, 1)];
+    // The plan, which comes while the bound is under way, gives it away.
+    let table = [("no", 2, Answer::NoPlan, 1), ("yes", 2, Answer::Plan, 1)];
     for threads in [2, 4] {
         let verdicts = (0..20).map(|_| run(&table, threads).0);
         for verdict in verdicts {
@@ -167,12 +200,12 @@ fn a_bound_that_is_infinite_ends_the_race_and_a_plan_besides_is_a_fault() {
 fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
     for threads in [1, 3] {
         for (says, word) in [
-            (Says::Panic, "as the test wants it"),
-            (Says::Fault, "refused"),
+            (Answer::Panic, "as the test wants it"),
+            (Answer::Fault, "refused"),
         ] {
             let (answer, _) = run(
                 &[
-                    ("endless", usize::MAX, Says::Nothing, 1),
+                    ("endless", usize::MAX, Answer::Nothing, 1),
                     ("bad", 2, says, 1),
                 ],
                 threads,
@@ -184,8 +217,28 @@ fn a_panic_and_a_fault_end_all_and_are_never_undecided() {
 }
 
 #[test]
+fn a_claim_that_is_refused_is_a_fault_unless_it_was_a_guess() {
+    for (says, fault) in [
+        (Answer::NoGoal, "a plan of bad is refused: no goal"),
+        (Answer::Lie, "a bound of bad is refused: it is a lie"),
+    ] {
+        let (answer, _) = run(&[("bad", 2, says, 1)], 1);
+        let error = answer.unwrap_err().to_string();
+        assert!(error.contains(fault), "{error}");
+    }
+    let table = [("guess", 2, Answer::Guess, 1), ("a", 4, Answer::Plan, 1)];
+    assert!(matches!(
+        run(&table, 1).0.unwrap().verdict,
+        Verdict::Solved(3)
+    ));
+}
+
+#[test]
 fn where_all_are_done_the_most_telling_reason_is_the_answer() {
-    let (answer, _) = run(&[("a", 1, Says::Nothing, 1), ("b", 4, Says::Nothing, 1)], 2);
+    let (answer, _) = run(
+        &[("a", 1, Answer::Nothing, 1), ("b", 4, Answer::Nothing, 1)],
+        2,
+    );
     assert!(matches!(
         answer.unwrap().verdict,
         Verdict::Undecided(StopReason::TooLarge)
@@ -199,7 +252,7 @@ fn where_all_are_done_the_most_telling_reason_is_the_answer() {
 
 #[test]
 fn who_only_waits_for_plans_of_others_keeps_no_race_alive() {
-    let table = [("waits", 0, Says::Waits, 1), ("a", 3, Says::Nothing, 1)];
+    let table = [("waits", 0, Answer::Waits, 1), ("a", 3, Answer::Nothing, 1)];
     for threads in [1, 2] {
         let (answer, turns) = run(&table, threads);
         assert!(matches!(
@@ -209,16 +262,16 @@ fn who_only_waits_for_plans_of_others_keeps_no_race_alive() {
         let of_a = turns.iter().filter(|(name, _)| *name == "a").count();
         assert_eq!(of_a, 4, "the other comes to its end");
     }
-    let table = [("waits", 0, Says::Waits, 1), ("a", 3, Says::Plan, 1)];
+    let table = [("waits", 0, Answer::Waits, 1), ("a", 3, Answer::Plan, 1)];
     assert!(run(&table, 1).0.unwrap().is_decided());
 }
 
 #[test]
 fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
     let table = [
-        ("a", 40, Says::Nothing, 3),
-        ("b", 40, Says::Nothing, 1),
-        ("c", 12, Says::Plan, 3),
+        ("a", 40, Answer::Nothing, 3),
+        ("b", 40, Answer::Nothing, 1),
+        ("c", 12, Answer::Plan, 3),
     ];
     let (answer, turns) = run(&table, 1);
     assert!(answer.unwrap().is_decided());
@@ -238,13 +291,13 @@ fn engines_begin_in_the_order_of_the_table_and_get_work_by_their_shares() {
 
 #[test]
 fn a_limit_ends_what_never_ends() {
-    let (bare, turns) = (lamps(3, true), Mutex::new(Vec::new()));
+    let (lamps, turns) = (Lamps::new(3), Mutex::new(Vec::new()));
     let endless = || {
-        let (bare, turns) = (&bare, &turns);
-        let (name, after, says) = ("endless", usize::MAX, Says::Nothing);
-        Slot::new(Play {
+        let (lamps, turns) = (&lamps, &turns);
+        let (name, after, says) = ("endless", usize::MAX, Answer::Nothing);
+        Slot::own(Play {
             name,
-            bare,
+            lamps,
             after,
             says,
             turns,
@@ -253,8 +306,9 @@ fn a_limit_ends_what_never_ends() {
     for threads in [1, 2] {
         let stop = Stop::new(Some(Duration::from_millis(50)), None);
         let answer = race(
-            &bare,
+            &lamps,
             Aim::Cheapest,
+            None,
             vec![endless()],
             &on(threads, stop),
             &|_, _| {},
@@ -263,7 +317,7 @@ fn a_limit_ends_what_never_ends() {
         assert!(matches!(verdict, Verdict::Undecided(StopReason::Timeout)));
     }
     let table = vec![endless().once()];
-    let once = any_plan(&bare, table, &on(1, Stop::default()));
+    let once = any_plan(&lamps, table, &on(1, Stop::default()));
     assert!(matches!(
         once.unwrap().verdict,
         Verdict::Undecided(StopReason::EffortSpent)
@@ -273,22 +327,23 @@ fn a_limit_ends_what_never_ends() {
 /// An engine whose every turn has a plan that is better than the last, or none at all.
 struct Improver<'a> {
     name: &'static str,
+    lamps: &'a Lamps,
     /// The cost of the next plan.
     next: Option<usize>,
     left: usize,
     spent: &'a Mutex<Vec<(&'static str, Work)>>,
 }
 
-impl Engine<Bare> for Improver<'_> {
+impl Engine<Says> for Improver<'_> {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         10
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Bare>, Error> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<Says>, Error> {
         if self.left == 0 {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
@@ -298,20 +353,21 @@ impl Engine<Bare> for Improver<'_> {
         Ok(match &mut self.next {
             Some(cost) => {
                 *cost -= 1;
-                Turn::Plan(*cost, Method::search(EXHAUSTIVE))
+                Turn::Plan(self.lamps.plan(*cost), Method::search(EXHAUSTIVE))
             }
-            None => Turn::More,
+            None => Turn::Paused,
         })
     }
 }
 
 #[test]
 fn who_makes_plans_better_goes_on_with_it_for_a_while() {
-    let (bare, spent) = (lamps(3, true), Mutex::new(Vec::new()));
+    let (lamps, spent) = (Lamps::new(3), Mutex::new(Vec::new()));
     let slot = |name, next| {
-        let (left, spent) = (200, &spent);
-        Slot::new(Improver {
+        let (left, lamps, spent) = (200, &lamps, &spent);
+        Slot::own(Improver {
             name,
+            lamps,
             next,
             left,
             spent,
@@ -319,8 +375,9 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
     };
     let table = vec![slot("better", Some(1_000)), slot("idle", None)];
     let answer = race(
-        &bare,
+        &lamps,
         Aim::Cheapest,
+        None,
         table,
         &on(1, Stop::default()),
         &|_, _| {},
@@ -343,12 +400,12 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
 /// Says that it is done when another like it has begun, or that it has waited in vain.
 struct Meets<'a>(&'a AtomicUsize);
 
-impl Engine<Bare> for Meets<'_> {
+impl Engine for Meets<'_> {
     fn name(&self) -> &'static str {
         "meets"
     }
 
-    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn<Bare>, Error> {
+    fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn, Error> {
         self.0.fetch_add(1, Ordering::Relaxed);
         let began = Instant::now();
         while self.0.load(Ordering::Relaxed) < 2 {
@@ -367,14 +424,14 @@ fn only_who_begins_beside_lets_others_begin() {
         (true, StopReason::NothingLeft),
         (false, StopReason::TooLarge),
     ] {
-        let (bare, begun) = (lamps(3, true), AtomicUsize::new(0));
+        let (lamps, begun) = (Lamps::new(3), AtomicUsize::new(0));
         let slot = || Slot::new(Meets(&begun));
         let table = if is_beside {
             vec![slot().beside(), slot().beside()]
         } else {
             vec![slot(), slot()]
         };
-        let answer = any_plan(&bare, table, &on(2, Stop::default())).unwrap();
+        let answer = any_plan(&lamps, table, &on(2, Stop::default())).unwrap();
         let Verdict::Undecided(why) = answer.verdict else {
             panic!("it has an answer");
         };
@@ -384,7 +441,7 @@ fn only_who_begins_beside_lets_others_begin() {
 
 #[test]
 fn who_waits_is_not_asked_while_another_works() {
-    let table = [("waits", 0, Says::Waits, 1), ("a", 3, Says::Nothing, 1)];
+    let table = [("waits", 0, Answer::Waits, 1), ("a", 3, Answer::Nothing, 1)];
     for threads in [1, 2] {
         let (_, turns) = run(&table, threads);
         let asked = turns.iter().filter(|(name, _)| *name == "waits").count();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::horizons::{Attempted, Horizons, Next};
 use super::lemmas::{FindLemmas, Lemmas};
-use crate::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
+use crate::attempt::{Attempt, AttemptResult, ClaimedRefutation, attempt_encoded};
 use crate::backend::{Backend, BackendError, SolveLimits};
 use crate::decision::{FORMULAS, Method};
 use crate::engine::{Budget, Engine, Turn};
@@ -13,15 +13,15 @@ use crate::error::Error;
 use crate::refute::{Proved, prove};
 use crate::settings::Settings;
 use saut_base::stop::Stop;
-use saut_task::domain::Domain;
 use saut_task::encode::{Encoding, Steps};
+use saut_task::task::Task;
 
 /// Claimant of the refutations that are found without a solver.
 const LEMMAS: &str = "lemmas";
 
 /// Parts of a search that its engines share.
-pub(super) struct Search<'a, D: Domain> {
-    pub domain: &'a D,
+pub(super) struct Search<'a> {
+    pub task: &'a Task,
     pub encoding: Encoding,
     /// Steps that all horizons share, if they are alike.
     pub steps: Option<Steps>,
@@ -33,135 +33,104 @@ pub(super) struct Search<'a, D: Domain> {
     pub lemmas: FindLemmas<'a>,
 }
 
-impl<'a, D: Domain> Search<'a, D> {
+impl<'a> Search<'a> {
     pub fn horizons(&self) -> MutexGuard<'_, Horizons<'a>> {
         self.horizons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// An engine that takes horizons until nothing is left to be solved or proved.
-pub(super) struct OfHorizons<'a, D: Domain> {
-    search: &'a Search<'a, D>,
-    tried: (usize, u64),
-}
+pub(super) struct OfHorizons<'a>(pub &'a Search<'a>);
 
-impl<'a, D: Domain> OfHorizons<'a, D> {
-    pub const fn new(search: &'a Search<'a, D>) -> Self {
-        let tried = (0, 0);
-        Self { search, tried }
-    }
-
-    fn attempt(
-        &mut self,
-        attempted: &Attempted,
-        budget: &mut Budget<'_>,
-    ) -> Result<Turn<D>, Error> {
+impl OfHorizons<'_> {
+    fn attempt(&self, attempted: &Attempted, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         let began = Instant::now();
-        let search = self.search;
+        let search = self.0;
         let backend = search.backends[attempted.before % search.backends.len()].as_ref();
         if let Some(progress) = &search.settings.progress {
             let (horizon, before) = (attempted.horizon, attempted.before);
             progress.attempt(search.encoding, horizon, backend.name(), before);
         }
-        self.tried.0 += 1;
-        let result = self.solve(attempted, backend, budget)?;
+        let attempt = self.solve(attempted, backend)?;
+        budget.spend(attempt.work());
+        budget.tried(1, attempt.effort.conflicts.unwrap_or(0));
+        let method = Method::of(&attempt);
         let mut horizons = search.horizons();
-        let shorter = horizons.record(attempted.horizon, result, began.elapsed());
-        Ok(shorter.map_or(Turn::More, |(plan, method)| Turn::Plan(plan, method)))
+        let shorter = horizons.record(attempted.horizon, attempt.result, began.elapsed());
+        Ok(shorter.map_or(Turn::Paused, |plan| Turn::Plan(plan, method)))
     }
 
-    /// Result of the formula of a horizon.
-    fn solve(
-        &mut self,
-        attempted: &Attempted,
-        backend: &dyn Backend,
-        budget: &mut Budget<'_>,
-    ) -> Result<AttemptResult<(D::Replayed, Method)>, Error> {
-        let search = self.search;
-        let encoded = if let Some(steps) = &search.steps {
-            steps.encode(attempted.horizon, &attempted.stop)
-        } else {
-            let task = search.domain.task();
-            let (encoding, horizon) = (search.encoding, attempted.horizon);
-            encoding.encode_within(task, horizon, &attempted.stop)
+    /// The attempt at the formula of a horizon.
+    fn solve(&self, attempted: &Attempted, backend: &dyn Backend) -> Result<Attempt, Error> {
+        let search = self.0;
+        let (encoding, horizon, stop) = (search.encoding, attempted.horizon, &attempted.stop);
+        let ended = |by: &str, result| Attempt::ended((encoding, horizon), by, result);
+        let encoded = match &search.steps {
+            Some(steps) => steps.encode(horizon, stop),
+            None => encoding.encode_within(search.task, horizon, stop),
         };
         let encoded = match encoded {
             Ok(encoded) => encoded,
-            Err(why) => return Ok(AttemptResult::Unknown(why)),
+            Err(why) => return Ok(ended(backend.name(), AttemptResult::Unknown(why))),
         };
-        let lemmas = match (search.lemmas)(&encoded, &attempted.stop) {
+        let lemmas = match (search.lemmas)(&encoded, stop) {
             Some(Lemmas::Refuted(proof)) => {
-                return Ok(AttemptResult::Refuted(ClaimedRefutation {
-                    encoding: search.encoding,
-                    horizon: attempted.horizon,
+                let claim = ClaimedRefutation {
+                    encoding,
+                    horizon,
                     proof: Some(proof),
                     backend: LEMMAS.to_owned(),
-                }));
+                };
+                return Ok(ended(LEMMAS, AttemptResult::Refuted(claim)));
             }
             Some(Lemmas::Clauses(lemmas)) => lemmas,
             None => Vec::new(),
         };
+        let round = u64::from(attempted.round);
         let limits = SolveLimits {
-            stop: attempted.stop.clone(),
-            seed: search
-                .settings
-                .seed
-                .wrapping_add(u64::from(attempted.round)),
+            stop: stop.clone(),
+            seed: search.settings.seed.wrapping_add(round),
             conflicts: attempted.conflicts,
             // What has a limit is proved by itself, if it is needed.
             proof: attempted.conflicts.is_none(),
             ..SolveLimits::default()
         };
-        let attempt = attempt_encoded(search.domain, &encoded, &lemmas, backend, &limits)?;
-        budget.spend(attempt.work());
-        self.tried.1 += attempt.effort.conflicts.unwrap_or(0);
-        let method = Method::of(&attempt);
-        Ok(match attempt.result {
-            AttemptResult::Plan(plan) => AttemptResult::Plan((plan, method)),
-            AttemptResult::Refuted(claim) => AttemptResult::Refuted(claim),
-            AttemptResult::Unknown(why) => AttemptResult::Unknown(why),
-        })
+        let attempt = attempt_encoded(search.task, &encoded, &lemmas, backend, &limits)?;
+        Ok(attempt)
     }
 
     /// Proves within the limits that a horizon has no plan, which a solver said.
-    fn prove(&self, claim: ClaimedRefutation, budget: &Budget<'_>) -> Result<Turn<D>, Error> {
-        let search = self.search;
+    fn prove(&self, claim: ClaimedRefutation, budget: &Budget<'_>) -> Result<Turn, Error> {
+        let search = self.0;
         let limits = SolveLimits {
             stop: budget.stop().clone(),
             conflicts: search.horizons().effort().of_proof,
             ..SolveLimits::default()
         };
         let (horizon, claimant) = (claim.horizon, claim.backend.clone());
-        match prove(search.domain, claim, &limits)? {
+        match prove(search.task, claim, &limits)? {
             Proved::Refuted(refuted, _) => search.horizons().is_proved(refuted),
             Proved::Unknown(_) => search.horizons().has_no_proof(),
             Proved::Plan(..) => {
                 return Err(BackendError::wrong_refutation(claimant, horizon).into());
             }
         }
-        Ok(Turn::More)
+        Ok(Turn::Paused)
     }
 }
 
-impl<D: Domain> Engine<D> for OfHorizons<'_, D> {
+impl Engine for OfHorizons<'_> {
     fn name(&self) -> &'static str {
         FORMULAS
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let next = self
-            .search
-            .horizons()
-            .next(self.search.limits, budget.stop());
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        let next = self.0.horizons().next(self.0.limits, budget.stop());
         match next {
             Next::Attempt(attempted) => self.attempt(&attempted, budget),
             Next::Proof(claim) => self.prove(claim, budget),
-            Next::Waits => Ok(Turn::Waits),
+            Next::Waits => Ok(Turn::Blocked),
             Next::Nothing(why) => Ok(Turn::Done(why)),
         }
-    }
-
-    fn formulas(&self) -> (usize, u64) {
-        self.tried
     }
 }

@@ -8,8 +8,9 @@ use crate::attempt::{AttemptResult, ClaimedRefutation};
 use crate::refute::PROVER;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
+use saut_task::plan::Plan;
 use saut_task::proof::{RefutedHorizon, padding, too_few};
-use saut_task::task::Task;
+use saut_task::task::{ActionId, Task};
 
 /// To prove a refuted horizon once more, and to check that, is taken to need so many times what it took.
 const PROOF_TO_SEARCH: u32 = 10;
@@ -198,12 +199,12 @@ impl<'a> Horizons<'a> {
 
     /// Takes down what came of an attempt, and ends those that have become pointless; returns its plan if that is shorter
     /// than all before.
-    pub fn record<P>(
+    pub fn record(
         &mut self,
         horizon: usize,
-        result: AttemptResult<P>,
+        result: AttemptResult,
         elapsed: Duration,
-    ) -> Option<P> {
+    ) -> Option<Plan<ActionId>> {
         let is_below = self.plan.is_none_or(|plan| horizon < plan);
         let mut shorter = None;
         self.known.remove(&horizon);

@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
 use saut_task::task::{ActionId, Task};
-use saut_task::{Cost, Domain, NoReason, Plan, RefusedReplay};
+use saut_task::{Cost, NoReason, Plan, Problem, RefusedPlan};
 
 type Found = Decision<usize, NoReason>;
 
@@ -120,32 +120,28 @@ fn limits_leave_it_open() {
 /// Rules that have no answer to a plan.
 struct Broken {
     task: Task,
-    answer: fn() -> Result<(), RefusedReplay>,
+    answer: fn() -> Result<(), RefusedPlan>,
 }
 
 saut_task::no_reasons!(Broken);
 
-impl Domain for Broken {
-    type Replayed = ();
+impl Problem for Broken {
+    type Plan = ();
 
     fn task(&self) -> &Task {
         &self.task
     }
 
-    fn replay(&self, _: Plan<ActionId>) -> Result<(), RefusedReplay> {
-        (self.answer)()
-    }
-
-    fn cost(&self, (): &()) -> Cost {
-        0
+    fn validate(&self, _: Plan<ActionId>) -> Result<((), Cost), RefusedPlan> {
+        (self.answer)().map(|()| ((), 0))
     }
 }
 
 #[test]
 fn rules_that_break_or_refuse_end_it_with_an_error() {
     let (Bare(task), _) = solvable(100).find(|(_, fewest)| *fewest > 1).unwrap();
-    let breaks: fn() -> Result<(), RefusedReplay> = || panic!("as the test wants it");
-    let refuses: fn() -> _ = || Err(RefusedReplay::new("it is refused"));
+    let breaks: fn() -> Result<(), RefusedPlan> = || panic!("as the test wants it");
+    let refuses: fn() -> _ = || Err(RefusedPlan::new("it is refused"));
     for (answer, fault) in [(breaks, "as the test wants it"), (refuses, "it is refused")] {
         let task = task.clone();
         let broken = Broken { task, answer };

@@ -5,32 +5,32 @@ use std::time::Instant;
 
 use super::amounts::{budgets, purses};
 use super::factors::factors;
-use crate::cost::astar::{self, AStar};
+use crate::cost::astar::AStar;
 use crate::cost::engines::SharedPotentials;
 use crate::cost::front::Front;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::{Work, clocked};
-use saut_base::stop::StopReason;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::{Budget as Levels, Dominance, WithoutBudgets};
-use saut_task::certificate::Checked;
-use saut_task::domain::{CheckError, Domain};
+use saut_task::certificate::Certificate;
+use saut_task::domain::{CheckError, Cost};
 use saut_task::task::Task;
 
 /// The task without some of its budgets, made when the engine has its first turn; whoever has the table keeps it.
 #[derive(Default)]
-pub struct Reductions(OnceLock<Vec<Spending>>);
+pub struct ResourceReductions(OnceLock<Vec<ResourceReduction>>);
 
 /// A task without some of its budgets.
-struct Spending {
+struct ResourceReduction {
     budgets: Vec<Levels>,
     without: WithoutBudgets,
 }
 
-impl Reductions {
+impl ResourceReductions {
     /// All budgets together, then each alone.
-    fn spendings(&self, task: &Task) -> &[Spending] {
+    fn get(&self, task: &Task) -> &[ResourceReduction] {
         self.0.get_or_init(|| {
             if !task.is_plain() {
                 return Vec::new();
@@ -48,102 +48,98 @@ impl Reductions {
                 let with = (!purses.is_empty()).then(|| with.collect());
                 with.into_iter().chain([budgets])
             });
-            let spending = |budgets: Vec<Levels>| {
+            let reduction = |budgets: Vec<Levels>| {
                 let without = WithoutBudgets::of(task, &budgets).ok()?;
-                Some(Spending { budgets, without })
+                Some(ResourceReduction { budgets, without })
             };
-            choices.filter_map(spending).collect()
+            choices.filter_map(reduction).collect()
         })
     }
 }
 
 /// A* on the task without its budgets, where an action costs what it takes from them: whether every plan spends more
 /// than there is.
-pub struct Overspent<'a, D> {
-    domain: &'a D,
-    reductions: &'a Reductions,
+pub struct BudgetSearch<'a> {
+    task: &'a Task,
+    reductions: &'a ResourceReductions,
     /// The number of the search in work.
     number: usize,
     search: Option<AStar<'a>>,
 }
 
-impl<'a, D: Domain> Overspent<'a, D> {
+impl<'a> BudgetSearch<'a> {
     /// The first turn.
-    const LEAST: Work = 200_000;
+    const FIRST: Work = 200_000;
     /// Literals that are read in a microsecond when a task is taken apart.
     const READ_A_WORK: usize = 20;
 
     /// On the tasks without some of the budgets of a task.
-    pub const fn new(domain: &'a D, reductions: &'a Reductions) -> Self {
+    pub const fn new(task: &'a Task, reductions: &'a ResourceReductions) -> Self {
         Self {
-            domain,
+            task,
             reductions,
             number: 0,
             search: None,
         }
     }
+
+    /// The search on the task without its budgets, for a plan that costs less than `limit`.
+    fn begin(rest: &'a Task, limit: Cost, stop: &Stop) -> Result<AStar<'a>, StopReason> {
+        let factors = factors(rest);
+        let search = match Dominance::of(rest, &factors, stop) {
+            Ok(dominance) if !dominance.is_equality() => {
+                AStar::with_front(rest, Front::new(dominance, factors), true)
+            }
+            Err(CheckError::Stopped(why)) => return Err(why),
+            // Factors that are too large are none.
+            _ => AStar::new(rest, SharedPotentials::default().get(rest, stop), true),
+        };
+        Ok(search.below(limit))
+    }
 }
 
-impl<D: Domain> Engine<D> for Overspent<'_, D> {
+impl Engine for BudgetSearch<'_> {
     fn name(&self) -> &'static str {
         "budgets"
     }
 
-    fn least(&self) -> Work {
-        Self::LEAST
+    fn first_turn(&self) -> Work {
+        Self::FIRST
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let (task, stop) = (self.domain.task(), budget.stop().clone());
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         if self.search.is_none() {
-            budget.spend((task.size() / Self::READ_A_WORK) as Work);
+            budget.spend((self.task.size() / Self::READ_A_WORK) as Work);
         }
-        let Some(spending) = self.reductions.spendings(task).get(self.number) else {
+        let Some(reduction) = self.reductions.get(self.task).get(self.number) else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
-        let (rest, enough) = (spending.without.task(), spending.without.limit() + 1);
         let search = match &mut self.search {
             Some(search) => search,
             none => {
                 let began = Instant::now();
-                let factors = factors(rest);
-                let mut search = match Dominance::of(rest, &factors, &stop) {
-                    Ok(dominance) if !dominance.is_equality() => {
-                        AStar::with_front(rest, Front::new(dominance, factors), true)
+                let limit = reduction.without.limit() + 1;
+                match Self::begin(reduction.without.task(), limit, budget.stop()) {
+                    Ok(search) => {
+                        budget.spend(clocked(began.elapsed()));
+                        none.insert(search)
                     }
-                    Err(CheckError::Stopped(why)) => return Ok(Turn::Done(why)),
-                    // Factors that are too large are none.
-                    _ => {
-                        let potentials = SharedPotentials::default().get(rest, &stop);
-                        AStar::new(rest, potentials, true)
-                    }
-                };
-                budget.spend(clocked(began.elapsed()));
-                search.tell_from(enough);
-                none.insert(search)
-            }
-        };
-        let most_mib = budget.memory_mib();
-        let mut spend = |work| budget.spend(work);
-        match search.run(&stop, enough, most_mib, &mut spend) {
-            astar::Found::AtLeast(_, closed) => {
-                budget.spend(closed.count() as Work);
-                let checked = Checked::overspent(task, &spending.budgets, *closed, &stop);
-                match checked {
-                    Ok(checked) => Ok(Turn::AtLeast(checked, Method::Criterion("budgets"))),
-                    Err(CheckError::Stopped(why)) => Ok(Turn::Done(why)),
-                    Err(refused) => Err(Error::internal("a spent budget is refused", refused)),
+                    Err(why) => return Ok(Turn::Done(why)),
                 }
             }
-            astar::Found::More => Ok(Turn::More),
+        };
+        Ok(match search.turn(budget)? {
+            Turn::Bound(Certificate::ClosedStates(stored), _) => {
+                let certificate = stored.with_budgets(self.task, &reduction.budgets);
+                Turn::Bound(certificate, Method::Criterion("budgets"))
+            }
             // A plan within the budgets, or no room for the states: the next choice of budgets may say more.
-            astar::Found::Plan(..)
-            | astar::Found::Done(StopReason::TooLarge | StopReason::NothingLeft) => {
+            Turn::Plan(..) | Turn::Done(StopReason::TooLarge | StopReason::NothingLeft) => {
                 self.search = None;
                 self.number += 1;
-                Ok(Turn::More)
+                Turn::Paused
             }
-            astar::Found::Done(why) => Ok(Turn::Done(why)),
-        }
+            other => other,
+        })
     }
 }

@@ -15,8 +15,7 @@ use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::StopReason;
 use saut_task::bound::{CheckedCounting, CountingInvariant, change, projected};
-use saut_task::certificate::Checked;
-use saut_task::domain::{CheckError, Domain};
+use saut_task::certificate::Certificate;
 use saut_task::exhaustive::work;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -108,49 +107,39 @@ impl Candidate {
     }
 }
 
-/// The end of a visit of the possible states of a projection.
-enum Visited {
-    Closed,
-    Goal,
-    More,
-    Done(StopReason),
-}
-
 /// The visit of the possible states of one projection.
-pub struct Counted<'a, D> {
-    domain: &'a D,
+pub struct CardinalityAbstraction<'a> {
+    task: &'a Task,
     candidate: Option<Candidate>,
 }
 
-impl<'a, D: Domain> Counted<'a, D> {
+impl<'a> CardinalityAbstraction<'a> {
     /// The first turn.
-    const LEAST: Work = 50_000;
+    const FIRST: Work = 50_000;
     /// Literals that are read in about a microsecond when the projection is made.
     const READ_A_WORK: usize = 20;
 
     /// From the start of a task.
-    pub const fn new(domain: &'a D) -> Self {
-        Self {
-            domain,
-            candidate: None,
-        }
+    pub const fn new(task: &'a Task) -> Self {
+        let candidate = None;
+        Self { task, candidate }
     }
 
-    fn visit(candidate: &mut Candidate, budget: &mut Budget<'_>) -> Visited {
+    fn visit(&self, candidate: &mut Candidate, budget: &mut Budget<'_>) -> Turn {
         let packed = PackedTask::new(&candidate.part);
         let states = &mut candidate.states;
         let mut after = states.words(0).to_vec();
         if packed.is_goal(&after) {
-            return Visited::Goal;
+            return Turn::Done(StopReason::NothingLeft);
         }
         let mut applicable = Vec::new();
         while (candidate.next as usize) < states.count() {
             let state = candidate.next;
             if let Some(why) = budget.stop().stop_reason() {
-                return Visited::Done(why);
+                return Turn::Done(why);
             }
             if states.mib() > budget.memory_mib() {
-                return Visited::Done(StopReason::TooLarge);
+                return Turn::Done(StopReason::TooLarge);
             }
             let seen = packed.applicable(states.words(state), &mut applicable);
             for &action in &applicable {
@@ -161,58 +150,42 @@ impl<'a, D: Domain> Counted<'a, D> {
                     && states.enter(&after, state, action).is_some()
                     && packed.is_goal(&after)
                 {
-                    return Visited::Goal;
+                    return Turn::Done(StopReason::NothingLeft);
                 }
             }
             candidate.next += 1;
             if !budget.spend(work(seen, applicable.len(), after.len())) {
-                return Visited::More;
+                return Turn::Paused;
             }
         }
-        Visited::Closed
+        let (counting, kept) = (&candidate.invariant, &candidate.kept);
+        let certificate = Certificate::counted(self.task, counting, kept, states.count());
+        Turn::Bound(certificate, Method::Criterion("counting"))
     }
 }
 
-impl<D: Domain> Engine<D> for Counted<'_, D> {
+impl Engine for CardinalityAbstraction<'_> {
     fn name(&self) -> &'static str {
         "counting"
     }
 
-    fn least(&self) -> Work {
-        Self::LEAST
+    fn first_turn(&self) -> Work {
+        Self::FIRST
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn<D>, Error> {
-        let task = self.domain.task();
-        if !task.is_plain() {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
+        if !self.task.is_plain() {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
-        let found = if let Some(candidate) = self.candidate.take() {
-            Some(candidate)
-        } else {
-            budget.spend((4 * task.size() / Self::READ_A_WORK) as Work);
-            Candidate::of(task)?
-        };
-        let Some(mut candidate) = found else {
+        if self.candidate.is_none() {
+            budget.spend((4 * self.task.size() / Self::READ_A_WORK) as Work);
+            self.candidate = Candidate::of(self.task)?;
+        }
+        let Some(mut candidate) = self.candidate.take() else {
             return Ok(Turn::Done(StopReason::NothingLeft));
         };
-        match Self::visit(&mut candidate, budget) {
-            Visited::Closed => {
-                let Candidate {
-                    kept, invariant, ..
-                } = candidate;
-                match Checked::counted(task, &invariant, &kept, budget.stop()) {
-                    Ok(checked) => Ok(Turn::AtLeast(checked, Method::Criterion("counting"))),
-                    Err(CheckError::Stopped(why)) => Ok(Turn::Done(why)),
-                    Err(refused) => Err(Error::internal("counted facts are refused", refused)),
-                }
-            }
-            Visited::More => {
-                self.candidate = Some(candidate);
-                Ok(Turn::More)
-            }
-            Visited::Goal => Ok(Turn::Done(StopReason::NothingLeft)),
-            Visited::Done(why) => Ok(Turn::Done(why)),
-        }
+        let turn = self.visit(&mut candidate, budget);
+        self.candidate = Some(candidate);
+        Ok(turn)
     }
 }

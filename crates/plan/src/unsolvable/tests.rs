@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::amounts::budgets;
-use super::budgets::{Overspent, Reductions};
-use super::counting::{Counted, counting_invariant};
+use super::budgets::{BudgetSearch, ResourceReductions};
+use super::counting::{CardinalityAbstraction, counting_invariant};
 use crate::Verdict;
-use crate::cost::astar::{self, AStar};
+use crate::cost::astar::AStar;
 use crate::cost::front::Front;
-use crate::cost::tests::cheapest;
-use crate::engine::Slot;
+use crate::cost::narrow::cost_of;
+use crate::cost::tests::{cheapest, closed_of};
+use crate::engine::{Budget, Engine as _, Slot, Turn};
 use crate::race::any_plan;
 use crate::random_task::{Bare, random_task, reachable};
 use crate::settings::Settings;
@@ -97,11 +98,11 @@ enum Asked {
 }
 
 fn raced(task: Task, asked: Asked) -> (Bare, Option<Checked<NoReason>>) {
-    let (bare, reductions) = (Bare(task), Reductions::default());
+    let (bare, reductions) = (Bare(task), ResourceReductions::default());
     let answer = {
         let slot = match asked {
-            Asked::Budgets => Slot::new(Overspent::new(&bare, &reductions)),
-            Asked::Counted => Slot::new(Counted::new(&bare)),
+            Asked::Budgets => Slot::new(BudgetSearch::new(&bare.0, &reductions)),
+            Asked::Counted => Slot::new(CardinalityAbstraction::new(&bare.0)),
         };
         any_plan(
             &bare,
@@ -487,15 +488,23 @@ fn bounds_with_fronts_are_those_of_every_state() {
         let mut search = AStar::with_front(&task, front, seed.is_multiple_of(2));
         let mut best = INFINITE;
         let closed = loop {
-            match search.run(&stop, best, u64::MAX, &mut |_| true) {
-                astar::Found::Plan(plan, cost) => {
+            match search.turn(&mut Budget::unlimited(&stop)).unwrap() {
+                Turn::Plan(plan, _) => {
+                    let plan = plan.into_actions();
                     assert!(is_plan(&task, &plan), "seed {seed}");
+                    let cost = cost_of(&task, &plan);
                     assert!(cost >= least && cost < best, "seed {seed}");
                     best = cost;
                 }
-                astar::Found::AtLeast(bound, closed) if bound == best => break Some(closed),
-                astar::Found::AtLeast(..) | astar::Found::More => {}
-                astar::Found::Done(_) => break None,
+                Turn::Bound(certificate, _) => {
+                    let (bound, closed) = closed_of(&task, certificate);
+                    if bound == best {
+                        break Some(closed);
+                    }
+                }
+                Turn::Paused => {}
+                Turn::Done(_) => break None,
+                turn => panic!("{turn:?}"),
             }
         };
         assert_eq!(best, least, "seed {seed}");
@@ -515,7 +524,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
         // Moved to tasks of lower cost, and with one thing changed: whatever is accepted is true.
         let mut random = Random::new(seed ^ 0x5b);
         for _ in 0..8 {
-            let mut spoiled = (*closed).clone();
+            let mut spoiled = closed.clone();
             let state = random.below(spoiled.count().max(1));
             match random.below(3) {
                 _ if spoiled.count() == 0 => {}

@@ -18,7 +18,7 @@ use saut_plan::Method;
 use saut_plan::attempt::{AttemptResult, attempt};
 use saut_plan::backend::SolveLimits;
 use saut_plan::shortest::{FEWEST_ACTIONS, shortest_within};
-use saut_task::Domain;
+use saut_task::Problem as _;
 use saut_task::encode::{Encoded, Encoding, Order};
 use saut_task::plan::Plan;
 
@@ -128,13 +128,16 @@ fn upward(
         if let Some(progress) = &settings.progress {
             progress.attempt(encoding, horizon, backend.name(), decision.attempts);
         }
-        let attempt = attempt(domain, encoding, horizon, backend, &run)?;
+        let attempt = attempt(domain.task(), encoding, horizon, backend, &run)?;
         decision.attempts += 1;
         decision.conflicts += attempt.effort.conflicts.unwrap_or(0);
         let method = Method::of(&attempt);
         let is_proved = false;
         let verdict = match attempt.result {
-            AttemptResult::Plan(plan) => Verdict::Solved(plan),
+            AttemptResult::Plan(plan) => {
+                let refused = |no| Error::internal("a plan of a formula is refused", no);
+                Verdict::Solved(domain.validate(plan).map_err(refused)?.0)
+            }
             AttemptResult::Unknown(why) => Verdict::Undecided(why),
             AttemptResult::Refuted(_) => {
                 Verdict::Undecided(StopReason::HorizonRefuted { horizon, is_proved })

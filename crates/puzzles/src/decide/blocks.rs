@@ -26,7 +26,7 @@ use frame::Frame;
 use layout::{Core, Place};
 use saut_base::stop::Stop;
 use saut_criteria::certify;
-use saut_criteria::compile::PegDomain;
+use saut_criteria::compile::{peg_plan, peg_task};
 use saut_peg::peg::{Jump, Position, Puzzle};
 use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
@@ -61,7 +61,7 @@ pub struct Tally {
 
 impl Tally {
     /// With what a run of formulas has cost.
-    pub fn add<P>(&mut self, found: &Outcome<P>) {
+    pub fn add(&mut self, found: &Outcome) {
         self.attempts += found.attempts;
         self.conflicts += found.conflicts;
         self.warnings.extend(found.warnings.iter().cloned());
@@ -80,11 +80,11 @@ pub fn by_formulas(
         threads: Some(NonZeroUsize::MIN),
         ..settings.clone()
     };
-    let domain = PegDomain::new(core);
-    let found = Portfolio::new(&domain, &single, backends).run(&single, Some(conflicts))?;
+    let task = peg_task(core);
+    let found = Portfolio::new(&task, &single, backends).run(&single, Some(conflicts))?;
     tally.add(&found);
     Ok(match found.ending {
-        Ending::Plan(plan, _) => Some(plan.jumps()),
+        Ending::Plan(plan, _) => Some(peg_plan(core, plan).into_actions()),
         _ => None,
     })
 }

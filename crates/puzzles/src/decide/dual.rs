@@ -7,7 +7,7 @@
 
 use super::blocks::Tally;
 use super::{Error, Method, Settings};
-use saut_criteria::compile::PegDomain;
+use saut_criteria::compile::{peg_plan, peg_task};
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
@@ -25,13 +25,13 @@ pub fn plan(
     let Some(dual) = puzzle.dual() else {
         return Ok(None);
     };
-    let domain = PegDomain::new(&dual);
-    let found = Portfolio::new(&domain, settings, backends).run(settings, Some(effort))?;
+    let task = peg_task(&dual);
+    let found = Portfolio::new(&task, settings, backends).run(settings, Some(effort))?;
     tally.add(&found);
     let Ending::Plan(plan, method) = found.ending else {
         return Ok(None);
     };
-    let mut jumps = plan.jumps();
+    let mut jumps = peg_plan(&dual, plan).into_actions();
     jumps.reverse();
     let replayed = simulate::replay(puzzle, Plan::sequential(jumps))
         .map_err(|refused| Error::internal("a plan of the dual, read backward", refused))?;

@@ -4,7 +4,6 @@
 //! Work is counted, in microseconds of a usual machine: by the positions of a beam, the rounds of a reduction, the
 //! conflicts of formulas. What cannot be counted beforehand (a criterion, the exhaustive search) has one turn.
 
-use std::cell::OnceCell;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
@@ -14,17 +13,18 @@ use super::reduction::{self, InPieces, Reduction};
 use super::{Error, Method, Settings, Verdict, dual, exhaust};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{CheckedCertificate, Found};
-use saut_criteria::compile::PegDomain;
+use saut_criteria::compile::peg_actions;
 use saut_levels::search::PruningFunctions;
 use saut_peg::peg::Puzzle;
+use saut_peg::simulate::ReplayedPlan;
 use saut_plan::backend::Backend;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::work::Work;
-use saut_task::Checked;
+use saut_task::{Certificate, Criterion};
 
-/// Result of a turn of a board's engine.
-type Turned<'a> = Result<Turn<PegDomain<'a>>, Error>;
+/// The end of a turn of a board's engine.
+type BoardTurn = Turn<CheckedCertificate>;
 
 /// The settings of an engine within its turn.
 fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
@@ -35,40 +35,36 @@ fn within(settings: &Settings, budget: &Budget<'_>) -> Settings {
     }
 }
 
-fn infeasible<'a>(
-    domain: &PegDomain<'a>,
-    certificate: CheckedCertificate,
-    method: Method,
-    stop: &Stop,
-) -> Turned<'a> {
-    let accepted = Checked::own(domain, certificate, stop);
-    let refused = |no| Error::internal("a checked certificate is refused", no);
-    Ok(Turn::AtLeast(accepted.map_err(refused)?, method))
+fn solved(puzzle: &Puzzle, plan: &ReplayedPlan, method: Method) -> BoardTurn {
+    Turn::Plan(peg_actions(puzzle, plan), method)
+}
+
+const fn infeasible(certificate: CheckedCertificate, method: Method) -> BoardTurn {
+    Turn::Bound(Certificate::Criterion(Criterion::Own(certificate)), method)
+}
+
+/// Charges formulas inside of an engine, and reports what went wrong with their backends.
+fn charge(budget: &mut Budget<'_>, tally: Tally) {
+    budget.tried(tally.attempts, tally.conflicts);
+    tally.warnings.into_iter().for_each(|it| budget.warn(it));
 }
 
 /// Criteria, in one turn.
-pub struct Criteria<'b, 'a> {
-    domain: &'b PegDomain<'a>,
-    find: fn(&Puzzle, &Stop) -> Found,
+pub struct Criteria<'a> {
+    pub puzzle: &'a Puzzle,
+    pub find: fn(&Puzzle, &Stop) -> Found,
 }
 
-impl<'b, 'a> Criteria<'b, 'a> {
-    /// Engine of the criteria that `find` goes through.
-    pub fn new(domain: &'b PegDomain<'a>, find: fn(&Puzzle, &Stop) -> Found) -> Self {
-        Self { domain, find }
-    }
-}
-
-impl<'a> Engine<PegDomain<'a>> for Criteria<'_, 'a> {
+impl Engine<CheckedCertificate> for Criteria<'_> {
     fn name(&self) -> &'static str {
         "criteria"
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Turned<'a> {
-        match (self.find)(self.domain.puzzle(), budget.stop())? {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
+        match (self.find)(self.puzzle, budget.stop())? {
             Some(certificate) => {
                 let method = Method::Criterion(certificate.kind());
-                infeasible(self.domain, certificate, method, budget.stop())
+                Ok(infeasible(certificate, method))
             }
             None => Ok(Turn::Done(StopReason::NothingLeft)),
         }
@@ -82,7 +78,7 @@ const OF_A_POSITION: Work = 2;
 pub struct Beams<'a> {
     puzzle: &'a Puzzle,
     seed: u64,
-    search: OnceCell<Option<BeamSearch<'a>>>,
+    search: Option<Option<BeamSearch<'a>>>,
     /// The width of the next, in positions a level, and of the widest.
     width: usize,
     widest: usize,
@@ -97,7 +93,7 @@ impl<'a> Beams<'a> {
         Self {
             puzzle,
             seed,
-            search: OnceCell::new(),
+            search: None,
             width,
             widest,
             first,
@@ -109,12 +105,12 @@ impl<'a> Beams<'a> {
     }
 }
 
-impl<'a> Engine<PegDomain<'a>> for Beams<'a> {
+impl Engine<CheckedCertificate> for Beams<'_> {
     fn name(&self) -> &'static str {
         "beam-search"
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         let widths = std::iter::successors(Some(self.width), |width| width.checked_mul(2));
         let first = widths.take_while(|&width| width <= self.first);
         first
@@ -123,58 +119,44 @@ impl<'a> Engine<PegDomain<'a>> for Beams<'a> {
             .max(self.work(self.width))
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Turned<'a> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let begin = || BeamSearch::new(self.puzzle, self.seed);
-        let Some(search) = self.search.get_or_init(begin) else {
+        if self.search.get_or_insert_with(begin).is_none() {
             return Ok(Turn::Done(StopReason::NothingLeft));
-        };
-        while self.width <= self.widest {
+        }
+        while let Some(Some(search)) = &self.search
+            && self.width <= self.widest
+        {
             if budget.stop().stop_reason().is_some() {
-                return Ok(Turn::More);
+                return Ok(Turn::Paused);
             }
             let width = self.width;
             self.width *= 2;
             if let Some(plan) = search.plan(width, budget.stop())? {
-                return Ok(Turn::Plan(plan, Method::search(BEAM_SEARCH)));
+                return Ok(solved(self.puzzle, &plan, Method::search(BEAM_SEARCH)));
             }
             if !budget.spend(self.work(width)) || budget.left() < self.work(self.width) {
-                return Ok(Turn::More);
+                return Ok(Turn::Paused);
             }
         }
         Ok(Turn::Done(StopReason::NothingLeft))
     }
 }
 
-/// Formulas inside of an engine, and what went wrong with their backends.
-#[derive(Default)]
-struct Spent {
-    tried: (usize, u64),
-    warnings: Vec<String>,
-}
-
-impl Spent {
-    fn add(&mut self, tally: Tally) {
-        self.tried.0 += tally.attempts;
-        self.tried.1 += tally.conflicts;
-        self.warnings.extend(tally.warnings);
-    }
-}
-
 /// Ways to clear most of a board, and to solve the core that is left.
-pub struct Cleared<'b, 'a> {
-    puzzle: &'a Puzzle,
-    settings: &'b Settings,
-    backends: &'b [Box<dyn Backend>],
-    clearing: Clearing<'a>,
-    spent: Spent,
+pub struct Cleared<'a> {
+    pub puzzle: &'a Puzzle,
+    pub settings: &'a Settings,
+    pub backends: &'a [Box<dyn Backend>],
+    pub clearing: Clearing<'a>,
 }
 
 /// The ways.
-enum Clearing<'a> {
+pub enum Clearing<'a> {
     /// Blocks around the core of a rectangle, in one turn.
     Blocks,
-    /// Rounds of the reduction, so many in the first turn.
-    Reduction(OnceCell<Option<Reduction<'a>>>, usize),
+    /// Rounds of the reduction, which begins in the first turn, of so many.
+    Reduction(Option<Option<Reduction<'a>>>, usize),
 }
 
 /// The work of a round of the reduction, for each hole; it is doubled with the width of the beams.
@@ -182,48 +164,13 @@ const OF_A_HOLE: Work = 300;
 /// The work of a formula over a core or a window.
 const OF_A_FORMULA: Work = 20_000;
 
-impl<'b, 'a> Cleared<'b, 'a> {
-    fn by(
-        clearing: Clearing<'a>,
-        puzzle: &'a Puzzle,
-        settings: &'b Settings,
-        backends: &'b [Box<dyn Backend>],
-    ) -> Self {
-        Self {
-            puzzle,
-            settings,
-            backends,
-            clearing,
-            spent: Spent::default(),
-        }
-    }
-
-    /// Block removals of a rectangle.
-    pub fn by_blocks(
-        puzzle: &'a Puzzle,
-        settings: &'b Settings,
-        backends: &'b [Box<dyn Backend>],
-    ) -> Self {
-        Self::by(Clearing::Blocks, puzzle, settings, backends)
-    }
-
-    /// The reduction to a core; its first turn has this number of rounds.
-    pub fn by_reduction(
-        puzzle: &'a Puzzle,
-        settings: &'b Settings,
-        backends: &'b [Box<dyn Backend>],
-        rounds: usize,
-    ) -> Self {
-        let clearing = Clearing::Reduction(OnceCell::new(), rounds);
-        Self::by(clearing, puzzle, settings, backends)
-    }
-
+impl Cleared<'_> {
     fn of_a_round(&self) -> Work {
         OF_A_HOLE * self.puzzle.board().len() as Work
     }
 }
 
-impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
+impl Engine<CheckedCertificate> for Cleared<'_> {
     fn name(&self) -> &'static str {
         match self.clearing {
             Clearing::Blocks => "block-removals",
@@ -231,14 +178,14 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
         }
     }
 
-    fn least(&self) -> Work {
+    fn first_turn(&self) -> Work {
         match &self.clearing {
             Clearing::Reduction(_, rounds) => self.of_a_round() * *rounds as Work,
             Clearing::Blocks => 1,
         }
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Turned<'a> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let settings = within(self.settings, budget);
         let (puzzle, backends, of_a_round) = (self.puzzle, self.backends, self.of_a_round());
         let mut tally = Tally::default();
@@ -249,9 +196,9 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
                 (plan.map(|plan| InPieces { plan, windows: 0 }), true)
             }
             Clearing::Reduction(reduction, _) => {
-                reduction.get_or_init(|| Reduction::new(puzzle, settings.seed));
-                match reduction.get_mut() {
-                    Some(Some(reduction)) => loop {
+                let begin = || Reduction::new(puzzle, settings.seed);
+                match reduction.get_or_insert_with(begin) {
+                    Some(reduction) => loop {
                         let (until, width) = (reduction.round() + 1, reduction.width());
                         let before = tally.attempts;
                         let found = reduction.rounds(until, &settings, backends, &mut tally)?;
@@ -266,60 +213,33 @@ impl<'a> Engine<PegDomain<'a>> for Cleared<'_, 'a> {
                             break (found, is_over);
                         }
                     },
-                    _ => (None, true),
+                    None => (None, true),
                 }
             }
         };
-        self.spent.add(tally);
+        charge(budget, tally);
         Ok(match found {
-            Some(InPieces { plan, windows }) => Turn::Plan(plan, Method::Pieces { windows }),
+            Some(InPieces { plan, windows }) => solved(puzzle, &plan, Method::Pieces { windows }),
             None if is_over => Turn::Done(StopReason::NothingLeft),
-            None => Turn::More,
+            None => Turn::Paused,
         })
-    }
-
-    fn formulas(&self) -> (usize, u64) {
-        self.spent.tried
-    }
-
-    fn warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.spent.warnings)
     }
 }
 
 /// The formulas of the dual puzzle, in one turn with a limit of conflicts.
-pub struct Dual<'b, 'a> {
-    puzzle: &'a Puzzle,
-    settings: &'b Settings,
-    backends: &'b [Box<dyn Backend>],
-    conflicts: u64,
-    spent: Spent,
+pub struct Dual<'a> {
+    pub puzzle: &'a Puzzle,
+    pub settings: &'a Settings,
+    pub backends: &'a [Box<dyn Backend>],
+    pub conflicts: u64,
 }
 
-impl<'b, 'a> Dual<'b, 'a> {
-    /// Engine for the dual of a puzzle.
-    pub fn new(
-        puzzle: &'a Puzzle,
-        settings: &'b Settings,
-        backends: &'b [Box<dyn Backend>],
-        conflicts: u64,
-    ) -> Self {
-        Self {
-            puzzle,
-            settings,
-            backends,
-            conflicts,
-            spent: Spent::default(),
-        }
-    }
-}
-
-impl<'a> Engine<PegDomain<'a>> for Dual<'_, 'a> {
+impl Engine<CheckedCertificate> for Dual<'_> {
     fn name(&self) -> &'static str {
         "dual"
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Turned<'a> {
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let settings = within(self.settings, budget);
         let mut tally = Tally::default();
         let found = dual::plan(
@@ -329,19 +249,11 @@ impl<'a> Engine<PegDomain<'a>> for Dual<'_, 'a> {
             self.conflicts,
             &mut tally,
         )?;
-        self.spent.add(tally);
+        charge(budget, tally);
         Ok(match found {
-            Some((plan, method)) => Turn::Plan(plan, method),
+            Some((plan, method)) => solved(self.puzzle, &plan, method),
             None => Turn::Done(StopReason::EffortSpent),
         })
-    }
-
-    fn formulas(&self) -> (usize, u64) {
-        self.spent.tried
-    }
-
-    fn warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.spent.warnings)
     }
 }
 
@@ -349,49 +261,31 @@ impl<'a> Engine<PegDomain<'a>> for Dual<'_, 'a> {
 pub type Pruning = Arc<OnceLock<PruningFunctions>>;
 
 /// The exhaustive search, in one turn.
-pub struct Exhaustive<'b, 'a> {
-    domain: &'b PegDomain<'a>,
-    settings: &'b Settings,
-    pruning: Pruning,
+pub struct Exhaustive<'a> {
+    pub puzzle: &'a Puzzle,
+    pub settings: &'a Settings,
+    pub pruning: Pruning,
     /// No level may have more positions.
-    widest: usize,
+    pub widest: usize,
 }
 
-impl<'b, 'a> Exhaustive<'b, 'a> {
-    /// Engine that searches as long as no level has more positions than a limit.
-    pub fn new(
-        domain: &'b PegDomain<'a>,
-        settings: &'b Settings,
-        pruning: &Pruning,
-        widest: usize,
-    ) -> Self {
-        Self {
-            domain,
-            settings,
-            pruning: Arc::clone(pruning),
-            widest,
-        }
-    }
-}
-
-impl<'a> Engine<PegDomain<'a>> for Exhaustive<'_, 'a> {
+impl Engine<CheckedCertificate> for Exhaustive<'_> {
     fn name(&self) -> &'static str {
         "exhaustive"
     }
 
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Turned<'a> {
-        let (puzzle, settings) = (self.domain.puzzle(), within(self.settings, budget));
+    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
+        let (puzzle, settings) = (self.puzzle, within(self.settings, budget));
         let found = || exhaust::pruning_functions(puzzle, &settings);
         let pruning = self.pruning.get_or_init(found);
-        match exhaust::within(puzzle, pruning, &settings, self.widest)? {
-            Verdict::Solved(plan) => Ok(Turn::Plan(plan, Method::search(EXHAUSTIVE))),
-            Verdict::Infeasible(certificate) => infeasible(
-                self.domain,
-                *certificate,
-                Method::search(EXHAUSTIVE),
-                budget.stop(),
-            ),
-            Verdict::Undecided(why) => Ok(Turn::Done(why)),
-        }
+        let (found, method) = (
+            exhaust::within(puzzle, pruning, &settings, self.widest)?,
+            Method::search(EXHAUSTIVE),
+        );
+        Ok(match found {
+            Verdict::Solved(plan) => solved(puzzle, &plan, method),
+            Verdict::Infeasible(certificate) => infeasible(*certificate, method),
+            Verdict::Undecided(why) => Turn::Done(why),
+        })
     }
 }

@@ -13,7 +13,7 @@ use saut_criteria::certify::cone::{self, FewestJumps};
 use saut_criteria::compile::PegDomain;
 use saut_plan::backend::Backend;
 use saut_plan::shortest::{FEWEST_ACTIONS, shorten};
-use saut_task::Domain;
+use saut_task::Problem as _;
 
 /// Limits of the lower bound: the parts of each tree, and the time of all.
 const BOUND_PARTS: usize = 2000;

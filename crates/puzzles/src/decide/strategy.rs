@@ -10,10 +10,11 @@
 
 use std::time::Duration;
 
-use super::engines::{Beams, Cleared, Criteria, Dual, Exhaustive, Pruning};
+use super::engines::{Beams, Cleared, Clearing, Criteria, Dual, Exhaustive, Pruning};
 use super::exhaust::FEW_PEGS;
 use super::{MethodChoice, Settings};
-use saut_criteria::certify;
+use saut_base::stop::Stop;
+use saut_criteria::certify::{self, CheckedCertificate, Found};
 use saut_criteria::compile::PegDomain;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Backend;
@@ -21,6 +22,7 @@ use saut_plan::engine::Slot;
 use saut_plan::planning::engines::Formulas;
 use saut_plan::portfolio::Lineup;
 use saut_plan::work::Work;
+use saut_task::Problem as _;
 
 /// Widths of beams: the first, the last of the first turn, the widest.
 type Widths = [usize; 3];
@@ -56,11 +58,11 @@ pub const MOST_BEFORE_REDUCTION: usize = 49;
 pub const UNDIVIDED: usize = 81;
 
 /// The engines for a puzzle: all as the strategy has them, or the ones that were named.
-pub fn table<'b, 'a>(
-    domain: &'b PegDomain<'a>,
+pub fn table<'b>(
+    domain: &'b PegDomain<'_>,
     settings: &'b Settings,
     backends: &'b [Box<dyn Backend>],
-) -> Vec<Slot<'b, PegDomain<'a>>> {
+) -> Vec<Slot<'b, CheckedCertificate>> {
     let all = Table {
         domain,
         settings,
@@ -94,7 +96,7 @@ struct Table<'b, 'a> {
 
 impl<'b, 'a> Table<'b, 'a> {
     /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
-    fn few_pegs(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
+    fn few_pegs(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         vec![
             self.criteria(),
             self.cone(),
@@ -104,7 +106,7 @@ impl<'b, 'a> Table<'b, 'a> {
     }
 
     /// Boards of up to [`MOST_HOLES`] holes.
-    fn small(&self, holes: usize) -> Vec<Slot<'b, PegDomain<'a>>> {
+    fn small(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let puzzle = self.domain.puzzle();
         let is_small = holes <= FEW_HOLES;
         let mut table = vec![self.criteria(), self.formulas(HEAD_START)];
@@ -114,14 +116,19 @@ impl<'b, 'a> Table<'b, 'a> {
             table.push(reduction);
         }
         let widths = if is_small { WIDE_OF_SMALL } else { WIDE };
-        table.push(Slot::new(Beams::new(puzzle, self.settings.seed, widths)));
+        table.push(Slot::own(Beams::new(puzzle, self.settings.seed, widths)));
         table.push(self.cone());
         let brief = if self.threads == 1 { self.brief() } else { 0 };
         table.push(self.exhaustive(FEW_POSITIONS).from(brief));
         if !is_small {
             let conflicts = conflicts(puzzle, self.threads);
-            let dual = Dual::new(puzzle, self.settings, self.backends, conflicts);
-            table.push(Slot::new(dual).threads(self.threads - 1).from(self.whole()));
+            let dual = Dual {
+                puzzle,
+                settings: self.settings,
+                backends: self.backends,
+                conflicts,
+            };
+            table.push(Slot::own(dual).threads(self.threads - 1).from(self.whole()));
         }
         let to_the_end = self.exhaustive(usize::MAX).threads(self.half());
         table.push(to_the_end.from(self.whole()));
@@ -129,7 +136,7 @@ impl<'b, 'a> Table<'b, 'a> {
     }
 
     /// Boards of up to [`UNDIVIDED`] holes.
-    fn just_too_large(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
+    fn just_too_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         vec![
             self.criteria(),
             self.reduction(FEW_ROUNDS),
@@ -140,13 +147,13 @@ impl<'b, 'a> Table<'b, 'a> {
     }
 
     /// Larger boards.
-    fn very_large(&self) -> Vec<Slot<'b, PegDomain<'a>>> {
-        let at_once = Criteria::new(self.domain, |puzzle, _| certify::at_once(puzzle));
+    fn very_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
+        let at_once = self.criteria_of(|puzzle, _| certify::at_once(puzzle));
         let formulas = self.formulas(HEAD_START);
         // On one thread the formulas of the whole come when nothing else is left.
         let from = if self.threads == 1 { Work::MAX } else { 0 };
         vec![
-            Slot::new(at_once),
+            at_once,
             self.blocks(),
             self.reduction(FEW_ROUNDS),
             self.criteria(),
@@ -156,58 +163,68 @@ impl<'b, 'a> Table<'b, 'a> {
     }
 
     /// The exhaustive search, after beams where these take less time.
-    fn search(&self, holes: usize) -> Vec<Slot<'b, PegDomain<'a>>> {
+    fn search(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let puzzle = self.domain.puzzle();
         let mut table = vec![self.exhaustive(usize::MAX).threads(self.threads)];
         if holes > FEW_HOLES {
             let [narrowest, _, widest] = WIDE;
             let all = [narrowest, widest, widest];
-            table.insert(0, Slot::new(Beams::new(puzzle, self.settings.seed, all)));
+            table.insert(0, Slot::own(Beams::new(puzzle, self.settings.seed, all)));
         }
         table
     }
 
     /// The criteria that need no search.
-    fn criteria(&self) -> Slot<'b, PegDomain<'a>> {
-        Slot::new(Criteria::new(self.domain, certify::quick_within))
+    fn criteria(&self) -> Slot<'b, CheckedCertificate> {
+        self.criteria_of(certify::quick_within)
     }
 
     /// The integer cone, for so long.
-    fn cone(&self) -> Slot<'b, PegDomain<'a>> {
-        let find = |puzzle: &Puzzle, stop: &_| {
-            certify::whole_numbers(puzzle, &saut_base::stop::Stop::with_timeout(stop, CONE))
-        };
-        Slot::new(Criteria::new(self.domain, find))
+    fn cone(&self) -> Slot<'b, CheckedCertificate> {
+        self.criteria_of(|puzzle, stop| certify::whole_numbers(puzzle, &stop.with_timeout(CONE)))
     }
 
-    fn blocks(&self) -> Slot<'b, PegDomain<'a>> {
+    fn criteria_of(&self, find: fn(&Puzzle, &Stop) -> Found) -> Slot<'b, CheckedCertificate> {
         let puzzle = self.domain.puzzle();
-        Slot::new(Cleared::by_blocks(puzzle, self.settings, self.backends))
+        Slot::own(Criteria { puzzle, find })
     }
 
-    fn reduction(&self, rounds: usize) -> Slot<'b, PegDomain<'a>> {
-        let puzzle = self.domain.puzzle();
-        Slot::new(Cleared::by_reduction(
-            puzzle,
-            self.settings,
-            self.backends,
-            rounds,
-        ))
+    fn blocks(&self) -> Slot<'b, CheckedCertificate> {
+        self.cleared(Clearing::Blocks)
     }
 
-    fn exhaustive(&self, widest: usize) -> Slot<'b, PegDomain<'a>> {
-        Slot::new(Exhaustive::new(
-            self.domain,
-            self.settings,
-            &self.pruning,
+    fn reduction(&self, rounds: usize) -> Slot<'b, CheckedCertificate> {
+        self.cleared(Clearing::Reduction(None, rounds))
+    }
+
+    fn cleared(&self, clearing: Clearing<'b>) -> Slot<'b, CheckedCertificate> {
+        Slot::own(Cleared {
+            puzzle: self.domain.puzzle(),
+            settings: self.settings,
+            backends: self.backends,
+            clearing,
+        })
+    }
+
+    fn exhaustive(&self, widest: usize) -> Slot<'b, CheckedCertificate> {
+        Slot::own(Exhaustive {
+            puzzle: self.domain.puzzle(),
+            settings: self.settings,
+            pruning: Pruning::clone(&self.pruning),
             widest,
-        ))
+        })
     }
 
     /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.
-    fn formulas(&self, first: Work) -> Slot<'b, PegDomain<'a>> {
+    fn formulas(&self, first: Work) -> Slot<'b, CheckedCertificate> {
         let lineup = Lineup::of(self.settings);
-        let formulas = Formulas::new(self.domain, self.settings, self.backends, lineup, first);
+        let formulas = Formulas::new(
+            self.domain.task(),
+            self.settings,
+            self.backends,
+            lineup,
+            first,
+        );
         let formulas = formulas.by_conflicts(self.of_a_conflict());
         Slot::new(formulas).threads(self.threads)
     }

@@ -8,7 +8,7 @@ use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
 use saut_plan::cubing::{Splitting, split};
-use saut_task::Domain;
+use saut_task::Problem as _;
 use saut_task::encode::Encoded;
 use saut_task::formula::Formula;
 use saut_task::proof::{self, Cube, check_cube};
@@ -153,7 +153,7 @@ impl Running<'_> {
             ..SolveLimits::default()
         };
         let encoded = self.clauses.under(cube);
-        let attempt = attempt_encoded(&self.domain, &encoded, &[], self.backend, &run)?;
+        let attempt = attempt_encoded(self.domain.task(), &encoded, &[], self.backend, &run)?;
         let solved = processor_milliseconds();
         let result = |outcome, checked: u64| PieceResult {
             manifest: self.folder.manifest().sha256.clone(),
@@ -170,7 +170,9 @@ impl Running<'_> {
             self.folder.finish(name, &result)
         };
         match attempt.result {
-            AttemptResult::Plan((plan, _)) => {
+            AttemptResult::Plan(plan) => {
+                let refused = |no| Error::internal("a plan of a piece is refused", no);
+                let (plan, _) = self.domain.validate(plan).map_err(refused)?;
                 finish(PieceOutcome::Plan { plan }, solved)?;
                 Ok(Step::Plan)
             }

@@ -10,7 +10,7 @@ use saut_formats::json;
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
-use saut_task::Domain;
+use saut_task::Problem as _;
 use saut_task::proof::{PieceProofs, RejectedProof, Scope, check_cubes};
 
 use super::{MergeSettings, Merged};

@@ -13,7 +13,7 @@ use super::Encoding;
 use super::disabling::Disabling;
 use super::grammar::any_encoding;
 use super::invariants::Invariants;
-use crate::Domain as _;
+use crate::Problem as _;
 use crate::decode::decode;
 use crate::formula::{Formula, literal};
 use crate::model::Model;
@@ -43,7 +43,7 @@ fn plan_at(domain: &Bare, encoding: Encoding, horizon: usize) -> Option<usize> {
     };
     let model = Model::Bits((0..names.len()).map(bit).collect());
     let plan = decode(domain.task(), &encoded, &model).unwrap();
-    Some(domain.replay(plan).unwrap())
+    Some(domain.validate(plan).unwrap().0)
 }
 
 /// A random task, every other one with its pairs, every other two with derived fluents.

@@ -1,9 +1,9 @@
 use super::{Exploration, ExplorationEnding, check, explore};
+use crate::CheckError;
 use crate::random_task::{
-    Bare, random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
+    random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
 };
-use crate::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
-use crate::{CheckError, Cost, Domain, Plan, RefusedReplay};
+use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 use saut_base::stop::{Stop, StopReason};
 
 /// A token walks a row of places; `gap` is left out of its way.
@@ -30,53 +30,37 @@ impl Walk {
     }
 }
 
-crate::no_reasons!(Walk);
-
-impl Domain for Walk {
-    type Replayed = usize;
-
-    fn task(&self) -> &Task {
-        &self.0
-    }
-
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
-        Ok(plan.len())
-    }
-
-    fn cost(&self, plan: &usize) -> Cost {
-        *plan as Cost
-    }
-}
-
 #[test]
 fn a_walk_has_a_shortest_plan() {
-    let ending = explore(&Walk::new(9, None), &Stop::default()).unwrap();
-    assert!(matches!(ending, ExplorationEnding::Plan(8)));
+    let ending = explore(&Walk::new(9, None).0, &Stop::default());
+    assert!(matches!(ending, ExplorationEnding::Plan(plan) if plan.len() == 8));
 }
 
 #[test]
-fn a_walk_over_a_gap_is_infeasible_and_checked() {
-    let ending = explore(&Walk::new(9, Some(5)), &Stop::default()).unwrap();
-    assert!(matches!(ending, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
+fn a_walk_over_a_gap_is_infeasible() {
+    let ending = explore(&Walk::new(9, Some(5)).0, &Stop::default());
+    assert!(matches!(ending, ExplorationEnding::Closed { states: 6 }));
 }
 
 #[test]
 fn with_derived_fluents_the_visit_agrees_with_a_plain_one_and_a_state_less_is_refused() {
     let (mut plans, mut closed) = (0, 0);
     for seed in 0..1000 {
-        let domain = Bare(match seed % 2 {
+        let task = &match seed % 2 {
             0 => random_task_with_rules(seed),
             _ => random_task_with_conditional_effects(seed),
-        });
-        let (task, stop) = (&domain.0, Stop::default());
-        match (explore(&domain, &stop).unwrap(), shortest(task)) {
-            (ExplorationEnding::Plan(length), Some(shortest)) => {
-                assert_eq!(length, shortest, "seed {seed}");
+        };
+        let stop = Stop::default();
+        match (explore(task, &stop), shortest(task)) {
+            (ExplorationEnding::Plan(plan), Some(shortest)) => {
+                assert_eq!(plan.len(), shortest, "seed {seed}");
                 plans += 1;
             }
-            (ExplorationEnding::Infeasible(set), None) => {
+            (ExplorationEnding::Closed { states: count }, None) => {
                 let states: Vec<Vec<bool>> = reachable(task).into_keys().collect();
-                assert_eq!(set.states(), states.len(), "seed {seed}");
+                assert_eq!(count, states.len(), "seed {seed}");
+                let set = check(task, states.iter().cloned(), &stop).map(|set| set.states());
+                assert_eq!(set, Ok(count), "seed {seed}");
                 for left_out in 0..states.len() {
                     let others = states.iter().enumerate().filter(|(at, _)| *at != left_out);
                     let others = others.map(|(_, state)| state.clone());
@@ -116,26 +100,14 @@ fn a_set_that_is_not_closed_is_refused() {
 #[test]
 fn a_turn_of_too_few_states_ends_without_an_answer() {
     let walk = Walk::new(9, Some(5));
-    let (mut exploration, mut left) = (Exploration::new(&walk), 3);
+    let (mut exploration, mut left) = (Exploration::new(&walk.0), 3);
     let mut spend = |_| {
         left -= 1;
         left > 0
     };
     let ending = exploration.run(&Stop::default(), &mut spend, u64::MAX);
     assert!(matches!(
-        ending.unwrap(),
+        ending,
         ExplorationEnding::Stopped(StopReason::EffortSpent)
     ));
-}
-
-#[test]
-fn a_turn_that_is_over_does_not_cut_the_check_short() {
-    let (walk, stop) = (Walk::new(9, Some(5)), Stop::default());
-    let mut exploration = Exploration::new(&walk);
-    let early = exploration.run(&stop, &mut |_| false, u64::MAX).unwrap();
-    let is_over = matches!(early, ExplorationEnding::Stopped(StopReason::EffortSpent));
-    assert!(is_over, "{early:?}");
-    exploration.run(&stop, &mut |_| true, u64::MAX).unwrap();
-    let checked = exploration.run(&stop, &mut |_| false, u64::MAX).unwrap();
-    assert!(matches!(checked, ExplorationEnding::Infeasible(closed) if closed.states() == 6));
 }

@@ -8,7 +8,7 @@ use saut_task::task::{
     Action, ActionId, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Rule, Task,
     TaskParts,
 };
-use saut_task::{Cost, Domain, Plan, RefusedReplay};
+use saut_task::{Cost, Plan, Problem, RefusedPlan};
 
 /// A task of two to five fluents and one to five actions; sometimes its fluents are tokens in places,
 /// of which some groups can be proved.
@@ -296,24 +296,20 @@ pub fn play_set(task: &Task, state: &[bool], order: &[ActionId]) -> Option<Vec<b
     Some(after)
 }
 
-/// A task as a domain whose rules are the task itself; what is replayed is the number of actions.
+/// A task as a problem whose rules are the task itself; what is replayed is the number of actions.
 pub struct Bare(pub Task);
 
 saut_task::no_reasons!(Bare);
 
-impl Domain for Bare {
-    type Replayed = usize;
+impl Problem for Bare {
+    type Plan = usize;
 
     fn task(&self) -> &Task {
         &self.0
     }
 
-    fn replay(&self, plan: Plan<ActionId>) -> Result<usize, RefusedReplay> {
+    fn validate(&self, plan: Plan<ActionId>) -> Result<(usize, Cost), RefusedPlan> {
         let actions: Vec<ActionId> = plan.actions().copied().collect();
-        by_actions::replay(&self.0, &actions).map(|()| actions.len())
-    }
-
-    fn cost(&self, plan: &usize) -> Cost {
-        *plan as Cost
+        by_actions::replay(&self.0, &actions).map(|()| (actions.len(), actions.len() as Cost))
     }
 }

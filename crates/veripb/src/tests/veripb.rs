@@ -14,11 +14,12 @@ mod spoiled;
 
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_plan::cost::astar::{AStar, Found};
+use saut_plan::cost::astar::AStar;
 use saut_plan::cost::potentials::{Aim, potential};
+use saut_plan::engine::{Budget, Engine as _, Turn};
 use saut_task::bound::BoundingStates;
 use saut_task::task::{Pairs, Task};
-use saut_task::{Cost, INFINITE};
+use saut_task::{Certificate, Cost, INFINITE};
 
 use self::spoiled::spoiled;
 use super::{cheapest, priced};
@@ -38,13 +39,16 @@ fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, BoundingStates)> {
     let aims = [Aim::Start, Aim::Walks].into_iter();
     let potentials = aims.filter_map(|aim| potential(task, aim, Duration::from_secs(10), &stop));
     let mut search = AStar::new(task, potentials.collect(), has_cuts);
-    let (mut best, mut last) = (INFINITE, None);
+    let mut last = None;
     loop {
-        match search.run(&stop, best, u64::MAX, &mut |_| true) {
-            Found::Plan(_, cost) => best = cost,
-            Found::AtLeast(bound, closed) => last = Some((bound, *closed)),
-            Found::More => {}
-            Found::Done(_) => return last,
+        match search.turn(&mut Budget::unlimited(&stop)).unwrap() {
+            Turn::Bound(Certificate::ClosedStates(stored), _) => {
+                let closed = stored.listing.unwrap().read(task).unwrap();
+                last = Some((stored.bound, closed));
+            }
+            Turn::Plan(..) | Turn::Paused => {}
+            Turn::Done(_) => return last,
+            turn => panic!("{turn:?}"),
         }
     }
 }

@@ -19,7 +19,9 @@ use saut_plan::settings::EncodingChoice;
 use saut_plan::{Decision, Error, Settings, Verdict};
 use saut_task::encode::{Encoding, Order};
 use saut_task::formula::{Formula, dimacs, smtlib};
+use saut_task::plan::Plan;
 use saut_task::proof::RejectedProof;
+use saut_task::task::ActionId;
 
 pub(super) fn stop(job: &Job) -> Stop {
     Stop::new(
@@ -97,8 +99,8 @@ pub(super) enum Told<P> {
     Unknown(StopReason),
 }
 
-impl<P> From<AttemptResult<P>> for Told<P> {
-    fn from(result: AttemptResult<P>) -> Self {
+impl From<AttemptResult> for Told<Plan<ActionId>> {
+    fn from(result: AttemptResult) -> Self {
         match result {
             AttemptResult::Plan(plan) => Self::Found(plan),
             AttemptResult::Refuted(claim) => Self::Refuted(claim.proof),

@@ -11,7 +11,7 @@ use saut_criteria::compile::PegDomain;
 use saut_peg::peg::Puzzle;
 use saut_plan::attempt::attempt_encoded;
 use saut_plan::backend;
-use saut_task::Domain;
+use saut_task::Problem as _;
 use saut_task::encode::Encoding;
 use saut_task::proof::{self, HorizonProof};
 
@@ -38,13 +38,13 @@ pub fn formula(
         ..Record::default()
     };
     let attempt = measured(job, &mut run, |limits| {
-        attempt_encoded(&domain, &encoded, &[], backend.as_ref(), limits)
+        attempt_encoded(domain.task(), &encoded, &[], backend.as_ref(), limits)
     });
     let said = attempt.map(|attempt| {
         run.check_seconds = attempt.replay_time.as_secs_f64();
         (attempt.effort, attempt.result.into())
     });
-    let plan = |plan| Some(Credit::plan(&plan));
+    let plan = |plan| Some(Credit::plan(&domain.validate(plan).ok()?.0));
     let proof = |bytes| {
         let proof = HorizonProof {
             encoding,

@@ -1,0 +1,214 @@
+//! Evidence: plans that the problem has validated, and checked certificates. Only [`Judge::conclude`] makes it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Aim, Better, Raced, Record, rank};
+use crate::decision::{Decision, Method, Verdict};
+use crate::engine::{Budget, Turn};
+use crate::error::Error;
+use crate::work::clocked;
+use saut_base::stop::{Stop, StopReason};
+use saut_task::certificate::{Certificate, Checked, Criterion};
+use saut_task::domain::{CheckError, Cost, INFINITE, Problem};
+use saut_task::progress::Progress;
+
+/// End of a turn whose claim was accepted.
+pub(super) enum Ended {
+    /// With a plan that is better than those before.
+    Improved,
+    /// The engine may go on.
+    Paused,
+    /// It may when a turn of another engine has ended.
+    Blocked,
+    /// It is done, for this reason, by this method.
+    Done(StopReason, Option<Method>),
+}
+
+/// Cost of the best plan, and the best bound.
+pub(super) struct Known {
+    pub cost: AtomicU64,
+    pub bound: AtomicU64,
+}
+
+/// A problem as the loop of the race sees it.
+pub(super) trait Judge<R>: Sync {
+    /// Turns the claim of a turn into evidence.
+    ///
+    /// # Errors
+    /// A claim that is refused.
+    fn conclude(
+        &self,
+        engine: &str,
+        turn: Turn<R>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Ended, Error>;
+
+    /// Cost and bound so far.
+    fn known(&self) -> &Known;
+}
+
+/// A problem with what is known of it.
+pub(super) struct Evidence<'a, P: Problem> {
+    problem: &'a P,
+    aim: Aim,
+    better: &'a Better<'a, P>,
+    watch: Option<&'a dyn Progress>,
+    known: Known,
+    /// The best plan, or that there is none; the best bound; refuted horizons.
+    found: Mutex<Raced<P>>,
+}
+
+impl<'a, P: Problem> Evidence<'a, P> {
+    pub fn new(
+        problem: &'a P,
+        aim: Aim,
+        better: &'a Better<'a, P>,
+        watch: Option<&'a dyn Progress>,
+    ) -> Self {
+        Self {
+            problem,
+            aim,
+            better,
+            watch,
+            known: Known {
+                cost: AtomicU64::new(INFINITE),
+                bound: AtomicU64::new(0),
+            },
+            found: Mutex::default(),
+        }
+    }
+
+    fn found(&self) -> MutexGuard<'_, Raced<P>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a plan that the problem has validated, if it is better than those before.
+    pub fn keep(&self, plan: P::Plan, cost: Cost, method: Method) -> Ended {
+        let mut found = self.found();
+        if cost >= self.known.cost.fetch_min(cost, Ordering::Relaxed) {
+            return Ended::Paused;
+        }
+        (self.better)(&plan, found.bound.as_ref());
+        found.set(Verdict::Solved(plan), method);
+        Ended::Improved
+    }
+
+    /// Keeps a bound, if it is better than those before.
+    fn accept(&self, checked: Checked<P::Reason>, method: Method) -> Ended {
+        let bound = checked.bound();
+        let mut found = self.found();
+        self.known.bound.fetch_max(bound, Ordering::Relaxed);
+        if bound == INFINITE {
+            found.set(Verdict::Infeasible(Box::new(checked)), method);
+            return Ended::Paused;
+        }
+        if let Some(watch) = self.watch {
+            watch.at_least(bound);
+        }
+        if found.bound.as_ref().is_none_or(|old| bound > old.bound()) {
+            found.bound = Some(checked);
+        }
+        Ended::Paused
+    }
+
+    /// Checks a certificate. The check of a reason of the problem's own may be a search: it has what is left of the turn.
+    fn check(
+        &self,
+        certificate: Certificate<P::Reason>,
+        is_own: bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<Checked<P::Reason>, CheckError> {
+        if !is_own {
+            return certificate.check(self.problem, budget.stop());
+        }
+        let began = Instant::now();
+        let left = Duration::from_micros(budget.left());
+        let checked = certificate.check(self.problem, &budget.stop().with_timeout(left));
+        budget.spend(clocked(began.elapsed()));
+        checked
+    }
+
+    /// The answer, with what the loop has recorded.
+    pub fn answer(self, record: Record, stop: &Stop) -> Raced<P> {
+        let found = self.found.into_inner();
+        let mut answer = found.unwrap_or_else(PoisonError::into_inner);
+        match answer.verdict {
+            Verdict::Solved(_) if self.aim == Aim::Cheapest => {
+                let bound = self.known.bound.into_inner();
+                answer.optimal = Some(bound >= self.known.cost.into_inner());
+            }
+            Verdict::Solved(_) | Verdict::Infeasible(_) => answer.bound = None,
+            Verdict::Undecided(_) => {
+                let first = record.why.into_iter().min_by_key(|(why, _)| rank(*why));
+                let (why, method) = first.unwrap_or((StopReason::NothingLeft, None));
+                let why = stop.stop_reason().unwrap_or(why);
+                (answer.verdict, answer.method) = (Verdict::Undecided(why), method);
+            }
+        }
+        Decision {
+            attempts: record.facts.attempts,
+            conflicts: record.facts.conflicts,
+            warnings: record.facts.warnings,
+            stages: record.facts.stages,
+            ..answer
+        }
+    }
+}
+
+impl<P: Problem> Judge<P::Reason> for Evidence<'_, P> {
+    fn conclude(
+        &self,
+        engine: &str,
+        turn: Turn<P::Reason>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Ended, Error> {
+        let is_guess = matches!(turn, Turn::Guess(..));
+        Ok(match turn {
+            Turn::Plan(plan, method) => {
+                let refused =
+                    |no| Error::internal(format_args!("a plan of {engine} is refused"), no);
+                let (plan, cost) = self.problem.validate(plan).map_err(refused)?;
+                let cost = match (self.aim, &method) {
+                    (Aim::Shortest, Method::Formula { horizon, .. }) => *horizon as Cost,
+                    _ => cost,
+                };
+                self.keep(plan, cost, method)
+            }
+            Turn::Bound(certificate, method) | Turn::Guess(certificate, method) => {
+                let is_own = matches!(certificate, Certificate::Criterion(Criterion::Own(_)));
+                match self.check(certificate, is_own, budget) {
+                    Ok(checked) => self.accept(checked, method),
+                    Err(CheckError::Rejected(fact)) if !is_guess => {
+                        let what = format_args!("a bound of {engine} is refused");
+                        return Err(Error::internal(what, fact));
+                    }
+                    Err(CheckError::Stopped(why)) if !is_own => Ended::Done(why, None),
+                    Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {
+                        Ended::Done(StopReason::NothingLeft, None)
+                    }
+                    Err(CheckError::Stopped(_)) => Ended::Paused,
+                }
+            }
+            Turn::HorizonRefuted(refuted, method) => match Checked::proof(refuted) {
+                Ok(checked) => self.accept(checked, method),
+                Err(refuted) => {
+                    let why = StopReason::HorizonRefuted {
+                        horizon: refuted.proof().horizon,
+                        is_proved: true,
+                    };
+                    self.found().refuted.push(refuted);
+                    Ended::Done(why, Some(method))
+                }
+            },
+            Turn::Paused => Ended::Paused,
+            Turn::Blocked => Ended::Blocked,
+            Turn::Done(why) => Ended::Done(why, None),
+        })
+    }
+
+    fn known(&self) -> &Known {
+        &self.known
+    }
+}
