@@ -35,7 +35,7 @@ use crate::work::Work;
 use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
-use relaxation::{Estimate, Relaxation, Ties};
+use relaxation::{HeuristicValue, Relaxation, TieBreaking};
 use saut_base::stop::StopReason;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -55,7 +55,7 @@ impl<'a> Gbfs<'a> {
             first: Search::new(
                 task,
                 Arc::new(RelaxedTask::new(task, DerivedFalse::Exact)),
-                Ties::First,
+                TieBreaking::First,
             ),
             second: None,
         }
@@ -68,7 +68,9 @@ impl<'a> Gbfs<'a> {
             return &mut self.first;
         };
         let first = &mut self.first;
-        let second = self.second.get_or_insert_with(|| first.with(Ties::Last));
+        let second = self
+            .second
+            .get_or_insert_with(|| first.with(TieBreaking::Last));
         if second.evaluated <= ahead {
             second
         } else {
@@ -136,7 +138,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(task: &'a Task, atoms: Arc<RelaxedTask>, ties: Ties) -> Self {
+    fn new(task: &'a Task, atoms: Arc<RelaxedTask>, ties: TieBreaking) -> Self {
         let ones = vec![1; task.actions().len()];
         Self {
             task,
@@ -153,7 +155,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same search from the start, with ties broken so.
-    fn with(&self, ties: Ties) -> Self {
+    fn with(&self, ties: TieBreaking) -> Self {
         let landmarks = self.landmarks.clone().map(|mut landmarks| {
             landmarks.clear();
             landmarks
@@ -219,13 +221,13 @@ impl<'a> Search<'a> {
             return;
         };
         let missing = self.landmarks.as_ref().zip(missing);
-        let outlook = Outlook::new(state, estimate, missing);
-        outlook.offer(&outlook.estimates, &mut self.queues);
+        let expansion = Expansion::new(state, estimate, missing);
+        expansion.offer(&expansion.estimates, &mut self.queues);
     }
 }
 
 /// The ways on from a state, and its estimates.
-pub(crate) struct Outlook {
+pub(crate) struct Expansion {
     state: u32,
     /// One for each heuristic.
     pub estimates: Vec<u64>,
@@ -234,9 +236,13 @@ pub(crate) struct Outlook {
     applicable: Vec<ActionId>,
 }
 
-impl Outlook {
+impl Expansion {
     /// By the relaxed plan and, where somebody counts them, the landmarks that are missing.
-    pub fn new(state: u32, estimate: Estimate, missing: Option<(&LandmarkCount, u32)>) -> Self {
+    pub fn new(
+        state: u32,
+        estimate: HeuristicValue,
+        missing: Option<(&LandmarkCount, u32)>,
+    ) -> Self {
         let mut preferred = estimate.preferred;
         let mut estimates = vec![u64::from(estimate.cost)];
         if let Some((landmarks, missing)) = missing {

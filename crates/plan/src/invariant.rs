@@ -13,7 +13,7 @@
 //! differ in how a reason is made: it grows from one unmet goal by what is needed against the actions that could change
 //! it, so that actions which do not matter are never looked at.
 
-mod blocked;
+mod frames;
 mod moves;
 mod search;
 

@@ -56,7 +56,7 @@ enum Stage {
     /// They were entered.
     Expanded,
     /// Another state is as good at no more cost, so that they need not be.
-    Beaten,
+    Dominated,
 }
 
 /// The search, to be taken up again and again.
@@ -234,9 +234,9 @@ impl<'a> AStar<'a> {
         match self.front.take() {
             None => self.look_at(state),
             Some(mut front) => {
-                let (is_beaten, mut work) = self.is_beaten(state, &mut front);
+                let (is_dominated, mut work) = self.is_dominated(state, &mut front);
                 self.front = Some(front);
-                if !is_beaten {
+                if !is_dominated {
                     work += self.look_at(state);
                 }
                 work
@@ -246,16 +246,16 @@ impl<'a> AStar<'a> {
 
     /// Whether another state is as good as this, or an action for nothing leads to a better one, which is entered then;
     /// and the work.
-    fn is_beaten(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
+    fn is_dominated(&mut self, state: u32, front: &mut Front) -> (bool, Work) {
         let (words, paid) = (self.states.words(state), self.nodes[state as usize].paid);
         let mut looks = 0;
-        if self.nodes[state as usize].stage == Stage::Beaten {
+        if self.nodes[state as usize].stage == Stage::Dominated {
             return (true, 0);
         }
-        let mut is_beaten = front.is_beaten(Some(state), words, paid, &mut looks);
-        if is_beaten {
+        let mut is_dominated = front.is_dominated(Some(state), words, paid, &mut looks);
+        if is_dominated {
             front.remove(state, words);
-            self.nodes[state as usize].stage = Stage::Beaten;
+            self.nodes[state as usize].stage = Stage::Dominated;
             return (true, (1 + looks / Self::LOOKS_A_WORK) as Work);
         }
         if let Some((first, second)) = self.improvement(state, front, &mut looks) {
@@ -264,13 +264,13 @@ impl<'a> AStar<'a> {
                 Some(second) => (self.pass(state, first, paid, front), second),
             };
             if let Some(from) = from {
-                is_beaten = true;
+                is_dominated = true;
                 front.remove(state, self.states.words(state));
-                self.nodes[state as usize].stage = Stage::Beaten;
+                self.nodes[state as usize].stage = Stage::Dominated;
                 looks += self.enter_beside(from, action, paid, Some(front));
             }
         }
-        (is_beaten, (1 + looks / Self::LOOKS_A_WORK) as Work)
+        (is_dominated, (1 + looks / Self::LOOKS_A_WORK) as Work)
     }
 
     /// An action that costs nothing and makes a state better, or one and another after it that makes it better than
@@ -316,7 +316,7 @@ impl<'a> AStar<'a> {
         let Some(state) = self.states.number(&after) else {
             let state = self.states.enter(&after, from, action)?;
             self.nodes.push(Node {
-                stage: Stage::Beaten,
+                stage: Stage::Dominated,
                 ..Node::new(paid, 0, from)
             });
             return Some(state);
@@ -324,10 +324,10 @@ impl<'a> AStar<'a> {
         let node = &mut self.nodes[state as usize];
         if paid < node.paid {
             node.paid = paid;
-            node.stage = Stage::Beaten;
+            node.stage = Stage::Dominated;
             self.states.reach(state, from, action);
         }
-        if self.nodes[state as usize].stage == Stage::Beaten {
+        if self.nodes[state as usize].stage == Stage::Dominated {
             front.remove(state, &after);
         }
         Some(state)
@@ -406,7 +406,7 @@ impl<'a> AStar<'a> {
             let node = &mut self.nodes[state as usize];
             let is_cheaper = paid < node.paid;
             let has_more = !node.has_cuts && inherited > node.rest;
-            if !is_cheaper && (node.stage == Stage::Beaten || !has_more) {
+            if !is_cheaper && (node.stage == Stage::Dominated || !has_more) {
                 return looks;
             }
             if has_more && node.reason.is_empty() {
@@ -416,8 +416,8 @@ impl<'a> AStar<'a> {
                 node.paid = paid;
                 node.has_cuts &= !node.is_partial;
                 if let Some(front) = &mut front {
-                    if node.stage == Stage::Beaten
-                        && front.is_beaten(None, &self.after, paid, &mut looks)
+                    if node.stage == Stage::Dominated
+                        && front.is_dominated(None, &self.after, paid, &mut looks)
                     {
                         return looks;
                     }
@@ -436,7 +436,7 @@ impl<'a> AStar<'a> {
                 return looks;
             }
             if let Some(front) = &front
-                && front.is_beaten(None, &self.after, paid, &mut looks)
+                && front.is_dominated(None, &self.after, paid, &mut looks)
             {
                 return looks;
             }
@@ -498,7 +498,7 @@ impl<'a> AStar<'a> {
             closed.factors = front.factors().to_vec();
             for (number, node) in (0..)
                 .zip(&self.nodes)
-                .filter(|(_, node)| node.stage != Stage::Beaten)
+                .filter(|(_, node)| node.stage != Stage::Dominated)
             {
                 let words = self.states.words(number);
                 let shares: Vec<CutShare> = self.shares_of(node, words).collect();

@@ -9,7 +9,7 @@
 //! the best part is NP-hard (Fink and Yang, 1992); the greedy elimination goes before.
 
 use super::eliminate::kept;
-use super::narrow::{SmallTask, cost_of};
+use super::narrow::{Subtask, cost_of};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{SolveLimits, by_name};
 use crate::error::Error;
@@ -59,7 +59,7 @@ pub fn cheapest_part(
     if !task.is_plain() || goal.len() != task.goal().len() || !is_plan(task, plan) {
         return Ok(part);
     }
-    let Some(small) = SmallTask::new(task, plan, task.start(), &goal) else {
+    let Some(small) = Subtask::new(task, plan, task.start(), &goal) else {
         return Ok(part);
     };
     if small.task().actions().len() != plan.len() {

@@ -8,7 +8,7 @@ use super::eliminate_exactly::{cheapest_part, of_places};
 use super::incumbent::Incumbent;
 use super::narrow::cost_of;
 use super::potentials::{Aim, potential};
-use super::windows::{Window, Windows};
+use super::windows::{Window, WindowNeighbourhood};
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
@@ -48,7 +48,7 @@ impl SharedPotentials {
 pub struct PlanImprovement<'a> {
     task: &'a Task,
     incumbent: &'a Incumbent,
-    windows: Option<Windows<'a>>,
+    windows: Option<WindowNeighbourhood<'a>>,
     /// The plan in work and its cost.
     plan: Vec<ActionId>,
     cost: Cost,
@@ -132,7 +132,7 @@ impl Engine for PlanImprovement<'_> {
         }
         let mut windows = match self.windows.take() {
             Some(windows) => windows,
-            None => Windows::new(task)?,
+            None => WindowNeighbourhood::new(task)?,
         };
         let turn = loop {
             if let Some(why) = stop.stop_reason() {

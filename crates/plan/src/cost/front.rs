@@ -41,7 +41,7 @@ impl Front {
 
     /// The number of the states that were compared is added to `looks`; whether another is as good as this at no more
     /// cost.
-    pub fn is_beaten(
+    pub fn is_dominated(
         &self,
         own: Option<u32>,
         words: &[u64],

@@ -17,13 +17,13 @@ use saut_task::task::{
 
 /// A task of some actions of another, in which only fluents stand that change.
 #[derive(Clone, Debug)]
-pub struct SmallTask {
+pub struct Subtask {
     task: Task,
     /// The action of the other task that each is.
     actions: Vec<ActionId>,
 }
 
-impl SmallTask {
+impl Subtask {
     /// The task itself.
     pub const fn task(&self) -> &Task {
         &self.task
@@ -140,7 +140,7 @@ pub fn cost_of(task: &Task, plan: &[ActionId]) -> Cost {
 }
 
 /// Room to find out what matters, for a task without derived fluents and conditional effects.
-pub struct Narrowing {
+pub struct RelevanceFilter {
     needed_by: Lists,
     made_by: Lists,
     /// The number of preconditions of each action.
@@ -156,7 +156,7 @@ pub struct Narrowing {
     queue: CostQueue,
 }
 
-impl Narrowing {
+impl RelevanceFilter {
     /// For windows of plans of a task.
     pub fn new(task: &Task) -> Self {
         let literals = 2 * task.fluents().len();
@@ -181,16 +181,16 @@ impl Narrowing {
 
     /// The small task that has every plan without superfluous actions which costs less than `below`. `None` if there is
     /// none.
-    pub fn narrowed(
+    pub fn subtask(
         &mut self,
         task: &Task,
         start: &[bool],
         goal: &[Literal],
         below: Cost,
-    ) -> Option<SmallTask> {
+    ) -> Option<Subtask> {
         self.reach(task, start, below);
         let kept = self.keep(task, goal, below);
-        SmallTask::new(task, &kept, start, goal)
+        Subtask::new(task, &kept, start, goal)
     }
 
     /// About the work of narrowing once.
@@ -282,7 +282,7 @@ impl Narrowing {
 #[cfg(test)]
 mod tests {
 
-    use super::Narrowing;
+    use super::RelevanceFilter;
     use crate::cost::tests::distances;
     use crate::random_task::random_task;
     use saut_base::random::Random;
@@ -301,7 +301,7 @@ mod tests {
         for seed in 0..2000 {
             let mut random = Random::new(seed);
             let task = random_task(seed).with_costs(|_| random.below(5) as u64);
-            let mut narrowing = Narrowing::new(&task);
+            let mut narrowing = RelevanceFilter::new(&task);
             for _ in 0..4 {
                 let start: Vec<bool> = task.start().iter().map(|_| random.below(2) == 0).collect();
                 let mut goal = Vec::new();
@@ -313,7 +313,7 @@ mod tests {
                 }
                 let real = cheapest(&task, &start, &goal);
                 let bound = real.map_or(9, |real| real + random.below(4) as u64);
-                let narrow = narrowing.narrowed(&task, &start, &goal, bound);
+                let narrow = narrowing.subtask(&task, &start, &goal, bound);
                 let here = narrow.as_ref().and_then(|narrow| {
                     let small = narrow.task();
                     let goal: Vec<Literal> = small.goal_literals().collect();

@@ -18,7 +18,7 @@ use super::engines::SharedPotentials;
 use super::narrow::cost_of;
 use super::potentials::{Aim, potential};
 use super::weighted::WeightedSearch;
-use super::windows::{Window, Windows};
+use super::windows::{Window, WindowNeighbourhood};
 use crate::engine::{Budget, Engine as _, Turn};
 use crate::random_task::{
     random_task, random_task_with_conditional_effects, random_task_with_rules,
@@ -670,7 +670,7 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
     assert_eq!(given.1, 39 * 5 + 80);
     let eliminated = eliminate(&domain.0, &plan, &Stop::default());
     assert_eq!(cost_of(&domain.0, &eliminated), 39 * 5);
-    let mut windows = Windows::new(&domain.0).unwrap();
+    let mut windows = WindowNeighbourhood::new(&domain.0).unwrap();
     let (mut plan, mut spent) = (eliminated, 0);
     loop {
         match windows.next(&plan, &Stop::default(), &mut spent).unwrap() {

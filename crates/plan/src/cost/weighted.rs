@@ -21,8 +21,8 @@ use crate::error::Error;
 use crate::gbfs::landmark_count::LandmarkCount;
 use crate::gbfs::landmarks::Landmarks;
 use crate::gbfs::queue::{Entry, Queues};
-use crate::gbfs::relaxation::{Relaxation, Ties};
-use crate::gbfs::{Outlook, work};
+use crate::gbfs::relaxation::{Relaxation, TieBreaking};
+use crate::gbfs::{Expansion, work};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
 use saut_base::stop::StopReason;
@@ -92,7 +92,7 @@ impl<'a> WeightedSearch<'a> {
         Self {
             task,
             packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, Ties::First, &prices),
+            relaxation: Relaxation::new(&atoms, TieBreaking::First, &prices),
             atoms,
             shared,
             potentials: Vec::new(),
@@ -158,7 +158,7 @@ impl<'a> WeightedSearch<'a> {
             return;
         };
         let missing = self.landmarks.as_ref().zip(missing);
-        let outlook = Outlook::new(state, estimate, missing);
+        let expansion = Expansion::new(state, estimate, missing);
         let paid = self.paid[state as usize];
         let unit = self.unit;
         let key = |&estimate: &u64| match WEIGHTS[self.weight] {
@@ -168,8 +168,8 @@ impl<'a> WeightedSearch<'a> {
                 paid.saturating_add(rest.saturating_mul(weight))
             }
         };
-        let keys: Vec<u64> = outlook.estimates.iter().map(key).collect();
-        outlook.offer(&keys, &mut self.queues);
+        let keys: Vec<u64> = expansion.estimates.iter().map(key).collect();
+        expansion.offer(&keys, &mut self.queues);
     }
 }
 

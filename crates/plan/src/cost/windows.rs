@@ -1,16 +1,16 @@
-//! Windows: parts of a plan, asked again.
+//! Window neighbourhoods: parts of a plan, asked again.
 //!
 //! A window is a set of actions of a plan that can be played one after the other: a stretch, or what hangs together in
 //! the [partial order](PartialOrder) of the plan, around one of its actions or around two that have no order between
 //! them. It leads from the state before it to a state in which all holds that the rest of the plan and the goal need;
 //! whatever leads there for less makes the plan cheaper. What cannot matter below the cost of the window is [left
-//! out](Narrowing) of its task.
+//! out](RelevanceFilter) of its task.
 //!
-//! There are three *ways* to ask a window: A* with landmark cuts, which ends when nothing is cheaper; weighted A*; and
+//! There are three *subsolvers* for a window: A* with landmark cuts, which ends when nothing is cheaper; weighted A*; and
 //! the formula of ∃-steps with a cost bound, which looks far where many actions have no order between them. Each shape
-//! in each way is an *arm*, whose windows wander over the plan, overlap, and grow when all of one size were asked. The
-//! next window is of the arm that saved the most for its work so far. No window is asked twice in the same way and with
-//! the same work.
+//! with each subsolver is an *arm*, whose windows wander over the plan, overlap, and grow when all of one size were
+//! asked. The next window is of the arm that saved the most for its work so far. No window is asked twice with the same
+//! subsolver and with the same work.
 //!
 //! Siddiqui and Haslum, *Continuing plan quality optimisation* (JAIR 54, 2015); Balyo, Barták, Surynek, *Shortening
 //! plans by local re-planning* (ICTAI 2012), for windows by SAT.
@@ -23,7 +23,7 @@ use saut_base::divisor::gcd;
 
 use super::astar::AStar;
 use super::engines::SharedPotentials;
-use super::narrow::{Narrowing, SmallTask, cost_of};
+use super::narrow::{RelevanceFilter, Subtask, cost_of};
 use super::partial_order::PartialOrder;
 use super::weighted::WeightedSearch;
 use crate::attempt::{AttemptResult, attempt_written};
@@ -66,19 +66,19 @@ enum Shape {
     Pair,
 }
 
-/// Way in which a window is asked.
+/// Solver that a window is asked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Way {
+enum Subsolver {
     Cuts,
     Greedy,
     Formulas,
 }
 
-/// The windows of one shape, asked in one way.
+/// The windows of one shape, asked with one subsolver.
 #[derive(Debug)]
-struct Arm {
+struct BanditArm {
     shape: Shape,
-    way: Way,
+    subsolver: Subsolver,
     /// The actions of a window.
     length: usize,
     /// The place of the next window.
@@ -92,12 +92,12 @@ struct Arm {
     spent: Work,
 }
 
-impl Arm {
-    const fn new(shape: Shape, way: Way) -> Self {
+impl BanditArm {
+    const fn new(shape: Shape, subsolver: Subsolver) -> Self {
         Self {
             shape,
-            way,
-            length: Self::first_length(way),
+            subsolver,
+            length: Self::first_length(subsolver),
             next: 0,
             work: FIRST_WORK,
             rounds: 0,
@@ -106,11 +106,11 @@ impl Arm {
         }
     }
 
-    const fn first_length(way: Way) -> usize {
-        match way {
-            Way::Cuts => 6,
-            Way::Greedy => 12,
-            Way::Formulas => 10,
+    const fn first_length(subsolver: Subsolver) -> usize {
+        match subsolver {
+            Subsolver::Cuts => 6,
+            Subsolver::Greedy => 12,
+            Subsolver::Formulas => 10,
         }
     }
 
@@ -140,24 +140,24 @@ impl Arm {
         if self.length < length {
             self.length += self.length / 2;
         } else {
-            self.length = Self::first_length(self.way);
+            self.length = Self::first_length(self.subsolver);
             self.work = self.work.saturating_mul(3);
             self.rounds += 1;
         }
     }
 }
 
-/// The way over a plan.
-pub struct Windows<'a> {
+/// The windows over a plan.
+pub struct WindowNeighbourhood<'a> {
     task: &'a Task,
     /// The goal, if it is all literals.
     goal: Option<Vec<Literal>>,
-    narrowing: Narrowing,
+    narrowing: RelevanceFilter,
     solver: Box<dyn Backend>,
-    arms: Vec<Arm>,
+    arms: Vec<BanditArm>,
     /// The plan of the last window, and its partial order if it is not too long.
     ordered: Option<(Vec<ActionId>, Option<PartialOrder>)>,
-    /// Windows asked before, each with its way and its work.
+    /// Windows asked before, each with its subsolver and its work.
     asked: HashSet<u64>,
     random: Random,
 }
@@ -181,7 +181,7 @@ struct Cut {
     layers: usize,
 }
 
-impl<'a> Windows<'a> {
+impl<'a> WindowNeighbourhood<'a> {
     /// Over plans of a task without derived fluents and conditional effects.
     ///
     /// # Errors
@@ -191,21 +191,23 @@ impl<'a> Windows<'a> {
         let solver =
             by_name(SOLVER).map_err(|bad| Error::internal("the solver of windows", bad))?;
         let arms = [
-            (Shape::Stretch, Way::Cuts),
-            (Shape::Chain, Way::Cuts),
-            (Shape::Chain, Way::Formulas),
-            (Shape::Stretch, Way::Greedy),
-            (Shape::Pair, Way::Formulas),
-            (Shape::Stretch, Way::Formulas),
-            (Shape::Pair, Way::Cuts),
-            (Shape::Chain, Way::Greedy),
+            (Shape::Stretch, Subsolver::Cuts),
+            (Shape::Chain, Subsolver::Cuts),
+            (Shape::Chain, Subsolver::Formulas),
+            (Shape::Stretch, Subsolver::Greedy),
+            (Shape::Pair, Subsolver::Formulas),
+            (Shape::Stretch, Subsolver::Formulas),
+            (Shape::Pair, Subsolver::Cuts),
+            (Shape::Chain, Subsolver::Greedy),
         ];
         Ok(Self {
             task,
             goal: (literals.len() == task.goal().len()).then_some(literals),
-            narrowing: Narrowing::new(task),
+            narrowing: RelevanceFilter::new(task),
             solver,
-            arms: arms.map(|(shape, way)| Arm::new(shape, way)).into(),
+            arms: arms
+                .map(|(shape, subsolver)| BanditArm::new(shape, subsolver))
+                .into(),
             ordered: None,
             asked: HashSet::new(),
             random: Random::new(0),
@@ -260,25 +262,28 @@ impl<'a> Windows<'a> {
         }
         let start = state_after(self.task, self.task.start(), &cut.before);
         let goal = self.needed(&start, &cut);
-        let Arm {
-            way, work, rounds, ..
+        let BanditArm {
+            subsolver,
+            work,
+            rounds,
+            ..
         } = self.arms[arm];
-        let narrowed = self.narrowing.narrowed(self.task, &start, &goal, old);
+        let narrowed = self.narrowing.subtask(self.task, &start, &goal, old);
         let Some(small) = narrowed else {
             return Ok(self.nothing(plan, &cut));
         };
         *spent += small.task().size() as Work / 8;
         let known = (small.is_known_by(), old);
-        let (any, this) = (hash(&known), hash(&(&known, way, work)));
+        let (any, this) = (hash(&known), hash(&(&known, subsolver, work)));
         if self.asked.contains(&any) || !self.asked.insert(this) {
             return Ok(Window::Nothing);
         }
         let best = AtomicU64::new(old);
         let mut budget = Budget::new(work, 1, MOST_MIB, stop, &best);
-        let found = match way {
-            Way::Cuts => by_cuts(&small, &mut budget)?,
-            Way::Greedy => greedily(&small, &mut budget)?,
-            Way::Formulas => {
+        let found = match subsolver {
+            Subsolver::Cuts => by_cuts(&small, &mut budget)?,
+            Subsolver::Greedy => greedily(&small, &mut budget)?,
+            Subsolver::Formulas => {
                 // What is cheaper may need more steps; every other time there are many to spare.
                 let spare = if rounds.is_multiple_of(2) {
                     1
@@ -313,7 +318,7 @@ impl<'a> Windows<'a> {
 
     /// The next window of an arm; `None` if there is none of its shape.
     fn cut(&mut self, arm: usize, plan: &[ActionId], spent: &mut Work) -> Option<Cut> {
-        let Arm {
+        let BanditArm {
             shape,
             length,
             next,
@@ -407,7 +412,7 @@ impl<'a> Windows<'a> {
     /// A plan of so many ∃-steps that costs less than `old`.
     fn by_formula(
         &self,
-        small: &SmallTask,
+        small: &Subtask,
         old: Cost,
         horizon: usize,
         budget: &mut Budget<'_>,
@@ -473,7 +478,7 @@ fn pairs_of_sums(task: &Task, horizon: usize, most: Cost) -> Work {
 
 /// The cheapest plan of a small task, if it costs less than the best of the budget; perhaps not the cheapest if that
 /// takes too much work.
-fn by_cuts(small: &SmallTask, budget: &mut Budget<'_>) -> Result<Window, Error> {
+fn by_cuts(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let mut search = AStar::new(small.task(), Vec::new(), true).without_bounds();
     let mut best = Window::Nothing;
     loop {
@@ -488,7 +493,7 @@ fn by_cuts(small: &SmallTask, budget: &mut Budget<'_>) -> Result<Window, Error> 
 }
 
 /// A plan of a small task that costs less than the best of the budget.
-fn greedily(small: &SmallTask, budget: &mut Budget<'_>) -> Result<Window, Error> {
+fn greedily(small: &Subtask, budget: &mut Budget<'_>) -> Result<Window, Error> {
     let search = WeightedSearch::new(small.task(), SharedPotentials::default());
     let plan = search.without_landmarks().turn(budget)?.into_path();
     Ok(plan.map_or(Window::Nothing, Window::Cheaper))
@@ -514,7 +519,7 @@ fn hash(of: &impl Hash) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, Way, Window, Windows, cost_of};
+    use super::{Shape, Subsolver, Window, WindowNeighbourhood, cost_of};
     use crate::cost::tests::{cheapest, random_plan};
     use crate::random_task::random_task;
     use saut_base::random::Random;
@@ -525,7 +530,10 @@ mod tests {
     #[test]
     fn every_arm_makes_plans_cheaper_and_none_cheaper_than_the_cheapest() {
         let stop = Stop::default();
-        let arms = Windows::new(&random_task(0)).unwrap().arms.len();
+        let arms = WindowNeighbourhood::new(&random_task(0))
+            .unwrap()
+            .arms
+            .len();
         let (mut saved, mut least, mut dearer) = (vec![0; arms], 0, 0);
         for seed in 0..1500 {
             let mut random = Random::new(seed);
@@ -535,7 +543,7 @@ mod tests {
             };
             let real = cheapest(&task, task.start());
             for (arm, saved) in saved.iter_mut().enumerate() {
-                let mut windows = Windows::new(&task).unwrap();
+                let mut windows = WindowNeighbourhood::new(&task).unwrap();
                 let (mut plan, mut spent) = (walk.clone(), 0);
                 for _ in 0..30 {
                     match windows.ask(arm, &plan, &stop, &mut spent).unwrap() {
@@ -612,13 +620,13 @@ mod tests {
         let (task, plan) = two_walkers(20);
         assert!(is_plan(&task, &plan));
         let stop = Stop::default();
-        for way in [Way::Cuts, Way::Formulas] {
+        for subsolver in [Subsolver::Cuts, Subsolver::Formulas] {
             for (shape, is_cheaper) in [(Shape::Stretch, false), (Shape::Chain, true)] {
-                let mut windows = Windows::new(&task).unwrap();
+                let mut windows = WindowNeighbourhood::new(&task).unwrap();
                 let arm = windows
                     .arms
                     .iter()
-                    .position(|arm| arm.shape == shape && arm.way == way);
+                    .position(|arm| arm.shape == shape && arm.subsolver == subsolver);
                 let arm = arm.unwrap();
                 windows.arms[arm].length = 6;
                 windows.arms[arm].work = 1_000_000;
@@ -634,7 +642,7 @@ mod tests {
                     }
                     windows.arms[arm].advance(plan.len());
                 }
-                assert_eq!(found, is_cheaper, "{shape:?} {way:?}");
+                assert_eq!(found, is_cheaper, "{shape:?} {subsolver:?}");
             }
         }
     }
@@ -642,7 +650,7 @@ mod tests {
     #[test]
     fn the_arms_together_lead_two_walkers_along_the_cheap_lane() {
         let (task, mut plan) = two_walkers(20);
-        let (mut windows, mut spent) = (Windows::new(&task).unwrap(), 0);
+        let (mut windows, mut spent) = (WindowNeighbourhood::new(&task).unwrap(), 0);
         let least = 2 * (19 + 12);
         while cost_of(&task, &plan) > least && spent < 60_000_000 {
             if let Window::Cheaper(cheaper) =

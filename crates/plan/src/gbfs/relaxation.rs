@@ -12,7 +12,7 @@ use saut_base::lists::number;
 use saut_task::task::{ActionId, Literal};
 
 /// An estimate of a state.
-pub struct Estimate {
+pub struct HeuristicValue {
     /// The cost of the relaxed plan.
     pub cost: u32,
     /// The actions that are applicable in the state.
@@ -27,7 +27,7 @@ const DEAREST: u32 = 100_000;
 
 /// The action of a relaxed plan for an atom, of those that cost the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
+pub enum TieBreaking {
     /// The one that was reached first.
     First,
     /// The one that was reached last.
@@ -47,7 +47,7 @@ struct Progress {
 /// The cheapest ways of the relaxed task, and room to work them out.
 pub struct Relaxation {
     atoms: Arc<RelaxedTask>,
-    ties: Ties,
+    ties: TieBreaking,
     /// Cost of each action: of a conditional effect that of its action, of a rule 0.
     costs: Vec<u32>,
     /// For each atom how many goals want it, where each goal wants one atom only.
@@ -70,7 +70,7 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// The relaxation of a task with these costs of its actions, at least 1 each.
-    pub fn new(atoms: &Arc<RelaxedTask>, ties: Ties, prices: &[u32]) -> Self {
+    pub fn new(atoms: &Arc<RelaxedTask>, ties: TieBreaking, prices: &[u32]) -> Self {
         let actions = atoms.needs.count();
         let price = |action| {
             atoms
@@ -118,7 +118,7 @@ impl Relaxation {
     }
 
     /// The estimate of a state; `None` if not even the relaxation has a plan.
-    pub fn estimate(&mut self, values: &[bool]) -> Option<Estimate> {
+    pub fn estimate(&mut self, values: &[bool]) -> Option<HeuristicValue> {
         let applicable = self.begin(values);
         self.spread();
         let atoms = Arc::clone(&self.atoms);
@@ -131,7 +131,7 @@ impl Relaxation {
             wanted.push(*cheapest);
         }
         let (cost, preferred) = self.read_plan(wanted);
-        Some(Estimate {
+        Some(HeuristicValue {
             cost,
             applicable,
             preferred,
@@ -211,7 +211,7 @@ impl Relaxation {
         let price = self.costs[action as usize];
         let cost = sum.saturating_add(price).min(DEAREST);
         // Ways that cost nothing more, or too much to be told apart, could support each other in a circle.
-        let takes_equals = self.ties == Ties::Last && price > 0 && cost < DEAREST;
+        let takes_equals = self.ties == TieBreaking::Last && price > 0 && cost < DEAREST;
         for &atom in atoms.makes.of(action as usize) {
             let known = &mut self.cost[atom as usize];
             if cost < *known {

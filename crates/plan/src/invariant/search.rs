@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use saut_task::invariant::InvariantForm;
 
 use super::PDR;
-use super::blocked::{Blocked, FOREVER};
+use super::frames::{Frames, INFINITY_FRAME};
 use super::moves::Moves;
 use crate::decision::Method;
 use crate::engine::{Budget, Turn};
@@ -36,7 +36,7 @@ struct Obligation {
 struct Support {
     chosen: u32,
     literals: Vec<u32>,
-    /// The layer of the conjunction that the move runs into; [`FOREVER`] where it cannot be made.
+    /// The layer of the conjunction that the move runs into; [`INFINITY_FRAME`] where it cannot be made.
     layer: u32,
 }
 
@@ -46,7 +46,7 @@ impl Support {
         Self {
             chosen,
             literals: vec![literal],
-            layer: FOREVER,
+            layer: INFINITY_FRAME,
         }
     }
 }
@@ -70,7 +70,7 @@ enum Phase {
 /// The search of one direction.
 pub struct Search<'a> {
     moves: Moves<'a>,
-    blocked: Blocked,
+    frames: Frames,
     obligations: Vec<Obligation>,
     /// By layer the obligations that are open, the newest last.
     open: Vec<Vec<u32>>,
@@ -86,10 +86,10 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(moves: Moves<'a>, most_bytes: u64) -> Self {
-        let blocked = Blocked::new(moves.literals, &moves.base);
+        let frames = Frames::new(moves.literals, &moves.base);
         let mut search = Self {
             moves,
-            blocked,
+            frames,
             obligations: Vec::new(),
             open: Vec::new(),
             top: 0,
@@ -105,10 +105,10 @@ impl<'a> Search<'a> {
 
     /// The layer that a row belongs to: the fewest steps in which it may reach the other end.
     fn rank(&mut self, row: &[u64]) -> u32 {
-        let holding = self.blocked.holding(row, 0);
+        let holding = self.frames.holding(row, 0);
         let latest = holding
             .into_iter()
-            .map(|entry| self.blocked.layer(entry))
+            .map(|entry| self.frames.layer(entry))
             .max();
         latest.map_or(0, |layer| layer.saturating_add(1))
     }
@@ -133,8 +133,8 @@ impl<'a> Search<'a> {
     /// Goes on until there is something to say or `spend`, which hears of the work, ends it.
     pub fn run(&mut self, budget: &mut Budget<'_>) -> Turn {
         loop {
-            let work = 1 + (self.blocked.looked - self.counted) / LOOKED_A_WORK;
-            self.counted = self.blocked.looked;
+            let work = 1 + (self.frames.looked - self.counted) / LOOKED_A_WORK;
+            self.counted = self.frames.looked;
             if !budget.spend(work) || budget.stop().stop_reason().is_some() {
                 return Turn::Paused;
             }
@@ -156,20 +156,20 @@ impl<'a> Search<'a> {
         let lowest = self.open.iter().position(|open| !open.is_empty());
         let Some(layer) = lowest else {
             let start = self.moves.start.clone();
-            if !self.blocked.holding(&start, FOREVER).is_empty() {
-                return Some(self.invariant(FOREVER));
+            if !self.frames.holding(&start, INFINITY_FRAME).is_empty() {
+                return Some(self.invariant(INFINITY_FRAME));
             }
             if self.top == 0 {
                 self.top = 1;
                 self.begin();
                 return None;
             }
-            let left = self.blocked.of_layer(1);
+            let left = self.frames.of_layer(1);
             self.phase = Phase::Push { layer: 1, left };
             return None;
         };
         let own = *self.open[layer].last()?;
-        let steps = u32::try_from(layer).unwrap_or(FOREVER);
+        let steps = u32::try_from(layer).unwrap_or(INFINITY_FRAME);
         if layer == 0 {
             return Some(self.path(own));
         }
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
             self.close(own, steps, rank);
             return None;
         }
-        let below = self.blocked.holding(row, steps - 1);
+        let below = self.frames.holding(row, steps - 1);
         let (moves, mut done) = if let Some(known) = self.obligations[own as usize].moves.take() {
             known
         } else {
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         }
         self.obligations[own as usize].moves = Some((moves, 0));
         let (reason, layer) = self.reason(row, &below, steps);
-        self.blocked.add(reason, layer);
+        self.frames.add(reason, layer);
         self.close(own, steps, layer.saturating_add(1));
         None
     }
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
     fn make_room(&mut self) -> Option<Turn> {
         let bytes = self.moves.start.len() as u64 * 8 + 64;
         let taken = self.obligations.len() as u64 * bytes + 4 * self.kept as u64;
-        let learned = self.blocked.size as u64 * 24;
+        let learned = self.frames.size as u64 * 24;
         if learned > self.most_bytes {
             return Some(Turn::Done(StopReason::TooLarge));
         }
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
         let mut found = self.moves.always.clone();
         for literal in bits::iter(row) {
             for &chosen in self.moves.tried.of(literal) {
-                self.blocked.looked += 2;
+                self.frames.looked += 2;
                 if !self.moves.is_against(row, chosen) {
                     found.push(chosen);
                 }
@@ -277,9 +277,9 @@ impl<'a> Search<'a> {
     }
 
     fn keeps_one(&mut self, below: &[u32], after: &[u64]) -> bool {
-        self.blocked.looked += below.len() as u64;
+        self.frames.looked += below.len() as u64;
         below.iter().any(|&entry| {
-            let mut all = self.blocked.literals(entry).iter();
+            let mut all = self.frames.literals(entry).iter();
             all.all(|&one| bits::get(after, one as usize))
         })
     }
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
         let mut found = Vec::new();
         let sets = self.moves.sets.of(chosen as usize).iter().copied();
         let new = sets.filter(|&one| !bits::get(row, one as usize));
-        self.blocked.some_with(after, new, layer, 1, &mut found);
+        self.frames.some_with(after, new, layer, 1, &mut found);
         !found.is_empty()
     }
 
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
             }
             for at in 0..self.moves.takers.of(literal as usize).len() {
                 let chosen = self.moves.takers.of(literal as usize)[at];
-                self.blocked.looked += 2;
+                self.frames.looked += 2;
                 if let Some(one) = self.moves.against(&reason, chosen) {
                     supports.push(Support::against(chosen, one));
                     continue;
@@ -398,18 +398,18 @@ impl<'a> Search<'a> {
         }
         let mut found = Vec::new();
         for &entry in below {
-            let mut all = self.blocked.literals(entry).iter();
+            let mut all = self.frames.literals(entry).iter();
             if found.len() < COMPARED && all.all(|&one| bits::get(&after, one as usize)) {
                 found.push(entry);
             }
         }
-        self.blocked.looked += below.len() as u64;
+        self.frames.looked += below.len() as u64;
         let most = found.len() + COMPARED;
         let new = sets
             .iter()
             .copied()
             .filter(|&one| !bits::get(row, one as usize));
-        self.blocked.some_with(&after, new, layer, most, &mut found);
+        self.frames.some_with(&after, new, layer, most, &mut found);
         for entry in found {
             answers.push(self.support(chosen, entry));
         }
@@ -419,11 +419,11 @@ impl<'a> Search<'a> {
     /// The answer to a move by a conjunction that it runs into.
     fn support(&self, chosen: u32, entry: u32) -> Support {
         let sets = self.moves.sets.of(chosen as usize);
-        let all = self.blocked.literals(entry).iter().copied();
+        let all = self.frames.literals(entry).iter().copied();
         Support {
             chosen,
             literals: all.filter(|one| !sets.contains(one)).collect(),
-            layer: self.blocked.layer(entry),
+            layer: self.frames.layer(entry),
         }
     }
 
@@ -447,24 +447,24 @@ impl<'a> Search<'a> {
         answers.extend(others.map(|one| Support::against(chosen, one)));
     }
 
-    /// The layer of which every move from a known conjunction runs into one, at least its own; [`FOREVER`] if none
+    /// The layer of which every move from a known conjunction runs into one, at least its own; [`INFINITY_FRAME`] if none
     /// leads out at all. The move that led out last is tried first.
     fn closed_over(&mut self, entry: u32) -> Option<u32> {
-        let (layer, witness) = (self.blocked.layer(entry), self.blocked.witness(entry));
-        let literals = self.blocked.literals(entry).to_vec();
+        let (layer, witness) = (self.frames.layer(entry), self.frames.witness(entry));
+        let literals = self.frames.literals(entry).to_vec();
         let row = self.moves.row(&literals);
         if let Some(chosen) = witness {
             self.answer(&row, chosen, layer)?;
         }
-        let mut least = FOREVER;
+        let mut least = INFINITY_FRAME;
         for &literal in &literals {
             for at in 0..self.moves.takers.of(literal as usize).len() {
                 let chosen = self.moves.takers.of(literal as usize)[at];
                 let Some(answer) = self.answer(&row, chosen, layer) else {
-                    self.blocked.set_witness(entry, chosen);
+                    self.frames.set_witness(entry, chosen);
                     return None;
                 };
-                least = least.min(answer.map_or(FOREVER, |entry| self.blocked.layer(entry)));
+                least = least.min(answer.map_or(INFINITY_FRAME, |entry| self.frames.layer(entry)));
             }
         }
         Some(least)
@@ -477,7 +477,7 @@ impl<'a> Search<'a> {
         reason = "no answer, and an answer without a conjunction"
     )]
     fn answer(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Option<u32>> {
-        self.blocked.looked += 2;
+        self.frames.looked += 2;
         if self.moves.is_against(row, chosen) {
             return Some(None);
         }
@@ -488,8 +488,8 @@ impl<'a> Search<'a> {
         } else {
             let sets = self.moves.sets.of(chosen as usize).iter().copied();
             let new = sets.filter(|&one| !bits::get(row, one as usize));
-            let latest = self.blocked.latest_with(&after, new, layer);
-            let of_all = || self.blocked.first_holding(&after, layer);
+            let latest = self.frames.latest_with(&after, new, layer);
+            let of_all = || self.frames.first_holding(&after, layer);
             latest.or_else(of_all).map(Some)
         };
         self.after = after;
@@ -526,7 +526,7 @@ impl<'a> Search<'a> {
             literals,
             layers
                 .min()
-                .map_or(FOREVER, |least| least.saturating_add(1)),
+                .map_or(INFINITY_FRAME, |least| least.saturating_add(1)),
         )
     }
 
@@ -569,8 +569,8 @@ impl<'a> Search<'a> {
                 .iter()
                 .copied()
                 .filter(|&one| !bits::get(row, one as usize));
-            let latest = self.blocked.latest_with(&after, new, layer);
-            let entry = latest.or_else(|| self.blocked.first_holding(&after, layer));
+            let latest = self.frames.latest_with(&after, new, layer);
+            let entry = latest.or_else(|| self.frames.first_holding(&after, layer));
             answers.extend(entry.map(|entry| self.support(chosen, entry)));
         }
         self.after = after;
@@ -580,20 +580,20 @@ impl<'a> Search<'a> {
     /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
     fn push(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Turn> {
         while let Some(entry) = left.pop() {
-            if self.blocked.is_gone(entry) || self.blocked.layer(entry) != layer {
+            if self.frames.is_gone(entry) || self.frames.layer(entry) != layer {
                 continue;
             }
             if let Some(over) = self.closed_over(entry) {
-                self.blocked.raise(entry, over.saturating_add(1));
+                self.frames.raise(entry, over.saturating_add(1));
             }
             self.phase = Phase::Push { layer, left };
             return None;
         }
-        if !self.blocked.has_layer(layer) {
+        if !self.frames.has_layer(layer) {
             return Some(self.invariant(layer + 1));
         }
         if layer < self.top {
-            let left = self.blocked.of_layer(layer + 1);
+            let left = self.frames.of_layer(layer + 1);
             self.phase = Phase::Push {
                 layer: layer + 1,
                 left,
@@ -624,17 +624,17 @@ impl<'a> Search<'a> {
     /// that the beginning needs.
     fn invariant(&mut self, layer: u32) -> Turn {
         let start = self.moves.start.clone();
-        let holding = self.blocked.holding(&start, layer);
+        let holding = self.frames.holding(&start, layer);
         let Some(first) = holding
             .into_iter()
-            .min_by_key(|&one| self.blocked.literals(one).len())
+            .min_by_key(|&one| self.frames.literals(one).len())
         else {
             return Turn::Paused;
         };
         let mut needed = BTreeSet::from([first]);
         let mut open = vec![first];
         while let Some(entry) = open.pop() {
-            let literals = self.blocked.literals(entry).to_vec();
+            let literals = self.frames.literals(entry).to_vec();
             let row = self.moves.row(&literals);
             for &literal in &literals {
                 for at in 0..self.moves.takers.of(literal as usize).len() {
@@ -649,7 +649,7 @@ impl<'a> Search<'a> {
         }
         let conjunctions = needed
             .into_iter()
-            .map(|one| Moves::literals(self.blocked.literals(one)));
+            .map(|one| Moves::literals(self.frames.literals(one)));
         let conjunctions: Vec<Vec<Literal>> = conjunctions.collect();
         let certificate = Certificate::invariant(self.moves.task, self.moves.form, &conjunctions);
         Turn::Bound(certificate, Method::search(PDR))

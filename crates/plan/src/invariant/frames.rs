@@ -3,7 +3,7 @@
 use saut_base::bits;
 
 /// The layer of a conjunction that leads there in no number of steps.
-pub const FOREVER: u32 = u32::MAX;
+pub const INFINITY_FRAME: u32 = u32::MAX;
 
 /// A conjunction with its layer.
 struct Entry {
@@ -16,7 +16,7 @@ struct Entry {
 }
 
 /// All conjunctions; those that others imply are left out.
-pub struct Blocked {
+pub struct Frames {
     entries: Vec<Entry>,
     /// By literal the conjunctions that have it.
     having: Vec<Vec<u32>>,
@@ -28,9 +28,9 @@ pub struct Blocked {
     pub size: usize,
 }
 
-impl Blocked {
+impl Frames {
     pub fn new(literals: usize, base: &[Vec<u32>]) -> Self {
-        let mut blocked = Self {
+        let mut frames = Self {
             entries: Vec::new(),
             having: vec![Vec::new(); literals],
             under: vec![Vec::new(); literals],
@@ -38,9 +38,9 @@ impl Blocked {
             size: 0,
         };
         for one in base {
-            blocked.add(one.clone(), 0);
+            frames.add(one.clone(), 0);
         }
-        blocked
+        frames
     }
 
     pub fn literals(&self, entry: u32) -> &[u32] {
@@ -177,7 +177,7 @@ impl Blocked {
                     && self.is_within(entry, row)
                 {
                     best = Some(entry);
-                    if own == FOREVER {
+                    if own == INFINITY_FRAME {
                         return best;
                     }
                 }
