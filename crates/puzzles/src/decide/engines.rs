@@ -4,6 +4,7 @@
 //! Work is counted, in microseconds of a usual machine: by the positions of a beam, the rounds of a reduction, the
 //! conflicts of formulas. What cannot be counted beforehand (a criterion, the exhaustive search) has one turn.
 
+use std::cell::OnceCell;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
@@ -78,7 +79,7 @@ const OF_A_POSITION: Work = 2;
 pub struct Beams<'a> {
     puzzle: &'a Puzzle,
     seed: u64,
-    search: Option<Option<BeamSearch<'a>>>,
+    search: OnceCell<Option<BeamSearch<'a>>>,
     /// The width of the next, in positions a level, and of the widest.
     width: usize,
     widest: usize,
@@ -93,7 +94,7 @@ impl<'a> Beams<'a> {
         Self {
             puzzle,
             seed,
-            search: None,
+            search: OnceCell::new(),
             width,
             widest,
             first,
@@ -121,12 +122,10 @@ impl Engine<CheckedCertificate> for Beams<'_> {
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let begin = || BeamSearch::new(self.puzzle, self.seed);
-        if self.search.get_or_insert_with(begin).is_none() {
+        let Some(search) = self.search.get_or_init(begin) else {
             return Ok(Turn::Done(StopReason::NothingLeft));
-        }
-        while let Some(Some(search)) = &self.search
-            && self.width <= self.widest
-        {
+        };
+        while self.width <= self.widest {
             if budget.stop().stop_reason().is_some() {
                 return Ok(Turn::Paused);
             }
@@ -156,7 +155,7 @@ pub enum Clearing<'a> {
     /// Blocks around the core of a rectangle, in one turn.
     Blocks,
     /// Rounds of the reduction, which begins in the first turn, of so many.
-    Reduction(Option<Option<Reduction<'a>>>, usize),
+    Reduction(OnceCell<Option<Reduction<'a>>>, usize),
 }
 
 /// The work of a round of the reduction, for each hole; it is doubled with the width of the beams.
@@ -196,9 +195,9 @@ impl Engine<CheckedCertificate> for Cleared<'_> {
                 (plan.map(|plan| InPieces { plan, windows: 0 }), true)
             }
             Clearing::Reduction(reduction, _) => {
-                let begin = || Reduction::new(puzzle, settings.seed);
-                match reduction.get_or_insert_with(begin) {
-                    Some(reduction) => loop {
+                reduction.get_or_init(|| Reduction::new(puzzle, settings.seed));
+                match reduction.get_mut() {
+                    Some(Some(reduction)) => loop {
                         let (until, width) = (reduction.round() + 1, reduction.width());
                         let before = tally.attempts;
                         let found = reduction.rounds(until, &settings, backends, &mut tally)?;
@@ -213,7 +212,7 @@ impl Engine<CheckedCertificate> for Cleared<'_> {
                             break (found, is_over);
                         }
                     },
-                    None => (None, true),
+                    _ => (None, true),
                 }
             }
         };

@@ -8,6 +8,7 @@
 //! small core, boards of any other shape are reduced to one. The figures behind the table are in
 //! `encodings/README.md`.
 
+use std::cell::OnceCell;
 use std::time::Duration;
 
 use super::engines::{Beams, Cleared, Clearing, Criteria, Dual, Exhaustive, Pruning};
@@ -94,7 +95,7 @@ struct Table<'b, 'a> {
     pruning: Pruning,
 }
 
-impl<'b, 'a> Table<'b, 'a> {
+impl<'b> Table<'b, '_> {
     /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
     fn few_pegs(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         vec![
@@ -194,7 +195,7 @@ impl<'b, 'a> Table<'b, 'a> {
     }
 
     fn reduction(&self, rounds: usize) -> Slot<'b, CheckedCertificate> {
-        self.cleared(Clearing::Reduction(None, rounds))
+        self.cleared(Clearing::Reduction(OnceCell::new(), rounds))
     }
 
     fn cleared(&self, clearing: Clearing<'b>) -> Slot<'b, CheckedCertificate> {
