@@ -1,4 +1,4 @@
-//! Random boards in the fields of tables, with empty fields, and with a sentence before or behind: what is read is what was
+//! Random boards in the fields of tables, with empty fields, in frames, and with a sentence before or behind: what is read is what was
 //! drawn, or a question that holds it; a goal in words is the one that was said, and one that is not known is refused.
 //!
 //! 100 boards in the ordinary test. `SAUT_PICTURES=2000 cargo test --release --test library tables` is the whole run.
@@ -17,25 +17,92 @@ const BOARDS: usize = 100;
 /// Signs for a peg and for a vacancy.
 const SIGNS: [(char, char); 5] = [('1', '0'), ('o', '.'), ('X', '.'), ('●', '○'), ('🔵', '⚪')];
 
-/// A way to write a row of fields, of which the empty ones are `None`.
-type Layout = fn(&[Option<char>]) -> String;
+/// The fields of a row, of which the empty ones are `None`.
+type Row = [Option<char>];
 
-const LAYOUTS: [Layout; 8] = [
-    |fields| joined(fields, ","),
-    |fields| joined(fields, ", "),
-    |fields| joined(fields, ";"),
-    |fields| joined(fields, ",") + ",",
-    |fields| joined(fields, ",").trim_end_matches(',').to_owned(),
-    |fields| {
-        let quoted = fields.iter().map(|field| format!("\"{}\"", text(*field)));
-        quoted.collect::<Vec<_>>().join(",")
+/// A way to write the rows of a table, all of one width.
+type Layout = fn(&[Vec<Option<char>>]) -> Vec<String>;
+
+const LAYOUTS: [Layout; 17] = [
+    |rows| each(rows, |row| joined(row, ",")),
+    |rows| each(rows, |row| joined(row, ", ")),
+    |rows| each(rows, |row| joined(row, ";")),
+    |rows| each(rows, |row| joined(row, ",") + ","),
+    |rows| {
+        each(rows, |row| {
+            joined(row, ",").trim_end_matches(',').to_owned()
+        })
     },
-    |fields| format!("|{}|", joined(fields, "|")),
-    |fields| {
-        let narrow = fields
-            .iter()
-            .map(|field| field.map_or(" ".to_owned(), |sign| format!(" {sign} ")));
-        format!("|{}|", narrow.collect::<Vec<_>>().join("|"))
+    |rows| {
+        let quoted = |field: &Option<char>| format!("\"{}\"", text(*field));
+        each(rows, |row| {
+            row.iter().map(quoted).collect::<Vec<_>>().join(",")
+        })
+    },
+    |rows| each(rows, |row| format!("|{}|", joined(row, "|"))),
+    |rows| {
+        let narrow =
+            |field: &Option<char>| field.map_or(" ".to_owned(), |sign| format!(" {sign} "));
+        each(rows, |row| {
+            let fields: Vec<String> = row.iter().map(narrow).collect();
+            format!("|{}|", fields.join("|"))
+        })
+    },
+    |rows| each(rows, |row| between_bars(row, "|")),
+    |rows| {
+        let underlined = |field: &Option<char>| format!("_{}_|", field.unwrap_or('_'));
+        each(rows, |row| {
+            format!("|{}", row.iter().map(underlined).collect::<String>())
+        })
+    },
+    // Markdown with a row of names above, which one or two letters cannot be, and without.
+    |rows| {
+        let names: Vec<_> = ('a'..).take(rows[0].len()).map(Some).collect();
+        let above = [between_bars(&names, "|"), rule("|", "---", "|", "|", rows)];
+        let is_named = names.len() > 2;
+        let above = above.into_iter().filter(|_| is_named);
+        above
+            .chain(each(rows, |row| between_bars(row, "|")))
+            .collect()
+    },
+    |rows| {
+        let mut lines = each(rows, |row| between_bars(row, "|"));
+        lines.insert(1, rule("|", "---", "|", "|", rows));
+        lines
+    },
+    |rows| {
+        let lines = each(rows, |row| between_bars(row, "|"));
+        let rule = rule("+", "---", "+", "+", rows);
+        let ruled = lines.into_iter().flat_map(|line| [line, rule.clone()]);
+        [rule.clone()].into_iter().chain(ruled).collect()
+    },
+    |rows| {
+        let lines = each(rows, |row| between_bars(row, "│"));
+        let mut ruled = vec![rule("┌", "───", "┬", "┐", rows)];
+        for line in lines {
+            ruled.extend([line, rule("├", "───", "┼", "┤", rows)]);
+        }
+        ruled.pop();
+        ruled.push(rule("└", "───", "┴", "┘", rows));
+        ruled
+    },
+    |rows| {
+        let along = along(rows, "─");
+        let above = vec![format!("┌─{along}─┐")];
+        [
+            above,
+            each(rows, |row| format!("│ {} │", dense(row))),
+            vec![format!("└─{along}─┘")],
+        ]
+        .concat()
+    },
+    |rows| {
+        let rule = format!("+{}+", along(rows, "-"));
+        [vec![rule.clone()], boxed(rows, "|"), vec![rule]].concat()
+    },
+    |rows| {
+        let rule = format!("~{}~", along(rows, "~"));
+        [vec![rule.clone()], boxed(rows, "~"), vec![rule]].concat()
     },
 ];
 
@@ -60,9 +127,45 @@ fn text(field: Option<char>) -> String {
     field.map_or(String::new(), String::from)
 }
 
-fn joined(fields: &[Option<char>], between: &str) -> String {
+fn each(rows: &[Vec<Option<char>>], line: impl Fn(&Row) -> String) -> Vec<String> {
+    rows.iter().map(|row| line(row)).collect()
+}
+
+fn joined(fields: &Row, between: &str) -> String {
     let fields: Vec<String> = fields.iter().map(|&field| text(field)).collect();
     fields.join(between)
+}
+
+/// A sign a field, and blanks as wide as the signs of the row.
+fn dense(fields: &Row) -> String {
+    let is_wide = fields.iter().flatten().any(|&sign| "🔵⚪".contains(sign));
+    let blank = if is_wide { "  " } else { " " };
+    fields
+        .iter()
+        .map(|field| field.map_or(blank.to_owned(), String::from))
+        .collect()
+}
+
+/// Rows with a sign a field, each between two marks.
+fn boxed(rows: &[Vec<Option<char>>], mark: &str) -> Vec<String> {
+    each(rows, |row| format!("{mark}{}{mark}", dense(row)))
+}
+
+/// A line as long as a row with a sign a field.
+fn along(rows: &[Vec<Option<char>>], mark: &str) -> String {
+    mark.repeat(dense(&rows[0]).replace(['🔵', '⚪'], "  ").chars().count())
+}
+
+/// Three columns a field.
+fn between_bars(fields: &Row, bar: &str) -> String {
+    let field = |field: &Option<char>| format!(" {} {bar}", field.unwrap_or(' '));
+    bar.to_owned() + &fields.iter().map(field).collect::<String>()
+}
+
+/// A line above, between or below rows: its left end, what stands at each field, what stands between fields, its right
+/// end.
+fn rule(left: &str, field: &str, between: &str, right: &str, rows: &[Vec<Option<char>>]) -> String {
+    format!("{left}{}{right}", vec![field; rows[0].len()].join(between))
 }
 
 /// The rows of a board in fields.
@@ -77,11 +180,9 @@ fn table(holes: &[(Cell, Content)], signs: (char, char), layout: Layout) -> Stri
             signs.1
         })
     };
-    let row = |y| {
-        let fields: Vec<Option<char>> = (0..=right).map(|x| field(x, y)).collect();
-        layout(&fields) + "\n"
-    };
-    (0..=bottom).map(row).collect()
+    let row = |y| (0..=right).map(|x| field(x, y)).collect();
+    let rows: Vec<Vec<Option<char>>> = (0..=bottom).map(row).collect();
+    layout(&rows).join("\n") + "\n"
 }
 
 /// Numbers of texts by what became of them.
@@ -214,5 +315,5 @@ fn boards_in_tables_come_back_with_the_goal_that_is_said() {
         refused,
         doubtful,
     } = tally;
-    assert!(decided > 10 * (asked + doubtful) && refused * 2 < decided);
+    assert!(decided > 4 * (asked + doubtful) && refused * 2 < decided);
 }

@@ -7,21 +7,19 @@ use saut_base::bad_input::BadInput;
 use super::block::Block;
 use super::frame::{Agreement, frames};
 use super::glyphs::{Glyph, odd_character};
-use super::goal_in_words::Told;
 use super::lattice;
 use super::page::{self, Page};
 use super::readings::{Candidate, Choice, Drawn, gaps, pictures};
 use super::signs::{self, Given};
 use super::{Board, Cell, Content, Picture, Position};
 
-/// All that a text can mean; at least one.
+/// All that the pictures of a text can mean; at least one.
 pub(super) fn candidates(
     text: &str,
     first_line: usize,
     choice: Choice,
 ) -> Result<Vec<Candidate>, BadInput> {
     let page = page::read(text, first_line, choice.given)?;
-    let told = Told::of(&page)?;
     let blocks = in_order(&page)?;
     let signs: BTreeSet<char> = marks(&blocks).map(|(_, glyph)| glyph.symbol).collect();
     refuse_absent(&signs, choice.given)?;
@@ -51,7 +49,7 @@ pub(super) fn candidates(
         readings.retain(Candidate::is_playable);
     }
     if readings.len() > 1 {
-        return all_told(&told, readings);
+        return Ok(readings);
     }
     let only = readings.pop().ok_or_else(|| {
         let rows = blocks
@@ -80,29 +78,9 @@ pub(super) fn candidates(
         && !signs::are_ours(only.given)
         && let Some(other) = exchanged(&only)
     {
-        return all_told(&told, vec![only, other]);
+        return Ok(vec![only, other]);
     }
-    all_told(&told, vec![only])
-}
-
-/// The candidates with what the words of the text say. Words that fit to some of them choose none: that would be an
-/// answer to what is a question.
-fn all_told(told: &Told, candidates: Vec<Candidate>) -> Result<Vec<Candidate>, BadInput> {
-    let is_question = candidates.len() > 1;
-    let with_words = candidates.into_iter().map(|candidate| {
-        let drawn = told.apply(candidate.drawn)?;
-        Ok(Candidate { drawn, ..candidate })
-    });
-    with_words.collect::<Result<_, BadInput>>().map_err(|bad| {
-        if is_question {
-            bad.remedy(
-                "the picture has several readings, and the words do not fit to all: choose one by --geometry, --peg, \
-                 --vacancy or --wall",
-            )
-        } else {
-            bad
-        }
-    })
+    Ok(vec![only])
 }
 
 /// A reading with pegs and vacancies exchanged, if no jump can be played as the start is drawn and one can be

@@ -7,8 +7,9 @@
 use saut_base::bad_input::BadInput;
 
 use super::candidates::candidates;
+use super::goal_in_words::{self, Told};
 use super::signs::Given;
-use super::{Board, Picture, goal_in_words, page};
+use super::{Board, Picture, page};
 
 pub use super::listing::{Reading, Understood};
 pub use super::readings::{Choice, Drawn};
@@ -19,11 +20,28 @@ pub use super::readings::{Choice, Drawn};
 /// No picture or more than two, a tab, words that stand within a picture, a character that means nothing, or words
 /// about the goal that are not understood.
 pub fn read(text: &str, first_line: usize, choice: Choice) -> Result<Understood, BadInput> {
+    let told = Told::of(&page::read(text, first_line, choice.given)?)?;
     let found = candidates(text, first_line, choice)?;
-    let [only] = &found[..] else {
-        return Reading::all(text, first_line, choice, &found);
+    let mut understood = match &found[..] {
+        [only] => Understood::One(only.drawn.clone()),
+        _ => Reading::all(text, first_line, choice, &found)?,
     };
-    Ok(Understood::One(only.drawn.clone()))
+    match &mut understood {
+        Understood::One(drawn) => *drawn = told.apply(drawn.clone())?,
+        // Words that fit to some readings choose none: that would be an answer to what is a question.
+        Understood::Several(readings) => {
+            for reading in readings {
+                let drawn = told.apply(reading.drawn.clone());
+                reading.drawn = drawn.map_err(|bad| {
+                    bad.remedy(
+                        "the picture has several readings, and the words do not fit to all: choose one by --geometry, \
+                         --peg, --vacancy or --wall",
+                    )
+                })?;
+            }
+        }
+    }
+    Ok(understood)
 }
 
 /// Words of a text that are no part of the puzzle, for a reader of the answer.
