@@ -92,7 +92,10 @@ fn better_plans_are_told_and_kept_with_their_metric() {
     let without = ":action a :parameters () :precondition (>= (f) -5) :effect (decrease (f) 1.5)";
     let unset = domain.replace(without, ":action a :parameters () :effect (p)");
     desk.write("unset", &unset);
-    desk.write("never", unset.replace("(assign (f) -7)", "(p)"));
+    desk.write(
+        "never",
+        unset.replace("(assign (f) -7)", "(decrease (f) 7)"),
+    );
     for (name, init, metric) in [
         ("small", "(= (f) 0)", "minimize (f)"),
         ("large", "(= (f) 0)", "maximize (- (f))"),
