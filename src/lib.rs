@@ -2,7 +2,9 @@
 #![doc = include_str!("../README.md")]
 
 pub use saut_answer::{self as answer, Answer, Question, load, load_within, print, solve};
-pub use saut_base::{BadInput, beside, digest, named, random, read_limited, stop, visible};
+pub use saut_base::{
+    BadInput, beside, digest, files, named, random, read_limited, stop, visible, words,
+};
 pub use saut_bench::{bench, family, method, record, report};
 pub use saut_criteria::{certify, compile};
 pub use saut_formats as formats;

@@ -363,6 +363,7 @@ fn a_check_rests_on_no_solver() {
         "serde_json",
         "sha2",
         "strum",
+        "tempfile",
         "thiserror",
     ];
     assert_eq!(named, BTreeSet::from(known));

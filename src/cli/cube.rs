@@ -9,8 +9,8 @@ use saut::encode::Encoding;
 use saut::formats::certificate;
 use saut::peg::Puzzle;
 use saut::shards::cube::{self, CubeSettings};
-use saut::shards::submit::quoted;
 use saut::shards::{JobFolder, Manifest};
+use saut::words::quoted;
 
 use super::arguments::{Cube, EncodingArguments};
 use super::reply::{Failure, Reply};

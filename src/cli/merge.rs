@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use saut::peg::moves;
-use saut::shards::submit::quoted;
 use saut::shards::{
     JobFolder, JobQuestion, Lack, MergeSettings, Merged, PieceName, PlanEntry, merge,
 };
+use saut::words::quoted;
 use saut_pddl::number_entry;
 use serde_json::{Value, json};
 

@@ -3,7 +3,8 @@
 use std::process::Command;
 
 use saut::BadInput;
-use saut::shards::submit::{Engine, Tasks, quoted, submit};
+use saut::shards::submit::{Engine, Tasks, submit};
+use saut::words::quoted;
 use serde_json::json;
 
 use super::arguments::Submit;

@@ -5,6 +5,7 @@ pub mod beside;
 pub mod bits;
 pub mod digest;
 pub mod divisor;
+pub mod files;
 pub mod lists;
 pub mod named;
 pub mod random;

@@ -1,4 +1,4 @@
-//! Numbers in sentences for people.
+//! Numbers in sentences for people, and words of a shell.
 
 use std::fmt::Display;
 
@@ -7,6 +7,15 @@ pub fn counted(number: impl Display, noun: &str) -> String {
     let number = grouped(number);
     let plural = if number == "1" { "" } else { "s" };
     format!("{number} {noun}{plural}")
+}
+
+/// A word of a shell, whatever is in it.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,%+@".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// A number with commas in its whole part.

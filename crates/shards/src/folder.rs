@@ -5,14 +5,12 @@
 //! written last.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
 use saut_base::BadInput;
 use saut_base::digest::sha256;
+use saut_base::files::{hold, write_whole};
 use saut_base::read_limited;
 
 use crate::manifest::Manifest;
@@ -179,41 +177,15 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Holds a piece, so that no other run writes to its files; `None` if one does. Where the file
+    /// Holds a piece, so that no other run writes to its files until the file is closed; `None` if one does. Where the file
     /// system knows no locks, nothing is held.
     ///
     /// # Errors
     /// The lock cannot be made.
-    pub fn hold(&self, piece: &PieceName) -> Result<Option<Hold>, BadInput> {
+    pub fn hold(&self, piece: &PieceName) -> Result<Option<File>, BadInput> {
         let path = self.file_of(piece, ".lock");
-        let file = File::create(&path).map_err(|error| unwritable(&path, &error))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Err(Errno::WOULDBLOCK) => Ok(None),
-            _ => Ok(Some(Hold(file))),
-        }
+        hold(&path).map_err(|error| unwritable(&path, &error))
     }
-}
-
-/// A piece that is held; let go when it is dropped.
-#[derive(Debug)]
-pub struct Hold(#[expect(dead_code, reason = "the lock lives as long as the file is open")] File);
-
-/// Writes a file whole or not at all.
-fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    // Read and written by whom the umask lets, as with any new file.
-    let all = fs::Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new()
-        .prefix(".half-")
-        .permissions(all)
-        .tempfile_in(folder)?;
-    file.write_all(content)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The new name reaches the disk with its folder; some file systems cannot do that.
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .or(Ok(()))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> BadInput {

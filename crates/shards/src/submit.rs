@@ -15,7 +15,7 @@ use saut_base::BadInput;
 use crate::folder::JobFolder;
 use crate::survey::survey;
 
-pub use engines::{Engine, Tasks, quoted};
+pub use engines::{Engine, Tasks};
 
 /// Script that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,9 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use saut::BadInput;
+use saut::{BadInput, files};
 
 /// Standard output, turned to a file that is not yet in its place.
 pub struct Redirected<'a> {
@@ -162,17 +161,8 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), BadInput> {
 }
 
 fn put(target: Target, content: &[u8]) -> std::io::Result<()> {
-    let path = match target {
-        Target::Open(mut file) => return file.write_all(content),
-        Target::Name(path) => path,
-    };
-    // Read and written by whom the umask lets, as with any new file.
-    let all = std::fs::Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new()
-        .permissions(all)
-        .tempfile_in(folder_of(&path))?;
-    file.write_all(content)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    match target {
+        Target::Open(mut file) => file.write_all(content),
+        Target::Name(path) => files::write_whole(&path, content),
+    }
 }

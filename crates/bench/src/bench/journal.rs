@@ -1,25 +1,15 @@
-//! The journal: the file of records, one line each, appended at once and never torn for good.
-//!
-//! A line is written with one call before the next run begins. If the
-//! harness was killed in between, the last line may be torn: it is cut off when the file is opened
-//! again. While it is open the file is locked; the lock dies with its holder.
+//! The journal: the file of records, one line each.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
-
 use crate::record::Record;
-use saut_base::BadInput;
-use saut_base::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::{BadInput, files};
 
 /// An open file of records.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
+    lines: files::Journal,
     /// The records in it, the last one of each run.
     pub records: Vec<Record>,
 }
@@ -28,40 +18,10 @@ impl Journal {
     /// Opens or makes the file, and recovers it.
     ///
     /// # Errors
-    /// It cannot be opened, someone else has it open, or a line in it is no record.
+    /// As [`files::Journal::open`], or a line in it is no record.
     pub fn open(path: &Path) -> Result<Self, BadInput> {
-        let bad = |fact: String| BadInput::new(path.display().to_string(), fact);
-        let cannot = |error: std::io::Error| bad(format!("the records cannot be opened ({error})"));
-        let mut file = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(path)
-            .map_err(|error| cannot(error).remedy("does the folder exist?"))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => {
-                return Err(bad("another saut bench is writing to it".to_owned())
-                    .remedy("wait for its end, or write to another file with -o"));
-            }
-            Err(error) => return Err(cannot(error.into())),
-        }
-        let place = path.display().to_string();
-        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
-        let whole = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let records = read(&bytes[..whole]).map_err(|bad| bad.within(path.display()))?;
-        if whole < bytes.len() {
-            if !is_torn_record(&bytes[whole..]) {
-                return Err(bad("its last line is no record, and has no end".to_owned())
-                    .remedy("is it the right file?"));
-            }
-            file.set_len(whole as u64).map_err(cannot)?;
-            file.seek(SeekFrom::End(0)).map_err(cannot)?;
-        }
-        Ok(Self { file, records })
+        let (lines, records) = files::Journal::open(path, "saut bench", &["{\"run\":\""], read)?;
+        Ok(Self { lines, records })
     }
 
     /// Appends a record.
@@ -69,22 +29,10 @@ impl Journal {
     /// # Errors
     /// Error of the system; the line may then be torn.
     pub fn append(&mut self, record: Record) -> std::io::Result<()> {
-        let mut line = serde_json::to_vec(&record)?;
-        line.push(b'\n');
-        self.file.write_all(&line)?;
-        self.file.flush()?;
+        self.lines.append(&serde_json::to_string(&record)?)?;
         self.records.push(record);
         Ok(())
     }
-}
-
-/// Whether this may be the beginning of a record, so that nothing else is ever cut off.
-fn is_torn_record(bytes: &[u8]) -> bool {
-    const BEGINNING: &[u8] = b"{\"run\":\"";
-    bytes
-        .iter()
-        .zip(BEGINNING)
-        .all(|(byte, wanted)| byte == wanted)
 }
 
 /// The records of a text, the last one of each run where that stands first.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use saut_base::BadInput;
+use saut_base::files::write_whole;
 use saut_base::read_limited::{self, MOST_PUZZLE_BYTES};
 use serde::Serialize;
 
@@ -97,12 +98,12 @@ impl Machine {
                 Ok(there) if without_date(&there) == without_date(&text) => return Ok(name),
                 Ok(_) => number += 1,
                 Err(_) => {
-                    let half = path.with_extension("toml.half");
-                    let written = fs::write(&half, &text).and_then(|()| fs::rename(&half, &path));
-                    return written.map(|()| name).map_err(|error| {
-                        let place = path.display().to_string();
-                        BadInput::new(place, format!("cannot be written ({error})"))
-                    });
+                    return write_whole(&path, text.as_bytes())
+                        .map(|()| name)
+                        .map_err(|error| {
+                            let place = path.display().to_string();
+                            BadInput::new(place, format!("cannot be written ({error})"))
+                        });
                 }
             }
         }

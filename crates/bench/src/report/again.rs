@@ -1,5 +1,6 @@
 //! The command that writes a formula again, out of the name that a record has for its encoding.
 
+use saut_base::words::quoted;
 use saut_task::encode::Encoding;
 
 /// `saut encode central --encoding r2-exists --horizon 6`; `saut solve` for methods without a
@@ -17,15 +18,6 @@ pub fn command(puzzle: &str, encoding: &str, horizon: Option<usize>) -> Option<S
     };
     let horizon = horizon.map(|steps| format!(" --horizon {steps}"));
     Some(command + &horizon.unwrap_or_default())
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |symbol: char| symbol.is_ascii_alphanumeric() || "-_./:+@".contains(symbol);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

@@ -1,20 +1,17 @@
 //! The register: what a census has decided so far, kept in a file as it goes.
 //!
-//! Every figure is a line, written whole and flushed before the next figure begins. A run that is
-//! ended, even in the middle of a line, can go on later: a torn last line is cut off, figures with
-//! a verdict are not decided again, and those without one are. Files of several parts may be put
+//! Every figure is a line, written before the next figure begins. A run that is ended can go on later: figures
+//! with a verdict are not decided again, and those without one are. Files of several parts may be put
 //! one behind the other. What stands in a file is a claim like any other: plans are replayed and
 //! certificates checked when it is read, all but those of the exhaustive search, whose check takes
-//! as long as deciding. While it is open it is locked; the lock dies with its holder.
+//! as long as deciding.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use saut_base::bad_input::BadInput;
-use saut_base::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::files::Journal;
 use saut_base::stop::Stop;
 use saut_criteria::certify::{self, Certificate};
 use saut_formats::census::{FigureEntry, Figures, Heading, figure_name, read_figure};
@@ -24,14 +21,14 @@ use saut_task::plan::Plan;
 
 use super::decided::{DecidedFigure, FigureOutcome};
 
-/// Beginning of every file.
-const BEGIN: &str = "{\"census\"";
+/// Beginnings of its lines.
+const BEGINNINGS: [&str; 2] = ["{\"census\"", "{\"figure\""];
 
 /// Verdicts by figure.
 #[derive(Debug, Default)]
 pub struct Register {
     entries: HashMap<String, FigureEntry>,
-    file: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, Journal)>,
 }
 
 impl Register {
@@ -50,57 +47,20 @@ impl Register {
         board: &Arc<Board>,
         kind: SymmetryKind,
     ) -> Result<Self, BadInput> {
-        let cannot = |what: &str, error: &std::io::Error| {
-            BadInput::new(
-                path.display().to_string(),
-                format!("cannot be {what} ({error})"),
-            )
-        };
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options
-            .open(path)
-            .map_err(|error| cannot("opened", &error))?;
-        match lock(&file) {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                let fact = "another saut census is writing to it";
-                return Err(BadInput::new(path.display().to_string(), fact)
-                    .remedy("wait for its end, or write to another file with -o"));
-            }
-            Err(error) => return Err(cannot("locked", &error)),
-        }
-        let place = path.display().to_string();
-        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
-        let whole = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |end| end + 1);
         let heading = Heading {
             census: name.to_owned(),
             symmetry: kind.name().to_owned(),
         };
-        let within = |bad: BadInput| bad.within(path.display().to_string());
-        let stop = Stop::default();
-        let entries = read(&bytes[..whole], &heading, board, &stop).map_err(within)?;
-        if whole < bytes.len() {
-            let torn = String::from_utf8_lossy(&bytes[whole..]);
-            if whole == 0 && !torn.starts_with(BEGIN) && !BEGIN.starts_with(&*torn) {
-                return Err(within(
-                    BadInput::new("", "is no file of census records")
-                        .remedy("name a new file, or one that saut census has written"),
-                ));
-            }
-            file.set_len(whole as u64)
-                .map_err(|error| cannot("written", &error))?;
-        }
-        file.seek(SeekFrom::End(0))
-            .map_err(|error| cannot("written", &error))?;
+        let read = |bytes: &[u8]| {
+            let entries = read(bytes, &heading, board, &Stop::default())?;
+            Ok((entries, bytes.is_empty()))
+        };
+        let (file, (entries, is_new)) = Journal::open(path, "saut census", &BEGINNINGS, read)?;
         let mut register = Self {
             entries,
             file: Some((path.to_owned(), file)),
         };
-        if whole == 0 {
+        if is_new {
             let line = serde_json::to_string(&heading).unwrap_or_default();
             register.append(&line)?;
         }
@@ -137,8 +97,7 @@ impl Register {
         let Some((path, file)) = &mut self.file else {
             return Ok(());
         };
-        let written = file.write_all(format!("{line}\n").as_bytes());
-        written.and_then(|()| file.flush()).map_err(|error| {
+        file.append(line).map_err(|error| {
             BadInput::new(
                 path.display().to_string(),
                 format!("cannot be written ({error})"),
@@ -294,19 +253,6 @@ fn is_short(claim: &Certificate) -> bool {
         claim,
         Certificate::Exhaustive(_) | Certificate::Proof(_) | Certificate::Cubes(_)
     )
-}
-
-/// Locks a file until it is closed, or fails at once where another holds it.
-#[cfg(unix)]
-fn lock(file: &File) -> io::Result<()> {
-    use rustix::fs::{FlockOperation, flock};
-    Ok(flock(file, FlockOperation::NonBlockingLockExclusive)?)
-}
-
-/// There are no locks, and so no registers in files.
-#[cfg(not(unix))]
-fn lock(_: &File) -> io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! Every word is quoted for whoever reads it: the shell that runs the script, and where an engine hands the task to
 //! another shell (`HyperQueue`, GNU parallel), for that one, too.
 
+use saut_base::words::quoted;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -170,15 +171,6 @@ impl Words<'_> {
     }
 }
 
-/// A word of a shell, whatever is in it.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,%+@".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 fn slurm(words: &Words<'_>) -> String {
     let pieces_a_task = Engine::Slurm.pieces_a_task(words.pieces);
     let tasks = words.pieces.div_ceil(pieces_a_task);
@@ -280,8 +272,9 @@ fn local(words: &Words<'_>) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{Engine, Words, quoted};
+    use super::{Engine, Words};
     use crate::submit::Tasks;
+    use saut_base::words::quoted;
 
     fn text(engine: Engine, folder: &str) -> String {
         text_of(engine, folder, 7)
