@@ -57,7 +57,7 @@ mod validate;
 
 use std::process::ExitCode;
 
-use arguments::{Arguments, Command, EncodingArguments};
+use arguments::{Arguments, Command, Global};
 use reply::{Failure, Reply, deliver, whole};
 use saut::answer::status;
 use saut::print;
@@ -74,60 +74,56 @@ fn parse_and_work() -> u8 {
     if std::env::args_os().len() < 2 {
         return deliver(None, false, || Ok(meta::first_words()));
     }
-    let Arguments { command, json } = match Arguments::read() {
+    let Arguments { command, global } = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(bad) => return Failure::from(bad).report(),
     };
-    if let Some(limits) = command.limits() {
-        input::obey(limits);
-    }
-    let encoding = command.encoding();
-    if let Some((flag, of)) = encoding.and_then(EncodingArguments::unused) {
-        tell!("saut: warning: {flag} is of {of}, and the encoding is another; it does nothing");
-    }
+    input::obey(&command, &global);
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),
         std::env::current_exe(),
     ) {
         saut::process::guard::set_guard(exe);
     }
-    deliver(command.out(), json, || work(&command))
+    let out = global.out.as_deref();
+    let printed = out.filter(|_| !command.writes_its_file());
+    deliver(printed, global.json, || work(&command, &global))
 }
 
-fn work(command: &Command) -> Result<Reply, Failure> {
+fn work(command: &Command, global: &Global) -> Result<Reply, Failure> {
     match command {
-        Command::Solve(arguments) => solve::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
-        Command::Plan(arguments) => plan::run(arguments),
-        Command::Validate(arguments) => validate::run(arguments),
-        Command::Improve(arguments) => improve::run(arguments),
-        Command::Explain(arguments) => explain::run(arguments),
-        Command::ExplainTask(arguments) => explain::task::run(arguments),
-        Command::Count(arguments) => count::run(arguments),
+        Command::Solve(arguments) => solve::run(arguments, global),
+        Command::Check(arguments) => check::run(arguments, global),
+        Command::Plan(arguments) => plan::run(arguments, global),
+        Command::Validate(arguments) => validate::run(arguments, global),
+        Command::Improve(arguments) => improve::run(arguments, global),
+        Command::Explain(arguments) => explain::run(arguments, global),
+        Command::ExplainTask(arguments) => explain::task::run(arguments, global),
+        Command::Count(arguments) => count::run(arguments, global),
         Command::Growth(arguments) => growth::run(arguments),
-        Command::Hint(arguments) => hint::run(arguments),
-        Command::Encode(arguments) => encode::run(arguments),
+        Command::Hint(arguments) => hint::run(arguments, global),
+        Command::Encode(arguments) => encode::run(arguments, global),
         Command::Decode(arguments) => decode::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
-        Command::Transform(arguments) => transform::run(arguments),
+        Command::Show(arguments) => show::run(arguments, global),
+        Command::Transform(arguments) => transform::run(arguments, global),
         Command::Play(arguments) => play::run(arguments),
-        Command::Serve(arguments) => serve::run(arguments),
-        Command::Family(arguments) => family::run(arguments),
-        Command::Report(arguments) => report::run(arguments),
-        Command::Census(arguments) => census::run(arguments),
-        Command::Generate(arguments) => generate::run(arguments),
-        Command::Classify(arguments) => classify::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments, global),
+        Command::Family(arguments) => family::run(arguments, global),
+        Command::Report(arguments) => report::run(arguments, global),
+        Command::Census(arguments) => census::run(arguments, global),
+        Command::Generate(arguments) => generate::run(arguments, global),
+        Command::Classify(arguments) => classify::run(arguments, global),
         Command::Cube(arguments) => cube::run(arguments),
-        Command::Conquer(arguments) => conquer::run(arguments),
-        Command::Merge(arguments) => merge::run(arguments),
+        Command::Conquer(arguments) => conquer::run(arguments, global),
+        Command::Merge(arguments) => merge::run(arguments, global),
         Command::Status(arguments) => job::run(arguments),
-        Command::Submit(arguments) => submit::run(arguments),
-        Command::Baseball(command) => baseball::run(command),
+        Command::Submit(arguments) => submit::run(arguments, global),
+        Command::Baseball(command) => baseball::run(command, global),
         Command::List(arguments) => list::puzzles(arguments),
-        Command::Backends(_) => Ok(list::backends()),
+        Command::Backends => Ok(list::backends()),
         Command::Completions { shell } => meta::completions(*shell),
         Command::Manual { directory } => meta::manual(directory.as_deref()),
-        Command::Bench(arguments) => bench::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments, global),
         Command::BenchRun => bench::one_run(),
         Command::AnswerTask => serve::answer_task(),
         Command::GuardChild {

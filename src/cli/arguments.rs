@@ -14,9 +14,9 @@ mod encoding;
 mod ending;
 mod explain;
 mod family;
+mod global;
 mod growth;
 mod hint;
-mod limits;
 mod list;
 mod named;
 mod names;
@@ -34,7 +34,7 @@ mod solve;
 mod transform;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Parser, Subcommand};
@@ -50,10 +50,10 @@ pub use encode::{Encode, Format, Names, PddlName};
 pub use encoding::EncodingArguments;
 pub use explain::{Explain, ExplainFormat, ExplainTask};
 pub use family::Family;
+pub use global::Global;
 pub use growth::{Growth, GrowthFormat};
 pub use hint::Hint;
-pub use limits::{Limits, Output, Printed};
-pub use list::{Backends, List};
+pub use list::List;
 pub use plan::{Improve, NamedTask, PlanTask, Validate};
 pub use play::Play;
 pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
@@ -82,71 +82,33 @@ pub struct Arguments {
     /// Subcommand.
     #[command(subcommand)]
     pub command: Command,
-    /// Whether one JSON document is asked for, as `--json` does of every command that has it.
-    #[arg(skip)]
-    pub json: bool,
+    #[command(flatten)]
+    pub global: Global,
 }
 
 impl Command {
-    /// The limits of the command, if it has any.
-    pub fn limits(&self) -> Option<&Limits> {
-        match self {
-            Self::Solve(arguments) => Some(&arguments.limits),
-            Self::Check(arguments) => Some(&arguments.limits),
-            Self::Explain(arguments) => Some(&arguments.limits),
-            Self::Count(arguments) => Some(&arguments.limits),
-            Self::Growth(arguments) => Some(&arguments.limits),
-            Self::Hint(arguments) => Some(&arguments.limits),
-            Self::Census(arguments) => Some(&arguments.limits),
-            Self::Generate(arguments) => Some(&arguments.limits),
-            Self::Classify(arguments) => Some(&arguments.limits),
-            Self::Cube(arguments) => Some(&arguments.limits),
-            Self::Merge(arguments) => Some(&arguments.limits),
-            Self::Plan(arguments) => Some(&arguments.limits),
-            Self::Validate(arguments) => Some(&arguments.limits),
-            Self::Improve(arguments) => Some(&arguments.limits),
-            Self::ExplainTask(arguments) => Some(&arguments.limits),
-            Self::Baseball(Baseball::Compare(arguments)) => Some(&arguments.limits),
-            Self::Baseball(Baseball::Distances(arguments)) => Some(&arguments.limits),
-            _ => None,
-        }
+    /// Whether the limits are those of each of its runs, and not of the command as a whole.
+    pub fn limits_its_runs(&self) -> bool {
+        matches!(
+            self,
+            Self::Bench(_) | Self::Serve(_) | Self::Family(_) | Self::Conquer(_) | Self::Submit(_)
+        )
     }
 
-    /// Encoding arguments of the command, if it writes formulas.
-    pub fn encoding(&self) -> Option<&EncodingArguments> {
-        match self {
-            Self::Solve(arguments) => Some(&arguments.encoding),
-            Self::Plan(arguments) => Some(&arguments.encoding),
-            Self::Encode(arguments) => Some(&arguments.encoding),
-            Self::Decode(arguments) => Some(&arguments.encoding),
-            Self::Cube(arguments) => Some(&arguments.encoding),
-            _ => None,
-        }
-    }
-
-    /// The file that takes what would be printed, if one is named. Commands whose main result is a
-    /// file (`show`, `encode`, `plan`, records, pages) write theirs themselves.
-    pub fn out(&self) -> Option<&Path> {
-        let printed = match self {
-            Self::Solve(arguments) => &arguments.output,
-            Self::Check(arguments) => &arguments.output,
-            Self::Validate(arguments) => &arguments.output,
-            Self::Explain(arguments) => &arguments.output,
-            Self::ExplainTask(arguments) => &arguments.output,
-            Self::Count(arguments) => &arguments.output,
-            Self::Hint(arguments) => &arguments.output,
-            Self::Decode(arguments) => &arguments.output,
-            Self::Classify(arguments) => &arguments.output,
-            Self::Baseball(Baseball::Compare(arguments)) => &arguments.output,
-            Self::Baseball(Baseball::Count(arguments)) => &arguments.output,
-            Self::Baseball(Baseball::Distances(arguments)) => &arguments.output,
-            Self::List(arguments) => &arguments.output,
-            Self::Backends(arguments) => &arguments.output,
-            Self::Growth(arguments) => return arguments.out.as_deref(),
-            Self::Transform(arguments) => return arguments.out.as_deref(),
-            _ => return None,
-        };
-        printed.out.as_deref()
+    /// Whether the command itself writes the file of `-o`, which otherwise takes what would be printed.
+    pub fn writes_its_file(&self) -> bool {
+        matches!(
+            self,
+            Self::Plan(_)
+                | Self::Improve(_)
+                | Self::Encode(_)
+                | Self::Show(_)
+                | Self::Bench(_)
+                | Self::Report(_)
+                | Self::Census(_)
+                | Self::Generate(_)
+                | Self::Baseball(Baseball::Tree(_))
+        )
     }
 }
 
@@ -249,7 +211,7 @@ pub enum Command {
     List(List),
     /// List the solvers: which are installed, and how to get the others
     #[command(before_help = "Example: saut backends")]
-    Backends(Backends),
+    Backends,
     /// Print completions for a shell
     #[command(before_help = "Example: saut completions bash")]
     Completions {

@@ -17,7 +17,7 @@ use saut::record::{Record, RunOutcome};
 use saut::shards::shard;
 use saut::stop::Stop;
 
-use super::arguments::Bench;
+use super::arguments::{Bench, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
@@ -29,9 +29,9 @@ const RED: Style = Style::new()
     .fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
 /// Runs `saut bench`.
-pub fn run(arguments: &Bench) -> Result<Reply, Failure> {
+pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let began = Instant::now();
-    let experiment = Experiment::asked(arguments)?;
+    let experiment = Experiment::asked(arguments, global)?;
     let Experiment {
         definition,
         folder,
@@ -113,7 +113,7 @@ struct Experiment {
 }
 
 impl Experiment {
-    fn asked(arguments: &Bench) -> Result<Self, BadInput> {
+    fn asked(arguments: &Bench, global: &Global) -> Result<Self, BadInput> {
         let is_definition = |name: &&String| {
             let path = Path::new(name);
             let is_toml = path.extension().is_some_and(|ending| ending == "toml");
@@ -121,7 +121,7 @@ impl Experiment {
             is_toml && path.is_file() && text().is_none_or(|text| Definition::is_one(&text))
         };
         let Some(name) = arguments.subjects.iter().find(is_definition) else {
-            return Self::compared(arguments);
+            return Self::compared(arguments, global);
         };
         let place = || name.clone();
         if arguments.subjects.len() > 1 {
@@ -129,26 +129,26 @@ impl Experiment {
             return Err(BadInput::new(place(), fact)
                 .remedy("leave the rest out; a file of puzzles has [[puzzle]] entries"));
         }
-        if let Some(flag) = arguments.of_comparison() {
+        if let Some(flag) = arguments.of_comparison(global) {
             let fact = format!("{name} is a definition, which says this itself");
             return Err(BadInput::new(flag, fact)
                 .remedy("change it there, or name puzzles instead of a definition"));
         }
-        Self::defined(arguments, Path::new(name))
+        Self::defined(arguments, global, Path::new(name))
     }
 
-    fn defined(arguments: &Bench, file: &Path) -> Result<Self, BadInput> {
+    fn defined(arguments: &Bench, global: &Global, file: &Path) -> Result<Self, BadInput> {
         let asked = match arguments.pieces.job {
             // A job keeps the text of the definition, and nothing beside it.
             Some(_) => Keys::default(),
             None => Keys {
-                timeout_seconds: arguments.timeout,
-                memory_mib: arguments.memory,
+                timeout_seconds: global.timeout,
+                memory_mib: global.memory,
                 ..Keys::default()
             },
         };
         let definition = Definition::read(file, &asked)?;
-        let records = match &arguments.out {
+        let records = match &global.out {
             Some(records) => records.clone(),
             None => beside(file, arguments.shard),
         };
@@ -165,9 +165,9 @@ impl Experiment {
         })
     }
 
-    fn compared(arguments: &Bench) -> Result<Self, BadInput> {
-        let definition = Definition::of(comparison::wanted(arguments))?;
-        let (comparison, records) = Comparison::place(arguments);
+    fn compared(arguments: &Bench, global: &Global) -> Result<Self, BadInput> {
+        let definition = Definition::of(comparison::wanted(arguments, global))?;
+        let (comparison, records) = Comparison::place(arguments, global);
         Ok(Self {
             definition,
             folder: PathBuf::new(),

@@ -15,7 +15,7 @@ use saut::peg::{Board, Position, boards};
 use saut::shards::shard;
 use saut::stop::{Stop, StopReason};
 
-use super::arguments::Census;
+use super::arguments::{Census, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
@@ -25,15 +25,13 @@ use super::{cube, input, print, whole};
 const COLUMNS: usize = 16;
 
 /// Runs `saut census`.
-pub fn run(arguments: &Census) -> Result<Reply, Failure> {
+pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(input::stop());
     let board = Arc::new(board(&arguments.board)?);
     let selection = Selection {
         kind: arguments.symmetry,
         pegs: arguments.pegs.clone().unwrap_or(0..=usize::MAX),
-        sample: arguments
-            .sample
-            .map(|number| (number.get(), arguments.limits.seed)),
+        sample: arguments.sample.map(|number| (number.get(), global.seed)),
         shard: arguments.shard,
     };
     if let Some(folder) = &arguments.pieces.job {
@@ -43,11 +41,11 @@ pub fn run(arguments: &Census) -> Result<Reply, Failure> {
         return cube::make(folder, &manifest);
     }
     let figures = selection.figures(&board, &stop)?;
-    let mut register = match &arguments.output {
+    let mut register = match &global.out {
         None => Register::new(),
         Some(path) => Register::open(path, &arguments.board, &board, arguments.symmetry)?,
     };
-    let ended = decide_all(arguments, stop, &board, &figures, &mut register)?;
+    let ended = decide_all(arguments, global, stop, &board, &figures, &mut register)?;
     let entries: Vec<&FigureEntry> = figures
         .iter()
         .filter_map(|figure| register.get(figure))
@@ -78,7 +76,7 @@ pub fn run(arguments: &Census) -> Result<Reply, Failure> {
     let mut reply = Reply::new(of_work(is_whole), document, text);
     if let Some(why) = ended {
         let (done, all) = (entries.len(), figures.len());
-        let further = if arguments.output.is_some() {
+        let further = if global.out.is_some() {
             "the same command goes on from there"
         } else {
             "with -o FILE what is decided is kept, and the same command goes on from it"
@@ -102,6 +100,7 @@ pub fn board(name: &str) -> Result<Board, BadInput> {
 /// Decides the figures that the register does not know; tells why if it ends before.
 fn decide_all(
     arguments: &Census,
+    global: &Global,
     stop: Stop,
     board: &Arc<Board>,
     figures: &[Position],
@@ -110,8 +109,8 @@ fn decide_all(
     let census = CensusSettings {
         stop,
         figure_limit: arguments.figure_timeout.map(Duration::from_secs_f64),
-        threads: arguments.limits.threads,
-        seed: arguments.limits.seed,
+        threads: global.threads,
+        seed: global.seed,
         rates: true,
     };
     let line = Line::of_long_work(u64::try_from(figures.len()).ok());

@@ -15,20 +15,20 @@ pub mod verified;
 
 use saut::formats::Entry;
 
-use super::arguments::Check;
+use super::arguments::{Check, Global};
 use super::reply::{Failure, Reply};
 use super::{input, settings};
 use claims::{Claims, Subject};
 use verdict::{Fault, Judge, Verdict};
 
 /// Runs `saut check`.
-pub fn run(arguments: &Check) -> Result<Reply, Failure> {
+pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
     let file = &arguments.result;
     let entry = input::entry_with_ends(&arguments.puzzle, &arguments.ends, &arguments.directions)?;
     let name = entry.name().to_owned();
     let claims = Claims::of(file, input::text(file)?, arguments.digits);
     let are_read = claims.are_read();
-    let (search, line) = settings::searching(&arguments.limits);
+    let (search, line) = settings::searching(global);
     let subject: Box<dyn Judge> = match entry {
         Entry::Baseball(puzzle) => Box::new(Subject {
             puzzle,

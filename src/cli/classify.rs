@@ -12,17 +12,17 @@ use saut::formats::{Entry, certificate};
 use saut::peg::{Puzzle, moves};
 use serde_json::Value;
 
-use super::arguments::Classify;
+use super::arguments::{Classify, Global};
 use super::reply::{Failure, Reply};
 use super::{input, print, settings, status};
 
 /// Runs `saut classify`.
-pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
+pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     if arguments.difficulty {
-        return difficulty::run(arguments);
+        return difficulty::run(arguments, global);
     }
     let puzzles = puzzles(arguments)?;
-    let settings = settings::within(&arguments.limits);
+    let settings = settings::within(global);
     let mut documents = Vec::new();
     let mut words = Vec::new();
     let mut is_cut_short = false;
@@ -35,7 +35,7 @@ pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
             break;
         }
         let classified = classify(puzzle, arguments.margin, &settings)?;
-        if arguments.output.json {
+        if global.json {
             documents.push(document(puzzle, &classified)?);
         } else {
             let space = if words.is_empty() { "" } else { "\n" };

@@ -6,21 +6,21 @@ use saut::shards::{ConquerSettings, Conquered, PieceName, conquer};
 use saut::stop::Stop;
 use serde_json::json;
 
-use super::arguments::Conquer;
+use super::arguments::{Conquer, Global};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{cube, status};
 
 /// Runs `saut conquer`.
-pub fn run(arguments: &Conquer) -> Result<Reply, Failure> {
+pub fn run(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     let settings = ConquerSettings {
         backend: arguments.how.backend.clone(),
         conflicts: arguments.how.conflicts,
-        timeout: arguments.how.timeout.map(Duration::from_secs_f64),
-        memory_mib: arguments.how.memory,
+        timeout: global.timeout.map(Duration::from_secs_f64),
+        memory_mib: global.memory,
         stop: interruptible(Stop::default()),
-        seed: arguments.how.seed,
+        seed: global.seed,
         parts: arguments.how.parts.into(),
         saut: Some(std::env::current_exe()?),
     };

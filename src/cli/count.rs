@@ -14,14 +14,14 @@ use saut::search::SearchSettings;
 use saut::stop::StopReason;
 use serde_json::json;
 
-use super::arguments;
+use super::arguments::{Count, Global};
 use super::reply::{Failure, Reply};
 use super::settings::searching;
 use super::{input, print, save, status};
 use report::Report;
 
 /// Runs `saut count`.
-pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
+pub fn run(arguments: &Count, global: &Global) -> Result<Reply, Failure> {
     let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
     let others = arguments.games
         || arguments.boards
@@ -45,9 +45,9 @@ pub fn run(arguments: &arguments::Count) -> Result<Reply, Failure> {
     let began = Instant::now();
     let mut report = Report::default();
     let counted = save::keeping(&arguments.save, &puzzle, |checkpoints| {
-        let (mut settings, line) = searching(&arguments.limits);
+        let (mut settings, line) = searching(global);
         settings.checkpoints = checkpoints;
-        let counted = work(arguments, &puzzle, &settings, &mut report);
+        let counted = work(arguments, global, &puzzle, &settings, &mut report);
         line.clear();
         counted
     })?;
@@ -87,7 +87,8 @@ fn told(puzzle: &Puzzle, report: Report, halted: Option<StopReason>, seconds: f6
 
 /// Counts what was asked for.
 fn work(
-    arguments: &arguments::Count,
+    arguments: &Count,
+    global: &Global,
     puzzle: &Puzzle,
     settings: &SearchSettings,
     report: &mut Report,
@@ -129,20 +130,21 @@ fn work(
         report.successors(puzzle.board(), &most);
     }
     if arguments.random_play {
-        random_play(arguments, puzzle, settings, report)?;
+        random_play(arguments, global, puzzle, settings, report)?;
     }
     Ok(())
 }
 
 /// The chance that random play wins, and what games played at random show of it.
 fn random_play(
-    arguments: &arguments::Count,
+    arguments: &Count,
+    global: &Global,
     puzzle: &Puzzle,
     settings: &SearchSettings,
     report: &mut Report,
 ) -> Result<(), NotCounted> {
     if let Some(plays) = arguments.plays {
-        let trial = RandomGames::play(puzzle, plays.get(), arguments.limits.seed, &settings.stop);
+        let trial = RandomGames::play(puzzle, plays.get(), global.seed, &settings.stop);
         let large = NotCounted::NotApplicable("the board has more than 64 holes");
         report.trial(&trial.map_err(NotCounted::Stopped)?.ok_or(large)?);
     }

@@ -12,16 +12,16 @@ use saut::shards::cube::{self, CubeSettings};
 use saut::shards::{JobFolder, Manifest};
 use saut::words::quoted;
 
-use super::arguments::{Cube, EncodingArguments};
+use super::arguments::Cube;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
-use super::{input, print, settings, status, whole};
+use super::{input, print, status, whole};
 
 /// Runs `saut cube`.
 pub fn run(arguments: &Cube) -> Result<Reply, Failure> {
     let stop = interruptible(input::stop());
     let settings = CubeSettings {
-        encoding: encoding(&arguments.encoding),
+        encoding: arguments.encoding.named().unwrap_or(Encoding::SEQUENTIAL),
         horizon: arguments.encoding.horizon.0,
         cubes: arguments.cubes.get(),
         jump_bounds: arguments.jump_bounds,
@@ -77,15 +77,6 @@ fn told_at_once(puzzle: &Puzzle, refuted: &CheckedCertificate) -> Result<Reply, 
         "{name} is already refuted by {reason}: no job is made; saut explain {name} says more\n"
     );
     Ok(Reply::new(status::INFEASIBLE, document, text))
-}
-
-/// Sequential, unless another encoding is asked for.
-fn encoding(arguments: &EncodingArguments) -> Encoding {
-    match (arguments.encoding, arguments.at_most_one) {
-        (None, None) => Encoding::SEQUENTIAL,
-        (None, Some(at_most_one)) => Encoding::Sequential { at_most_one },
-        (Some(_), _) => settings::encoding(arguments),
-    }
 }
 
 /// Makes the folder of a job and says what to do next.

@@ -5,16 +5,16 @@ use saut::formats::{Entry, pddl};
 use saut::formula::Reads;
 use serde_json::json;
 
-use super::arguments::{Encode, Format, Names, PddlName};
+use super::arguments::{Encode, Format, Global, Names, PddlName};
 use super::formula::Asked;
 use super::formula::source::Source;
 use super::reply::{Failure, Reply};
 use super::{input, settings};
 
 /// Runs `saut encode`.
-pub fn run(arguments: &Encode) -> Result<Reply, Failure> {
-    let (file, domain) = (arguments.out.as_deref(), arguments.domain.as_ref());
-    let language = arguments.language();
+pub fn run(arguments: &Encode, global: &Global) -> Result<Reply, Failure> {
+    let (file, domain) = (global.out.as_deref(), arguments.domain.as_ref());
+    let language = arguments.language(global);
     if domain.is_some() {
         about_task(language, arguments.names)?;
     }
@@ -48,7 +48,7 @@ pub fn run(arguments: &Encode) -> Result<Reply, Failure> {
         }
     };
     let reply = Reply::content(facts, Some("text"), text, file)?;
-    let told = file.zip(line).filter(|_| !arguments.output.json);
+    let told = file.zip(line).filter(|_| !global.json);
     Ok(match told {
         Some((file, line)) => reply.aside(format!("{}: {line}", file.display())),
         None => reply,

@@ -10,7 +10,7 @@ mod witness;
 use saut::BadInput;
 use saut::answer::Explanation;
 
-use super::arguments::{Explain, ExplainFormat};
+use super::arguments::{Explain, ExplainFormat, Global};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{input, status};
@@ -20,7 +20,7 @@ use jumps::Jumps;
 const PARTS: usize = 5000;
 
 /// Runs `saut explain`.
-pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
+pub fn run(arguments: &Explain, global: &Global) -> Result<Reply, Failure> {
     let puzzle = input::entry(&arguments.puzzle)?.peg_under_any_rule()?;
     if puzzle.board().put_back().is_some() {
         refuse_more_than_criteria(arguments)?;
@@ -32,7 +32,7 @@ pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
         (true, is_attained) => {
             let jumps = Jumps::new(&puzzle, explanation.refuted_by(), PARTS, &stop);
             Some(if is_attained {
-                jumps.attained(&puzzle, &arguments.limits)?
+                jumps.attained(&puzzle, global)?
             } else {
                 jumps
             })

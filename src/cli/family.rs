@@ -10,15 +10,15 @@ use saut::compile;
 use saut::family::{self, Expected, IndexRow, Member, Written, horizons, measure};
 use saut::stop::Stop;
 
-use super::arguments::Family;
+use super::arguments::{Family, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{print, status};
 
 /// Runs `saut family`.
-pub fn run(arguments: &Family) -> Result<Reply, Failure> {
-    if arguments.measure && arguments.output.json {
+pub fn run(arguments: &Family, global: &Global) -> Result<Reply, Failure> {
+    if arguments.measure && global.json {
         let fact = "--measure prints the file instances/horizons.toml, entry by entry";
         return Err(BadInput::new("--json", fact)
             .remedy("leave one of the two out")
@@ -26,9 +26,9 @@ pub fn run(arguments: &Family) -> Result<Reply, Failure> {
     }
     let members = wanted(&arguments.only)?;
     let stop = interruptible(Stop::default());
-    match &arguments.out {
+    match &arguments.folder {
         Some(place) if !arguments.measure => written(arguments, place, &members, stop),
-        _ => measured(arguments, &members, stop),
+        _ => measured(global, &members, stop),
     }
 }
 
@@ -113,9 +113,9 @@ fn wanted(names: &[String]) -> Result<Vec<Member>, BadInput> {
 }
 
 /// Measures and prints the file, entry by entry so that nothing is lost.
-fn measured(arguments: &Family, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
+fn measured(global: &Global, members: &[Member], stop: Stop) -> Result<Reply, Failure> {
     let limits = measure::MeasureLimits {
-        each: Duration::from_secs(arguments.timeout),
+        each: Duration::from_secs_f64(global.timeout.unwrap_or(10.0)),
         stop,
     };
     let mut out = anstream::stdout().lock();

@@ -15,7 +15,7 @@ use saut::peg::{BadPuzzle, Board, Expectation, Geometry, Goal, Position, Puzzle}
 use saut::stop::StopReason;
 use serde_json::{Value, json};
 
-use super::arguments::{Directions, Generate};
+use super::arguments::{Directions, Generate, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
@@ -25,20 +25,20 @@ use super::{census, input, print, status, whole};
 const MOST_BOARDS: usize = 100;
 
 /// Runs `saut generate`.
-pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
+pub fn run(arguments: &Generate, global: &Global) -> Result<Reply, Failure> {
     if let Some(shape) = arguments.shape {
-        return shaped(arguments, shape);
+        return shaped(arguments, global, shape);
     }
     let board = Arc::new(census::board(&arguments.board)?);
     let stop = interruptible(input::stop());
-    let threads = arguments.limits.threads;
+    let threads = global.threads;
     let threads = threads.or_else(|| std::thread::available_parallelism().ok());
     let generation = Generation {
         kind: arguments.symmetry,
         pegs: arguments.pegs.clone(),
         goal: goal(arguments, &board)?,
         count: arguments.count.get(),
-        seed: arguments.limits.seed,
+        seed: global.seed,
         avoided: avoided(arguments, &board)?,
         threads: threads.unwrap_or(std::num::NonZeroUsize::MIN),
         stop,
@@ -63,7 +63,7 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
             (made, Some(why))
         }
     };
-    let files = [&arguments.output, &arguments.svg].into_iter().flatten();
+    let files = [&global.out, &arguments.svg].into_iter().flatten();
     if let (true, Some(why)) = (made.is_empty(), halted) {
         for path in files.filter(|path| whole::holds_something(path)) {
             tell!("saut: {} stays as it was", path.display());
@@ -73,7 +73,7 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
     let puzzles: Vec<Puzzle> = made
         .iter()
         .enumerate()
-        .filter_map(|(index, made)| puzzle(arguments, &board, index + 1, made))
+        .filter_map(|(index, made)| puzzle(arguments, global, &board, index + 1, made))
         .collect();
     if let Some(path) = &arguments.svg {
         whole::write(path, gallery(arguments, &board, &made))?;
@@ -94,7 +94,7 @@ pub fn run(arguments: &Generate) -> Result<Reply, Failure> {
     let of_each = || made.iter().zip(&puzzles);
     let rows = of_each().map(row).collect();
     let entries: Vec<_> = of_each().map(entry).collect();
-    reply(arguments, halted, &text, rows, &entries)
+    reply(global, halted, &text, rows, &entries)
 }
 
 /// The puzzles that were made, and by which limit there are no more.
@@ -109,13 +109,13 @@ fn document(entries: &[Value], halted: Option<StopReason>) -> Value {
 
 /// Puzzles that were made, an entry and a row for each: they go into the file, if one is named, or are printed.
 fn reply(
-    arguments: &Generate,
+    global: &Global,
     halted: Option<StopReason>,
     puzzles: &str,
     rows: String,
     entries: &[Value],
 ) -> Result<Reply, Failure> {
-    let text = match &arguments.output {
+    let text = match &global.out {
         Some(path) => {
             whole::write(path, puzzles)?;
             rows
@@ -128,9 +128,9 @@ fn reply(
 
 /// Boards of a shape: of one that is not random as many vacancies as are wanted, of others a board
 /// for each puzzle.
-fn shaped(arguments: &Generate, shape: Shape) -> Result<Reply, Failure> {
+fn shaped(arguments: &Generate, global: &Global, shape: Shape) -> Result<Reply, Failure> {
     let count = arguments.count.get();
-    let seed = arguments.limits.seed;
+    let seed = global.seed;
     let is_random = match shape {
         Shape::Random | Shape::Convex => true,
         Shape::Letter => arguments.letter.is_none() || arguments.cut_out > 0,
@@ -189,7 +189,7 @@ fn shaped(arguments: &Generate, shape: Shape) -> Result<Reply, Failure> {
     let entries: Vec<_> = puzzles.iter().map(entry).collect();
     let rows = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.name()));
     let (rows, text) = (rows.collect(), toml_file::write_toml(&puzzles));
-    reply(arguments, None, &text, rows, &entries)
+    reply(global, None, &text, rows, &entries)
 }
 
 /// The shape with what was asked besides, for the names of puzzles.
@@ -249,6 +249,7 @@ fn read_all(file: &Path) -> Result<Vec<Puzzle>, BadInput> {
 
 fn puzzle(
     arguments: &Generate,
+    global: &Global,
     board: &Arc<Board>,
     number: usize,
     made: &Generated,
@@ -259,7 +260,7 @@ fn puzzle(
         pegs,
         ..
     } = arguments;
-    let seed = arguments.limits.seed;
+    let seed = global.seed;
     let width = arguments.count.to_string().len();
     let called = format!("{name}-{symmetry}-{seed}-{number:0width$}");
     let goal = goal(arguments, board).ok()?;

@@ -15,14 +15,14 @@ use saut::peg::picture::{Content, Given, reader};
 use saut::peg::{Jump, Position, Puzzle};
 use saut::simulate;
 
-use super::arguments::Hint;
+use super::arguments::{Global, Hint};
 use super::count::{refuse, rounded};
 use super::reply::{Failure, Reply};
 use super::settings::searching;
 use super::{input, status};
 
 /// Runs `saut hint`.
-pub fn run(arguments: &Hint) -> Result<Reply, Failure> {
+pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
     let mut puzzle = input::puzzle(&arguments.puzzle)?;
     if let Some(text) = &arguments.position {
         let start = position(
@@ -40,14 +40,14 @@ pub fn run(arguments: &Hint) -> Result<Reply, Failure> {
         None => Vec::new(),
     };
     if arguments.count {
-        return count(arguments, &puzzle, &jumps);
+        return count(global, &puzzle, &jumps);
     }
-    quick::run(arguments, &puzzle, &jumps)
+    quick::run(arguments, global, &puzzle, &jumps)
 }
 
 /// Counts, and prints the numbers.
-fn count(arguments: &Hint, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Failure> {
-    let (settings, line) = searching(&arguments.limits);
+fn count(global: &Global, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Failure> {
+    let (settings, line) = searching(global);
     let began = Instant::now();
     let advice = counted::advise(puzzle, jumps, &settings);
     line.clear();

@@ -17,7 +17,7 @@ use saut_plan::work::Work;
 use saut_task::Problem as _;
 
 use super::answer::reply_of_task;
-use super::arguments::Improve;
+use super::arguments::{Global, Improve};
 use super::plan::{PlanFiles, check_numbered};
 use super::reply::{Failure, Reply};
 use super::{grounding, input, planning, settings, whole};
@@ -29,19 +29,19 @@ const SUPERFLUOUS: Work = 2_000_000;
 const LEAVING_OUT: Duration = Duration::from_secs(2);
 
 /// Runs `saut improve`.
-pub fn run(arguments: &Improve) -> Result<Reply, Failure> {
+pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     let given = [&arguments.domain, &arguments.problem, &arguments.plan];
     let (files, place) = planning::with_plan(arguments.sas.as_ref(), given, "saut improve")?;
-    let (plan_file, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
+    let (plan_file, proof) = (global.out.as_deref(), arguments.proof.as_deref());
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     whole::check(&[("-o", plan_file), ("--proof", proof)], &inputs)?;
     check_numbered(plan_file, &inputs)?;
     let began = Instant::now();
     let settings = Settings {
         minimise: Some(Minimise::Cost),
-        ..settings::within(&arguments.limits)
+        ..settings::within(global)
     };
-    let task = planning::read(&files, arguments.strict, &settings.stop)?;
+    let task = planning::read(&files, global.strict, &settings.stop)?;
     let plan = planning::read_plan(&input::text(&place)?, &place)?;
     let validate = |plan: &NamedPlan| task.validate(plan, &settings.stop);
     let mut valid = validate(&plan).map_err(|why| no_plan(&place, "it is no plan", &why))?;

@@ -18,15 +18,17 @@ use saut::peg::Puzzle;
 use saut::read_limited::{self, Stoppable};
 use saut::stop::Stop;
 
-use super::arguments::{Directions, Ends, Limits, PuzzleArgument};
+use super::arguments::{Command, Directions, Ends, Global, PuzzleArgument};
 
 /// The limits of this run of the program, which reading obeys too.
 static LIMITS: OnceLock<Stop> = OnceLock::new();
 
-/// The limits of this run, from its beginning on.
-pub fn obey(limits: &Limits) {
-    let timeout = limits.timeout.map(Duration::from_secs_f64);
-    LIMITS.get_or_init(|| Stop::new(timeout, limits.memory));
+/// The limits of this run, from its beginning on; a command that limits each of its own runs has none itself.
+pub fn obey(command: &Command, global: &Global) {
+    if !command.limits_its_runs() {
+        let timeout = global.timeout.map(Duration::from_secs_f64);
+        LIMITS.get_or_init(|| Stop::new(timeout, global.memory));
+    }
 }
 
 /// Deadline, memory limit and interruption: one value for the whole run, which reading obeys too.

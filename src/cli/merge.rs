@@ -12,17 +12,17 @@ use saut::words::quoted;
 use saut_pddl::number_entry;
 use serde_json::{Value, json};
 
-use super::arguments::Merge;
+use super::arguments::{Global, Merge};
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
 use super::{cube, input, print, status};
 
 /// Runs `saut merge`.
-pub fn run(arguments: &Merge) -> Result<Reply, Failure> {
+pub fn run(arguments: &Merge, global: &Global) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     let settings = MergeSettings {
         stop: interruptible(input::stop()),
-        threads: arguments.limits.threads.map_or(1, std::num::NonZero::get),
+        threads: global.threads.map_or(1, std::num::NonZero::get),
     };
     let merged = merge(&folder, &settings)?;
     let document = match &merged {

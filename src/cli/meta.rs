@@ -55,6 +55,7 @@ fn shown() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about(about.unwrap_or_default())
         .after_help(after.unwrap_or_default())
+        .args(all.get_arguments().cloned())
         .subcommands(shown)
 }
 

@@ -8,23 +8,23 @@ use saut::answer::TaskAnswer;
 use saut_pddl::ValidatedPlan;
 
 use super::answer::reply_of_task;
-use super::arguments::PlanTask;
+use super::arguments::{Global, PlanTask};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::{planning, settings};
 pub use better::{PlanFiles, check_numbered};
 
 /// Runs `saut plan`.
-pub fn run(arguments: &PlanTask) -> Result<Reply, Failure> {
-    let settings = settings::of_plan(arguments)?;
-    let (plan_file, proof) = (arguments.plan_file.as_deref(), arguments.proof.as_deref());
+pub fn run(arguments: &PlanTask, global: &Global) -> Result<Reply, Failure> {
+    let settings = settings::of_plan(arguments, global)?;
+    let (plan_file, proof) = (global.out.as_deref(), arguments.proof.as_deref());
     let outputs = [("-o", plan_file), ("--proof", proof)];
     let began = Instant::now();
     let (answer, plans) = Line::new().over(settings, |settings| -> Result<_, Failure> {
         let named = &arguments.task;
         let inputs = [&named.sas, &named.domain, &named.problem].map(Option::as_ref);
         check_numbered(plan_file, &inputs.into_iter().flatten().collect::<Vec<_>>())?;
-        let task = planning::task(named, "saut plan", &outputs, &settings.stop)?;
+        let task = planning::task(named, "saut plan", &outputs, global.strict, &settings.stop)?;
         let plans = PlanFiles::new(plan_file);
         let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
         let answer = TaskAnswer::solve(&task, arguments.method, settings, &better);

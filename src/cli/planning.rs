@@ -21,6 +21,7 @@ pub fn task(
     named: &NamedTask,
     command: &str,
     outputs: &[(&str, Option<&Path>)],
+    is_strict: bool,
     stop: &Stop,
 ) -> Result<PlanningTask, BadInput> {
     let files = match (&named.sas, &named.domain) {
@@ -32,7 +33,7 @@ pub fn task(
         }
     };
     whole::check(outputs, &files.all())?;
-    read(&files, named.strict, stop)
+    read(&files, is_strict, stop)
 }
 
 /// The files of a task and the one of a plan, by what is typed. Of two the first is the problem, and the domain lies

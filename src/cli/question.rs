@@ -145,7 +145,7 @@ impl Question {
             return Err(BadInput::new("--strategy", fact).remedy("leave it out for peg solitaire"));
         }
         let (at_least, at_most) = puzzle.jump_range();
-        if let (Self::Fewest(Minimise::Actions), Some(named)) = (self, arguments.encoding.encoding)
+        if let (Self::Fewest(Minimise::Actions), Some(named)) = (self, arguments.encoding.named())
             && at_least < at_most
             && !named.is_sequential()
         {
@@ -154,7 +154,7 @@ impl Question {
             );
         }
         if arguments.jump_bounds && !self.is_of_all_solutions() {
-            let named = arguments.encoding.encoding;
+            let named = arguments.encoding.named();
             if !matches!(named, Some(Encoding::Sequential { .. })) {
                 tell!(
                     "saut: --jump-bounds does nothing here: the bounds are told to --encoding sequential alone"

@@ -17,14 +17,14 @@ use saut::report::{
     MachineFile, Report, Runs, csv, files, html, json, machine, markdown, plots, read,
 };
 
-use super::arguments::Report as Arguments;
+use super::arguments::{Global, Report as Arguments};
 use super::reply::{Failure, Reply};
 use super::{input, print, status, whole};
 
 /// Runs `saut report`.
-pub fn run(arguments: &Arguments) -> Result<Reply, Failure> {
+pub fn run(arguments: &Arguments, global: &Global) -> Result<Reply, Failure> {
     if let Some(pair) = &arguments.compare {
-        return compare_records(arguments, pair);
+        return compare_records(arguments, global, pair);
     }
     let report = report_of(&arguments.records)?;
     let pair = arguments
@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<Reply, Failure> {
         .map(|names| scatter(&report, names))
         .transpose()?;
     let find = finder(Vec::new());
-    if let Some(directory) = &arguments.out {
+    if let Some(directory) = &global.out {
         let formats = match &arguments.format[..] {
             [] => &[Format::Html],
             asked => asked,
@@ -89,7 +89,11 @@ fn runs_of(names: &[String]) -> Result<(Runs, Vec<MachineFile>), BadInput> {
     Ok((runs, machines))
 }
 
-fn compare_records(arguments: &Arguments, names: &[String]) -> Result<Reply, Failure> {
+fn compare_records(
+    arguments: &Arguments,
+    global: &Global,
+    names: &[String],
+) -> Result<Reply, Failure> {
     let [old, new] = names else {
         return Err(BadInput::new("--compare", "takes two files of records").into());
     };
@@ -104,7 +108,7 @@ fn compare_records(arguments: &Arguments, names: &[String]) -> Result<Reply, Fai
     let [before, now] = runs;
     let both = Comparison::new([old.clone(), new.clone()], &before?.0, &now?.0);
     let text = compare::markdown(&both);
-    if let Some(directory) = &arguments.out {
+    if let Some(directory) = &global.out {
         write_all(directory, &[("compare.md".to_owned(), text.clone())])?;
     }
     Ok(Reply::new(status::SOLVED, compare::json(&both), text))

@@ -4,18 +4,18 @@ use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::arguments::Serve;
+use super::arguments::{Global, Serve};
 use super::reply::{Failure, Reply};
 use super::solve::at_hang_up;
 use super::status;
 use crate::web::{self, Limits};
 
 /// Runs `saut serve`, until it is ended from outside.
-pub fn run(arguments: &Serve) -> Result<Reply, Failure> {
+pub fn run(arguments: &Serve, global: &Global) -> Result<Reply, Failure> {
     let limits = Limits {
-        solve: Duration::from_secs_f64(arguments.timeout),
-        memory_mib: arguments.memory,
-        threads: arguments.threads,
+        solve: Duration::from_secs_f64(global.timeout.unwrap_or(300.0)),
+        memory_mib: global.memory.unwrap_or(4096),
+        threads: global.threads,
     };
     let address = SocketAddr::new(arguments.host, arguments.port);
     let listener = std::net::TcpListener::bind(address).map_err(|error| {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use saut::BadInput;
 use saut::backend::{self, Availability, Backend, Reads};
-use saut::decide::{EncodingChoice, Minimise, Progress as _, Settings};
-use saut::encode::{Encoding, Order};
+use saut::decide::{Minimise, Progress as _, Settings};
+use saut::encode::Encoding;
 use saut::search::{LevelProgress, SearchSettings};
 use saut_plan::planning::PlanMethod;
 
-use super::arguments::{BackendNames, EncodingArguments, Limits, PlanTask, Solve};
+use super::arguments::{BackendNames, EncodingArguments, Global, PlanTask, Solve};
 use super::formula::choices::Choices;
 use super::input;
 use super::progress::Line;
@@ -17,18 +17,18 @@ use super::question::Question;
 use super::solve::interruptible;
 
 /// Settings of work within these limits, which Ctrl-C ends, too.
-pub fn within(limits: &Limits) -> Settings {
+pub fn within(global: &Global) -> Settings {
     Settings {
-        threads: limits.threads,
-        seed: limits.seed,
+        threads: global.threads,
+        seed: global.seed,
         stop: interruptible(input::stop()),
         ..Settings::default()
     }
 }
 
 /// The same for a search, with a progress line.
-pub fn searching(limits: &Limits) -> (SearchSettings, Arc<Line>) {
-    search(&within(limits))
+pub fn searching(global: &Global) -> (SearchSettings, Arc<Line>) {
+    search(&within(global))
 }
 
 /// Settings of a search as part of work with these, with a progress line.
@@ -49,19 +49,23 @@ pub fn search(settings: &Settings) -> (SearchSettings, Arc<Line>) {
 fn of_formulas(
     choices: &EncodingArguments,
     names: &BackendNames,
-    limits: &Limits,
+    global: &Global,
 ) -> Result<Settings, BadInput> {
     Ok(Settings {
         backends: backends(names, choices)?,
-        encoding: encoding_choice(choices),
+        encoding: choices.choice(),
         horizon: choices.horizon.into(),
-        ..within(limits)
+        ..within(global)
     })
 }
 
 /// Settings that `solve` was asked for.
-pub fn of_solve(arguments: &Solve, question: Question) -> Result<Settings, BadInput> {
-    let settings = of_formulas(&arguments.encoding, &arguments.backends, &arguments.limits)?;
+pub fn of_solve(
+    arguments: &Solve,
+    global: &Global,
+    question: Question,
+) -> Result<Settings, BadInput> {
+    let settings = of_formulas(&arguments.encoding, &arguments.backends, global)?;
     Ok(Settings {
         most_orders: arguments.orders.unwrap_or(settings.most_orders),
         jump_bounds: arguments.jump_bounds,
@@ -75,9 +79,9 @@ pub fn of_solve(arguments: &Solve, question: Question) -> Result<Settings, BadIn
 }
 
 /// Settings that `plan` was asked for. Of two flags one would be passed over: they are refused.
-pub fn of_plan(arguments: &PlanTask) -> Result<Settings, BadInput> {
+pub fn of_plan(arguments: &PlanTask, global: &Global) -> Result<Settings, BadInput> {
     let (choices, method) = (&arguments.encoding, arguments.method);
-    let settings = of_formulas(choices, &arguments.backends, &arguments.limits)?;
+    let settings = of_formulas(choices, &arguments.backends, global)?;
     let settings = Settings {
         minimise: arguments.minimise,
         ..settings
@@ -96,11 +100,11 @@ pub fn of_plan(arguments: &PlanTask) -> Result<Settings, BadInput> {
             "--horizon",
             "--minimise finds the number of steps itself".to_owned(),
         ),
-        (Some(Minimise::Steps), _) if choices.encoding.is_some() => (
+        (Some(Minimise::Steps), _) if choices.named().is_some() => (
             "--encoding",
             "--minimise steps has an encoding of its own".to_owned(),
         ),
-        (Some(Minimise::Actions), _) if choices.encoding.is_some_and(|it| !it.is_sequential()) => {
+        (Some(Minimise::Actions), _) if choices.named().is_some_and(|it| !it.is_sequential()) => {
             let fact = "--minimise actions has one action a step, and this encoding has more";
             ("--encoding", fact.to_owned())
         }
@@ -109,29 +113,13 @@ pub fn of_plan(arguments: &PlanTask) -> Result<Settings, BadInput> {
     Err(BadInput::new(flag, fact).remedy("leave one of the two out"))
 }
 
-/// The encoding that was asked for, if one was.
-pub fn encoding_choice(choices: &EncodingArguments) -> Option<EncodingChoice> {
-    let any = choices.encoding.is_none() && !choices.no_fold;
-    match (encoding(choices), choices.order) {
-        (_, None) if any => None,
-        (
-            Encoding::R2Exists {
-                order: Order::Grouped,
-                fold,
-            },
-            None,
-        ) => Some(EncodingChoice::VariedOrder { fold }),
-        (fixed, _) => Some(EncodingChoice::Fixed(fixed)),
-    }
-}
-
 /// The encoding `smt` goes to backends that read SMT-LIB only: those named, or all that are here.
 pub fn backends(
     arguments: &BackendNames,
     encoding: &EncodingArguments,
 ) -> Result<Vec<String>, BadInput> {
     let named = arguments.all();
-    if !matches!(encoding.encoding, Some(Encoding::Smt)) {
+    if !matches!(encoding.named(), Some(Encoding::Smt)) {
         return Ok(named);
     }
     for name in &named {
@@ -163,35 +151,11 @@ pub fn backends(
     Ok(here)
 }
 
-/// The encoding named, `r2-exists` if none is, with the choices that have a flag of their own.
-pub fn encoding(arguments: &EncodingArguments) -> Encoding {
-    let mut encoding = arguments.encoding.unwrap_or(Encoding::R2_EXISTS);
-    match &mut encoding {
-        Encoding::Sequential { at_most_one } => {
-            *at_most_one = arguments.at_most_one.unwrap_or(*at_most_one);
-        }
-        Encoding::Naive
-        | Encoding::Forall
-        | Encoding::ForallChain
-        | Encoding::Exists
-        | Encoding::Smt => {}
-        Encoding::R2Exists { order, fold } => {
-            *order = arguments.order.unwrap_or(*order);
-            *fold &= !arguments.no_fold;
-        }
-    }
-    encoding
-}
-
 /// Choices asked of one formula that is written, or whose model is read.
 pub fn of_one_formula(arguments: &EncodingArguments) -> Choices {
     Choices {
-        named: encoding_choice(arguments),
-        encoding: encoding(arguments),
-        plain: match arguments.at_most_one {
-            Some(at_most_one) => Encoding::Sequential { at_most_one },
-            None => Encoding::Naive,
-        },
+        named: arguments.choice(),
+        encoding: arguments.named().unwrap_or(Encoding::R2_EXISTS),
         horizon: arguments.horizon.0,
     }
 }

@@ -12,26 +12,28 @@ use saut::packages;
 use saut::peg::{Puzzle, picture};
 use saut::simulate::{self, ReplayedPlan};
 
-use super::arguments::{Show, ShowFormat, SvgStyle};
+use super::arguments::{Global, Show, ShowFormat, SvgStyle};
 use super::reply::{Failure, Reply};
 use super::{check, input, print};
 use text::text;
 
 /// Runs `saut show`.
-pub fn run(arguments: &Show) -> Result<Reply, Failure> {
+pub fn run(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
     if arguments.all {
-        return collection(arguments);
+        return collection(arguments, global);
     }
     let puzzle = match input::entry(&arguments.puzzle)? {
-        Entry::Baseball(puzzle) => return super::baseball::show(arguments, &puzzle),
-        entry if matches!(arguments.format(), ShowFormat::Text) => entry.peg_under_any_rule()?,
+        Entry::Baseball(puzzle) => return super::baseball::show(arguments, global, &puzzle),
+        entry if matches!(arguments.format(global), ShowFormat::Text) => {
+            entry.peg_under_any_rule()?
+        }
         entry => entry.peg()?,
     };
     let mut plan = None;
     if let Some(file) = &arguments.result {
         let result = input::text(file)?;
         if let Some(checked) = reasons::checked(&puzzle, file, &result)? {
-            return reasons::show(arguments, &puzzle, &checked);
+            return reasons::show(arguments, global, &puzzle, &checked);
         }
         plan = Some(replayed(&puzzle, file, &result)?);
     }
@@ -42,11 +44,11 @@ pub fn run(arguments: &Show) -> Result<Reply, Failure> {
         (Some(jumps), SvgStyle::Strip) => svg::strip(&puzzle, jumps),
         (Some(jumps), SvgStyle::Animation) => svg::animation(&puzzle, jumps),
     };
-    let drawn = match arguments.format() {
+    let drawn = match arguments.format(global) {
         ShowFormat::Text => text(&puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture().into(),
         ShowFormat::Png => {
-            return png::reply(arguments, &picture(), facts(&puzzle, plan.as_ref()));
+            return png::reply(arguments, global, &picture(), facts(&puzzle, plan.as_ref()));
         }
         ShowFormat::Latex => match &jumps {
             None => latex::puzzle(&puzzle).into(),
@@ -54,15 +56,15 @@ pub fn run(arguments: &Show) -> Result<Reply, Failure> {
         },
         ShowFormat::Html => page::page(&puzzle, jumps.as_deref()).into(),
     };
-    let is_text = matches!(arguments.format(), ShowFormat::Text);
-    let key = (!is_text).then(|| arguments.format().name());
+    let is_text = matches!(arguments.format(global), ShowFormat::Text);
+    let key = (!is_text).then(|| arguments.format(global).name());
     let document = facts(&puzzle, plan.as_ref());
-    Reply::content(document, key, drawn, arguments.out.as_deref())
+    Reply::content(document, key, drawn, global.out.as_deref())
 }
 
 /// All puzzles of a file on one page.
-fn collection(arguments: &Show) -> Result<Reply, Failure> {
-    if !matches!(arguments.format(), ShowFormat::Html) {
+fn collection(arguments: &Show, global: &Global) -> Result<Reply, Failure> {
+    if !matches!(arguments.format(global), ShowFormat::Html) {
         let fact = "all puzzles of a file are shown on a page only";
         return Err(BadInput::new("--all", fact)
             .remedy("add --format html")
@@ -71,7 +73,7 @@ fn collection(arguments: &Show) -> Result<Reply, Failure> {
     let entries = input::entries(&arguments.puzzle)?;
     let drawn = page::collection(input::name(&arguments.puzzle), &entries)?;
     let document = serde_json::json!({"puzzles": entries.len()});
-    Reply::content(document, Some("html"), drawn, arguments.out.as_deref())
+    Reply::content(document, Some("html"), drawn, global.out.as_deref())
 }
 
 /// The puzzle in JSON.

@@ -7,7 +7,7 @@ pub mod interrupt;
 use saut::formats::Entry;
 
 use super::answer::reply;
-use super::arguments::Solve;
+use super::arguments::{Global, Solve};
 use super::question::Question;
 use super::reply::{Failure, Reply};
 use super::{input, settings};
@@ -15,12 +15,12 @@ use answer::answer;
 pub use interrupt::{at_hang_up, interruptible, is_hung_up};
 
 /// Runs `saut solve`.
-pub fn run(arguments: &Solve) -> Result<Reply, Failure> {
+pub fn run(arguments: &Solve, global: &Global) -> Result<Reply, Failure> {
     let entry = input::entry(&arguments.puzzle)?;
     let question = Question::of(arguments, &entry)?;
-    let settings = settings::of_solve(arguments, question)?;
+    let settings = settings::of_solve(arguments, global, question)?;
     let (method, trace) = (arguments.method, arguments.trace);
-    let (save, json) = (&arguments.save, arguments.output.json);
+    let (save, json) = (&arguments.save, global.json);
     let proof = arguments.proof.as_deref();
     if let (Question::OfAll(asked), Entry::Peg(puzzle)) = (question, &entry)
         && let Some(reply) = all::find(puzzle, asked, &settings, save, json, proof)?

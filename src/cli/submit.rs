@@ -7,21 +7,21 @@ use saut::shards::submit::{Engine, Tasks, submit};
 use saut::words::quoted;
 use serde_json::json;
 
-use super::arguments::Submit;
+use super::arguments::{Global, Submit};
 use super::reply::{Failure, Reply};
 use super::{cube, print, status};
 
 /// Runs `saut submit`.
-pub fn run(arguments: &Submit) -> Result<Reply, Failure> {
+pub fn run(arguments: &Submit, global: &Global) -> Result<Reply, Failure> {
     let folder = cube::open(&arguments.folder)?;
     // Seen here, a wrong name is one message; seen by the engine, it is one of each piece.
     saut::backend::by_name(&arguments.how.backend)?;
     let tasks = Tasks {
         saut: std::env::current_exe()?,
-        flags: flags(arguments),
+        flags: flags(arguments, global),
         jobs: arguments.jobs.map(std::num::NonZero::get),
-        timeout: arguments.how.timeout,
-        memory_mib: arguments.how.memory,
+        timeout: global.timeout,
+        memory_mib: global.memory,
         options: arguments.options.clone(),
     };
     let engine = engine(arguments.engine)?;
@@ -48,12 +48,12 @@ pub fn run(arguments: &Submit) -> Result<Reply, Failure> {
         return Ok(reply);
     }
     // Before the engine says anything.
-    reply.print(arguments.output.json)?;
+    reply.print(global.json)?;
     let (program, words) = submission.command.split_first().unwrap_or((&command, &[]));
     // What the engine prints must not mix with the one document that was asked for.
     let mut child = Command::new(program);
     child.args(words);
-    if arguments.output.json {
+    if global.json {
         child.stdout(std::process::Stdio::null());
     }
     let ended = child.status().map_err(|error| {
@@ -91,7 +91,7 @@ fn engine(asked: Option<Engine>) -> Result<Engine, BadInput> {
 }
 
 /// The flags of `saut conquer` that were given.
-fn flags(arguments: &Submit) -> Vec<String> {
+fn flags(arguments: &Submit, global: &Global) -> Vec<String> {
     let how = &arguments.how;
     let mut flags = vec!["--backend".to_owned(), how.backend.clone()];
     let mut add = |name: &str, value: Option<String>| {
@@ -102,11 +102,14 @@ fn flags(arguments: &Submit) -> Vec<String> {
         how.conflicts.map(|number| number.to_string()),
     );
     add("--parts", (how.parts != 4).then(|| how.parts.to_string()));
-    add("--seed", (how.seed != 0).then(|| how.seed.to_string()));
+    add(
+        "--seed",
+        (global.seed != 0).then(|| global.seed.to_string()),
+    );
     add(
         "--timeout",
-        arguments.how.timeout.map(|seconds| seconds.to_string()),
+        global.timeout.map(|seconds| seconds.to_string()),
     );
-    add("--memory", arguments.how.memory.map(|mib| mib.to_string()));
+    add("--memory", global.memory.map(|mib| mib.to_string()));
     flags
 }

@@ -10,7 +10,7 @@ use saut::simulate::{self, ReplayedPlan};
 use saut::transform::{self, Reversal, Transformed};
 use serde_json::{Value, json};
 
-use super::arguments::Transform;
+use super::arguments::{Global, Transform};
 use super::reply::{Failure, Reply};
 use super::{check, input, print, status};
 
@@ -18,7 +18,7 @@ use super::{check, input, print, status};
 const IDENTITY: usize = 0;
 
 /// Runs `saut transform`.
-pub fn run(arguments: &Transform) -> Result<Reply, Failure> {
+pub fn run(arguments: &Transform, global: &Global) -> Result<Reply, Failure> {
     let puzzle = input::puzzle(&arguments.puzzle)?;
     let plan = match &arguments.plan {
         Some(file) => Some(replayed(arguments, &puzzle, file)?),
@@ -49,7 +49,7 @@ pub fn run(arguments: &Transform) -> Result<Reply, Failure> {
     } else {
         return Ok(symmetries(&puzzle));
     };
-    write(arguments, &puzzle, &word, &transformed)
+    write(arguments, global, &puzzle, &word, &transformed)
 }
 
 fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<ReplayedPlan, Failure> {
@@ -66,6 +66,7 @@ fn replayed(arguments: &Transform, puzzle: &Puzzle, file: &str) -> Result<Replay
 /// Writes the new puzzle, and its plan if there is one.
 fn write(
     arguments: &Transform,
+    global: &Global,
     old: &Puzzle,
     word: &str,
     made: &Transformed,
@@ -77,7 +78,7 @@ fn write(
     } else {
         "another puzzle"
     };
-    if arguments.output.json {
+    if global.json {
         let board = puzzle.board();
         let mut document = json!({
             "puzzle": old.name(),

@@ -11,7 +11,7 @@ mod verdict;
 use saut::BadInput;
 use saut::stop::StopReason;
 
-use super::arguments::Validate;
+use super::arguments::{Global, Validate};
 use super::check::verdict::{Fault, Verdict};
 use super::planning;
 use super::reply::{Failure, Reply};
@@ -20,20 +20,20 @@ use super::{input, whole};
 use claims::{Claimed, Subject};
 
 /// Runs `saut validate`.
-pub fn run(arguments: &Validate) -> Result<Reply, Failure> {
+pub fn run(arguments: &Validate, global: &Global) -> Result<Reply, Failure> {
     let export = arguments.exported()?;
     let given = [&arguments.domain, &arguments.problem, &arguments.plan];
     let (files, place) = planning::with_plan(arguments.sas.as_ref(), given, "saut validate")?;
     let inputs: Vec<&String> = files.all().into_iter().chain([&place]).collect();
     let formula = export.as_ref().map(|(formula, _)| *formula);
     let proof = export.as_ref().map(|(_, proof)| proof.as_path());
-    let out = arguments.output.out.as_deref();
+    let out = global.out.as_deref();
     whole::check(
         &[("-o", out), ("--export", formula), ("--export", proof)],
         &inputs,
     )?;
     let stop = interruptible(input::stop());
-    let task = planning::read(&files, arguments.strict, &stop)?;
+    let task = planning::read(&files, global.strict, &stop)?;
     let claimed = Claimed::of(&task, &input::text(&place)?, &place, stop.memory_mib())?;
     if export.is_some() && !claimed.has_certificate() {
         return Err(export::nothing_to_write());
@@ -52,7 +52,7 @@ pub fn run(arguments: &Validate) -> Result<Reply, Failure> {
     });
     let verdict = match judged {
         Ok(verdict) => verdict,
-        Err(Fault::Refused(why)) if arguments.output.json => Verdict::invalid(&why),
+        Err(Fault::Refused(why)) if global.json => Verdict::invalid(&why),
         Err(Fault::Refused(why)) => return Err(Failure::Refused(why.within(place))),
         Err(Fault::Unfinished(_, why)) => return Err(unfinished(place, why)),
         Err(Fault::Failed(failure)) => return Err(failure),

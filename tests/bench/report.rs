@@ -151,7 +151,7 @@ fn every_run_of_the_bundled_records_has_the_command_of_its_formula() {
     }
     // And the command can be given, with the choice by its name or by its flag.
     let short = desk.gives(0, "encode pegsol-p01 --encoding sequential/ladder");
-    let flags = "encode pegsol-p01 --encoding sequential --at-most-one ladder";
+    let flags = "encode pegsol-p01 --encoding sequential/ladder";
     assert_eq!(short.out, desk.gives(0, flags).out);
     let refused = desk.gives(2, "encode pegsol-p01 --encoding smt/integer");
     assert!(refused.err.contains("there is disjunction"), "{refused:?}");

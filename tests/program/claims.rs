@@ -293,7 +293,7 @@ fn a_horizon_that_is_too_small_ends_with_what_was_shown() {
         ("pegsol-p02 --encoding forall --horizon 1", 1, true),
         ("pegsol-p02 --encoding forall --horizon 0", 0, true),
         (
-            "pegsol-p02 --encoding r2-exists --order direction --horizon 0",
+            "pegsol-p02 --encoding r2-exists/direction --horizon 0",
             0,
             true,
         ),
@@ -308,7 +308,7 @@ fn a_horizon_that_is_too_small_ends_with_what_was_shown() {
         ("baseball-3 --encoding forall --horizon 1", 1, false),
         ("baseball-3 --encoding r2-exists --horizon 0", 0, false),
         (
-            "baseball-3 --encoding r2-exists --order fresh:3 --horizon 0",
+            "baseball-3 --encoding r2-exists/fresh:3 --horizon 0",
             0,
             false,
         ),

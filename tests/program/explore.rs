@@ -347,7 +347,7 @@ fn flags_that_mean_nothing_together_are_refused_with_what_to_do() {
         ),
         ("--longest-sweep --horizon 3", "leave one of the two out"),
         (
-            "--style packages --order direction",
+            "--style packages --encoding r2-exists/direction",
             "leave one of the two out",
         ),
         ("--minimise steps --horizon 3", "leave one of the two out"),

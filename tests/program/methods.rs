@@ -125,7 +125,7 @@ fn choices_about_formulas_do_not_go_with_a_method_that_has_none() {
         "--backend batsat",
         "--horizon 6",
         "--minimise jumps",
-        "--no-fold",
+        "--encoding r2-exists/unfolded",
     ] {
         for method in BASELINES.into_iter().chain(["exhaustive"]) {
             let said = desk.gives(2, &format!("solve central --method {method} {flags}"));

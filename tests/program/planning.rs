@@ -455,8 +455,8 @@ fn flags_of_which_one_would_be_passed_over_are_refused() {
         let told = desk.gives(2, &format!("plan ferry crossing {flags}")).err;
         assert!(told.contains("leave one of the two out"), "{told}");
     }
-    let said = desk.gives(0, "plan ferry crossing --encoding forall --no-fold");
-    assert!(said.err.contains("--no-fold is of r2-exists"), "{said:?}");
+    let said = desk.gives(2, "plan ferry crossing --encoding forall/unfolded");
+    assert!(said.err.contains("unfolded"), "{said:?}");
 }
 
 #[test]

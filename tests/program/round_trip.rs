@@ -65,9 +65,9 @@ fn solve_outside(desk: &Desk, program: &str, flags: &str) -> bool {
 
 const FLAGS: [&str; 4] = [
     "pegsol-p02 --encoding r2-exists --horizon 3",
-    "pegsol-p02 --encoding r2-exists --horizon 4 --order fresh:5 --no-fold",
+    "pegsol-p02 --encoding r2-exists/fresh:5/unfolded --horizon 4",
     "pegsol-p02 --encoding forall --horizon 5",
-    "pegsol-p02 --encoding sequential --at-most-one product",
+    "pegsol-p02 --encoding sequential/product",
 ];
 
 fn comes_back(program: &str, flags: &str) {
@@ -379,7 +379,7 @@ fn folded_formulas_say_what_is_folded() {
         .out;
     let fact = "c INIT, ITER and POST contradict each other by unit propagation\np cnf 1 2\n";
     assert!(refuted.contains(fact), "{refuted}");
-    let open = "encode pegsol-p02 --encoding r2-exists --horizon 3 --no-fold";
+    let open = "encode pegsol-p02 --encoding r2-exists/unfolded --horizon 3";
     let text = desk.gives(0, open).out;
     assert!(
         text.contains("\nc INIT, folded into the steps\nc ITER 1\n"),
@@ -429,12 +429,7 @@ fn variables_are_named_by_step_column_and_row_or_by_cells() {
 #[test]
 fn what_says_how_a_formula_is_written_is_refused_where_none_is_written() {
     let desk = Desk::new();
-    for flag in [
-        "--encoding naive",
-        "--horizon 3",
-        "--at-most-one ladder",
-        "--no-fold",
-    ] {
+    for flag in ["--encoding naive", "--horizon 3"] {
         let refused = desk.gives(2, &format!("encode central --format pddl {flag}"));
         let name = flag.split(' ').next().unwrap();
         assert!(

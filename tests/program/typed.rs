@@ -95,7 +95,6 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
             "unexpected argument 'problem.pddl' found",
         ),
         ("solve --sas", "a value is required for '--sas <FILE>'"),
-        ("--json solve", "'solve --json' exists"),
         ("solve d.pddl --vacate 44", "Usage: saut plan"),
         (
             "generate --shape disc --holes 30 --cut-out 500",
@@ -117,9 +116,12 @@ fn flags_and_values_of_other_programs_get_the_nearest_real_one() {
         let said = desk.gives(2, typed);
         assert!(!said.err.contains("similar"), "{said:?}");
     }
+    desk.write("p.pddl", PROBLEM);
     for typed in [
         "solve pegsol-p01 --minimize jumps --time-limit 60 --mem-limit 900 --cores 1",
         "solve pegsol-p01 --optimal jumps",
+        "--json solve pegsol-p01",
+        "--json --timeout=60 solve d.pddl p.pddl",
     ] {
         desk.gives(0, typed);
     }

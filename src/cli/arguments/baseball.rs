@@ -1,13 +1,12 @@
 //! `saut baseball`: its commands and their flags.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use saut::baseball::Track;
 
+use super::Global;
 use super::named::named;
-use super::{Limits, Output, Printed};
 
 /// `saut baseball`
 #[derive(Debug, Subcommand)]
@@ -32,10 +31,6 @@ pub struct Compare {
     /// A bundled name (see `saut list baseball`), a file, FILE.toml:NAME, or -
     #[arg(default_value = "baseball-5")]
     pub puzzle: String,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 /// `saut baseball count`
@@ -44,8 +39,6 @@ pub struct CountOf {
     /// The number of bases
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub bases: u32,
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 /// `saut baseball distances`
@@ -57,10 +50,6 @@ pub struct DistancesOf {
     /// Arrangement of the bases
     #[arg(long, default_value = "ring", value_parser = named::<Track>())]
     pub track: Track,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 /// `saut baseball tree`
@@ -78,19 +67,14 @@ pub struct Tree {
     /// Format of the drawing [default: text in colours on a terminal, and else svg]
     #[arg(long, value_enum)]
     pub format: Option<TreeFormat>,
-    /// File of the picture [default: standard output]
-    #[arg(short, long, visible_alias = "output", value_name = "FILE.svg")]
-    pub out: Option<PathBuf>,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl Tree {
     /// The format of the drawing: as asked for, by the ending of the file, or by who looks at it.
-    pub fn format(&self) -> TreeFormat {
-        let is_text = match &self.out {
+    pub fn format(&self, global: &Global) -> TreeFormat {
+        let is_text = match &global.out {
             Some(file) => file.extension().is_some_and(|ending| ending == "txt"),
-            None => !self.output.json && std::io::stdout().is_terminal(),
+            None => !global.json && std::io::stdout().is_terminal(),
         };
         self.format.unwrap_or(if is_text {
             TreeFormat::Text

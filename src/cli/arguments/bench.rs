@@ -1,21 +1,22 @@
 //! `saut bench`: its flags.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use clap::Args;
 use saut::census::Shard;
-use saut::encode::Encoding;
 
-use super::named::EncodingParser;
-use super::{Output, Pieces, backends, limits};
+use super::named::{EncodingParser, NamedEncoding};
+use super::{Global, Pieces, backends};
 
 /// Text below the flags in the help.
 pub const AFTER: &str = "\
 Puzzles, or formulas as *.cnf, are given to every backend in every encoding with every seed; each run is a \
 process of its own, each plan is replayed, each refutation proved again. The table shows verdict, median, \
 fastest and slowest, size of the formula, conflicts and memory. The page (index.html), the plots (*.svg), \
-tables (*.csv) and the records (records.jsonl) are written into the folder saut-bench, or that of -o.
+tables (*.csv) and the records (records.jsonl) are written into the folder saut-bench, or that of -o; -o FILE.jsonl \
+names the records, with the folder FILE beside it. Of a definition, -o is the file of records [default: its name with \
+.jsonl]. Every run has 60 seconds and 4096 MiB (0: no limit) unless --timeout and --memory or the definition say \
+otherwise, and one thread.
 
   saut bench central --backends varisat,batsat,z3 --encodings sequential,r2-exists --seeds 3
   saut bench pegsol-p05 my-puzzles/ hole.toml:7 formula.cnf --backends cadical,dimacs:mysolver
@@ -66,7 +67,7 @@ pub struct Bench {
     /// The encodings, as in sequential,r2-exists, with choices behind slashes [default: r2-exists]
     #[arg(long, visible_alias = "encoding", value_name = "NAMES", value_delimiter = ',',
           value_parser = EncodingParser)]
-    pub encodings: Vec<Encoding>,
+    pub encodings: Vec<NamedEncoding>,
 
     /// The horizons: auto, smallest, below, search, or numbers of steps [default: auto]
     #[arg(
@@ -81,15 +82,6 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: Option<u64>,
 
-    /// Number of threads for the work of saut itself [default: 1]
-    #[arg(long, value_name = "N", value_parser = limits::threads)]
-    pub threads: Option<NonZeroUsize>,
-
-    /// The folder of records, page and plots, or FILE.jsonl for the records, with the folder FILE beside it
-    /// [default: saut-bench]; of a definition the file of records [default: its name with .jsonl]
-    #[arg(short, long, visible_alias = "output", value_name = "FOLDER|RECORDS")]
-    pub out: Option<PathBuf>,
-
     /// Only the I-th of N parts, which together make the whole
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
@@ -101,14 +93,6 @@ pub struct Bench {
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
 
-    /// The limit in seconds for every run [default: 60, or the definition's]
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
-    pub timeout: Option<f64>,
-
-    /// The memory limit in MiB for every run, 0 for none [default: 4096, or the definition's]
-    #[arg(long, value_name = "MIB")]
-    pub memory: Option<u64>,
-
     /// Repeat every run, even those with a record; the later record counts
     #[arg(long)]
     pub again: bool,
@@ -116,9 +100,6 @@ pub struct Bench {
     /// Leave out solvers that are not installed, instead of recording their runs as missing
     #[arg(long)]
     pub skip_missing: bool,
-
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl Bench {
@@ -129,13 +110,13 @@ impl Bench {
     }
 
     /// A flag that a definition says itself, if one is given.
-    pub fn of_comparison(&self) -> Option<&'static str> {
+    pub fn of_comparison(&self, global: &Global) -> Option<&'static str> {
         let given = [
             ("--backends", !self.backends.is_empty()),
             ("--encodings", !self.encodings.is_empty()),
             ("--horizons", !self.horizons.is_empty()),
             ("--seeds", self.seeds.is_some()),
-            ("--threads", self.threads.is_some()),
+            ("--threads", global.threads.is_some()),
         ];
         given.into_iter().find_map(|(flag, is)| is.then_some(flag))
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use saut::census::{Letter, Shape, Shard};
 use saut::peg::{Geometry, SymmetryKind};
 
-use super::{Limits, Pieces, Printed, PuzzleArgument};
+use super::{Pieces, PuzzleArgument};
 
 /// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
@@ -60,10 +60,6 @@ pub struct Census {
     #[command(flatten)]
     pub pieces: Pieces,
 
-    /// Append every figure to FILE as soon as it is decided, and resume from the figures that are there
-    #[arg(short, long = "out", visible_alias = "output", value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
     /// Write the table as CSV to FILE, or to standard output
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]
     pub csv: Option<PathBuf>,
@@ -77,14 +73,8 @@ pub struct Census {
     pub html: Option<PathBuf>,
 
     /// Time limit in seconds for each figure, which is then left undecided
-    #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::global::seconds)]
     pub figure_timeout: Option<f64>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    /// Print one JSON document and nothing else
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `saut generate`
@@ -157,19 +147,9 @@ pub struct Generate {
     #[arg(long, value_name = "FILE")]
     pub avoid: Vec<PathBuf>,
 
-    /// Write the puzzles to FILE instead of standard output
-    #[arg(short, long = "out", visible_alias = "output", value_name = "FILE")]
-    pub output: Option<PathBuf>,
-
     /// Draw all figures on a sheet
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    /// Print one JSON document and nothing else
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// `saut classify`; of a file, all of its puzzles
@@ -187,11 +167,6 @@ pub struct Classify {
     /// first, and compare it with the rating in the file
     #[arg(long, conflicts_with_all = ["vacate", "finish", "margin"])]
     pub difficulty: bool,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 /// `18..24` (both ends count) or `18`.

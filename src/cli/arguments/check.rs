@@ -4,7 +4,7 @@ use clap::Args;
 use saut::peg::notation::Digits;
 
 use super::named::named;
-use super::{Directions, Ends, Limits, Printed};
+use super::{Directions, Ends};
 
 /// `saut check`
 #[derive(Debug, Args)]
@@ -24,9 +24,4 @@ pub struct Check {
     /// First digit of a cell: column or row [default: the column in 45/47, the row in 46x44]
     #[arg(long, value_parser = named::<Digits>())]
     pub digits: Option<Digits>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }

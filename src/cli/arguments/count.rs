@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use clap::Args;
 
-use super::{Limits, Printed, PuzzleArgument, Save};
+use super::{PuzzleArgument, Save};
 
 /// `saut count`
 #[derive(Debug, Args)]
@@ -12,10 +12,6 @@ use super::{Limits, Printed, PuzzleArgument, Save};
 pub struct Count {
     #[command(flatten)]
     pub puzzle: PuzzleArgument,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 
     /// Also all games: jump sequences from the start until no jump is left
     #[arg(long)]

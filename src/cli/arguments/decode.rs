@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{EncodingArguments, Names, Printed, PuzzleArgument};
+use super::{EncodingArguments, Names, PuzzleArgument};
 
 /// `saut decode`
 #[derive(Debug, Args)]
@@ -11,8 +11,6 @@ pub struct Decode {
     pub puzzle: PuzzleArgument,
     #[command(flatten)]
     pub encoding: EncodingArguments,
-    #[command(flatten)]
-    pub output: Printed,
 
     /// The domain, if the problem is a planning task in PDDL
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]

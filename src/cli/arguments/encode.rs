@@ -1,12 +1,10 @@
 //! `saut encode`: its flags.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 use saut::encode::Encoding;
 
 use super::content::Content;
-use super::{EncodingArguments, Output, PuzzleArgument};
+use super::{EncodingArguments, Global, PuzzleArgument};
 
 /// `saut encode`
 #[derive(Debug, Args)]
@@ -15,8 +13,6 @@ pub struct Encode {
     pub puzzle: PuzzleArgument,
     #[command(flatten)]
     pub encoding: EncodingArguments,
-    #[command(flatten)]
-    pub output: Output,
 
     /// The domain, if the problem is a planning task in PDDL
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vacate", "finish", "geometry"])]
@@ -33,22 +29,18 @@ pub struct Encode {
     /// Names of variables [default: coordinates on a board of peg solitaire, else the names of the facts]
     #[arg(long, value_enum)]
     pub names: Option<Names>,
-
-    /// File to write [default: standard output]
-    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
-    pub out: Option<PathBuf>,
 }
 
 impl Encode {
     /// The language: as asked for, or by the ending of the file, or what the encoding has.
-    pub fn language(&self) -> Format {
-        let by_ending = match self.out.as_deref().and_then(Content::of_ending) {
+    pub fn language(&self, global: &Global) -> Format {
+        let by_ending = match global.out.as_deref().and_then(Content::of_ending) {
             Some(Content::Dimacs) => Some(Format::Dimacs),
             Some(Content::Smtlib) => Some(Format::Smtlib),
             Some(Content::Pddl) => Some(Format::Pddl),
             _ => None,
         };
-        let is_script = matches!(self.encoding.encoding, Some(Encoding::Smt));
+        let is_script = matches!(self.encoding.named(), Some(Encoding::Smt));
         let own = if is_script {
             Format::Smtlib
         } else {

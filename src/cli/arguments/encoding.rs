@@ -1,73 +1,43 @@
 //! The encoding, its choices and its horizon.
 
 use clap::Args;
-use saut::encode::{AtMostOne, Encoding, Order};
+use saut::decide::EncodingChoice;
+use saut::encode::Encoding;
 
-use super::named::{EncodingParser, named};
+use super::named::{EncodingParser, NamedEncoding};
 
 /// Encoding, with its choices.
 #[derive(Debug, Args)]
 pub struct EncodingArguments {
-    /// The encoding; its choices may stand behind slashes, as in sequential/ladder, forall/chain
-    /// or r2-exists/fresh:7/unfolded. Where none is named, encode and decode take naive
-    /// (r2-exists with an order or with a horizon that is not the number of jumps; exists of planning tasks)
+    /// The encoding, with its choices after slashes: sequential/ladder (how "at most one action" is written
+    /// [default: pairwise]), forall/chain, r2-exists/ORDER/unfolded. ORDER is direction, or one that is new every
+    /// step: fresh:SEED, walks:SEED (along random plays from start and goal, with removals of three pegs in a line as
+    /// one action), layers:SEED (of relaxed reachability), supporters:SEED (of preconditions first); unfolded does not
+    /// propagate the units of start and goal. Where none is named, encode and decode take naive (r2-exists with a
+    /// horizon that is not the number of jumps; exists of planning tasks)
     #[arg(long, value_name = "NAME", value_parser = EncodingParser)]
-    pub encoding: Option<Encoding>,
+    encoding: Option<NamedEncoding>,
 
     /// The number of steps, or auto
     #[arg(long, value_name = "N", default_value = "auto", value_parser = horizon)]
     pub horizon: HorizonArgument,
-
-    /// sequential: how "at most one action" is written [default: pairwise]
-    #[arg(long, value_name = "NAME", value_parser = named::<AtMostOne>())]
-    pub at_most_one: Option<AtMostOne>,
-
-    /// r2-exists: the order of the actions: direction, or one that is new every step:
-    /// fresh:SEED, walks:SEED (along random plays from start and goal, with removals of three
-    /// pegs in a line as one action), layers:SEED (of relaxed
-    /// reachability), supporters:SEED (of preconditions first)
-    #[arg(long, value_name = "ORDER", value_parser = str::parse::<Order>)]
-    pub order: Option<Order>,
-
-    /// r2-exists: do not propagate the units of start and goal
-    #[arg(long)]
-    pub no_fold: bool,
 }
 
 impl EncodingArguments {
     /// A flag that is given, if one is.
     pub fn given(&self) -> Option<&'static str> {
-        let given = [
-            ("--encoding", self.encoding.is_some()),
-            ("--horizon", self.horizon.0.is_some()),
-            ("--at-most-one", self.at_most_one.is_some()),
-            ("--order", self.order.is_some()),
-            ("--no-fold", self.no_fold),
-        ];
-        given.into_iter().find_map(|(name, is)| is.then_some(name))
+        let horizon = self.horizon.0.map(|_| "--horizon");
+        self.encoding.map_or(horizon, |_| Some("--encoding"))
     }
 
-    /// A flag that the encoding named has no use for, with the encoding that has.
-    pub fn unused(&self) -> Option<(&'static str, &'static str)> {
-        let encoding = self.encoding?;
-        let is_r2_exists = matches!(encoding, Encoding::R2Exists { .. });
-        let is_sequential = matches!(encoding, Encoding::Sequential { .. });
-        let given = [
-            (
-                "--order",
-                self.order.is_some() && !is_r2_exists,
-                "r2-exists",
-            ),
-            ("--no-fold", self.no_fold && !is_r2_exists, "r2-exists"),
-            (
-                "--at-most-one",
-                self.at_most_one.is_some() && !is_sequential,
-                "sequential",
-            ),
-        ];
-        given
-            .into_iter()
-            .find_map(|(flag, is_unused, of)| is_unused.then_some((flag, of)))
+    /// The encoding, if one was named.
+    pub fn named(&self) -> Option<Encoding> {
+        self.encoding.map(|named| named.encoding)
+    }
+
+    /// The choice of an encoding, if one was named.
+    pub fn choice(&self) -> Option<EncodingChoice> {
+        self.encoding.map(|named| named.choice)
     }
 }
 

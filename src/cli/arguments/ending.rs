@@ -1,11 +1,9 @@
 //! Content of the file of `-o`, which its ending must not contradict.
 
-use std::path::Path;
-
 use saut::BadInput;
 
 use super::content::Content;
-use super::{Baseball, Command, ExplainFormat, Format, ShowFormat, TreeFormat};
+use super::{Baseball, Command, ExplainFormat, Format, Global, ShowFormat, TreeFormat};
 
 impl From<ShowFormat> for Content {
     fn from(format: ShowFormat) -> Self {
@@ -21,8 +19,8 @@ impl From<ShowFormat> for Content {
 
 impl Command {
     /// Refuses a file of `-o` whose ending names another format than the command writes.
-    pub fn refuse_ending(&self, json: bool) -> Result<(), BadInput> {
-        let Some((file, content)) = self.content(json) else {
+    pub fn refuse_ending(&self, global: &Global) -> Result<(), BadInput> {
+        let (Some(file), Some(content)) = (global.out.as_deref(), self.content(global)) else {
             return Ok(());
         };
         let Some(named) = Content::of_ending(file).filter(|named| *named != content) else {
@@ -33,7 +31,7 @@ impl Command {
                 "give a plan file another ending; the document of --json is printed"
             }
             (Self::Explain(_), Content::Svg) => "add --format svg, or give another ending",
-            (_, Content::Json) if self.out().is_some() => "add --json, or give another ending",
+            (_, Content::Json) if !self.writes_its_file() => "add --json, or give another ending",
             _ => "give another ending",
         };
         let fact = format!(
@@ -45,36 +43,31 @@ impl Command {
         Err(BadInput::new("-o", fact).remedy(remedy))
     }
 
-    /// The file of `-o` and its content; nothing if none is named, it is a folder, or `--format` says the content.
-    fn content(&self, json: bool) -> Option<(&Path, Content)> {
-        let (file, content) = match self {
-            Self::Show(arguments) if arguments.format.is_none() => {
-                (arguments.out.as_deref(), arguments.format().into())
-            }
+    /// The content of the file of `-o`; `None` if it is a folder, or `--format` says the content.
+    fn content(&self, global: &Global) -> Option<Content> {
+        Some(match self {
+            Self::Show(arguments) if arguments.format.is_none() => arguments.format(global).into(),
             Self::Encode(arguments) if arguments.format.is_none() => {
-                let content = match arguments.language() {
+                match arguments.language(global) {
                     Format::Dimacs => Content::Dimacs,
                     Format::Smtlib => Content::Smtlib,
                     Format::Pddl => Content::Pddl,
-                };
-                (arguments.out.as_deref(), content)
+                }
             }
             Self::Baseball(Baseball::Tree(arguments)) if arguments.format.is_none() => {
-                let content = match arguments.format() {
+                match arguments.format(global) {
                     TreeFormat::Text => Content::Text,
                     TreeFormat::Svg => Content::Svg,
-                };
-                (arguments.out.as_deref(), content)
+                }
             }
-            Self::Plan(arguments) => (arguments.plan_file.as_deref(), Content::Text),
-            Self::Improve(arguments) => (arguments.plan_file.as_deref(), Content::Text),
-            Self::Census(arguments) => (arguments.output.as_deref(), Content::JsonLines),
-            Self::Generate(arguments) => (arguments.output.as_deref(), Content::Toml),
+            Self::Plan(_) | Self::Improve(_) => Content::Text,
+            Self::Census(_) => Content::JsonLines,
+            Self::Generate(_) => Content::Toml,
             Self::Explain(arguments) if arguments.format == ExplainFormat::Svg => return None,
-            Self::Transform(arguments) if !json && !arguments.moves => (self.out(), Content::Toml),
-            _ if json => (self.out(), Content::Json),
-            _ => (self.out(), Content::Text),
-        };
-        Some((file?, content))
+            Self::Transform(arguments) if !global.json && !arguments.moves => Content::Toml,
+            _ if self.writes_its_file() => return None,
+            _ if global.json => Content::Json,
+            _ => Content::Text,
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Limits, NamedTask, Printed, PuzzleArgument};
+use super::{NamedTask, PuzzleArgument};
 
 /// `saut explain`
 #[derive(Debug, Args)]
@@ -42,11 +42,6 @@ pub struct Explain {
     /// are sums of
     #[arg(long)]
     pub facets: bool,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 /// Output formats of `explain`.
@@ -63,8 +58,4 @@ pub enum ExplainFormat {
 pub struct ExplainTask {
     #[command(flatten)]
     pub task: NamedTask,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }

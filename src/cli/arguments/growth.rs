@@ -1,10 +1,6 @@
 //! `saut growth`: its flags.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
-
-use super::{Limits, Output};
 
 /// `saut growth`
 #[derive(Debug, Args)]
@@ -20,15 +16,6 @@ pub struct Growth {
     /// Format of the table
     #[arg(long, value_enum, default_value = "text", conflicts_with = "json")]
     pub format: GrowthFormat,
-
-    /// File to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// Output formats of `growth`.

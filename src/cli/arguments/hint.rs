@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Limits, Printed, PuzzleArgument};
+use super::PuzzleArgument;
 
 /// `saut hint`
 #[derive(Debug, Args)]
@@ -24,12 +24,7 @@ pub struct Hint {
 
     /// Time limit in seconds for each jump, and four times that for the position itself; the exit status
     /// is 30 if anything is left undecided
-    #[arg(long, value_name = "SECONDS", value_parser = super::limits::seconds, default_value = "5",
+    #[arg(long, value_name = "SECONDS", value_parser = super::global::seconds, default_value = "5",
         allow_hyphen_values = true, conflicts_with = "count")]
     pub jump_timeout: f64,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }

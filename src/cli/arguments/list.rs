@@ -1,9 +1,7 @@
-//! `saut list` and `saut backends`: their flags.
+//! `saut list`: its flags.
 
 use clap::{Args, ValueEnum};
 use saut::peg::Expectation;
-
-use super::Printed;
 
 /// `saut list`
 #[derive(Debug, Args)]
@@ -18,9 +16,6 @@ pub struct List {
     /// Only puzzles on this board, such as english or square-6
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 /// Verdicts by name.
@@ -42,11 +37,4 @@ impl From<ExpectName> for Expectation {
             ExpectName::Open => Self::Open,
         }
     }
-}
-
-/// `saut backends`
-#[derive(Debug, Args)]
-pub struct Backends {
-    #[command(flatten)]
-    pub output: Printed,
 }

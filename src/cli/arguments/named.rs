@@ -3,7 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::Result;
 use clap::{Arg, Command};
-use saut::encode::Encoding;
+use saut::decide::EncodingChoice;
+use saut::encode::{Encoding, Order};
 use saut::method::MethodName;
 use saut::named::Named;
 use std::ffi::OsStr;
@@ -21,15 +22,39 @@ pub fn method() -> impl TypedValueParser<Value = MethodName> {
     PossibleValuesParser::new(MethodName::all().map(value)).try_map(|name| name.parse())
 }
 
+/// An encoding as typed.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedEncoding {
+    pub encoding: Encoding,
+    /// `r2-exists` varies its order unless one is named.
+    pub choice: EncodingChoice,
+}
+
 /// A parser of encodings with choices; as possible values it gives those without.
 #[derive(Clone)]
 pub struct EncodingParser;
 
 impl TypedValueParser for EncodingParser {
-    type Value = Encoding;
+    type Value = NamedEncoding;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Encoding> {
-        str::parse::<Encoding>.parse_ref(command, arg, value)
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<NamedEncoding> {
+        let encoding = str::parse::<Encoding>.parse_ref(command, arg, value)?;
+        let names_default = value
+            .to_string_lossy()
+            .contains(Order::Grouped.to_string().as_str());
+        let choice = match encoding {
+            Encoding::R2Exists {
+                order: Order::Grouped,
+                fold,
+            } if !names_default => EncodingChoice::VariedOrder { fold },
+            fixed => EncodingChoice::Fixed(fixed),
+        };
+        Ok(NamedEncoding { encoding, choice })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

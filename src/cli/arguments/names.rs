@@ -20,7 +20,9 @@ const PAIRS: [[&str; 2]; 3] = [
 /// The words of a command line, its command named as what it is asked about wants it.
 pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
-    let Some((command, rest)) = words.get_mut(1..).and_then(<[_]>::split_first_mut) else {
+    let is_flag = |word: &&OsString| word.as_encoded_bytes().starts_with(b"--");
+    let at = 1 + words.iter().skip(1).take_while(is_flag).count();
+    let Some((command, rest)) = words.get_mut(at..).and_then(<[_]>::split_first_mut) else {
         return words;
     };
     let is_of_planning = || rest.iter().any(|word| names_a_task(word));
@@ -42,7 +44,7 @@ pub fn by_what_is_asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsStri
         .first()
         .is_some_and(|word| kind(word) == Some(TextKind::Sas));
     if takes_sas && is_sas {
-        words.insert(2, "--sas".into());
+        words.insert(at + 1, "--sas".into());
     }
     words
 }

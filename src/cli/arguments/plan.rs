@@ -8,7 +8,7 @@ use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
 
 use super::named::named;
-use super::{BackendNames, EncodingArguments, Limits, Output, Printed};
+use super::{BackendNames, EncodingArguments};
 
 /// A planning task by its files.
 #[derive(Debug, Args)]
@@ -24,11 +24,6 @@ pub struct NamedTask {
     /// A task as Fast Downward's translator writes it (output.sas), instead of domain and problem
     #[arg(long, value_name = "FILE", conflicts_with = "domain")]
     pub sas: Option<String>,
-
-    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, types and
-    /// objects declared twice, sections out of order, a problem without :init
-    #[arg(long)]
-    pub strict: bool,
 }
 
 /// `saut plan`
@@ -36,15 +31,6 @@ pub struct NamedTask {
 pub struct PlanTask {
     #[command(flatten)]
     pub task: NamedTask,
-
-    /// Write the plan to a file, as the planning competitions have it
-    #[arg(
-        short = 'o',
-        long = "out",
-        visible_alias = "output",
-        value_name = "PLAN"
-    )]
-    pub plan_file: Option<PathBuf>,
 
     /// One way to decide, alone: auto is all of them
     #[arg(long, value_name = "NAME", value_parser = named::<PlanMethod>(), default_value = "auto")]
@@ -64,10 +50,6 @@ pub struct PlanTask {
 
     #[command(flatten)]
     pub encoding: EncodingArguments,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// `saut improve`
@@ -87,27 +69,9 @@ pub struct Improve {
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
 
-    /// Refuse what is read with a warning otherwise, as saut plan does
-    #[arg(long)]
-    pub strict: bool,
-
-    /// Write the best plan to a file, as the planning competitions have it, and each better one as PLAN.1, PLAN.2, ...
-    #[arg(
-        short = 'o',
-        long = "out",
-        visible_alias = "output",
-        value_name = "PLAN"
-    )]
-    pub plan_file: Option<PathBuf>,
-
     /// Keep the states that show the bound in FILE
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// `saut validate`
@@ -129,20 +93,10 @@ pub struct Validate {
     #[arg(long, value_name = "FILE", conflicts_with = "problem")]
     pub sas: Option<String>,
 
-    /// Refuse what is read with a warning otherwise: requirements that are used and not declared, types and
-    /// objects declared twice, sections out of order, a problem without :init
-    #[arg(long)]
-    pub strict: bool,
-
     /// Write what the certificate of a document shows as a pseudo-Boolean formula (OPB), and its proof beside it, with the ending .pbp:
     /// `veripb FILE.opb FILE.pbp` checks them
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 }
 
 impl Validate {

@@ -29,10 +29,8 @@ impl Arguments {
             given = inner;
         }
         written_over(asked, given)?;
-        let json = given.try_get_one("json").ok().flatten();
-        let json = json.copied().unwrap_or(false);
-        read.command.refuse_ending(json)?;
-        Ok(Self { json, ..read })
+        read.command.refuse_ending(&read.global)?;
+        Ok(read)
     }
 }
 

@@ -1,11 +1,8 @@
 //! `saut report`: its flags.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use saut::report::files::Format;
 
-use super::Output;
 use super::named::named;
 
 /// `saut report`
@@ -14,10 +11,6 @@ pub struct Report {
     /// Files of records, as bench writes them; - is standard input
     #[arg(value_name = "RECORDS", required_unless_present = "compare")]
     pub records: Vec<String>,
-
-    /// Write the report into this directory [default: the summary to standard output]
-    #[arg(short, long, visible_alias = "output", value_name = "DIR")]
-    pub out: Option<PathBuf>,
 
     /// Formats to write; several with commas, as in html,csv [default: html, one page, with -o; markdown without]
     #[arg(long, value_parser = named::<Format>(), value_delimiter = ',')]
@@ -31,7 +24,4 @@ pub struct Report {
     #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"],
           conflicts_with_all = ["records", "scatter"])]
     pub compare: Option<Vec<String>>,
-
-    #[command(flatten)]
-    pub output: Output,
 }

@@ -1,11 +1,8 @@
 //! `saut serve`: its flags.
 
 use std::net::IpAddr;
-use std::num::NonZeroUsize;
 
 use clap::Args;
-
-use super::limits::seconds;
 
 /// `saut serve`
 #[derive(Debug, Args)]
@@ -21,16 +18,4 @@ pub struct Serve {
     /// Open the studio in the browser
     #[arg(long)]
     pub open: bool,
-
-    /// Time limit in seconds for one solve
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "300")]
-    pub timeout: f64,
-
-    /// Memory limit in MiB; solving a task may take half of it, another question about a task an eighth
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    pub memory: u64,
-
-    /// Number of threads of one solve [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
 }

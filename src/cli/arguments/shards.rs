@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 use saut::shards::PieceName;
 use saut::shards::submit::Engine;
 
-use super::{Directions, EncodingArguments, Limits, Output, limits};
+use super::{Directions, EncodingArguments};
 
 /// Text below the flags in the help of `cube`.
 const AFTER_CUBE: &str = "\
@@ -65,10 +65,6 @@ pub struct Cube {
     pub encoding: EncodingArguments,
     #[command(flatten)]
     pub directions: Directions,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// A census or an experiment as a job.
@@ -96,9 +92,6 @@ pub struct Conquer {
 
     #[command(flatten)]
     pub how: How,
-
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// Solver and limits for the pieces of a formula.
@@ -115,18 +108,6 @@ pub struct How {
     /// Number of parts that a piece is split into
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(2..))]
     pub parts: u16,
-
-    /// The seed of the solver
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = limits::seed)]
-    pub seed: u64,
-
-    /// Time limit in seconds; the current piece is then split for the next run
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
-    pub timeout: Option<f64>,
-
-    /// Memory limit in MiB, with the same effect
-    #[arg(long, value_name = "MIB", value_parser = limits::mebibytes)]
-    pub memory: Option<u64>,
 }
 
 /// `saut merge`
@@ -135,11 +116,6 @@ pub struct Merge {
     /// The folder of the job
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// `saut status`
@@ -148,9 +124,6 @@ pub struct JobStatus {
     /// The folder of the job
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// `saut submit`
@@ -179,9 +152,6 @@ pub struct Submit {
 
     #[command(flatten)]
     pub how: How,
-
-    #[command(flatten)]
-    pub output: Output,
 }
 
 fn engine() -> impl TypedValueParser<Value = Engine> {

@@ -1,11 +1,9 @@
 //! `saut show`: its flags.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
 use super::content::Content;
-use super::{Output, PuzzleArgument};
+use super::{Global, PuzzleArgument};
 
 /// `saut show`
 #[derive(Debug, Args)]
@@ -27,19 +25,12 @@ pub struct Show {
     /// Layout of a plan as SVG or PNG
     #[arg(long, value_enum, default_value = "sheet")]
     pub style: SvgStyle,
-
-    /// File to write [default: standard output]
-    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
-    pub out: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl Show {
     /// The format of the drawing: as asked for, or by the ending of the file.
-    pub fn format(&self) -> ShowFormat {
-        let by_ending = match self.out.as_deref().and_then(Content::of_ending) {
+    pub fn format(&self, global: &Global) -> ShowFormat {
+        let by_ending = match global.out.as_deref().and_then(Content::of_ending) {
             Some(Content::Svg) => ShowFormat::Svg,
             Some(Content::Png) => ShowFormat::Png,
             Some(Content::Latex) => ShowFormat::Latex,

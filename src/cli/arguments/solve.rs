@@ -8,7 +8,7 @@ use saut::baseball::Strategy;
 use saut::method::MethodName;
 
 use super::named::{method, named};
-use super::{BackendNames, EncodingArguments, Limits, Printed, PuzzleArgument, Save, Shorten};
+use super::{BackendNames, EncodingArguments, PuzzleArgument, Save, Shorten};
 
 /// `saut solve`
 #[derive(Debug, Args)]
@@ -17,10 +17,6 @@ pub struct Solve {
     pub puzzle: PuzzleArgument,
     #[command(flatten)]
     pub encoding: EncodingArguments,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub output: Printed,
 
     #[command(flatten)]
     pub backends: BackendNames,

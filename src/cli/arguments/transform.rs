@@ -1,12 +1,10 @@
 //! `saut transform`: its flags.
 
-use std::path::PathBuf;
-
 use clap::{ArgGroup, Args};
 use saut::peg::notation::Digits;
 
+use super::PuzzleArgument;
 use super::named::named;
-use super::{Output, PuzzleArgument};
 
 /// `saut transform`
 #[derive(Debug, Args)]
@@ -43,11 +41,4 @@ pub struct Transform {
     /// the row counted from the top
     #[arg(long, requires = "moves", value_parser = named::<Digits>(), default_value = "column-first")]
     pub notation: Digits,
-
-    /// File to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub output: Output,
 }

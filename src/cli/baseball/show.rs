@@ -8,13 +8,13 @@ use saut::formats::{latex, page, step_file};
 use saut::simulate::baseball::{ReplayedSteps, play, replay};
 
 use super::bases;
-use crate::cli::arguments::{Show, ShowFormat};
+use crate::cli::arguments::{Global, Show, ShowFormat};
 use crate::cli::input;
 use crate::cli::reply::{Failure, Reply};
 use saut::answer::{describe, step_name};
 
 /// Runs `saut show` for a puzzle of colour baseball.
-pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<Reply, Failure> {
+pub fn show(arguments: &Show, global: &Global, puzzle: &Puzzle) -> Result<Reply, Failure> {
     let replayed = |file: &str| -> Result<_, Failure> {
         let plan = step_file::read_steps(&input::text(file)?).map_err(|bad| bad.within(file))?;
         replay(puzzle, plan).map_err(|rejected| {
@@ -23,11 +23,11 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<Reply, Failure> {
         })
     };
     let plan = arguments.result.as_deref().map(replayed).transpose()?;
-    let drawn = match arguments.format() {
+    let drawn = match arguments.format(global) {
         ShowFormat::Png => {
             let svg = picture::svg(puzzle, puzzle.start());
             let facts = facts(puzzle, plan.as_ref())?;
-            return crate::cli::show::png::reply(arguments, &svg, facts);
+            return crate::cli::show::png::reply(arguments, global, &svg, facts);
         }
         ShowFormat::Text => with_characters(puzzle, plan.as_ref())?,
         ShowFormat::Svg => picture::svg(puzzle, puzzle.start()),
@@ -37,10 +37,13 @@ pub fn show(arguments: &Show, puzzle: &Puzzle) -> Result<Reply, Failure> {
         }
         ShowFormat::Html => page::track(puzzle, plan.as_ref().map(ReplayedSteps::steps).as_deref()),
     };
-    let key = matches!(arguments.format(), ShowFormat::Html | ShowFormat::Latex)
-        .then(|| arguments.format().name());
+    let key = matches!(
+        arguments.format(global),
+        ShowFormat::Html | ShowFormat::Latex
+    )
+    .then(|| arguments.format(global).name());
     let document = facts(puzzle, plan.as_ref())?;
-    Reply::content(document, key, drawn, arguments.out.as_deref())
+    Reply::content(document, key, drawn, global.out.as_deref())
 }
 
 /// The puzzle, and its plan if there is one, in JSON.

@@ -9,7 +9,7 @@ use saut::stop::StopReason;
 use serde_json::json;
 
 use super::tree;
-use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf};
+use crate::cli::arguments::{Baseball, Compare, CountOf, Directions, DistancesOf, Global};
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply};
 use crate::cli::solve::interruptible;
@@ -17,19 +17,19 @@ use crate::cli::{input, print, settings, status};
 use saut::answer::describe;
 
 /// Runs `saut baseball`.
-pub fn run(command: &Baseball) -> Result<Reply, Failure> {
+pub fn run(command: &Baseball, global: &Global) -> Result<Reply, Failure> {
     match command {
-        Baseball::Compare(arguments) => compare(arguments),
+        Baseball::Compare(arguments) => compare(arguments, global),
         Baseball::Count(arguments) => Ok(count(arguments)),
         Baseball::Distances(arguments) => all_distances(arguments),
-        Baseball::Tree(arguments) => tree::run(arguments),
+        Baseball::Tree(arguments) => tree::run(arguments, global),
     }
 }
 
 /// The shortest plan beside those of the hand methods.
-fn compare(arguments: &Compare) -> Result<Reply, Failure> {
+fn compare(arguments: &Compare, global: &Global) -> Result<Reply, Failure> {
     let puzzle = input::entry_named(&arguments.puzzle, &Directions::default())?.baseball()?;
-    let settings = settings::within(&arguments.limits);
+    let settings = settings::within(global);
     let mut methods = Vec::new();
     for &strategy in Strategy::ALL {
         if let Verdict::Solved(plan) = by_hand(&puzzle, strategy)?.verdict {

@@ -6,14 +6,14 @@ use anstyle::{Ansi256Color, Color, Style};
 use saut::BadInput;
 use saut::baseball::{Configuration, NotAll, distances_up_to, picture, tree};
 
-use crate::cli::arguments::{Tree, TreeFormat};
+use crate::cli::arguments::{Global, Tree, TreeFormat};
 use crate::cli::reply::{Failure, Reply};
 
 /// The most bases of a tree that is drawn whole.
 const MOST_WHOLE: u8 = 4;
 
 /// Runs `saut baseball tree`.
-pub fn run(arguments: &Tree) -> Result<Reply, Failure> {
+pub fn run(arguments: &Tree, global: &Global) -> Result<Reply, Failure> {
     let track = arguments.track;
     let bases = arguments.bases.into();
     let (place, depth) = match arguments.depth {
@@ -29,7 +29,7 @@ pub fn run(arguments: &Tree) -> Result<Reply, Failure> {
     let bad = |not_all: NotAll| BadInput::new(place, not_all.to_string());
     let bad = |not_all| bad(not_all).remedy("draw fewer levels, or fewer bases");
     let all = distances_up_to((depth, tree::MOST_DRAWN), track, bases, 2, || true).map_err(bad)?;
-    let format = arguments.format();
+    let format = arguments.format(global);
     let drawn = match format {
         TreeFormat::Svg => tree::svg(&all, track, bases, 2).map_err(bad)?,
         TreeFormat::Text => with_characters(&tree::lines(&all, track, 2)),
@@ -41,7 +41,7 @@ pub fn run(arguments: &Tree) -> Result<Reply, Failure> {
     let numbers: Vec<usize> = all.by_distance().iter().map(Vec::len).collect();
     let document = serde_json::json!({"bases": arguments.bases, "track": track.name(),
         "configurations": all.len(), "by_distance": numbers});
-    Reply::content(document, Some(name), drawn, arguments.out.as_deref())
+    Reply::content(document, Some(name), drawn, global.out.as_deref())
 }
 
 /// The tree as text, each base and token in its colour.

@@ -8,12 +8,11 @@ use saut::BadInput;
 use saut::bench::definition::horizon;
 use saut::bench::{Definition, Keys};
 use saut::census::Shard;
-use saut::encode::Encoding;
 use saut::report::files::{self, File, Format};
 use saut::report::{Report, Runs, json, plain, spread};
 use serde_json::Value;
 
-use super::super::arguments::Bench;
+use super::super::arguments::{Bench, Global};
 use super::super::{print, report};
 
 /// Folder if none is named.
@@ -42,12 +41,15 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// Comparison that the command line asks for.
-pub fn wanted(arguments: &Bench) -> Keys {
+pub fn wanted(arguments: &Bench, global: &Global) -> Keys {
     let mut backends = arguments.solvers();
     if backends.is_empty() {
         backends = SOLVERS.map(str::to_owned).to_vec();
     }
-    let encodings = arguments.encodings.iter().map(Encoding::to_string);
+    let encodings = arguments
+        .encodings
+        .iter()
+        .map(|named| named.encoding.to_string());
     let horizons = arguments.horizons.iter().map(|word| horizon(word));
     Keys {
         puzzles: Some(arguments.subjects.clone()),
@@ -55,9 +57,9 @@ pub fn wanted(arguments: &Bench) -> Keys {
         horizons: some(horizons),
         backends: Some(backends),
         seeds: Some((1..=arguments.seeds.unwrap_or(SEEDS)).collect()),
-        timeout_seconds: arguments.timeout,
-        memory_mib: arguments.memory,
-        threads: arguments.threads.map(NonZeroUsize::get),
+        timeout_seconds: global.timeout,
+        memory_mib: global.memory,
+        threads: global.threads.map(NonZeroUsize::get),
         ..Keys::default()
     }
 }
@@ -74,8 +76,8 @@ pub struct Comparison {
 
 impl Comparison {
     /// The folder, and the file of records in it or, where a file is named, beside it.
-    pub fn place(arguments: &Bench) -> (Self, PathBuf) {
-        let out = arguments.out.clone().unwrap_or_else(|| FOLDER.into());
+    pub fn place(arguments: &Bench, global: &Global) -> (Self, PathBuf) {
+        let out = global.out.clone().unwrap_or_else(|| FOLDER.into());
         let is_file = out.extension().is_some_and(|ending| ending == "jsonl");
         let (folder, mut records) = if is_file {
             (out.with_extension(""), out)

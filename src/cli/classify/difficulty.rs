@@ -6,14 +6,14 @@ use saut::peg::Puzzle;
 use saut::visible::visible;
 use serde_json::json;
 
-use crate::cli::arguments::Classify;
+use crate::cli::arguments::{Classify, Global};
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply, of_work};
 use crate::cli::solve::interruptible;
 use crate::cli::{input, print};
 
 /// Measures and prints.
-pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
+pub fn run(arguments: &Classify, global: &Global) -> Result<Reply, Failure> {
     let stop = interruptible(input::stop());
     let mut puzzles: Vec<Puzzle> = Vec::new();
     for entry in input::entries(&arguments.puzzle)? {
@@ -23,7 +23,7 @@ pub fn run(arguments: &Classify) -> Result<Reply, Failure> {
     let mut rated: Vec<(Option<Difficulty>, &Puzzle)> = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
         line.done(number);
-        let difficulty = Difficulty::measured(puzzle, arguments.limits.seed, &stop);
+        let difficulty = Difficulty::measured(puzzle, global.seed, &stop);
         if let (None, Some(why)) = (difficulty, stop.stop_reason()) {
             line.clear();
             tell!(

@@ -15,7 +15,7 @@ use saut::simulate::{self, ReplayedPlan};
 use saut::stop::Stop;
 use serde_json::{Value, json};
 
-use crate::cli::arguments::Limits;
+use crate::cli::arguments::Global;
 use crate::cli::print;
 use crate::cli::reply::Failure;
 use crate::cli::settings::searching;
@@ -70,8 +70,8 @@ impl Jumps {
     ///
     /// # Errors
     /// A plan of our own that does not hold.
-    pub fn attained(self, puzzle: &Puzzle, limits: &Limits) -> Result<Self, Failure> {
-        let (search, line) = searching(limits);
+    pub fn attained(self, puzzle: &Puzzle, global: &Global) -> Result<Self, Failure> {
+        let (search, line) = searching(global);
         let found = SolutionGraph::new(puzzle, &search)
             .and_then(|graph| MostTimes::of_all(&graph).map_err(NotCounted::from));
         line.clear();

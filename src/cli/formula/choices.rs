@@ -13,8 +13,6 @@ pub struct Choices {
     pub named: Option<EncodingChoice>,
     /// That one with all its choices, `r2-exists` if none was named.
     pub encoding: Encoding,
-    /// The encoding of a puzzle where none was named.
-    pub plain: Encoding,
     pub horizon: Option<usize>,
 }
 
@@ -26,7 +24,12 @@ impl Choices {
     pub fn of_puzzle(&self, task: &Task) -> Result<(Encoding, usize), BadInput> {
         let is_of_length = self.horizon.is_none() || self.horizon == task.length().exactly();
         let is_plain = self.named.is_none() && is_of_length;
-        self.with_horizon(if is_plain { self.plain } else { self.encoding }, task)
+        let encoding = if is_plain {
+            Encoding::Naive
+        } else {
+            self.encoding
+        };
+        self.with_horizon(encoding, task)
     }
 
     /// Encoding and horizon for a planning task: `exists`, unless another is asked for; linear in the task where that

@@ -16,7 +16,7 @@ use saut::peg::{BadPuzzle, Jump, Position, Puzzle, notation};
 use saut::simulate;
 use serde_json::{Value, json};
 
-use crate::cli::arguments::Hint;
+use crate::cli::arguments::{Global, Hint};
 use crate::cli::count::rounded;
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply, of_work};
@@ -49,13 +49,18 @@ struct Judge<'a> {
 }
 
 /// Runs the quick mode.
-pub(super) fn run(arguments: &Hint, puzzle: &Puzzle, played: &[Jump]) -> Result<Reply, Failure> {
+pub(super) fn run(
+    arguments: &Hint,
+    global: &Global,
+    puzzle: &Puzzle,
+    played: &[Jump],
+) -> Result<Reply, Failure> {
     let line = Line::new();
     let judge = Judge {
         puzzle,
         settings: Settings {
             progress: Some(Arc::clone(&line) as _),
-            ..settings::within(&arguments.limits)
+            ..settings::within(global)
         },
         each: Duration::from_secs_f64(arguments.jump_timeout),
     };

@@ -6,19 +6,19 @@ use saut::BadInput;
 use saut::formats::png;
 use serde_json::Value;
 
-use crate::cli::arguments::{Show, SvgStyle};
+use crate::cli::arguments::{Global, Show, SvgStyle};
 use crate::cli::reply::{Failure, Reply};
 
 /// The picture, or with `--json` the facts with the name of its file.
-pub fn reply(arguments: &Show, svg: &str, facts: Value) -> Result<Reply, Failure> {
+pub fn reply(arguments: &Show, global: &Global, svg: &str, facts: Value) -> Result<Reply, Failure> {
     let bad =
         |fact: &str, remedy: &str| Err(BadInput::new("--format png", fact).remedy(remedy).into());
     if matches!(arguments.style, SvgStyle::Animation) {
         return bad("does not move", "give --format svg, or another --style");
     }
-    let is_shown = !arguments.output.json && !std::io::stdout().is_terminal();
-    if arguments.out.is_none() && !is_shown {
+    let is_shown = !global.json && !std::io::stdout().is_terminal();
+    if global.out.is_none() && !is_shown {
         return bad("is no text", "name a file with -o");
     }
-    Reply::content(facts, None, png::png(svg)?, arguments.out.as_deref())
+    Reply::content(facts, None, png::png(svg)?, global.out.as_deref())
 }

@@ -15,7 +15,7 @@ use saut::stop::Stop;
 use serde_json::{Value, json};
 
 use super::text::text;
-use crate::cli::arguments::{Show, ShowFormat};
+use crate::cli::arguments::{Global, Show, ShowFormat};
 use crate::cli::check;
 use crate::cli::reply::{Failure, Reply};
 
@@ -48,10 +48,11 @@ pub fn checked(
 /// Shows why a puzzle has no plan, as text or on a page.
 pub fn show(
     arguments: &Show,
+    global: &Global,
     puzzle: &Puzzle,
     checked: &CheckedCertificate,
 ) -> Result<Reply, Failure> {
-    let shown = match arguments.format() {
+    let shown = match arguments.format(global) {
         ShowFormat::Html => page(puzzle, checked)?.into(),
         ShowFormat::Text => {
             let (kind, why) = (checked.kind(), checked.explanation(puzzle));
@@ -67,8 +68,8 @@ pub fn show(
         }
     };
     let document = json!({"puzzle": puzzle.name(), "verdict": "infeasible", "checked": true});
-    let key = Some(arguments.format().name());
-    Reply::content(document, key, shown, arguments.out.as_deref())
+    let key = Some(arguments.format(global).name());
+    Reply::content(document, key, shown, global.out.as_deref())
 }
 
 /// The page of a certificate and of what every criterion says.

@@ -1,48 +1,49 @@
-//! Flags that many commands share: how to print, and when to give up.
+//! Flags of every command: the form and the place of the output, and the limits.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// Form of the output.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Output {
-    /// Print one JSON document and nothing else
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Form and destination of the output.
+/// Flags of every command.
 #[derive(Clone, Debug, Args)]
-pub struct Printed {
+#[command(next_help_heading = "Global options")]
+pub struct Global {
     /// Print one JSON document and nothing else
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub json: bool,
 
-    /// Write the output to FILE instead of standard output; FILE is never left half written
-    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
+    /// Write the output to FILE instead of standard output, never half written: the plan of plan and improve, the
+    /// records of bench, census and generate; of report a folder
+    #[arg(
+        short,
+        long,
+        global = true,
+        visible_alias = "output",
+        value_name = "FILE"
+    )]
     pub out: Option<PathBuf>,
-}
 
-/// Limits of a command.
-#[derive(Clone, Debug, Args)]
-pub struct Limits {
-    /// Time limit in seconds
-    #[arg(long, alias = "time-limit", value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
+    /// Time limit in seconds; of bench for every run, of serve for every solve
+    #[arg(long, global = true, alias = "time-limit", value_name = "SECONDS", value_parser = seconds, allow_hyphen_values = true)]
     pub timeout: Option<f64>,
 
-    /// Memory limit in MiB
-    #[arg(long, alias = "mem-limit", value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
+    /// Memory limit in MiB; of bench for every run
+    #[arg(long, global = true, alias = "mem-limit", value_name = "MIB", value_parser = mebibytes, allow_hyphen_values = true)]
     pub memory: Option<u64>,
 
     /// Number of threads [default: one per core]
-    #[arg(long, alias = "cores", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    #[arg(long, global = true, alias = "cores", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZeroUsize>,
 
     /// Seed of all random choices; with one thread the same seed gives the same output
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed, allow_hyphen_values = true)]
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = seed, allow_hyphen_values = true)]
     pub seed: u64,
+
+    /// Treat warnings about PDDL files as errors: requirements that are used and not declared, types and objects
+    /// declared twice, sections out of order, a problem without :init
+    #[arg(long, global = true)]
+    pub strict: bool,
 }
 
 /// A longer time is no limit: a thousand years, which the clocks of all systems can add.
@@ -60,7 +61,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// A number of MiB as typed.
-pub fn mebibytes(text: &str) -> Result<u64, String> {
+fn mebibytes(text: &str) -> Result<u64, String> {
     let number = text.trim().parse();
     number.map_err(|_| {
         "not a whole number of MiB, 0 or more; give one, as in 4096 for 4 GiB".to_owned()
@@ -68,7 +69,7 @@ pub fn mebibytes(text: &str) -> Result<u64, String> {
 }
 
 /// A number of threads as typed.
-pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.trim().parse().ok();
     number
         .filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS)
@@ -81,7 +82,7 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// A seed as typed.
-pub fn seed(text: &str) -> Result<u64, String> {
+fn seed(text: &str) -> Result<u64, String> {
     let number = text.trim().parse();
     number.map_err(|_| {
         format!(
