@@ -16,7 +16,7 @@ use crate::cli::{plans, save, settings, shorten};
 
 /// What a search of all solutions found.
 enum Found {
-    Best(shorten::Answer),
+    Best(Box<shorten::Answer>),
     Many(plans::Many),
 }
 
@@ -43,7 +43,11 @@ pub fn find(
                 return Ok(None);
             }
             let many = match question {
-                OfAll::Best(best) => return Ok(shorten::find(best, &graph)?.map(Found::Best)),
+                OfAll::Best(best) => {
+                    return Ok(
+                        shorten::find(best, &graph)?.map(|answer| Found::Best(Box::new(answer)))
+                    );
+                }
                 OfAll::Every {
                     distinct,
                     fewest_moves: true,

@@ -253,7 +253,7 @@ impl Maker<'_, '_, '_> {
         for effect in conditional(schema) {
             let mut values = values[..parameters].to_vec();
             let mut instances = Vec::new();
-            let formulas = &mut self.formulas;
+            let formulas = &mut *self.formulas;
             formulas.each(&effect.variables, &mut values, &mut |formulas, values| {
                 formulas.limits.poll(0)?;
                 match formulas.of(&effect.condition, true, values)? {

@@ -149,7 +149,7 @@ impl<'a> State<'a> {
                 match change {
                     SimpleEffect::Add(atom) => changes.added.push(GroundAtom::of(atom, values)),
                     SimpleEffect::Delete(atom) => {
-                        changes.deleted.push(GroundAtom::of(atom, values))
+                        changes.deleted.push(GroundAtom::of(atom, values));
                     }
                     SimpleEffect::Number(change) => {
                         collected = self.collect_change(change, values, &mut changes.numeric);
