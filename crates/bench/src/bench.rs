@@ -19,6 +19,7 @@ mod key;
 mod machine;
 mod meter;
 mod perform;
+mod planner;
 mod record;
 mod refute;
 mod solver;

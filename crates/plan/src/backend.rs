@@ -22,6 +22,6 @@ pub use answer::{Answer, BackendError, Response, SolverEffort};
 pub use catalogue::{IN_PROCESS, all, by_name};
 pub use interface::{Availability, Backend, GrowingSession, Session, SolveLimits};
 #[cfg(unix)]
-pub use programs::{PLACEHOLDERS, PlanText, PlannerProgram, ask_version, find_program};
+pub use programs::{PLACEHOLDERS, ask_version, find_program};
 
 pub use saut_task::formula::Reads;

@@ -1,8 +1,9 @@
 //! Solvers that are measured: a backend on formulas, a planner, a method of `saut`, or `saut` as it is.
 
+use super::planner::PlannerProgram;
 use crate::method::MethodName;
 use saut_base::BadInput;
-use saut_plan::backend::{self, Availability, PlannerProgram, Reads};
+use saut_plan::backend::{self, Availability, Reads};
 
 /// Someone who is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -162,7 +162,7 @@ impl BackendError {
     }
 
     /// For a failure of the system.
-    pub(super) fn system(name: &str, fact: impl Display) -> Self {
+    pub fn system(name: &str, fact: impl Display) -> Self {
         Self::System {
             name: name.to_owned(),
             fact: fact.to_string(),

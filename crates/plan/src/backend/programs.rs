@@ -1,15 +1,13 @@
-//! Solvers and planners that are programs of their own: called as child processes.
+//! Solvers that are programs of their own: called as child processes.
 
 mod call;
 mod dimacs_program;
 mod effort;
-mod planner;
 mod program;
 mod search_path;
 mod smtlib_program;
 mod smtlib_session;
 
-pub use planner::{PlanText, PlannerProgram};
 pub use program::{PLACEHOLDERS, ask_version};
 pub use search_path::find as find_program;
 

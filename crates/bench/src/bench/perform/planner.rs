@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::super::job::Job;
 use super::super::meter::{Measurement, Worker};
+use super::super::planner::PlanText;
 use super::super::solver::Solver;
 use super::call::{NO_PROOF, failed, gave_up, metered};
 use crate::credit::Credit;
@@ -12,7 +13,6 @@ use saut_base::BadInput;
 use saut_formats::{pddl, plan_file};
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
-use saut_plan::backend::PlanText;
 use saut_plan::process::descendants;
 
 /// Writes domain and problem, and lets the planner work.

@@ -10,12 +10,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::search_path;
-use crate::backend::{BackendError, SolveLimits};
-use crate::process::{ChildProgram, End, ending, run};
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_base::stop::StopReason;
+use saut_plan::backend::{BackendError, SolveLimits, find_program};
+use saut_plan::process::{ChildProgram, End, ending, run};
 
 /// Placeholders in a command for files and the seed.
 const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
@@ -71,7 +70,7 @@ impl PlannerProgram {
     /// # Errors
     /// [`BackendError::Missing`].
     pub fn find(&self) -> Result<PathBuf, BackendError> {
-        let found = search_path::find(&self.program);
+        let found = find_program(&self.program);
         found.ok_or_else(|| BackendError::Missing {
             name: self.name.clone(),
             remedy: format!(
@@ -159,8 +158,8 @@ fn last_plan(folder: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{PlanText, PlannerProgram};
-    use crate::backend::{BackendError, SolveLimits};
     use saut_base::stop::StopReason;
+    use saut_plan::backend::{BackendError, SolveLimits};
 
     /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
     fn planner(script: &str) -> Result<PlanText, BackendError> {
