@@ -1,5 +1,5 @@
 //! Cheap plans and lower bounds of their costs: the finders. What they claim is accepted by
-//! [`Domain::replay`](saut_task::Domain::replay) and by the checks of [`bound`](saut_task::bound) alone.
+//! [`Problem::validate`](saut_task::Problem::validate) and by the checks of [`bound`](saut_task::bound) alone.
 
 pub mod astar;
 mod cost_queue;
