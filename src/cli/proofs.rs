@@ -24,7 +24,7 @@ pub fn keep_evidence(evidence: Evidence<'_>, file: Option<&Path>) -> Result<Kept
             Some(reason) => nothing(file, reason),
             None => Kept::files(file, &[file.to_owned()]),
         }),
-        Evidence::States(listing) => keep_states(&listing, file),
+        Evidence::States(listing) => keep_states(listing, file),
         Evidence::Horizons { refuted, otherwise } => keep_all(refuted, file, otherwise),
     }
 }
@@ -42,7 +42,7 @@ fn nothing(file: &Path, reason: String) -> Kept {
 }
 
 /// Writes closed states as a listing.
-fn keep_states(listing: &Listing, file: &Path) -> Result<Kept, Failure> {
+fn keep_states(listing: &Listing<String>, file: &Path) -> Result<Kept, Failure> {
     let mut text =
         serde_json::to_vec(listing).map_err(|error| Failure::Other(error.to_string()))?;
     text.push(b'\n');

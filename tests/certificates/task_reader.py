@@ -1,7 +1,7 @@
 """A second reader of certificates of planning tasks, after docs/certificates.md alone: it shares nothing with saut but that text.
 
 Usage: python3 task_reader.py DOMAIN PROBLEM ANSWER, where ANSWER is what `saut plan DOMAIN PROBLEM --json` prints. Ends with 0 if the
-certificate holds, 1 if it does not, 3 if it is not read here. Read are `closed-states` with `counting`, of small tasks in STRIPS without
+certificate holds, 1 if it does not, 3 if it is not read here. Read are closed sets of visited states with one `projection`, of small tasks in STRIPS without
 types, negative conditions and constants. What the page calls proved pairs are those of h², worked out here.
 """
 
@@ -139,8 +139,8 @@ def applicable(task, state):
 
 def possible(task, kept, listed):
     """Whether a state of the projection leaves enough of the counted facts, once no action takes any away."""
-    counted, least = set(listed["facts"]), listed["at_least"]
-    require(len(counted) == len(listed["facts"]) and counted <= task.facts, "facts that are counted")
+    counted, least = set(listed["counted"]), listed["at_least"]
+    require(len(counted) == len(listed["counted"]) and counted <= task.facts, "facts that are counted")
     require(len(counted & task.start) >= least, "fewer are true at the start")
     for needs, makes in task.actions:
         is_new = lambda fact: any(frozenset([need, (fact, True)]) in task.known() for need in needs)
@@ -154,12 +154,16 @@ def possible(task, kept, listed):
 
 def closed_states(task, certificate):
     """Refused or NotRead if the certificate does not show that the task has no plan."""
-    if certificate.get("kind") != "closed-states" or not {"counting", "kept"} & set(certificate):
+    if certificate.get("kind") != "closed-states" or certificate.get("reasons") or "visited" not in certificate.get("states", {}):
         raise NotRead(str(certificate.get("kind")))
-    require(set(certificate) == {"kind", "count", "counting", "kept"}, "fields of others")
-    require(set(certificate["counting"]) == {"at_least", "facts"}, "fields of others")
-    is_possible = possible(task, certificate["kept"], certificate["counting"])
-    task = task.onto(certificate["kept"])
+    require(set(certificate) == {"kind", "reductions", "reasons", "states"}, "fields of others")
+    require(set(certificate["states"]) == {"visited"} and len(certificate["reductions"]) == 1, "fields of others")
+    (projection,) = certificate["reductions"]
+    require(set(projection) == {"projection"}, "another reduction")
+    projection = projection["projection"]
+    require(set(projection) == {"kept", "at_least", "counted"}, "fields of others")
+    is_possible = possible(task, projection["kept"], projection)
+    task = task.onto(projection["kept"])
     seen = {task.start}
     left = list(seen)
     while left:
@@ -169,7 +173,7 @@ def closed_states(task, certificate):
             if after not in seen and is_possible(after):
                 seen.add(after)
                 left.append(after)
-    require(len(seen) == certificate["count"], f"there are {len(seen)} states")
+    require(len(seen) == certificate["states"]["visited"], f"there are {len(seen)} states")
 
 
 def read(domain, problem, answer):

@@ -199,20 +199,21 @@ fn an_invariant_is_printed_accepted_and_refused_when_spoiled() {
     let valid = desk.gives(0, &format!("validate {task} answer.json")).out;
     assert_eq!(valid.trim_end(), "valid: infeasible (invariant)");
     let mut less = said.clone();
-    let conjunctions = less["certificate"]["conjunctions"].as_array_mut().unwrap();
-    conjunctions.remove(0);
+    let reason = &mut less["certificate"]["reasons"][0];
+    let forms = ["never", "one-of"];
+    let form = forms.into_iter().find(|form| reason.get(form).is_some());
+    let form = form.unwrap();
+    reason[form].as_array_mut().unwrap().remove(0);
     desk.write("less.json", less.to_string());
     desk.gives(1, &format!("validate {task} less.json"));
     let mut turned = said.clone();
-    let form = if turned["certificate"]["form"] == "never" {
-        "one-of"
-    } else {
-        "never"
-    };
-    turned["certificate"]["form"] = form.into();
+    let reason = &mut turned["certificate"]["reasons"][0];
+    let conjunctions = reason[form].take();
+    let other = forms.into_iter().find(|other| *other != form).unwrap();
+    *reason = serde_json::json!({other: conjunctions});
     desk.write("turned.json", turned.to_string());
     desk.gives(1, &format!("validate {task} turned.json"));
-    turned["certificate"]["form"] = "sometimes".into();
+    turned["certificate"]["reasons"] = serde_json::json!([{"sometimes": []}]);
     desk.write("unknown.json", turned.to_string());
     desk.gives(2, &format!("validate {task} unknown.json"));
     let plan = desk.gives(

@@ -477,7 +477,8 @@ fn a_verdict_beside_a_plan_says_solved_and_other_claims_are_named() {
     });
     assert_eq!(valid.get("unverified"), None);
     let both = changed(&desk, &answer, 1, |it| {
-        it["certificate"] = serde_json::json!({"kind": "exhaustive", "states": 1});
+        it["certificate"] =
+            serde_json::json!({"kind": "exhaustive", "reasons": [], "states": {"visited": 1}});
     });
     assert!(both["reason"].to_string().contains("certificate"), "{both}");
 }

@@ -375,8 +375,7 @@ fn two_cars_on_a_ship_for_one_are_a_pair_that_is_never_true() {
         "(aboard beetle) (at mini calais) (ship dover) (empty)",
     );
     let document = desk.gives(20, "plan ferry crossing --json").json();
-    assert_eq!(document["certificate"]["kind"], "criterion");
-    assert_eq!(document["certificate"]["name"], "pairs");
+    assert_eq!(document["certificate"]["kind"], "pairs");
     assert_eq!(document["checked"], true);
     let told = desk.gives(20, "plan ferry crossing").out;
     assert!(told.contains("which are never true together"), "{told}");
@@ -385,8 +384,9 @@ fn two_cars_on_a_ship_for_one_are_a_pair_that_is_never_true() {
     assert!(validated.contains("pair"), "{validated}");
     // The two facts that it names are read: others are not excluded.
     let mut spoiled = document.clone();
-    spoiled["certificate"]["excluded"][0] = "at(mini,calais)".into();
-    spoiled["certificate"]["excluded"][1] = "ship(dover)".into();
+    let pair = &mut spoiled["certificate"]["reasons"][0]["never"][0];
+    assert!(pair.is_array());
+    *pair = serde_json::json!(["at(mini,calais)", "ship(dover)"]);
     desk.write("spoiled", spoiled.to_string());
     desk.gives(1, "validate ferry crossing spoiled");
     // The same certificate is refused for a task that has a plan.
@@ -635,14 +635,17 @@ fn a_parity_is_refuted_by_weights_whose_document_can_be_checked() {
     let said = desk.gives(20, "plan lamps parity --json");
     let mut document = said.json();
     assert_eq!(document["certificate"]["kind"], "lattice");
-    assert_eq!(document["certificate"]["modulus"], 2);
+    assert_eq!(
+        document["certificate"]["reasons"][0]["residue"]["modulus"],
+        2
+    );
     assert_eq!(document["method"], "lattice");
     desk.write("answer", &said.out);
     let valid = desk.gives(0, "validate lamps parity answer");
     assert_eq!(valid.out, "valid: infeasible (lattice)\n");
     let valid = desk.gives(0, "validate lamps parity answer --json").json();
     assert_eq!(valid["valid"], true);
-    document["certificate"]["weights"]["on(lamp3)"] = 0.into();
+    document["certificate"]["reasons"][0]["residue"]["weights"]["on(lamp3)"] = 0.into();
     desk.write("mutated", document.to_string());
     let refused = desk.gives(1, "validate lamps parity mutated");
     assert!(

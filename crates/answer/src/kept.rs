@@ -14,7 +14,7 @@ pub enum Evidence<'a> {
     /// A proof that the formula of a task has no model.
     Proof(Box<Task>, &'a HorizonProof),
     /// The states of a certificate.
-    States(Listing),
+    States(&'a Listing<String>),
     /// Proofs of horizons that are too small; or, where there are none, the reason.
     Horizons {
         /// Each with its task.

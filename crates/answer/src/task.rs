@@ -17,7 +17,7 @@ use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::{Error, Method, Minimise, Settings, Verdict, plan_task};
 use saut_task::certificate::Seen;
 use saut_task::proof::RefutedHorizon;
-use saut_task::{CheckError, Checked};
+use saut_task::{Certificate, CheckError, Checked};
 use serde_json::Value;
 
 use crate::kept::{Evidence, Kept};
@@ -175,8 +175,10 @@ impl TaskAnswer {
             Verdict::Infeasible(checked) => Some(&**checked),
             _ => decision.bound.as_ref(),
         };
-        if let Some(Seen::States(closed)) = shows.map(Checked::seen) {
-            return Evidence::States(closed.listing());
+        if let Some(Certificate::ClosedSet(set)) = shows.map(Checked::certificate)
+            && let Some(listing) = set.listing()
+        {
+            return Evidence::States(listing);
         }
         let otherwise = match &decision.verdict {
             Verdict::Infeasible(checked) => {

@@ -92,14 +92,14 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
     };
     let weights = |least: i64| {
         infeasible(&format!(
-            "{{\"kind\": \"pagoda\", \"weights\": {{\"at(p1)\": {least}, \"at(p2)\": 2, \"full(u0)\": 1}}}}"
+            "{{\"kind\": \"pagoda\", \"reasons\": [{{\"weights\": {{\"scale\": 0, \"weights\": \
+             {{\"at(p1)\": {least}, \"at(p2)\": 2, \"full(u0)\": 1}}}}}}], \"states\": {{\"visited\": 0}}}}"
         ))
     };
-    let pairs =
-        "{\"kind\": \"criterion\", \"name\": \"pairs\", \"excluded\": [\"at(p1)\", \"at(p2)\"]}";
+    let pairs = "{\"kind\": \"pairs\", \"reasons\": [{\"never\": [[\"at(p1)\", \"at(p2)\"]]}], \"states\": {\"visited\": 0}}";
     let states = |states: u32| {
         infeasible(&format!(
-            "{{\"kind\": \"exhaustive\", \"states\": {states}}}"
+            "{{\"kind\": \"exhaustive\", \"reasons\": [], \"states\": {{\"visited\": {states}}}}}"
         ))
     };
     let solved = |length: u32| {
@@ -112,9 +112,10 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         format!(
             "{{\"verdict\": \"solved\", \"plan\": [\"(drive p0 p1 u0)\", \"(drive p1 p2 u1)\"], \"cost\": 2, \
              \"minimised\": \"cost\", \"optimal\": {optimal}, \"bound\": {claimed}, \"bound_certificate\": \
-             {{\"kind\": \"closed-states\", \"bound\": {claimed}, \"count\": 0, \"listing\": {{\"cuts\": [], \
-             \"facts\": [\"at(p0)\", \"at(p1)\", \"at(p2)\", \"full(u0)\", \"full(u1)\"], \"states\": [], \"potentials\": [{{\"scale\": 1, \
-             \"weights\": [-2, -1, {weight}, 0, 0]}}]}}}}}}"
+             {{\"kind\": \"closed-states\", \"bound\": {claimed}, \"states\": {{\"listed\": {{\"cuts\": [], \
+             \"facts\": [\"at(p0)\", \"at(p1)\", \"at(p2)\", \"full(u0)\", \"full(u1)\"], \"states\": []}}}}, \
+             \"reasons\": [{{\"weights\": {{\"scale\": 1, \
+             \"weights\": {{\"at(p0)\": -2, \"at(p1)\": -1, \"at(p2)\": {weight}}}}}}}]}}}}"
         )
     };
     let without_plan = bound(2, 0, true).replace("solved", "undecided");
@@ -319,7 +320,7 @@ fn claims_beside_a_plan_are_refused_where_they_are_false_and_named_where_no_chec
         "\"steps\": \"1\"",
         "\"minimised\": 3",
         "\"metric\": \"1\"",
-        "\"certificate\": {\"kind\": \"exhaustive\", \"states\": 2}",
+        "\"certificate\": {\"kind\": \"exhaustive\", \"reasons\": [], \"states\": {\"visited\": 2}}",
     ] {
         let (code, said) = checked(more);
         assert_eq!(code, Some(1), "{more}: {said}");
@@ -375,7 +376,7 @@ fn claims_about_a_plan_beside_a_certificate_that_there_is_none_are_refused() {
         file("domain.pddl", DOMAIN),
         file("problem.pddl", &problem(1, "(at p2)")),
     ];
-    let states = "\"certificate\": {\"kind\": \"exhaustive\", \"states\": 2}";
+    let states = "\"certificate\": {\"kind\": \"exhaustive\", \"reasons\": [], \"states\": {\"visited\": 2}}";
     let class = "\"certificate\": {\"kind\": \"class\", \"sums\": [{\"form\": [1, 1], \"colours\": [0, 1]}]}";
     let board = [PathBuf::from("french-central")];
     for (question, certificate) in [(&task[..], states), (&board[..], class)] {

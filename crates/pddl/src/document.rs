@@ -4,7 +4,8 @@ use saut_base::BadInput;
 use saut_base::beside::read_beside;
 use saut_base::digest::sha256;
 use saut_base::stop::Stop;
-use saut_task::certificate::StoredProof;
+use saut_task::bound::Listing;
+use saut_task::certificate::{States, StoredProof};
 use saut_task::{Certificate, CheckError};
 use serde_json::Value;
 
@@ -87,15 +88,11 @@ impl ClaimedBound {
     }
 }
 
-/// Fields of closed states of kinds that are no longer read.
-const NO_LONGER_READ: [&str; 2] = ["dead_ends", "symmetries"];
-
 /// The certificate of a document, with the proof or the states of the file that it names. `place` is the file of the
 /// document.
 ///
 /// # Errors
-/// The certificate or its file cannot be read, the certificate is of a kind that is no longer read, or the file is another
-/// than the one that the document names.
+/// The certificate or its file cannot be read, or the file is another than the one that the document names.
 pub fn read_certificate(
     entry: &Value,
     place: &str,
@@ -105,13 +102,6 @@ pub fn read_certificate(
         BadInput::new(place, format!("the certificate cannot be read: {error}"))
             .remedy("docs/certificates.md says what every kind has")
     };
-    if let Some(field) = NO_LONGER_READ.iter().find(|it| entry.get(it).is_some()) {
-        let version = env!("CARGO_PKG_VERSION");
-        let fact = format!(
-            "this certificate is of kind closed-states with {field:?}, which saut {version} no longer reads"
-        );
-        return Err(BadInput::new(place, fact).remedy("plan again for one of another kind"));
-    }
     let mut certificate = serde_json::from_value(entry.clone()).map_err(bad)?;
     if let Certificate::Proof(StoredProof {
         file: Some(file),
@@ -121,16 +111,26 @@ pub fn read_certificate(
     {
         *bytes = read_beside(place, file, memory_mib)?;
     }
-    if let Certificate::ClosedStates(stored) = &mut certificate
-        && let (Some(file), None) = (&stored.file, &stored.listing)
+    if let Certificate::ClosedSet(set) = &mut certificate
+        && let States::Kept {
+            count,
+            file: Some(file),
+            sha256: sum,
+        } = &set.states
     {
         let text = read_beside(place, file, memory_mib)?;
         let is_other = |sum: &String| *sum != sha256(&text);
-        if stored.sha256.as_ref().is_some_and(is_other) {
+        if sum.as_ref().is_some_and(is_other) {
             let fact = "it is not the file that the document names";
             return Err(BadInput::new(file, fact).remedy("its SHA-256 is another"));
         }
-        stored.listing = Some(serde_json::from_slice(&text).map_err(bad)?);
+        let listing: Listing<String> = serde_json::from_slice(&text).map_err(bad)?;
+        let states = listing.states.count();
+        if states != *count {
+            let fact = format!("the document says {count} states, and it lists {states}");
+            return Err(BadInput::new(file, fact));
+        }
+        set.states = States::Listed(listing);
     }
     Ok(certificate)
 }

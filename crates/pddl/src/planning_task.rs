@@ -9,8 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{ActionId, Task};
 use saut_task::{
-    Certificate, CheckError, Checked, Cost, Criterion, INFINITE, Plan as Steps, Reasons,
-    RefusedPlan,
+    Certificate, CheckError, Checked, Cost, INFINITE, Plan as Steps, Reasons, RefusedPlan,
 };
 
 use crate::compile::{NotCompiled, compile};
@@ -116,7 +115,7 @@ impl PlanningTask {
         certificate: Certificate<Reason>,
         stop: &Stop,
     ) -> Result<Accepted, CheckError> {
-        if let Certificate::Criterion(Criterion::Own(reason)) = certificate {
+        if let Certificate::Own(reason) = certificate {
             let checked = Checked::own(self, reason, stop)?;
             return Ok(Accepted {
                 checked,
@@ -136,8 +135,8 @@ impl PlanningTask {
     /// be shown with their prices or without.
     pub fn may_be_shown_without_prices(&self, certificate: &Certificate<Reason>) -> bool {
         let may_be_infeasible = match certificate {
-            Certificate::ClosedStates(stored) => stored.bound == INFINITE,
-            _ => true,
+            Certificate::ClosedSet(set) => set.bound == INFINITE,
+            Certificate::Proof(_) | Certificate::Own(_) => true,
         };
         may_be_infeasible && self.has_prices()
     }
@@ -157,7 +156,7 @@ impl PlanningTask {
         };
         match domain {
             Ok(domain) => {
-                let checked = certificate.check(&domain, stop)?;
+                let checked = certificate.check(&domain.task, &domain, stop)?;
                 let rests_on_grounder = domain.rests_on_grounder(stop);
                 Ok(Accepted {
                     checked,

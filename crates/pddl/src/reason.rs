@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use saut_numeric::rational;
 use saut_task::domain::INFINITE;
-use saut_task::{Certificate, Cost, Criterion};
+use saut_task::{Certificate, Cost};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl Reason {
 /// As [`Reason::bound_of_metric`], of a certificate.
 pub fn bound_of_metric(certificate: &Certificate<Reason>) -> Option<&str> {
     match certificate {
-        Certificate::Criterion(Criterion::Own(reason)) => reason.bound_of_metric(),
+        Certificate::Own(reason) => reason.bound_of_metric(),
         _ => None,
     }
 }

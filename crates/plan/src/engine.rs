@@ -7,11 +7,11 @@ use crate::decision::Method;
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::certificate::Certificate;
+use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::domain::{Cost, INFINITE, NoReason};
 use saut_task::plan::Plan;
 use saut_task::proof::RefutedHorizon;
-use saut_task::task::ActionId;
+use saut_task::task::{ActionId, Fluent, Task};
 
 /// Everything that an engine may use and ask in a turn.
 #[derive(Debug)]
@@ -148,6 +148,11 @@ impl Turn {
             | Self::Blocked
             | Self::Done(_) => None,
         }
+    }
+
+    /// A closed set of states of a task.
+    pub(crate) fn closed(task: &Task, set: ClosedSet<Fluent>, method: Method) -> Self {
+        Self::Bound(Certificate::ClosedSet(Box::new(set.named(task))), method)
     }
 
     /// The same for a problem with reasons of its own.

@@ -17,7 +17,7 @@ mod frames;
 mod moves;
 mod search;
 
-pub use saut_task::invariant::{InvariantForm, StoredInvariant};
+pub use saut_task::invariant::InvariantForm;
 
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;

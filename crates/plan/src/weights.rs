@@ -1,5 +1,4 @@
-//! The search for weights that show that there is no plan; [`check()`] accepts them and shares nothing with
-//! it but the task.
+//! The search for weights that show that there is no plan; their check shares nothing with it but the task.
 
 mod changes;
 mod counters;
@@ -12,7 +11,6 @@ mod rounding;
 pub(crate) use changes::{Changes, Term};
 pub use modulo::modulo;
 pub use pagoda::pagoda;
-pub use saut_task::weights::{CheckedWeights, WeightKind, check};
 
 #[cfg(test)]
 mod tests;

@@ -32,7 +32,7 @@ use saut_criteria::compile::{self, PegDomain};
 use saut_peg::peg::{Hole, Puzzle};
 use saut_plan::race::{Raced, any_plan};
 use saut_plan::shortest::shortest;
-use saut_task::certificate::{Criterion, Seen};
+use saut_task::certificate::Seen;
 use saut_task::encode::Encoding;
 
 /// Time that the search for jump bounds may take.
@@ -168,7 +168,7 @@ fn certified(
 ) -> Result<Decision, Error> {
     let fault = |no: RejectedCertificate| Error::internal("a refutation of ours is refused", no);
     raced.try_map(|accepted| match accepted.into_parts() {
-        (saut_task::Certificate::Criterion(Criterion::Own(own)), _) => Ok(own),
+        (saut_task::Certificate::Own(own), _) => Ok(own),
         (_, Seen::Refuted(refuted)) => {
             certificate(puzzle, refuted, assumed.clone(), stop).map_err(fault)
         }

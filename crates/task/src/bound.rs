@@ -11,7 +11,7 @@
 //! - [`BoundingStates`]: states with the costs of reaching them. Each leads to states of the set only, or to such
 //!   that the reasons above bound, or, with [`Dominance`], to such that a state of the set is as good as.
 //!
-//! A task may be reduced to some of its facts ([`projected`]), if the number of facts that must be true at a time
+//! A task may be reduced to some of its facts ([`project`]), if the number of facts that must be true at a time
 //! ([`CountingInvariant`]) rules out states, or to its rest without its budgets ([`WithoutBudgets`]).
 //!
 //! Everything here is exact arithmetic of integers and shares no code with the search for bounds. Bounds hold for
@@ -36,12 +36,15 @@ pub(crate) mod state_table;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
-pub use counting::{CheckedCounting, CountingInvariant, ListedCounting, change, facts_named};
+pub(crate) use cost::plus;
+pub use counting::{CheckedCounting, CountingInvariant, change};
+pub(crate) use cut::CheckedCuts;
 pub use cut::{Cut, CutShare, check_cuts};
 pub use dominance::Dominance;
-pub use listing::{ListedPotential, Listing};
+pub use listing::Listing;
 pub use potential::{CheckedPotential, Potential};
-pub use projection::projected;
+pub use projection::{Numbers, project};
+pub(crate) use state_table::{StateTable, Waiting, holds, play, values_of, words_of};
 
 #[cfg(test)]
 mod tests;

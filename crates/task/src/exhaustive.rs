@@ -1,14 +1,11 @@
 //! Every state, one after the other: a plan, or the claim that there is none.
 //!
-//! [`explore`] goes breadth first. If no goal is among the states that it reaches, their set is a reason, which
-//! [`check`] accepts.
-
-mod check;
+//! [`explore`] goes breadth first. If no goal is among the states that it reaches, their number is a reason, which
+//! [`ClosedSet::check`](crate::certificate::ClosedSet::check) checks.
 
 use crate::packed::PackedTask;
 use crate::states::States;
 use crate::task::{ActionId, Task};
-pub use check::{ClosedStates, check};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// End of an exploration.
@@ -92,12 +89,6 @@ impl<'a> Exploration<'a> {
         }
         let states = self.states.count();
         ExplorationEnding::Closed { states }
-    }
-
-    /// The states that were reached.
-    pub fn states(&self) -> impl Iterator<Item = Vec<bool>> + '_ {
-        let numbers = (0_u32..).take(self.states.count());
-        numbers.map(|number| self.packed.values(self.states.words(number)))
     }
 }
 

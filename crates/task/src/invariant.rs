@@ -2,12 +2,12 @@
 //!
 //! Two forms, each an induction over the actions:
 //!
-//! - *never*: no conjunction holds at the start, no action makes one true in a state in which none is, and the goal
-//!   wants all of one. The negations are the clauses of an inductive invariant;
-//! - *one-of*: one holds at the start, every action leads from a state with one to a state with one, and each
-//!   contradicts the goal. Whoever has come into one of these situations never gets out of all of them.
+//! - *never*: no action makes a conjunction true in a state in which none is, and the goal wants all of one. The
+//!   negations are the clauses of an inductive invariant. A state in which none is true is a dead end;
+//! - *one-of*: every action leads from a state with one to a state with one, and each contradicts the goal. A state in
+//!   which one is true is a dead end.
 //!
-//! [`check()`] looks at one conjunction and one action at a time, and asks for one other conjunction that is contained
+//! The check looks at one conjunction and one action at a time, and asks for one other conjunction that is contained
 //! in what is then known; beside it, it knows the proved groups and pairs of the task only. So the check is as long as
 //! the list, and who found the conjunctions, and how, does not matter.
 //!
@@ -16,12 +16,6 @@
 //! Bradley, *SAT-based model checking without unrolling* (VMCAI 2011), for clauses that are kept relative to each
 //! other; Suda, *Property directed reachability for automated planning* (JAIR 50, 2014). Steinmetz and Hoffmann call
 //! the second form, over conjunctions, a trap (AAAI 2017).
-
-use std::fmt;
-use std::str::FromStr;
-
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, GoalConstraint, Literal, Task};
@@ -37,132 +31,47 @@ pub enum InvariantForm {
     OneOf,
 }
 
-impl InvariantForm {
-    /// The word in documents.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::OneOf => "one-of",
-        }
-    }
-}
-
-impl fmt::Display for InvariantForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for InvariantForm {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let all = [Self::Never, Self::OneOf];
-        let found = all.into_iter().find(|form| form.name() == text);
-        found.ok_or_else(|| format!("the form {text:?} of an invariant is unknown"))
-    }
-}
-
-/// An invariant as it stands in a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StoredInvariant {
-    /// Claim of the conjunctions.
-    #[serde(serialize_with = "shown", deserialize_with = "parsed")]
-    pub form: InvariantForm,
-    /// The conjunctions: literals as `at(truck,paris)` or `not at(truck,paris)`.
-    pub conjunctions: Vec<Vec<String>>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn shown<S: Serializer>(form: &InvariantForm, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(form.name())
-}
-
-fn parsed<'de, D: Deserializer<'de>>(from: D) -> Result<InvariantForm, D::Error> {
-    let text = String::deserialize(from)?;
-    text.parse().map_err(D::Error::custom)
-}
-
-/// An invariant that [`check()`] has accepted: the task has no plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedInvariant {
-    form: InvariantForm,
-    conjunctions: Vec<Vec<Literal>>,
-}
-
-impl CheckedInvariant {
-    /// Claim of the conjunctions.
-    pub const fn form(&self) -> InvariantForm {
-        self.form
-    }
-
-    /// The conjunctions.
-    pub fn conjunctions(&self) -> &[Vec<Literal>] {
-        &self.conjunctions
-    }
-
-    /// The invariant by the names of a task that it was checked for.
-    pub fn stored(&self, task: &Task) -> StoredInvariant {
-        StoredInvariant::of(task, self.form, &self.conjunctions)
-    }
-}
-
-impl StoredInvariant {
-    /// Conjunctions by the names of a task.
-    pub fn of(task: &Task, form: InvariantForm, conjunctions: &[Vec<Literal>]) -> Self {
-        let named = |one: &Vec<Literal>| one.iter().map(|&it| task.literal_name(it)).collect();
-        let conjunctions = conjunctions.iter().map(named).collect();
-        Self { form, conjunctions }
-    }
-
-    /// Checks the invariant for a task, by the names of its facts.
-    ///
-    /// # Errors
-    /// [`CheckError`] with the first thing that is wrong.
-    pub fn check(&self, task: &Task, stop: &Stop) -> Result<CheckedInvariant, CheckError> {
-        let named = task.literals_by_name();
-        let literal = |name: &String| {
-            let found = named.get(name).copied();
-            found.ok_or_else(|| {
-                CheckError::rejected(format_args!("the ground task has no fact {name}"))
-            })
-        };
-        let conjunction = |names: &Vec<String>| names.iter().map(literal).collect();
-        let conjunctions = self.conjunctions.iter().map(conjunction);
-        let conjunctions: Vec<Vec<Literal>> = conjunctions.collect::<Result<_, _>>()?;
-        check(task, self.form, conjunctions, stop)
-    }
-}
-
-/// Accepts conjunctions that show that the task has no plan.
-///
-/// # Errors
-/// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
-pub fn check(
-    task: &Task,
-    form: InvariantForm,
-    mut conjunctions: Vec<Vec<Literal>>,
-    stop: &Stop,
-) -> Result<CheckedInvariant, CheckError> {
-    if !task.is_plain() {
-        return Err(not_plain());
-    }
-    for one in &mut conjunctions {
+/// Sorts conjunctions, and drops what they have twice.
+pub fn sort(conjunctions: &mut [Vec<Literal>]) {
+    for one in conjunctions {
         one.sort_unstable();
         one.dedup();
     }
-    let checker = Checker {
-        task,
-        listed: Listed::new(task, &conjunctions),
-        conjunctions: &conjunctions,
-        stop,
-    };
-    match form {
-        InvariantForm::Never => checker.never()?,
-        InvariantForm::OneOf => checker.one_of()?,
+}
+
+/// Accepts conjunctions of which no action makes the first true, and of which the goal wants one. They have no literal
+/// twice.
+///
+/// # Errors
+/// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
+pub fn check_never(
+    task: &Task,
+    conjunctions: &[Vec<Literal>],
+    stop: &Stop,
+) -> Result<(), CheckError> {
+    let checker = Checker::new(task, conjunctions, stop);
+    // What groups and pairs exclude needs no induction.
+    let mut all = conjunctions.iter();
+    if !task.is_plain() && !all.all(|one| task.mutexes().contradict(one)) {
+        return Err(not_plain());
     }
-    Ok(CheckedInvariant { form, conjunctions })
+    checker.never()
+}
+
+/// Accepts conjunctions of which all contradict the goal, and of which one holds after every action if one did before.
+/// They have no literal twice.
+///
+/// # Errors
+/// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
+pub fn check_one_of(
+    task: &Task,
+    conjunctions: &[Vec<Literal>],
+    stop: &Stop,
+) -> Result<(), CheckError> {
+    if !task.is_plain() {
+        return Err(not_plain());
+    }
+    Checker::new(task, conjunctions, stop).one_of()
 }
 
 struct Checker<'a> {
@@ -172,16 +81,17 @@ struct Checker<'a> {
     stop: &'a Stop,
 }
 
-impl Checker<'_> {
-    fn never(&self) -> Result<(), CheckError> {
-        let start = self.task.start();
-        let holds = |one: &&Vec<Literal>| one.iter().all(|literal| literal.holds(start));
-        if let Some(wrong) = self.conjunctions.iter().find(holds) {
-            return Err(CheckError::rejected(format_args!(
-                "it says that {} never holds, and it does at the start",
-                self.named(wrong)
-            )));
+impl<'a> Checker<'a> {
+    fn new(task: &'a Task, conjunctions: &'a [Vec<Literal>], stop: &'a Stop) -> Self {
+        Self {
+            task,
+            listed: Listed::new(task, conjunctions),
+            conjunctions,
+            stop,
         }
+    }
+
+    fn never(&self) -> Result<(), CheckError> {
         let goal: Vec<Literal> = self.task.goal_literals().collect();
         if !self.listed.has_one_within(self.conjunctions, &goal) {
             return Err(CheckError::rejected(
@@ -200,21 +110,13 @@ impl Checker<'_> {
             before.extend(kept);
             let mut after = after(action);
             after.extend(conjunction);
-            let mutexes = self.task.mutexes();
-            mutexes.contradict(&before)
-                || mutexes.contradict(&after)
+            self.task.mutexes().contradict(&before)
+                || self.task.mutexes().contradict(&after)
                 || self.listed.has_one_within(self.conjunctions, &before)
         })
     }
 
     fn one_of(&self) -> Result<(), CheckError> {
-        let start = self.task.start();
-        let holds = |one: &Vec<Literal>| one.iter().all(|literal| literal.holds(start));
-        if !self.conjunctions.iter().any(holds) {
-            return Err(CheckError::rejected(
-                "none of its conjunctions holds at the start",
-            ));
-        }
         let may_be_goal = |one: &&Vec<Literal>| !self.contradicts_the_goal(one);
         if let Some(wrong) = self.conjunctions.iter().find(may_be_goal) {
             return Err(CheckError::rejected(format_args!(

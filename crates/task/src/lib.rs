@@ -11,7 +11,6 @@ pub mod claims;
 pub mod decode;
 pub mod domain;
 pub mod encode;
-pub mod excluded;
 pub mod exhaustive;
 pub mod formula;
 mod internal;
@@ -29,7 +28,7 @@ pub mod states;
 pub mod task;
 pub mod weights;
 
-pub use certificate::{Certificate, Checked, Criterion};
+pub use certificate::{Certificate, Checked, ClosedSet};
 pub use domain::{CheckError, Cost, INFINITE, NoReason, Problem, Reasons, RefusedPlan};
 pub use internal::Internal;
 pub use plan::Plan;

@@ -1,4 +1,4 @@
-//! Weights of fluents as a reason why there is no plan, for any task.
+//! The check of weights of fluents: integers only, and nothing of the search for them.
 //!
 //! The weight of a state is the sum of the weights of the fluents that are true in it. Two kinds of
 //! weights show that there is no plan:
@@ -7,8 +7,7 @@
 //!   the dual of the state equation, by which every fluent must be made true often enough;
 //! - *modulo k*: no action changes the weight modulo k, and every goal weighs otherwise than the start.
 //!
-//! [`check()`] accepts such weights, in integers; who looked for them, and how, does not matter. What an action does to
-//! the weight is known only where it is known whether a fluent was true before: by a precondition, or because a proved
+//! The check is in integers; who looked for them, and how, does not matter. What an action does to the weight is known only where it is known whether a fluent was true before: by a precondition, or because a proved
 //! group has another member that is. Where it is not known, the worst is assumed.
 //!
 //! Derived fluents weigh nothing.
@@ -20,42 +19,66 @@
 //! Berlekamp, Conway, Guy, *Winning Ways*, ch. 23, for pagoda functions; Bonet and van den Briel,
 //! *Flow-based heuristics for optimal planning* (ICAPS 2014), for the state equation.
 
-mod check;
+use std::collections::{BTreeMap, HashSet};
 
-pub use check::{Checker, check};
+use crate::domain::CheckError;
+use crate::task::{Action, Fluent, GroupKind, Literal, Task};
 
-/// Claim that weights are said to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WeightKind {
-    /// No action raises the weight, and every goal weighs more than the start.
-    Pagoda,
-    /// No action changes the weight modulo this, and every goal weighs otherwise than the start.
-    Modulo(u32),
+/// A weight for each fluent of a task.
+pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
+    let mut all = vec![0; task.fluents().len()];
+    for (fluent, &weight) in weights {
+        all[fluent.index()] = weight;
+    }
+    all
 }
 
-impl WeightKind {
-    /// The word used in results: the kinds of certificates of the puzzles.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pagoda => "pagoda",
-            Self::Modulo(_) => "lattice",
-        }
+/// Refuses weights of derived fluents, which actions change without naming them.
+///
+/// # Errors
+/// [`CheckError`] with such a fluent.
+pub fn none_is_derived(task: &Task, weights: &[i64]) -> Result<(), CheckError> {
+    let mut derived = task.layers().iter().flat_map(|layer| &layer.fluents);
+    match derived.find(|one| weights[one.index()] != 0) {
+        None => Ok(()),
+        Some(&weighed) => Err(CheckError::rejected(format_args!(
+            "{} is derived and has a weight",
+            task.fluent_name(weighed)
+        ))),
     }
 }
 
-/// Weights that [`check()`] has accepted: the task has no plan.
+/// Weights that no action changes modulo a number, and by which all goals weigh the same. Only [`CheckedResidue::of`]
+/// makes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedWeights {
-    kind: WeightKind,
+pub struct CheckedResidue {
+    modulus: u32,
     weights: Vec<i64>,
-    start: i128,
     goal: i128,
 }
 
-impl CheckedWeights {
-    /// Claim that they show.
-    pub const fn kind(&self) -> WeightKind {
-        self.kind
+impl CheckedResidue {
+    /// Accepts such weights.
+    ///
+    /// # Errors
+    /// [`CheckError`] with the first thing that is wrong.
+    pub fn of(task: &Task, modulus: u32, weights: Vec<i64>) -> Result<Self, CheckError> {
+        if modulus < 2 {
+            return Err(CheckError::rejected(format_args!(
+                "the modulus {modulus} is less than 2"
+            )));
+        }
+        none_is_derived(task, &weights)?;
+        let checker = Checker::new(task, &weights);
+        for action in task.actions() {
+            checker.keeps(action, modulus)?;
+        }
+        let goal = checker.only_goal(modulus)?;
+        Ok(Self {
+            modulus,
+            weights,
+            goal,
+        })
     }
 
     /// The weight of each fluent.
@@ -63,13 +86,184 @@ impl CheckedWeights {
         &self.weights
     }
 
-    /// The weight of the start.
-    pub const fn start(&self) -> i128 {
-        self.start
-    }
-
-    /// The least weight of a goal; modulo k, the only one.
+    /// The weight of all goals.
     pub const fn goal(&self) -> i128 {
         self.goal
+    }
+
+    /// Whether a state weighs otherwise than the goals.
+    pub fn is_dead(&self, state: &[u64]) -> bool {
+        let weights = (0..).zip(&self.weights).filter(|(_, weight)| **weight != 0);
+        let is_true = |fluent: usize| state[fluent / 64] >> (fluent % 64) & 1 == 1;
+        let weights = weights.filter(|(fluent, _)| is_true(*fluent));
+        let weight: i128 = weights.map(|(_, &weight)| i128::from(weight)).sum();
+        (weight - self.goal).rem_euclid(i128::from(self.modulus)) != 0
+    }
+}
+
+fn changes(action: &Action, by: i128) -> CheckError {
+    CheckError::rejected(format_args!(
+        "{} may change the weight by {by}",
+        action.name
+    ))
+}
+
+/// Changes of the weight of a state by actions and goals.
+pub struct Checker<'a> {
+    task: &'a Task,
+    weights: &'a [i64],
+}
+
+impl<'a> Checker<'a> {
+    /// The weights, one for each fluent of the task.
+    pub fn new(task: &'a Task, weights: &'a [i64]) -> Self {
+        Self { task, weights }
+    }
+
+    fn weight(&self, fluent: Fluent) -> i128 {
+        i128::from(self.weights[fluent.index()])
+    }
+
+    /// Weight that an effect adds, if it is known; else what it adds if it changes anything.
+    fn change(&self, action: &Action, effect: Literal) -> (i128, bool) {
+        let sign = if effect.value { 1 } else { -1 };
+        match self
+            .task
+            .mutexes()
+            .value(&action.preconditions, effect.fluent)
+        {
+            Some(before) if before == effect.value => (0, true),
+            known => (sign * self.weight(effect.fluent), known.is_some()),
+        }
+    }
+
+    /// Accepts an action that raises the weight of no state by more than `allowed`.
+    pub(crate) fn raises_at_most(&self, action: &Action, allowed: i128) -> Result<(), CheckError> {
+        if self.task.mutexes().never(action) {
+            return Ok(());
+        }
+        let most = |&effect: &Literal| match self.change(action, effect) {
+            (change, true) => change,
+            (change, false) => change.max(0),
+        };
+        // It is not known whether a conditional effect takes place.
+        let perhaps = action
+            .conditional
+            .iter()
+            .map(|one| self.change(action, one.effect).0.max(0));
+        match action.effects.iter().map(most).chain(perhaps).sum() {
+            by if by > allowed => Err(changes(action, by)),
+            _ => Ok(()),
+        }
+    }
+
+    fn may_change(&self, action: &Action, fluent: Fluent) -> CheckError {
+        let fluent = self.task.fluent_name(fluent);
+        CheckError::rejected(format_args!(
+            "{} may change {fluent}, or may not",
+            action.name
+        ))
+    }
+
+    fn keeps(&self, action: &Action, modulus: u32) -> Result<(), CheckError> {
+        if self.task.mutexes().never(action) {
+            return Ok(());
+        }
+        let modulus = i128::from(modulus);
+        let mut by = 0;
+        for &effect in &action.effects {
+            let (change, is_known) = self.change(action, effect);
+            if !is_known && change % modulus != 0 {
+                return Err(self.may_change(action, effect.fluent));
+            }
+            by += change;
+        }
+        for one in &action.conditional {
+            if self.change(action, one.effect).0 % modulus != 0 {
+                return Err(self.may_change(action, one.effect.fluent));
+            }
+        }
+        if by % modulus != 0 {
+            return Err(changes(action, by));
+        }
+        Ok(())
+    }
+
+    /// The fluents that the goal leaves open, each group together: its open members, and whether one
+    /// of them is surely true. A fluent without a group stands alone.
+    fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
+        let mut taken: HashSet<Fluent> = HashSet::new();
+        let mut parts = Vec::new();
+        for group in self.task.groups() {
+            let members = group.fluents.iter().copied();
+            let new: Vec<Fluent> = members.filter(|fluent| taken.insert(*fluent)).collect();
+            let is_whole = new.len() == group.fluents.len();
+            let has_true = new
+                .iter()
+                .any(|f| self.task.mutexes().value(wanted, *f) == Some(true));
+            let open: Vec<Fluent> = new
+                .into_iter()
+                .filter(|f| self.task.mutexes().value(wanted, *f).is_none())
+                .collect();
+            let one_is_true = is_whole && group.kind == GroupKind::ExactlyOne && !has_true;
+            parts.push((open, one_is_true));
+        }
+        let alone = self
+            .task
+            .fluent_ids()
+            .filter(|fluent| !taken.contains(fluent));
+        let open = alone.filter(|fluent| self.task.mutexes().value(wanted, *fluent).is_none());
+        parts.extend(open.map(|fluent| (vec![fluent], false)));
+        parts.retain(|(open, _)| !open.is_empty());
+        parts
+    }
+
+    /// Literals that the goal wants, and the weight of all that is then surely true, wanted or by the proved pairs.
+    fn wanted(&self) -> (Vec<Literal>, i128) {
+        let wanted: Vec<Literal> = self.task.goal_literals().collect();
+        // A goal that wants a fluent both true and false has no state; it counts as wanting it true.
+        let stated: HashSet<Fluent> = wanted
+            .iter()
+            .filter(|literal| literal.value)
+            .map(|literal| literal.fluent)
+            .collect();
+        let is_true = |fluent: &Fluent| {
+            stated.contains(fluent) || self.task.mutexes().value(&wanted, *fluent) == Some(true)
+        };
+        let all = self.task.fluent_ids().filter(is_true);
+        let weight = all.map(|fluent| self.weight(fluent)).sum();
+        (wanted, weight)
+    }
+
+    /// A lower bound of the weight of a goal.
+    pub fn least_goal(&self) -> i128 {
+        let (wanted, weight) = self.wanted();
+        let least = |(open, one_is_true): &(Vec<Fluent>, bool)| {
+            let least = open
+                .iter()
+                .map(|fluent| self.weight(*fluent))
+                .min()
+                .unwrap_or(0);
+            if *one_is_true { least } else { least.min(0) }
+        };
+        weight + self.open_parts(&wanted).iter().map(least).sum::<i128>()
+    }
+
+    /// The weight modulo k that all goals have.
+    fn only_goal(&self, modulus: u32) -> Result<i128, CheckError> {
+        let (wanted, mut weight) = self.wanted();
+        let modulus = i128::from(modulus);
+        for (open, one_is_true) in self.open_parts(&wanted) {
+            let residue = |fluent: Fluent| self.weight(fluent).rem_euclid(modulus);
+            let shared = if one_is_true { residue(open[0]) } else { 0 };
+            if let Some(other) = open.iter().find(|fluent| residue(**fluent) != shared) {
+                let other = self.task.fluent_name(*other);
+                return Err(CheckError::rejected(format_args!(
+                    "the weight of a goal is open: {other} may be true or false"
+                )));
+            }
+            weight += shared;
+        }
+        Ok(weight.rem_euclid(modulus))
     }
 }

@@ -58,8 +58,10 @@ pub struct CutsGate {
 /// Parts of an invariant.
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons<'a> {
-    /// States, potential functions and cuts.
+    /// States and cuts.
     pub closed: &'a BoundingStates,
+    /// Potential functions.
+    pub potentials: &'a [Potential],
     /// Conjunctions of which none holds, or one.
     pub conjunctions: Option<(InvariantForm, &'a [Vec<Literal>])>,
 }
@@ -117,6 +119,7 @@ impl<'a> Invariant<'a> {
         bound: Cost,
         Reasons {
             closed,
+            potentials,
             conjunctions,
         }: Reasons<'a>,
     ) -> Self {
@@ -128,7 +131,7 @@ impl<'a> Invariant<'a> {
         let known: Vec<Lit> = known.map(Gate::before).collect();
         let known = formula.all_of(&known);
         formula.comment("potential functions");
-        let used = closed.potentials.iter();
+        let used = potentials.iter();
         let used = used.filter(|it| bound != INFINITE || it.scale == 0);
         let potentials: Vec<PotentialGate<'_>> =
             used.map(|it| potential(formula, task, bound, it)).collect();

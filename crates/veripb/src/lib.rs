@@ -21,6 +21,8 @@ mod kinds;
 mod proof;
 mod step;
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use formula::Formula;
@@ -28,10 +30,12 @@ use induction::Induction;
 use invariant::{Invariant, Reasons};
 use proof::Proof;
 use saut_base::stop::Stop;
-use saut_task::bound::BoundingStates;
-use saut_task::domain::{CheckError, Cost, INFINITE};
-use saut_task::invariant::{InvariantForm, check as invariant_check};
-use saut_task::task::{Literal, Task};
+use saut_task::ClosedSet;
+use saut_task::bound::{BoundingStates, Potential};
+use saut_task::certificate::{Reason, Reduction, States};
+use saut_task::domain::{CheckError, Cost};
+use saut_task::task::{Fluent, Task};
+use saut_task::weights::dense;
 use step::Step;
 
 pub use kinds::export_certificate;
@@ -68,71 +72,75 @@ pub enum NotExported {
 /// The most literals of a formula.
 const MOST_LITERALS: usize = 50_000_000;
 
-/// Writes the bound of a task with its proof, with no more knowledge of reachable states than it needs.
+/// Writes a closed set of a task with its proof, with no more knowledge of reachable states than it needs.
 ///
 /// # Errors
 /// [`NotExported`].
-fn export(
-    task: &Task,
-    bound: Cost,
-    closed: &BoundingStates,
-    stop: &Stop,
-) -> Result<PseudoBoolean, NotExported> {
+fn export(task: &Task, set: &ClosedSet<Fluent>, stop: &Stop) -> Result<PseudoBoolean, NotExported> {
     let without_pairs = task.clone().with_provable_pairs(None);
     let plain = without_pairs.clone().with_provable_groups([]);
     for task in [&plain, &without_pairs] {
-        match closed.check(task, bound, stop) {
-            Ok(()) => return unchecked(task, bound, closed, stop),
+        match set.check(task, stop) {
+            Ok(_) => return unchecked(task, set, stop),
             Err(CheckError::Rejected(_)) => {}
             Err(stopped) => return Err(stopped.into()),
         }
     }
-    closed.check(task, bound, stop)?;
-    unchecked(task, bound, closed, stop)
+    set.check(task, stop)?;
+    unchecked(task, set, stop)
 }
 
-/// Writes conjunctions that show that a task has no plan, with their proof.
-///
-/// # Errors
-/// [`NotExported`].
-fn export_invariant(
-    task: &Task,
-    form: InvariantForm,
-    conjunctions: &[Vec<Literal>],
-    stop: &Stop,
-) -> Result<PseudoBoolean, NotExported> {
-    let check = |task: &Task| invariant_check(task, form, conjunctions.to_vec(), stop);
-    let without_pairs = task.clone().with_provable_pairs(None);
-    let shown = Reasons {
-        closed: &BoundingStates::default(),
-        conjunctions: Some((form, conjunctions)),
-    };
-    match check(&without_pairs) {
-        Ok(_) => written(&without_pairs, INFINITE, shown, stop),
-        Err(CheckError::Rejected(_)) => {
-            check(task)?;
-            written(task, INFINITE, shown, stop)
-        }
-        Err(stopped) => Err(stopped.into()),
-    }
-}
-
-/// Writes a bound of a task with what would be its proof, if the reasons are right; for tests of checkers. All groups
-/// and pairs of the task are used.
+/// Writes a closed set of a task with what would be its proof, if the reasons are right; for tests of checkers. All
+/// groups and pairs of the task are used.
 ///
 /// # Errors
 /// [`NotExported`]; of the reasons nothing is rejected but a task with derived fluents or conditional effects.
 fn unchecked(
     task: &Task,
-    bound: Cost,
-    closed: &BoundingStates,
+    set: &ClosedSet<Fluent>,
     stop: &Stop,
 ) -> Result<PseudoBoolean, NotExported> {
-    let shown = Reasons {
-        closed,
-        conjunctions: None,
+    if let Some(reduction) = set.reductions.first() {
+        return Err(NotExported::Kind(match reduction {
+            Reduction::WithoutBudgets(_) => "budgets",
+            Reduction::Projection(_) => "counted facts",
+        }));
+    }
+    let mut potentials = Vec::new();
+    let mut conjunctions = None;
+    for reason in &set.reasons {
+        match reason {
+            Reason::Weights { scale, weights } => potentials.push(Potential {
+                scale: *scale,
+                weights: dense(task, weights),
+            }),
+            Reason::Residue { .. } => return Err(NotExported::Kind("lattice")),
+            Reason::Never(_) | Reason::OneOf(_) if set.reasons.len() > 1 => {
+                return Err(NotExported::Kind("invariants with other reasons"));
+            }
+            Reason::Never(_) | Reason::OneOf(_) => conjunctions = reason.conjunctions(),
+        }
+    }
+    let states = match &set.states {
+        States::Visited(0) => Cow::Owned(BoundingStates::default()),
+        States::Visited(_) if !set.reasons.is_empty() => {
+            return Err(NotExported::Kind("visited states with reasons"));
+        }
+        States::Visited(_) => Cow::Owned(BoundingStates::reachable(task, stop)?),
+        States::Listed(listing) if !listing.states.factors.is_empty() => {
+            return Err(NotExported::Kind("dominance"));
+        }
+        States::Listed(listing) => listing.states.in_order(task, &listing.facts)?,
+        States::Kept { .. } => {
+            return Err(CheckError::rejected("its states were not kept").into());
+        }
     };
-    written(task, bound, shown, stop)
+    let shown = Reasons {
+        closed: &states,
+        potentials: &potentials,
+        conjunctions,
+    };
+    written(task, set.bound, shown, stop)
 }
 
 fn written(

@@ -5,14 +5,15 @@ mod veripb;
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{NotExported, PseudoBoolean, export, export_invariant, unchecked};
+use super::{NotExported, PseudoBoolean, export, unchecked};
 use crate::random_task::random_task;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::bound::{BoundingStates, Cut, CutShare, Potential, check_cuts};
+use saut_task::bound::{BoundingStates, Cut, CutShare, Listing, Potential, check_cuts};
+use saut_task::certificate::{Reason, States};
 use saut_task::invariant::InvariantForm;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
-use saut_task::{CheckError, INFINITE};
+use saut_task::{CheckError, ClosedSet, Cost, INFINITE};
 
 /// A sum of literals, each with a positive factor, and what it is at least.
 #[derive(Clone, Debug)]
@@ -232,6 +233,22 @@ fn accepts(exported: &PseudoBoolean) -> bool {
     Reader::formula(&exported.formula).accepts(&exported.proof)
 }
 
+/// The same with another bound.
+fn with(set: &ClosedSet<Fluent>, bound: Cost) -> ClosedSet<Fluent> {
+    ClosedSet {
+        bound,
+        ..set.clone()
+    }
+}
+
+/// The states of a listing.
+fn states(set: &mut ClosedSet<Fluent>) -> &mut BoundingStates {
+    match &mut set.states {
+        States::Listed(Listing { states, .. }) => states,
+        _ => panic!("no listing"),
+    }
+}
+
 /// All reachable states with the costs of reaching them, and what the cheapest plan costs.
 fn cheapest(task: &Task) -> (BoundingStates, u64) {
     let mut costs: BTreeMap<Vec<bool>, u64> = BTreeMap::from([(task.start().to_vec(), 0)]);
@@ -280,7 +297,8 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
     for seed in 0..300 {
         let task = priced(seed);
         let (closed, best) = cheapest(&task);
-        let exported = export(&task, best, &closed, &stop).expect("the cost of the cheapest plan");
+        let closed = ClosedSet::listed(&task, best, Vec::new(), closed);
+        let exported = export(&task, &closed, &stop).expect("the cost of the cheapest plan");
         assert!(accepts(&exported), "seed {seed}, bound {best}");
         let mut reader = Reader::formula(&exported.formula);
         assert!(
@@ -294,10 +312,10 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
         finite += 1;
         let more = best + 1;
         assert!(matches!(
-            export(&task, more, &closed, &stop),
+            export(&task, &with(&closed, more), &stop),
             Err(NotExported::Check(CheckError::Rejected(_)))
         ));
-        let wrong = unchecked(&task, more, &closed, &stop).expect("a formula");
+        let wrong = unchecked(&task, &with(&closed, more), &stop).expect("a formula");
         assert!(!accepts(&wrong), "seed {seed}, bound {more}");
         let mut reader = Reader::formula(&wrong.formula);
         assert!(
@@ -309,18 +327,19 @@ fn what_closed_states_show_is_proved_and_what_they_do_not_show_is_no_contradicti
 }
 
 /// Weights, cuts and some of the reachable states, as chance has them; many are no reasons.
-fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> BoundingStates {
+fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> ClosedSet<Fluent> {
     let mut random = Random::new(seed ^ 0x9e37);
     let facts = task.fluents().len();
-    let mut reasons = BoundingStates::default();
+    let (mut reasons, mut potentials) = (BoundingStates::default(), Vec::new());
     for _ in 0..20 {
         let weights = (0..facts)
             .map(|_| [-4, -3, -2, -1, 0, 1, 2, 3, 4][random.below(9)])
             .collect();
         let scale = [0, 1, 2][random.below(3)];
         let potential = Potential { scale, weights };
-        if reasons.potentials.len() < 2 && potential.clone().check(task).is_ok() {
-            reasons.potentials.push(potential);
+        let reason = Reason::weights(scale, &potential.weights);
+        if potentials.len() < 2 && potential.check(task).is_ok() {
+            potentials.push(reason);
         }
     }
     for _ in 0..6 {
@@ -347,7 +366,7 @@ fn random_reasons(task: &Task, states: &BoundingStates, seed: u64) -> BoundingSt
             reasons.add(words, cost, shares);
         }
     }
-    reasons
+    ClosedSet::listed(task, 0, potentials, reasons)
 }
 
 fn words_to_values(words: &[u64], facts: usize) -> Vec<bool> {
@@ -366,32 +385,32 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
             let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
             task = task.with_provable_pairs(pairs);
         }
-        let (states, best) = cheapest(&task);
-        let mut reasons = random_reasons(&task, &states, seed);
+        let (all, best) = cheapest(&task);
+        let mut reasons = random_reasons(&task, &all, seed);
         // Cuts that are none are not named.
-        if reasons.check(&task, 0, &stop).is_err() {
-            reasons
-                .cuts
-                .retain(|cut| check_cuts(&task, std::slice::from_ref(cut), &[]).is_ok());
+        if reasons.check(&task, &stop).is_err() {
+            let old = states(&mut reasons);
             let mut kept = BoundingStates {
-                cuts: reasons.cuts.clone(),
-                potentials: reasons.potentials.clone(),
+                cuts: std::mem::take(&mut old.cuts),
                 ..BoundingStates::default()
             };
-            for number in 0..reasons.count() {
-                let (words, cost, _) = reasons.state(number);
+            kept.cuts
+                .retain(|cut| check_cuts(&task, std::slice::from_ref(cut), &[]).is_ok());
+            for number in 0..old.count() {
+                let (words, cost, _) = old.state(number);
                 kept.add(words, cost, &[]);
             }
-            reasons = kept;
+            *old = kept;
         }
         let tried = (1..=best.min(12)).chain(Some(INFINITE).filter(|it| *it == best));
         for bound in tried {
-            let is_shown = reasons.check(&task, bound, &stop).is_ok();
-            let written = unchecked(&task, bound, &reasons, &stop).expect("a formula");
+            let reasons = with(&reasons, bound);
+            let is_shown = reasons.check(&task, &stop).is_ok();
+            let written = unchecked(&task, &reasons, &stop).expect("a formula");
             if is_shown {
                 proved += 1;
                 assert!(accepts(&written), "seed {seed}, bound {bound}");
-                let lean = export(&task, bound, &reasons, &stop).expect("a bound that is shown");
+                let lean = export(&task, &reasons, &stop).expect("a bound that is shown");
                 assert!(accepts(&lean), "seed {seed}, bound {bound}, lean");
             } else {
                 refused += 1;
@@ -399,7 +418,7 @@ fn every_reason_that_is_accepted_is_proved_up_to_its_bound() {
         }
         // Beyond the cost of the cheapest plan nothing is proved, whatever the reasons.
         if best < 12 {
-            let wrong = unchecked(&task, best + 1, &reasons, &stop).expect("a formula");
+            let wrong = unchecked(&task, &with(&reasons, best + 1), &stop).expect("a formula");
             assert!(!accepts(&wrong), "seed {seed}, bound {}", best + 1);
         }
     }
@@ -415,13 +434,9 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
         let task = priced(seed);
         let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
         let task = task.with_provable_pairs(pairs);
-        let (states, best) = cheapest(&task);
-        let mut reasons = random_reasons(&task, &states, seed);
-        reasons.cuts.clear();
-        let bare = BoundingStates {
-            potentials: reasons.potentials,
-            ..BoundingStates::default()
-        };
+        let (all, best) = cheapest(&task);
+        let mut reasons = random_reasons(&task, &all, seed);
+        *states(&mut reasons) = BoundingStates::default();
         let plain = task
             .clone()
             .with_provable_pairs(None)
@@ -429,9 +444,9 @@ fn groups_and_pairs_are_proved_anew_where_weights_need_them() {
         let grouped = task.clone().with_provable_pairs(None);
         for bound in (1..=best.min(6)).chain(Some(INFINITE).filter(|it| *it == best)) {
             let [one, two, three] =
-                [&plain, &grouped, &task].map(|it| bare.check(it, bound, &stop).is_ok());
+                [&plain, &grouped, &task].map(|it| with(&reasons, bound).check(it, &stop).is_ok());
             if three && !one {
-                let exported = export(&task, bound, &bare, &stop).expect("a bound");
+                let exported = export(&task, &with(&reasons, bound), &stop).expect("a bound");
                 assert!(accepts(&exported), "seed {seed}, bound {bound}");
                 with_groups += usize::from(two);
                 with_pairs += usize::from(!two);
@@ -478,22 +493,19 @@ fn an_effect_that_is_known_to_change_nothing_raises_no_weight() {
         .with_costs(|id| if id.index() == 1 { 2 } else { 1 });
     let pairs = Pairs::find(task.transitions(), usize::MAX, &Stop::default());
     let task = task.with_provable_pairs(pairs);
-    let reasons = |there| BoundingStates {
-        potentials: vec![Potential {
-            scale: 1,
-            weights: vec![0, there, 3, 7, -7, 1, 1, 1],
-        }],
-        ..BoundingStates::default()
+    let reasons = |there, bound| {
+        let reason = Reason::weights(1, &[0, there, 3, 7, -7, 1, 1, 1]);
+        with(&ClosedSet::of_reason(reason), bound)
     };
     let stop = Stop::default();
-    let exported = export(&task, 3, &reasons(1), &stop).expect("a bound");
+    let exported = export(&task, &reasons(1, 3), &stop).expect("a bound");
     assert!(accepts(&exported));
     // Without what is known it would not be accepted, nor are weights that rise too fast, nor more than a plan costs.
     let without = task.clone().with_provable_pairs(None);
-    assert!(export(&without, 3, &reasons(1), &stop).is_err());
+    assert!(export(&without, &reasons(1, 3), &stop).is_err());
     for (bound, there) in [(3, 2), (4, 1)] {
-        assert!(export(&task, bound, &reasons(there), &stop).is_err());
-        let wrong = unchecked(&task, bound, &reasons(there), &stop).expect("a formula");
+        assert!(export(&task, &reasons(there, bound), &stop).is_err());
+        let wrong = unchecked(&task, &reasons(there, bound), &stop).expect("a formula");
         assert!(!accepts(&wrong), "{bound}");
     }
 }
@@ -504,7 +516,8 @@ fn what_is_stopped_or_too_large_is_told() {
     let (closed, best) = cheapest(&task);
     let stop = Stop::default();
     stop.request();
-    let stopped = export(&task, best, &closed, &stop);
+    let closed = ClosedSet::listed(&task, best, Vec::new(), closed);
+    let stopped = export(&task, &closed, &stop);
     assert_eq!(
         stopped,
         Err(NotExported::Check(CheckError::Stopped(
@@ -533,9 +546,10 @@ fn conjunctions_that_are_kept_are_proved_and_others_are_not() {
                         .map(Literal::of_index);
                     all.push(some.collect::<Vec<Literal>>());
                 }
-                match export_invariant(&task, form, &all, &stop) {
+                let set = ClosedSet::of_reason(Reason::invariant(form, all.clone()));
+                match export(&task, &set, &stop) {
                     Ok(exported) => {
-                        assert!(accepts(&exported), "seed {seed}, {form}: {all:?}");
+                        assert!(accepts(&exported), "seed {seed}, {form:?}: {all:?}");
                         assert_eq!(best, INFINITE);
                         proved[usize::from(form == InvariantForm::OneOf)] += 1;
                     }

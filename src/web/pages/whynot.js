@@ -27,7 +27,10 @@ export const factOf = (name) => name.replace(/\((.*)\)$/, (_, inside) => ` ${ins
 export const certificateOf = (answer) => answer?.certificate ?? answer?.bound_certificate;
 
 /// The weights of a certificate, as `[fact, weight]`.
-export const weightsOf = (certificate) => Object.entries(certificate?.weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
+export const weightsOf = (certificate) => Object.entries(weighed(certificate).weights ?? {}).map(([name, weight]) => [factOf(name), weight]);
+
+/// The only reason of a certificate by weights.
+const weighed = ({ kind, reasons: [reason] = [] } = {}) => (["pagoda", "lattice"].includes(kind) ? reason.weights ?? reason.residue : {});
 
 /// The panel that explains an answer.
 export function explanation(answer, task) {
@@ -42,16 +45,17 @@ export function explanation(answer, task) {
   if (certificate) {
     const kind = certificate.kind === "criterion" ? certificate.name : certificate.kind;
     if (KINDS[kind]) parts.push(element("p", {}, KINDS[kind]));
-    if (certificate.excluded) {
-      const [one, other] = certificate.excluded.map(factOf);
+    if (kind === "pairs") {
+      const [one, other] = certificate.reasons[0].never[0].map(factOf);
       parts.push(element("p", {}, "Never true", one === other ? ": " : " together: ", element("code", {}, one), ...(one === other ? [] : [" and ", element("code", {}, other)])));
     }
     if (certificate.bound !== undefined && certificate.kind === "closed-states") parts.push(element("p", {}, `Budget: every plan spends at least ${certificate.bound} before it reaches a goal.`));
     const weights = weightsOf(certificate);
-    if (weights.length) parts.push(table(weights, certificate, task));
-    if (certificate.conjunctions) parts.push(situations(certificate));
+    if (weights.length) parts.push(table(weights, weighed(certificate), task));
+    if (kind === "invariant") parts.push(situations(certificate.reasons[0]));
   }
-  if (certificate?.count > 0 && !certificate.listing) parts.push(element("p", {}, `Its ${certificate.count} states are too many for this page; saut plan --proof FILE keeps them.`));
+  const count = certificate?.states?.kept?.count;
+  if (count > 0) parts.push(element("p", {}, `Its ${count} states are too many for this page; saut plan --proof FILE keeps them.`));
   const shown = certificate ? JSON.stringify(certificate, null, 1) : "";
   if (certificate && shown.length < 20_000) {
     parts.push(element("details", {}, element("summary", {}, "The certificate as it is checked"), element("pre", { tabindex: 0 }, shown)));
@@ -71,8 +75,9 @@ function solved(answer) {
 }
 
 /// The situations of an invariant: none of them is ever so, or one of them always is.
-function situations({ form, conjunctions }) {
-  const words = form === "never" ? "None of these situations ever comes about" : "One of these situations is always so";
+function situations({ never, "one-of": oneOf }) {
+  const conjunctions = never ?? oneOf;
+  const words = never ? "None of these situations ever comes about" : "One of these situations is always so";
   const line = (facts) => element("li", {}, ...facts.flatMap((fact, index) => [index ? " and " : "", element("code", {}, factOf(fact))]));
   const more = conjunctions.length - MOST_WEIGHTS;
   return element("div", { class: "weights-table", tabindex: 0, role: "region", "aria-label": "situations" },

@@ -5,7 +5,7 @@ use std::time::Duration;
 use saut_base::named::Named as _;
 use saut_pddl::{Measure, Reason, number_entry};
 use saut_plan::{Method, Minimise, Verdict};
-use saut_task::certificate::Seen;
+use saut_task::certificate::StoredProof;
 use saut_task::proof::ProofFormat;
 use saut_task::{Certificate, Checked};
 use serde_json::{Value, json};
@@ -127,20 +127,21 @@ const MOST_STATES: usize = 5_000;
 
 /// A certificate; a proof names the file beside the document that it was kept in.
 fn certificate(checked: &Checked<Reason>, kept: &Kept) -> serde_json::Result<Value> {
-    let mut certificate = checked.certificate().clone();
-    if let Certificate::Proof(stored) = &mut certificate {
-        stored.file = kept.file(0).map(|file| file.display().to_string());
-        if let Some(file) = kept.file(0) {
-            stored.format = ProofFormat::of_file(file);
+    let file = kept.file(0).map(|file| file.display().to_string());
+    match checked.certificate() {
+        Certificate::Proof(stored) => {
+            serde_json::to_value(Certificate::<Reason>::Proof(StoredProof {
+                format: kept.file(0).map_or(stored.format, ProofFormat::of_file),
+                file,
+                ..stored.clone()
+            }))
         }
+        Certificate::ClosedSet(set)
+            if set.listing().is_some() && (file.is_some() || set.count() > MOST_STATES) =>
+        {
+            let set = set.in_file(file, kept.sha256().map(str::to_owned));
+            serde_json::to_value(Certificate::<Reason>::ClosedSet(Box::new(set)))
+        }
+        certificate => serde_json::to_value(certificate),
     }
-    if let (Certificate::ClosedStates(stored), Seen::States(closed)) =
-        (&mut certificate, checked.seen())
-    {
-        stored.file = kept.file(0).map(|file| file.display().to_string());
-        stored.sha256 = kept.sha256().map(str::to_owned);
-        let is_inside = stored.file.is_none() && stored.count <= MOST_STATES;
-        stored.listing = is_inside.then(|| closed.listing());
-    }
-    serde_json::to_value(certificate)
 }

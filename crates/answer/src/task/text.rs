@@ -9,7 +9,7 @@ use saut_plan::decision::BEST_FIRST;
 use saut_plan::{Method, Minimise, Verdict};
 use saut_task::encode::Encoding;
 use saut_task::proof::RefutedHorizon;
-use saut_task::{Certificate, Checked, Criterion};
+use saut_task::{Certificate, Checked};
 
 use super::answer::{Decided, GivenPlan, TaskAnswer, bound_in_words};
 use crate::{formula, print};
@@ -173,11 +173,11 @@ fn superfluous(given: &GivenPlan) -> String {
 /// Text of what shows a bound.
 fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
     match checked.certificate() {
-        Certificate::ClosedStates(stored) => format!(
+        Certificate::ClosedSet(set) => format!(
             "the bound was checked on {} with the costs of reaching them",
-            print::counted(stored.count, "state")
+            print::counted(set.count(), "state")
         ),
-        Certificate::Criterion(Criterion::Own(Reason::NumericStates { states, .. })) => format!(
+        Certificate::Own(Reason::NumericStates { states, .. }) => format!(
             "the bound was checked on {} with the {} of each",
             print::counted(states.unwrap_or(0), "state"),
             match objective {
@@ -185,7 +185,7 @@ fn bound_by(objective: Objective, checked: &Checked<Reason>) -> String {
                 Objective::Actions | Objective::Cost => "fewest actions",
             }
         ),
-        Certificate::Criterion(Criterion::Own(Reason::NumericWeights { weights, .. })) => format!(
+        Certificate::Own(Reason::NumericWeights { weights, .. }) => format!(
             "the bound was checked: by {} no action lowers what a state weighs",
             print::counted(weights.facts.len() + weights.functions.len(), "weight")
         ),

@@ -5,7 +5,6 @@ use std::time::Duration;
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{PlanningDomain, PlanningTask};
 use saut_plan::Error;
-use saut_task::certificate::Seen;
 use saut_task::{Certificate, Checked, Problem as _};
 use serde_json::{Value, json};
 
@@ -46,7 +45,9 @@ impl Reason {
     /// A reason about the ground task.
     pub fn of(domain: &PlanningDomain<'_>, name: &'static str, checked: Certified) -> Self {
         let words = match checked.certificate() {
-            Certificate::Invariant(kept) => words::invariant(domain.task(), kept),
+            Certificate::ClosedSet(set) if set.kind() == "invariant" => {
+                words::invariant(domain.task(), set)
+            }
             _ => why_not(None, &checked),
         };
         let outcome = Outcome::Refutes(Box::new(checked), words);
@@ -103,9 +104,12 @@ impl Reason {
                     "name": self.name, "refutes": true, "settled": true, "size": self.size(), "why": words,
                 });
                 // A proof and closed states lie in files of their own: saut plan --proof writes them.
-                if !matches!(checked.seen(), Seen::Refuted(_) | Seen::States(_))
-                    && let Ok(certificate) = serde_json::to_value(checked.certificate())
-                {
+                let is_large = match checked.certificate() {
+                    Certificate::ClosedSet(set) => set.listing().is_some(),
+                    Certificate::Proof(_) => true,
+                    Certificate::Own(_) => false,
+                };
+                if !is_large && let Ok(certificate) = serde_json::to_value(checked.certificate()) {
                     entry["certificate"] = certificate;
                 }
                 entry

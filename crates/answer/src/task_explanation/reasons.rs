@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use saut_base::stop::StopReason;
+use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
 use saut_plan::planning::PlanMethod;
 use saut_plan::weights::{modulo, pagoda};
 use saut_plan::{Error, Method, Settings, Verdict, plan_task};
-use saut_task::certificate::{CriterionName, NotRefuted};
-use saut_task::{Checked, Problem as _};
+use saut_task::task::Fluent;
+use saut_task::{Checked, ClosedSet, Problem as _};
 
 use super::numbers;
 use super::reason::{BESIDE, Found, Outcome, Reason, goal_unreachable};
@@ -61,13 +61,9 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         name: "relaxed-reachability",
         outcome: Outcome::Silent("if nothing were ever lost, the goal could be reached"),
     }];
-    all.extend(
-        CriterionName::ALL
-            .iter()
-            .map(|&name| criterion(&domain, name)),
-    );
+    all.push(pairs(&domain)?);
     all.push(changes(&domain, &within(6, most))?);
-    all.push(weights(&domain, &within(6, most)));
+    all.push(weights(&domain, &within(6, most))?);
     all.push(by(
         &domain,
         PlanMethod::PropertyDirected,
@@ -94,22 +90,34 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     Ok(Found::Reasons(all, why))
 }
 
-fn criterion(domain: &PlanningDomain<'_>, criterion: CriterionName) -> Reason {
-    let name = criterion.into();
-    let outcome = match Checked::criterion(domain.task(), criterion) {
-        Ok(checked) => return Reason::of(domain, name, checked),
-        Err(NotRefuted::Settled(why)) => Outcome::Silent(why),
-        Err(NotRefuted::Open(why)) => Outcome::Open(why),
+/// A reason that was found.
+fn found(
+    domain: &PlanningDomain<'_>,
+    name: &'static str,
+    set: ClosedSet<Fluent>,
+) -> Result<Reason, Error> {
+    let checked = Checked::closed_set(domain.task(), set, &Stop::default());
+    let checked = checked.map_err(|why| Error::internal(name, why))?;
+    Ok(Reason::of(domain, name, checked))
+}
+
+fn pairs(domain: &PlanningDomain<'_>) -> Result<Reason, Error> {
+    let (name, task) = ("pairs", domain.task());
+    let outcome = match ClosedSet::excluded_goal(task) {
+        Some(set) => return found(domain, name, set),
+        None if task.pairs().is_some() => {
+            Outcome::Silent("no two facts of the goal exclude each other")
+        }
+        None => Outcome::Open("the task is too large for them, or has conditional effects"),
     };
-    Reason { name, outcome }
+    Ok(Reason { name, outcome })
 }
 
 fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, Error> {
     let name = "lattice";
     for prime in PRIMES {
-        if let Some(checked) = modulo(domain.task(), prime, &settings.stop)? {
-            let checked = Checked::weights(domain.task(), &checked);
-            return Ok(Reason::of(domain, name, checked));
+        if let Some(set) = modulo(domain.task(), prime, &settings.stop) {
+            return found(domain, name, set);
         }
     }
     let silent = "no weights modulo 2 or 3 that every action keeps tell start and goal apart";
@@ -121,21 +129,17 @@ fn changes(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, E
     Ok(Reason { name, outcome })
 }
 
-fn weights(domain: &PlanningDomain<'_>, settings: &Settings) -> Reason {
+fn weights(domain: &PlanningDomain<'_>, settings: &Settings) -> Result<Reason, Error> {
     let name = "pagoda";
     let left = settings.stop.time_left().unwrap_or(BESIDE);
-    match pagoda(domain.task(), left, &settings.stop) {
-        Some(checked) => {
-            let checked = Checked::weights(domain.task(), &checked);
-            Reason::of(domain, name, checked)
-        }
-        None => Reason {
-            name,
-            outcome: Outcome::Open(
-                "no weights were found that no action raises and the goal needs more of",
-            ),
-        },
+    if let Some(set) = pagoda(domain.task(), left, &settings.stop) {
+        return found(domain, name, set);
     }
+    let open = "no weights were found that no action raises and the goal needs more of";
+    Ok(Reason {
+        name,
+        outcome: Outcome::Open(open),
+    })
 }
 
 fn by(

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use saut_plan::invariant::{InvariantForm, StoredInvariant};
+use saut_plan::invariant::InvariantForm;
+use saut_task::ClosedSet;
+use saut_task::certificate::Reason;
 use saut_task::task::{GroupKind, Literal, Task};
 
 use crate::print;
@@ -13,17 +15,19 @@ const MOST_SHOWN: usize = 8;
 const MOST_LEFT: usize = 4;
 
 /// An invariant in words, its conjunctions if they are few.
-pub fn invariant(task: &Task, invariant: &StoredInvariant) -> String {
-    let named = task.literals_by_name();
-    let sentence = |names: &Vec<String>| {
-        let literals: Vec<Literal> = names
-            .iter()
-            .filter_map(|name| named.get(name).copied())
-            .collect();
-        conjunction(task, &literals)
+pub fn invariant(task: &Task, set: &ClosedSet<String>) -> String {
+    let Some((form, all)) = set.reasons.first().and_then(Reason::conjunctions) else {
+        return String::new();
     };
-    let count = invariant.conjunctions.len();
-    let head = match (invariant.form, count) {
+    let named = task.literals_by_name();
+    let sentence = |one: &Vec<Literal<String>>| {
+        let literals = one
+            .iter()
+            .filter_map(|it| named.get(&it.to_string()).copied());
+        conjunction(task, &literals.collect::<Vec<Literal>>())
+    };
+    let count = all.len();
+    let head = match (form, count) {
         (InvariantForm::Never, 1) => {
             "this never holds, whatever is done, and the goal wants it:".to_owned()
         }
@@ -42,7 +46,7 @@ pub fn invariant(task: &Task, invariant: &StoredInvariant) -> String {
         let noun = print::counted(count, "conjunction");
         return format!("{head} {noun} (--json has all)");
     }
-    let lines: Vec<String> = invariant.conjunctions.iter().map(sentence).collect();
+    let lines: Vec<String> = all.iter().map(sentence).collect();
     format!("{head}\n- {}", lines.join("\n- "))
 }
 

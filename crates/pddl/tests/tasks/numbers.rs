@@ -20,7 +20,7 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Settings};
 use saut_plan::{Decision, Method, Verdict};
 use saut_task::encode::Encoding;
-use saut_task::{Certificate, Checked, Criterion};
+use saut_task::{Certificate, Checked};
 
 const JUGS: &str = "(define (domain jugs)
   (:requirements :typing :numeric-fluents)
@@ -436,7 +436,7 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
                 .is_err(),
             "{goal}"
         );
-        let Certificate::Criterion(Criterion::Own(reason)) = certificate else {
+        let Certificate::Own(reason) = certificate else {
             panic!("{goal}");
         };
         let wrong = match reason {
@@ -453,7 +453,7 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
             },
             other @ Reason::RelaxedReachability { .. } => other,
         };
-        let wrong = Certificate::Criterion(Criterion::Own(wrong));
+        let wrong = Certificate::Own(wrong);
         assert!(task.accept(wrong, &Stop::default()).is_err(), "{goal}");
     }
 }
@@ -477,7 +477,7 @@ fn what_axioms_derive_is_within_reach_where_the_goal_alone_compares() {
         Reason::RangeReachability { reached: None },
         Reason::NumericStates { bound, states },
     ] {
-        let claim = Certificate::Criterion(Criterion::Own(reason));
+        let claim = Certificate::Own(reason);
         assert!(solvable.accept(claim.clone(), &Stop::default()).is_err());
         assert!(lamp(4).accept(claim, &Stop::default()).is_ok());
     }
@@ -741,7 +741,7 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
                 bound: Some(bound.to_owned()),
                 states: None,
             };
-            let certificate = Certificate::Criterion(Criterion::Own(reason));
+            let certificate = Certificate::Own(reason);
             task.accept(certificate, &Stop::default()).is_ok()
         };
         if let Some(best) = best {
@@ -885,7 +885,7 @@ fn sums_that_grow_without_end_are_bounded() {
                 bound,
                 states: None,
             };
-            Certificate::Criterion(Criterion::Own(reason))
+            Certificate::Own(reason)
         };
         if is_proved {
             // A bound that is weaker than the best is true, and one that is better than it is not.
@@ -911,7 +911,7 @@ fn sums_that_grow_without_end_are_bounded() {
             bound: Some(bound.to_owned()),
             states: None,
         };
-        let certificate = Certificate::Criterion(Criterion::Own(reason));
+        let certificate = Certificate::Own(reason);
         let accepted = without.accept(certificate, &Stop::default()).ok()?;
         Some(accepted.checked().bound())
     };
@@ -984,11 +984,11 @@ fn a_number_that_only_the_metric_reads_tells_no_states_apart() {
             bound: bound.map(str::to_owned),
             states: None,
         };
-        let certificate = Certificate::Criterion(Criterion::Own(reason));
+        let certificate = Certificate::Own(reason);
         let stop = Stop::new(Some(Duration::from_secs(2)), None);
         let accepted = task.accept(certificate, &stop).ok()?;
         match accepted.checked().certificate() {
-            Certificate::Criterion(Criterion::Own(Reason::NumericStates { states, .. })) => *states,
+            Certificate::Own(Reason::NumericStates { states, .. }) => *states,
             other => panic!("{other:?}"),
         }
     };
@@ -1039,7 +1039,7 @@ fn round(places: usize, fuel: usize, tank: usize) -> PlanningTask {
 /// The weights of a reason.
 fn weights_of(certificate: &Certificate<Reason>) -> (Option<String>, WeightsByName) {
     match certificate {
-        Certificate::Criterion(Criterion::Own(Reason::NumericWeights { bound, weights })) => {
+        Certificate::Own(Reason::NumericWeights { bound, weights }) => {
             (bound.clone(), weights.clone())
         }
         other => panic!("{}", other.word()),
@@ -1047,7 +1047,7 @@ fn weights_of(certificate: &Certificate<Reason>) -> (Option<String>, WeightsByNa
 }
 
 fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reason> {
-    Certificate::Criterion(Criterion::Own(Reason::NumericWeights { bound, weights }))
+    Certificate::Own(Reason::NumericWeights { bound, weights })
 }
 
 /// 14 roads, 15 parcels, and two times a full tank beside what is in it: 28 + 15 + 10, of which weights know the fuel

@@ -1,6 +1,5 @@
 //! From PDDL to a validated plan: grounder, planner and validator together.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -10,9 +9,10 @@ use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::weights::pagoda;
 use saut_plan::{Settings, Verdict, plan_task, solve};
+use saut_task::certificate as task;
 use saut_task::encode::Encoding;
 use saut_task::task::ActionId;
-use saut_task::{Certificate, Criterion, Plan as Steps, Problem as _};
+use saut_task::{Certificate, ClosedSet, Plan as Steps, Problem as _};
 
 const FERRY: &str = "(define (domain ferry)
   (:types car port)
@@ -170,6 +170,18 @@ fn ring(places: usize, fuel: usize) -> (String, String) {
     (domain.to_owned(), problem)
 }
 
+/// Weights that no action raises.
+fn by_weights(named: Vec<(String, i64)>) -> Certificate<Reason> {
+    let (scale, weights) = (0, named.into_iter().collect());
+    let reason = task::Reason::Weights { scale, weights };
+    Certificate::ClosedSet(Box::new(ClosedSet::of_reason(reason)))
+}
+
+/// All states that can be reached.
+fn visited(states: usize) -> Certificate<Reason> {
+    Certificate::ClosedSet(Box::new(ClosedSet::visited(states)))
+}
+
 #[test]
 fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again() {
     let (domain, problem) = ring(6, 4);
@@ -178,17 +190,12 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
     let source = PlanningTask::pddl(domain, problem);
     let cart = source.compile(&GroundingLimits::default()).unwrap();
     let weights = pagoda(cart.task(), Duration::from_secs(5), &Stop::default()).unwrap();
-    let named: Vec<(String, i64)> = cart
-        .task()
-        .fluents()
-        .iter()
-        .cloned()
-        .zip(weights.weights().iter().copied())
-        .collect();
-    let again = |named: Vec<(String, i64)>| {
-        let weights = named.into_iter().collect();
-        source.accept(Certificate::Pagoda { weights }, &Stop::default())
+    let weights = weights.named(cart.task());
+    let [task::Reason::Weights { scale: 0, weights }] = &weights.reasons[..] else {
+        panic!("{weights:?}");
     };
+    let named: Vec<(String, i64)> = weights.clone().into_iter().collect();
+    let again = |named: Vec<(String, i64)>| source.accept(by_weights(named), &Stop::default());
     let accepted = again(named.clone()).unwrap();
     assert_eq!(accepted.checked().certificate().word(), "pagoda");
     assert_eq!(accepted.rests_on_grounder(), None);
@@ -211,13 +218,9 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let problem = read_problem(&problem, "round", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
     for claim in [
-        Certificate::Criterion(Criterion::Own(Reason::RelaxedReachability {
-            reached: None,
-        })),
-        Certificate::Exhaustive { states: 1 },
-        Certificate::Pagoda {
-            weights: BTreeMap::new(),
-        },
+        Certificate::Own(Reason::RelaxedReachability { reached: None }),
+        visited(1),
+        by_weights(Vec::new()),
     ] {
         assert!(source.accept(claim, &Stop::default()).is_err());
     }
@@ -229,13 +232,15 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
     let source = PlanningTask::pddl(domain, problem);
-    let again = |states| source.accept(Certificate::Exhaustive { states }, &Stop::default());
+    let again = |states| source.accept(visited(states), &Stop::default());
     assert_eq!(
         again(4).unwrap().checked().certificate().word(),
         "exhaustive"
     );
     let refused = again(5).unwrap_err().to_string();
-    assert_eq!(refused, "it names 5 states, and 4 can be reached");
+    assert_eq!(refused, "it says 5 states, and there are 4");
+    let refused = again(3).unwrap_err().to_string();
+    assert_eq!(refused, "it says 3 states, and there are more");
 }
 
 #[test]

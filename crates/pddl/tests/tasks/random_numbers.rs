@@ -17,7 +17,7 @@ use saut_plan::numeric::{cheapest_numeric, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon, Settings};
 use saut_task::encode::Encoding;
-use saut_task::{Certificate, Checked, Criterion};
+use saut_task::{Certificate, Checked};
 use std::time::Duration;
 
 /// The states that the plain search looks at.
@@ -251,7 +251,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
             assert_eq!(small, least, "{}", text());
             let checked = answer.bound.expect("what is proved has a certificate");
             let certificate = checked.certificate().clone();
-            let Certificate::Criterion(Criterion::Own(reason)) = &certificate else {
+            let Certificate::Own(reason) = &certificate else {
                 panic!("{}", text());
             };
             let bound = reason.bound_of_metric().unwrap().to_owned();
@@ -264,7 +264,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
                 0,
                 "it says nothing of plans at all"
             );
-            let own = |reason| Certificate::Criterion(Criterion::Own(reason));
+            let own = |reason| Certificate::Own(reason);
             let one = if is_large {
                 number("-0.5")
             } else {
@@ -360,7 +360,7 @@ fn actions_are_made_as_few_as_they_can_be() {
                     text()
                 );
                 let more = Some((cost + 1).to_string());
-                let Certificate::Criterion(Criterion::Own(reason)) = certificate else {
+                let Certificate::Own(reason) = certificate else {
                     panic!("{}", text());
                 };
                 let spoiled = match reason {
@@ -374,7 +374,7 @@ fn actions_are_made_as_few_as_they_can_be() {
                     },
                     other => panic!("{other:?}"),
                 };
-                let spoiled = Certificate::Criterion(Criterion::Own(spoiled));
+                let spoiled = Certificate::Own(spoiled);
                 assert!(
                     task.accept(spoiled, &Stop::default()).is_err(),
                     "{}",

@@ -717,14 +717,9 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
 /// The certificate as a document has it, with all that lies beside one.
 fn again(checked: &Checked<Reason>) -> Certificate<Reason> {
     let mut certificate = checked.certificate().clone();
-    match (&mut certificate, checked.seen()) {
-        (Certificate::ClosedStates(stored), Seen::States(states)) => {
-            stored.listing = Some(states.listing());
-        }
-        (Certificate::Proof(stored), Seen::Refuted(refuted)) => {
-            stored.bytes.clone_from(&refuted.proof().bytes);
-        }
-        _ => {}
+    if let (Certificate::Proof(stored), Seen::Refuted(refuted)) = (&mut certificate, checked.seen())
+    {
+        stored.bytes.clone_from(&refuted.proof().bytes);
     }
     certificate
 }

@@ -26,7 +26,7 @@ use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::StopReason;
 use saut_task::bound::{BoundingStates, CheckedPotential, CutShare};
-use saut_task::certificate::Certificate;
+use saut_task::certificate::{ClosedSet, Reason};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -477,20 +477,17 @@ impl<'a> AStar<'a> {
             return None;
         }
         self.told = (bound, self.states.count());
-        let closed = self.closed(bound);
-        budget.spend((self.states.count() + closed.count()) as Work);
-        let certificate = Certificate::bounded(self.task, bound, &closed);
-        Some(Turn::Bound(certificate, self.method()))
+        let reasons = self.potentials.iter().map(CheckedPotential::potential);
+        let reasons = reasons.map(|one| Reason::weights(one.scale, &one.weights));
+        let states = self.closed(bound);
+        let set = ClosedSet::listed(self.task, bound, reasons.collect(), states);
+        budget.spend((self.states.count() + set.count()) as Work);
+        Some(Turn::closed(self.task, set, self.method()))
     }
 
     /// The states that show a bound: from the start on, as far as no reason bounds the rest.
     fn closed(&self, bound: Cost) -> BoundingStates {
         let mut closed = BoundingStates {
-            potentials: self
-                .potentials
-                .iter()
-                .map(|one| one.potential().clone())
-                .collect(),
             cuts: self.cuts.all(),
             ..BoundingStates::default()
         };

@@ -12,7 +12,7 @@ use crate::engine::{Budget, Turn};
 use saut_base::bits;
 use saut_base::lists::number;
 use saut_base::stop::StopReason;
-use saut_task::certificate::Certificate;
+use saut_task::certificate::{self, ClosedSet};
 use saut_task::task::Literal;
 
 /// Look-ups that take about a microsecond together with what is done between them.
@@ -651,7 +651,10 @@ impl<'a> Search<'a> {
             .into_iter()
             .map(|one| Moves::literals(self.frames.literals(one)));
         let conjunctions: Vec<Vec<Literal>> = conjunctions.collect();
-        let certificate = Certificate::invariant(self.moves.task, self.moves.form, &conjunctions);
-        Turn::Bound(certificate, Method::search(PDR))
+        let set = ClosedSet::of_reason(certificate::Reason::invariant(
+            self.moves.form,
+            conjunctions,
+        ));
+        Turn::closed(self.moves.task, set, Method::search(PDR))
     }
 }

@@ -25,7 +25,7 @@ use saut_base::stop::Stop;
 use saut_task::domain::{Cost, Problem, Reasons, RefusedPlan};
 use saut_task::plan::Plan;
 use saut_task::task::{ActionId, Task};
-use saut_task::{Certificate, CheckError, Checked, Criterion};
+use saut_task::{Certificate, CheckError, Checked};
 
 /// Before a plan: a metric that grows for ever makes the states of a search endless, where those without it are few.
 const SOON: Visit = (1, 100_000);
@@ -143,7 +143,7 @@ fn weights_bound<P: NumericProblem>(
 /// The bound of costs that a reason shows which is about a bound of the metric: there may be plans.
 fn bound_of_cost<P: NumericProblem>(problem: &P, checked: &Checked<P::Reason>) -> Cost {
     match checked.certificate() {
-        Certificate::Criterion(Criterion::Own(reason)) => problem.bound(reason),
+        Certificate::Own(reason) => problem.bound(reason),
         _ => 0,
     }
 }

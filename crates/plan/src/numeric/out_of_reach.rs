@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::CheckError;
-use saut_task::certificate::{Certificate, Criterion};
+use saut_task::certificate::Certificate;
 
 /// The first turn.
 const FIRST: Work = 300_000;
@@ -71,7 +71,7 @@ impl<R> Engine<R> for OutOfReach<'_, R> {
         budget.spend(clocked(began.elapsed()));
         Ok(match found {
             Ok(reason) => {
-                let certificate = Certificate::Criterion(Criterion::Own(reason));
+                let certificate = Certificate::Own(reason);
                 Turn::Guess(certificate, Method::Criterion(self.name))
             }
             Err(CheckError::Rejected(_) | CheckError::Stopped(StopReason::TooLarge)) => {

@@ -24,7 +24,7 @@ use crate::gbfs::queue::Queues;
 use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
-use saut_task::certificate::{Certificate, Criterion};
+use saut_task::certificate::Certificate;
 use saut_task::states::States;
 use saut_task::task::ActionId;
 
@@ -84,8 +84,8 @@ impl<R: Clone + Send> Engine<R> for NumericSearch<'_, R> {
         }
         // Where the states are few, that is a reason that the rules accept.
         let method = Method::Criterion("numeric-states");
-        Ok(match self.all_states.clone().map(Criterion::Own) {
-            Some(reason) => Turn::Bound(Certificate::Criterion(reason), method),
+        Ok(match self.all_states.clone() {
+            Some(reason) => Turn::Bound(Certificate::Own(reason), method),
             None => Turn::Done(StopReason::NothingLeft),
         })
     }

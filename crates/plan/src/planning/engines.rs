@@ -12,25 +12,25 @@ use crate::error::Error;
 use crate::portfolio::{Ending, Lineup, Outcome, Portfolio};
 use crate::refute::{Proved, prove};
 use crate::settings::{Horizon, Settings};
-use crate::weights::{CheckedWeights, modulo, pagoda};
+use crate::weights::{modulo, pagoda};
 use crate::work::{Work, clocked};
 use saut_base::stop::StopReason;
-use saut_task::certificate::{Certificate, Checked, CriterionName};
+use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::exhaustive::{Exploration, ExplorationEnding};
-use saut_task::task::Task;
+use saut_task::task::{Fluent, Task};
 
-/// A criterion that needs no search.
-pub(crate) struct OneCriterion<'a>(pub &'a Task, pub CriterionName);
+/// Two literals of the goal that are never true together.
+pub(crate) struct Pairs<'a>(pub &'a Task);
 
-impl Engine for OneCriterion<'_> {
+impl Engine for Pairs<'_> {
     fn name(&self) -> &'static str {
-        self.1.into()
+        "pairs"
     }
 
     fn turn(&mut self, _: &mut Budget<'_>) -> Result<Turn, Error> {
-        Ok(match Checked::criterion(self.0, self.1) {
-            Ok(checked) => Turn::Bound(checked.into_parts().0, Method::Criterion(self.1.into())),
-            Err(_) => Turn::Done(StopReason::NothingLeft),
+        Ok(match ClosedSet::excluded_goal(self.0) {
+            Some(set) => refuted_by(self.0, set),
+            None => Turn::Done(StopReason::NothingLeft),
         })
     }
 }
@@ -47,7 +47,8 @@ impl Engine for Exploration<'_> {
             match self.run(stop, &mut |work| budget.spend(work), most_mib) {
                 ExplorationEnding::Plan(plan) => Turn::path(plan, method),
                 ExplorationEnding::Closed { states } => {
-                    Turn::Bound(Certificate::Exhaustive { states }, method)
+                    let set = Box::new(ClosedSet::visited(states));
+                    Turn::Bound(Certificate::ClosedSet(set), method)
                 }
                 ExplorationEnding::Stopped(StopReason::TooLarge) => {
                     Turn::Done(StopReason::TooLarge)
@@ -79,8 +80,8 @@ impl Engine for Invariants<'_> {
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
         for &prime in self.primes.by_ref() {
-            if let Some(checked) = modulo(self.task, prime, budget.stop())? {
-                return Ok(refuted_by(self.task, &checked));
+            if let Some(set) = modulo(self.task, prime, budget.stop()) {
+                return Ok(refuted_by(self.task, set));
             }
         }
         Ok(Turn::Done(StopReason::NothingLeft))
@@ -120,7 +121,7 @@ impl Engine for StateEquation<'_> {
         let took = began.elapsed();
         budget.spend(clocked(took));
         Ok(match found {
-            Some(checked) => refuted_by(self.task, &checked),
+            Some(set) => refuted_by(self.task, set),
             None if took >= part && part > self.before => {
                 self.before = part;
                 Turn::Paused
@@ -130,9 +131,9 @@ impl Engine for StateEquation<'_> {
     }
 }
 
-fn refuted_by(task: &Task, weights: &CheckedWeights) -> Turn {
-    let method = Method::Criterion(weights.kind().name());
-    Turn::Bound(Checked::weights(task, weights).into_parts().0, method)
+fn refuted_by(task: &Task, set: ClosedSet<Fluent>) -> Turn {
+    let method = Method::Criterion(set.kind());
+    Turn::closed(task, set, method)
 }
 
 /// Formulas: the portfolio of encodings, horizons and solvers.

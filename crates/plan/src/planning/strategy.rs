@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::engines::{Formulas, Invariants, OneCriterion, StateEquation};
+use super::engines::{Formulas, Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::cost::astar::AStar;
 use crate::cost::engines::{PlanImprovement, SharedPotentials};
@@ -21,7 +21,6 @@ use crate::unsolvable::budgets::{BudgetSearch, ResourceReductions};
 use crate::unsolvable::counting::CardinalityAbstraction;
 use crate::work::{Work, clocked};
 use saut_base::bad_input::BadInput;
-use saut_task::certificate::CriterionName;
 use saut_task::encode::Encoding;
 use saut_task::exhaustive::Exploration;
 use saut_task::task::Task;
@@ -80,12 +79,6 @@ impl PlanMethod {
     }
 }
 
-/// The criteria that need no search, an engine each.
-fn criteria<'a, R: 'a>(task: &'a Task) -> impl Iterator<Item = Slot<'a, R>> {
-    let names = CriterionName::ALL.iter();
-    names.map(|&name| Slot::new(OneCriterion(task, name)))
-}
-
 /// The engines for a question: all as the strategy has them, or the one that was named.
 pub(super) fn table<'a, R: 'a>(
     task: &'a Task,
@@ -111,23 +104,22 @@ pub(super) fn table<'a, R: 'a>(
         Slot::lazy(PDR, FIRST_PROPERTY_DIRECTED, make).memory_share(8)
     };
     match method {
-        PlanMethod::Auto if !settings.names_a_formula() => criteria(task)
-            .chain([
-                greedy().share(4),
-                every_state(task).share(2),
-                Slot::new(Invariants::new(task, PRIMES)).share(2),
-                Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
-                formulas().share(4).threads(threads - 1),
-                Slot::new(CardinalityAbstraction::new(task))
-                    .memory_share(16)
-                    .share(2)
-                    .from(FIRST_UNSOLVABLE),
-                Slot::new(BudgetSearch::new(task, reductions))
-                    .share(2)
-                    .from(FIRST_UNSOLVABLE),
-                property_directed().share(2).from(FIRST_UNSOLVABLE),
-            ])
-            .collect(),
+        PlanMethod::Auto if !settings.names_a_formula() => vec![
+            Slot::new(Pairs(task)),
+            greedy().share(4),
+            every_state(task).share(2),
+            Slot::new(Invariants::new(task, PRIMES)).share(2),
+            Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+            formulas().share(4).threads(threads - 1),
+            Slot::new(CardinalityAbstraction::new(task))
+                .memory_share(16)
+                .share(2)
+                .from(FIRST_UNSOLVABLE),
+            Slot::new(BudgetSearch::new(task, reductions))
+                .share(2)
+                .from(FIRST_UNSOLVABLE),
+            property_directed().share(2).from(FIRST_UNSOLVABLE),
+        ],
         PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state(task)],
@@ -199,7 +191,7 @@ pub(super) fn cheapest<'a, R: 'a>(
     };
     let lineup = lineup(settings);
     let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-    let mut table: Vec<Slot<'_, R>> = criteria(task).collect();
+    let mut table = vec![Slot::new(Pairs(task))];
     table.extend([
         Slot::new(Gbfs::new(task))
             .share(FIRST_PLAN)
@@ -220,13 +212,12 @@ pub(super) fn cheapest<'a, R: 'a>(
 
 /// Engines that may quickly have a plan, of any length, or show that there is none.
 pub(super) fn before_the_shortest<'a, R: 'a>(task: &'a Task) -> Vec<Slot<'a, R>> {
-    criteria(task)
-        .chain([
-            Slot::new(Gbfs::new(task)).once(),
-            every_state(task).once(),
-            Slot::new(Invariants::new(task, PRIMES)),
-        ])
-        .collect()
+    vec![
+        Slot::new(Pairs(task)),
+        Slot::new(Gbfs::new(task)).once(),
+        every_state(task).once(),
+        Slot::new(Invariants::new(task, PRIMES)),
+    ]
 }
 
 /// Horizons are tried far up, because a plan is found sooner where it may be longer than it need be.

@@ -10,7 +10,7 @@ use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::clocked;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::certificate::{Certificate, Checked, Criterion};
+use saut_task::certificate::{Certificate, Checked};
 use saut_task::domain::{CheckError, Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
 
@@ -121,11 +121,15 @@ impl<'a, P: Problem> Evidence<'a, P> {
         budget: &mut Budget<'_>,
     ) -> Result<Checked<P::Reason>, CheckError> {
         if !is_own {
-            return certificate.check(self.problem, budget.stop());
+            return certificate.check(self.problem.task(), self.problem, budget.stop());
         }
         let began = Instant::now();
         let left = Duration::from_micros(budget.left());
-        let checked = certificate.check(self.problem, &budget.stop().with_timeout(left));
+        let checked = certificate.check(
+            self.problem.task(),
+            self.problem,
+            &budget.stop().with_timeout(left),
+        );
         budget.spend(clocked(began.elapsed()));
         checked
     }
@@ -177,7 +181,7 @@ impl<P: Problem> Judge<P::Reason> for Evidence<'_, P> {
                 self.keep(plan, cost, method)
             }
             Turn::Bound(certificate, method) | Turn::Guess(certificate, method) => {
-                let is_own = matches!(certificate, Certificate::Criterion(Criterion::Own(_)));
+                let is_own = matches!(certificate, Certificate::Own(_));
                 match self.check(certificate, is_own, budget) {
                     Ok(checked) => self.accept(checked, method),
                     Err(CheckError::Rejected(fact)) if !is_guess => {

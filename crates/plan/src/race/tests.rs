@@ -12,7 +12,7 @@ use crate::work::Work;
 use crate::{Decision, Method, Verdict};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::replay;
-use saut_task::certificate::{Certificate, Criterion};
+use saut_task::certificate::Certificate;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan, Problem, Reasons, RefusedPlan};
 
@@ -111,7 +111,7 @@ impl Engine<Says> for Play<'_> {
             return Ok(Turn::Paused);
         }
         let method = Method::search(EXHAUSTIVE);
-        let own = |is_so| Certificate::Criterion(Criterion::Own(Says(is_so)));
+        let own = |is_so| Certificate::Own(Says(is_so));
         Ok(match self.says {
             Answer::Plan => Turn::Plan(self.lamps.plan(3), method),
             Answer::NoGoal => Turn::Plan(Plan::sequential([]), method),

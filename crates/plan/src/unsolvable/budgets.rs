@@ -14,9 +14,9 @@ use crate::error::Error;
 use crate::work::{Work, clocked};
 use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::{Budget as Levels, Dominance, WithoutBudgets};
-use saut_task::certificate::Certificate;
-use saut_task::domain::{CheckError, Cost};
-use saut_task::task::Task;
+use saut_task::certificate::{Certificate, ClosedSet, Reduction};
+use saut_task::domain::{CheckError, Cost, INFINITE};
+use saut_task::task::{Fluent, Task};
 
 /// The task without some of its budgets, made when the engine has its first turn; whoever has the table keeps it.
 #[derive(Default)]
@@ -26,6 +26,20 @@ pub struct ResourceReductions(OnceLock<Vec<ResourceReduction>>);
 struct ResourceReduction {
     budgets: Vec<Levels>,
     without: WithoutBudgets,
+}
+
+impl ResourceReduction {
+    /// A closed set of the task without the budgets, as one of the task.
+    fn of_the_task(&self, task: &Task, set: ClosedSet<String>) -> ClosedSet<String> {
+        let level = |(fluent, amount): &(Fluent, u64)| (task.fluent_name(*fluent).into(), *amount);
+        let named = |budget: &Levels| budget.levels.iter().map(level).collect();
+        let budgets = self.budgets.iter().map(named).collect();
+        ClosedSet {
+            bound: INFINITE,
+            reductions: vec![Reduction::WithoutBudgets(budgets)],
+            ..set
+        }
+    }
 }
 
 impl ResourceReductions {
@@ -129,8 +143,9 @@ impl Engine for BudgetSearch<'_> {
             }
         };
         Ok(match search.turn(budget)? {
-            Turn::Bound(Certificate::ClosedStates(stored), _) => {
-                let certificate = stored.with_budgets(self.task, &reduction.budgets);
+            Turn::Bound(Certificate::ClosedSet(set), _) => {
+                let set = reduction.of_the_task(self.task, *set);
+                let certificate = Certificate::ClosedSet(Box::new(set));
                 Turn::Bound(certificate, Method::Criterion("budgets"))
             }
             // A plan within the budgets, or no room for the states: the next choice of budgets may say more.

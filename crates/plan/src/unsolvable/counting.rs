@@ -14,8 +14,8 @@ use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::Work;
 use saut_base::stop::StopReason;
-use saut_task::bound::{CheckedCounting, CountingInvariant, change, projected};
-use saut_task::certificate::Certificate;
+use saut_task::bound::{CheckedCounting, CountingInvariant, change, project};
+use saut_task::certificate::{ClosedSet, Projection, Reduction};
 use saut_task::exhaustive::work;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -94,8 +94,8 @@ impl Candidate {
         if !counting.says_something() {
             return Ok(None);
         }
-        let part = projected(task, &kept);
-        let part = part.map_err(|why| Error::internal("no projection", why))?;
+        let part = project(task, &kept);
+        let (part, _) = part.map_err(|why| Error::internal("no projection", why))?;
         Ok(Some(Self {
             kept,
             states: States::new(&PackedTask::pack(part.start())),
@@ -158,9 +158,16 @@ impl<'a> CardinalityAbstraction<'a> {
                 return Turn::Paused;
             }
         }
-        let (counting, kept) = (&candidate.invariant, &candidate.kept);
-        let certificate = Certificate::counted(self.task, counting, kept, states.count());
-        Turn::Bound(certificate, Method::Criterion("counting"))
+        let projection = Projection {
+            kept: candidate.kept.clone(),
+            at_least: candidate.invariant.at_least,
+            counted: candidate.invariant.facts.clone(),
+        };
+        let set = ClosedSet {
+            reductions: vec![Reduction::Projection(projection)],
+            ..ClosedSet::visited(states.count())
+        };
+        Turn::closed(self.task, set, Method::Criterion("counting"))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Refutations of random tasks against a visit of every state, and certificates with one thing changed.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::amounts::budgets;
@@ -18,10 +17,9 @@ use crate::settings::Settings;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_task::NoReason;
-use saut_task::bound::{Dominance, ListedCounting, WithoutBudgets};
+use saut_task::bound::{Dominance, WithoutBudgets};
 use saut_task::by_actions::is_plan;
-use saut_task::certificate::{Certificate, Checked, StoredStates};
-use saut_task::domain::CheckError;
+use saut_task::certificate::{Certificate, Checked, ClosedSet, Projection, Reduction, States};
 use saut_task::domain::INFINITE;
 use saut_task::packed::PackedTask;
 use saut_task::task::{
@@ -138,39 +136,42 @@ fn a_spent_budget_refutes_no_task_that_has_a_plan() {
         assert!(!has_plan, "seed {seed}");
         refuted += 1;
         // As a document has it.
-        let Certificate::ClosedStates(mut stored) = checked.certificate().clone() else {
+        let Certificate::ClosedSet(stored) = checked.certificate().clone() else {
             panic!("{:?}", checked.certificate());
         };
-        let saut_task::certificate::Seen::States(seen) = checked.seen() else {
-            panic!("{:?}", checked.seen());
+        let is_accepted = |set: &ClosedSet<String>, domain: &Bare| {
+            let certificate = Certificate::<NoReason>::ClosedSet(Box::new(set.clone()));
+            certificate.check(&domain.0, domain, &stop).is_ok()
         };
-        stored.listing = Some(seen.listing());
-        let of =
-            |stored: &StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored.clone()));
-        assert!(of(&stored).check(&bare, &stop).is_ok(), "seed {seed}");
+        assert!(is_accepted(&stored, &bare), "seed {seed}");
         let mut cheap = stored.clone();
         cheap.bound = 2;
-        assert!(of(&cheap).check(&bare, &stop).is_err());
+        assert!(!is_accepted(&cheap, &bare));
         let mut none = stored.clone();
-        none.budgets.clear();
-        let is_refused = of(&none).check(&bare, &stop).is_err();
-        assert!(is_refused, "seed {seed}: its facts are not all");
+        none.reductions.clear();
+        assert!(
+            !is_accepted(&none, &bare),
+            "seed {seed}: its facts are not all"
+        );
+        let mut twice = stored.clone();
+        twice.reductions.push(twice.reductions[0].clone());
+        assert!(!is_accepted(&twice, &bare));
         // One amount more, or less.
         let mut random = Random::new(seed);
         for _ in 0..5 {
             let mut moved = stored.clone();
-            let count = moved.budgets[0].len();
-            let (_, amount) = moved.budgets[0]
-                .iter_mut()
-                .nth(random.below(count))
-                .unwrap();
+            let [Reduction::WithoutBudgets(budgets)] = &mut moved.reductions[..] else {
+                panic!("{moved:?}");
+            };
+            let count = budgets[0].len();
+            let (_, amount) = budgets[0].iter_mut().nth(random.below(count)).unwrap();
             *amount = amount.wrapping_add([1, u64::MAX, 5][random.below(3)]);
             // It may still be true; it must not be accepted on a task with more in the tank.
-            let _ = of(&moved).check(&bare, &stop);
+            let _ = is_accepted(&moved, &bare);
             let rich = (0..20).map(|more| fuelled(seed + 1 + more));
             for rich in rich.filter(self::has_plan) {
                 for stored in [&moved, &stored] {
-                    assert!(of(stored).check(&Bare(rich.clone()), &stop).is_err());
+                    assert!(!is_accepted(stored, &Bare(rich.clone())));
                 }
             }
         }
@@ -321,7 +322,7 @@ fn tokens(seed: u64) -> Task {
 fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
     let stop = Stop::default();
     let (mut refuted, mut solvable, mut missed, mut spoiled, mut still) = (0, 0, 0, 0, 0);
-    let mut certificates: Vec<StoredStates> = Vec::new();
+    let mut certificates: Vec<ClosedSet<String>> = Vec::new();
     for seed in 0..seeds() {
         let task = if seed.is_multiple_of(4) {
             side_by_side(seed)
@@ -330,7 +331,10 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
         };
         let has_plan = has_plan(&task);
         let (bare, checked) = raced(task, Asked::Counted);
-        let of = |stored: StoredStates| Certificate::<NoReason>::ClosedStates(Box::new(stored));
+        let is_accepted = |set: ClosedSet<String>| {
+            let certificate = Certificate::<NoReason>::ClosedSet(Box::new(set));
+            certificate.check(&bare.0, &bare, &stop).is_ok()
+        };
         let Some(checked) = checked else {
             solvable += u32::from(has_plan);
             missed += u32::from(!has_plan);
@@ -338,55 +342,46 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
             let mut random = Random::new(seed);
             for stored in certificates.iter().rev().take(20).filter(|_| has_plan) {
                 let mut other = stored.clone();
-                if let Some(kept) = other.kept.as_mut().filter(|_| random.below(2) == 0) {
-                    kept.push(format!("f{}", random.below(bare.0.fluents().len())));
+                if random.below(2) == 0 {
+                    let fact = format!("f{}", random.below(bare.0.fluents().len()));
+                    projection(&mut other).kept.push(fact);
                 }
-                assert!(of(other).check(&bare, &stop).is_err(), "seed {seed}");
+                assert!(!is_accepted(other), "seed {seed}");
             }
             continue;
         };
         assert!(!has_plan, "seed {seed}");
         refuted += 1;
-        let Certificate::ClosedStates(stored) = checked.certificate().clone() else {
+        let Certificate::ClosedSet(stored) = checked.certificate().clone() else {
             panic!("{:?}", checked.certificate());
         };
-        assert!(
-            of((*stored).clone()).check(&bare, &stop).is_ok(),
-            "seed {seed}"
-        );
+        assert!(is_accepted((*stored).clone()), "seed {seed}");
         // Whatever is claimed of another number or other facts: if it is accepted, it is true.
-        let change = |change: &dyn Fn(&mut StoredStates)| {
+        let change = |change: &dyn Fn(&mut ClosedSet<String>)| {
             let mut other = (*stored).clone();
             change(&mut other);
-            of(other).check(&bare, &stop).is_ok()
+            is_accepted(other)
         };
-        let counting = |stored: &mut StoredStates, by: &dyn Fn(&mut ListedCounting)| {
-            by(stored.counting.as_mut().unwrap());
-        };
-        assert!(
-            !change(&|it| counting(it, &|it| it.at_least += 1)),
-            "seed {seed}"
-        );
-        assert!(!change(&|it| counting(it, &|it| it
-            .facts
-            .push(it.facts[0].clone()))));
-        assert!(!change(
-            &|it| counting(it, &|it| it.facts[0] = "nothing".to_owned())
-        ));
-        assert!(!change(&|it| it.count += 1));
-        assert!(!change(&|it| it.kept = None));
-        assert!(!change(&|it| it.counting = None));
-        assert!(!change(
-            &|it| it.kept.as_mut().unwrap()[0] = "nothing".to_owned()
-        ));
-        assert!(!change(&|it| it.bound = 3));
-        assert!(!change(&|it| it.budgets = vec![BTreeMap::new()]));
-        for place in 0..stored.counting.as_ref().unwrap().facts.len() {
+        assert!(!change(&|it| projection(it).at_least += 1), "seed {seed}");
+        assert!(!change(&|it| {
+            let projection = projection(it);
+            projection.counted.push(projection.counted[0].clone());
+        }));
+        for unknown in [
+            |it: &mut Projection<String>| it.counted[0] = "nothing".to_owned(),
+            |it: &mut Projection<String>| it.kept[0] = "nothing".to_owned(),
+        ] {
+            assert!(!change(&|it| unknown(projection(it))));
+        }
+        let count = stored.count();
+        assert!(!change(&|it| it.states = States::Visited(count + 1)));
+        assert!(!change(&|it| it.states = States::Visited(count - 1)));
+        assert!(!change(&|it| it.reductions.clear()));
+        let mut one = (*stored).clone();
+        for place in 0..projection(&mut one).counted.len() {
             spoiled += 1;
             still += u32::from(change(&|it| {
-                counting(it, &|it| {
-                    it.facts.remove(place);
-                });
+                projection(it).counted.remove(place);
             }));
         }
         certificates.push(*stored);
@@ -397,27 +392,43 @@ fn counting_refutes_no_task_that_has_a_plan_and_shows_nothing_of_others() {
     );
 }
 
+/// The projection of a certificate.
+fn projection<F>(set: &mut ClosedSet<F>) -> &mut Projection<F> {
+    match &mut set.reductions[..] {
+        [Reduction::Projection(projection)] => projection,
+        _ => panic!("there is another reduction"),
+    }
+}
+
 #[test]
 fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     let mut tasks = (0..seeds()).map(tokens);
     let task = tasks.find(|task| !has_plan(task)).unwrap();
     let (stop, counting) = (Stop::default(), counting_invariant(&task).unwrap());
+    let close = |kept: &[Fluent], states, stop: &Stop| {
+        let projection = Projection {
+            kept: kept.to_vec(),
+            at_least: counting.at_least,
+            counted: counting.facts.clone(),
+        };
+        let set = ClosedSet {
+            reductions: vec![Reduction::Projection(projection)],
+            ..ClosedSet::visited(states)
+        };
+        set.check(&task, stop).map_err(|why| why.to_string())
+    };
     let kept: Vec<Fluent> = task.fluent_ids().collect();
-    assert!(counting.close(&task, &kept, &stop).is_ok());
-    let far = [Fluent::new(999)];
-    let refused = counting.close(&task, &far, &stop);
-    assert_eq!(
-        refused,
-        Err(CheckError::rejected(
-            "a fact that is kept is none of the task"
-        ))
-    );
+    let no_number = close(&kept, usize::MAX, &stop).unwrap_err();
+    let count = no_number.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(close(&kept, count, &stop).is_ok(), "{no_number}");
+    let refused = close(&[Fluent::new(999)], count, &stop).unwrap_err();
+    assert_eq!(refused, "a reduction names a fact that is left out");
     // Too few facts to see that the goal is out of reach.
-    let refused = counting.close(&task, &[], &stop);
-    assert!(refused.unwrap_err().to_string().contains("is a goal"));
+    let refused = close(&[], 1, &stop).unwrap_err();
+    assert!(refused.contains("is a goal"), "{refused}");
     stop.request();
-    let stopped = counting.close(&task, &kept, &stop);
-    assert!(matches!(stopped, Err(CheckError::Stopped(_))));
+    let stopped = close(&kept, count, &stop).unwrap_err();
+    assert!(stopped.contains("was not finished"), "{stopped}");
 }
 
 /// Random factors: each fact joins one of them, or none.
@@ -467,6 +478,16 @@ fn states_that_are_as_good_have_plans_that_cost_no_more() {
     assert!(pairs > 300 && dearer > 50, "{pairs} {dearer}");
 }
 
+/// Checks a closed set for another bound.
+fn shown(set: &ClosedSet<Fluent>, task: &Task, bound: u64) -> Result<(), String> {
+    let set = ClosedSet {
+        bound,
+        ..set.clone()
+    };
+    let checked = set.check(task, &Stop::default()).map(drop);
+    checked.map_err(|why| why.to_string())
+}
+
 #[test]
 fn bounds_with_fronts_are_those_of_every_state() {
     let stop = Stop::default();
@@ -513,18 +534,19 @@ fn bounds_with_fronts_are_those_of_every_state() {
         let Some(closed) = closed else {
             continue;
         };
-        assert_eq!(closed.check(&task, least, &stop), Ok(()), "seed {seed}");
+        assert_eq!(shown(&closed, &task, least), Ok(()), "seed {seed}");
         smaller += u32::from(closed.count() < reachable(&task).len());
         if least < INFINITE {
-            assert!(
-                closed.check(&task, least + 1, &stop).is_err(),
-                "seed {seed}"
-            );
+            assert!(shown(&closed, &task, least + 1).is_err(), "seed {seed}");
         }
         // Moved to tasks of lower cost, and with one thing changed: whatever is accepted is true.
         let mut random = Random::new(seed ^ 0x5b);
         for _ in 0..8 {
-            let mut spoiled = closed.clone();
+            let mut set = closed.clone();
+            let States::Listed(listing) = &mut set.states else {
+                panic!("{set:?}");
+            };
+            let spoiled = &mut listing.states;
             let state = random.below(spoiled.count().max(1));
             match random.below(3) {
                 _ if spoiled.count() == 0 => {}
@@ -533,7 +555,7 @@ fn bounds_with_fronts_are_those_of_every_state() {
                 _ => spoiled.factors = random_factors(&task, &mut random),
             }
             let other = priced(seed + random.below(2) as u64);
-            let is_refused = spoiled.check(&other, least, &stop).is_err();
+            let is_refused = shown(&set, &other, least).is_err();
             assert!(
                 is_refused || cheapest(&other, other.start()) >= least,
                 "seed {seed}"

@@ -6,32 +6,23 @@
 //! case of modulus 2.
 
 use super::changes::{Changes, Term};
-use super::{CheckedWeights, WeightKind, check};
-use crate::error::Error;
 use saut_base::stop::Stop;
 use saut_linear::{Elimination, Equation, PrimeField};
-use saut_task::task::Task;
+use saut_task::certificate::{ClosedSet, Reason};
+use saut_task::task::{Fluent, Task};
 
 /// The elimination ends without an answer when its equations have more coefficients together.
 const MOST_ENTRIES: usize = 20_000_000;
 
-/// Checked weights modulo a prime, if there are any and nothing is in the way of finding them.
-///
-/// # Errors
-/// [`Error::Internal`] if the check refuses what was found.
+/// Weights modulo a prime, if there are any and nothing is in the way of finding them.
 ///
 /// # Panics
 /// If the modulus is no prime below 1000: nothing else is calculated with here.
-pub fn modulo(task: &Task, prime: u32, stop: &Stop) -> Result<Option<CheckedWeights>, Error> {
+pub fn modulo(task: &Task, prime: u32, stop: &Stop) -> Option<ClosedSet<Fluent>> {
     let is_prime = (2..1000).contains(&prime) && (2..prime).all(|one| !prime.is_multiple_of(one));
     assert!(is_prime, "the modulus {prime} is no prime below 1000");
-    let Some(weights) = find(&Changes::new(task), prime, stop) else {
-        return Ok(None);
-    };
-    let checked = check(task, WeightKind::Modulo(prime), weights);
-    checked
-        .map(Some)
-        .map_err(|no| Error::internal("weights of the planner are refused", no))
+    let weights = find(&Changes::new(task), prime, stop)?;
+    Some(ClosedSet::of_reason(Reason::residue(prime, &weights)))
 }
 
 fn find(changes: &Changes, prime: u32, stop: &Stop) -> Option<Vec<i64>> {

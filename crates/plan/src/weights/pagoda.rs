@@ -11,10 +11,10 @@ use super::counters::Counters;
 use super::exact::whole;
 use super::program::WeightProgram;
 use super::rounding::multiples;
-use super::{CheckedWeights, WeightKind, check};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
-use saut_task::task::Task;
+use saut_task::certificate::{ClosedSet, Reason};
+use saut_task::task::{Fluent, Task};
 
 /// Counters have this part of the time.
 const SOON: u32 = 8;
@@ -27,13 +27,16 @@ const EQUAL: [f64; 4] = [1e-6, 1e-8, 1e-10, 1e-5];
 const DRAWN: f64 = 0.2;
 
 /// Checked weights, if the linear program proposes some that the check accepts within this time.
-pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<CheckedWeights> {
+pub fn pagoda(task: &Task, limit: Duration, stop: &Stop) -> Option<ClosedSet<Fluent>> {
     let stop = stop.with_timeout(limit);
     if stop.stop_reason().is_some() {
         return None;
     }
     let changes = Changes::new(task);
-    let checked = |weights: Vec<i64>| check(task, WeightKind::Pagoda, weights).ok();
+    let checked = |weights: Vec<i64>| {
+        let set = ClosedSet::of_reason(Reason::weights(0, &weights));
+        set.check(task, &stop).is_ok().then_some(set)
+    };
     let counters = Counters::find(task, &changes);
     // Counters first: their program is small.
     let counted = counters.and_then(|counters| {

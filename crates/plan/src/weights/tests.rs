@@ -7,11 +7,14 @@ use proptest::prelude::*;
 use super::changes::Changes;
 use super::counters::Counters;
 use super::pagoda::propose;
-use super::{WeightKind, check, modulo, pagoda};
+use super::{modulo, pagoda};
 use crate::random_task::{any_random_task, random_task, reachable, shortest};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
+use saut_task::certificate::{ClosedSet, Reason};
+use saut_task::domain::CheckError;
 use saut_task::task::{Action, Fluent, GoalConstraint, Group, GroupKind, Rule, Task, TaskParts};
+use saut_task::weights::dense;
 
 const SOON: Duration = Duration::from_secs(5);
 
@@ -91,21 +94,52 @@ fn carts(fuel: usize) -> Task {
     .unwrap()
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Pagoda,
+    Modulo(u32),
+}
+
+const MODULO_2: Kind = Kind::Modulo(2);
+
+/// A reason by weights of this kind.
+fn of(kind: Kind, weights: &[i64]) -> ClosedSet<Fluent> {
+    ClosedSet::of_reason(match kind {
+        Kind::Pagoda => Reason::weights(0, weights),
+        Kind::Modulo(modulus) => Reason::residue(modulus, weights),
+    })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "so that calls are short")]
+fn check(task: &Task, kind: Kind, weights: Vec<i64>) -> Result<ClosedSet<Fluent>, CheckError> {
+    let set = of(kind, &weights);
+    set.check(task, &Stop::default()).map(|_| set)
+}
+
+/// The weight of each fluent.
+fn weights_of(task: &Task, set: &ClosedSet<Fluent>) -> Vec<i64> {
+    match &set.reasons[..] {
+        [Reason::Weights { weights, .. }] => dense(task, weights),
+        _ => panic!("{set:?}"),
+    }
+}
+
 #[test]
 fn an_odd_number_of_lamps_is_refuted_modulo_2_and_an_even_one_is_not() {
     let stop = Stop::default();
-    let odd = modulo(&lamps(5, 3), 2, &stop).unwrap().unwrap();
-    assert_eq!(odd.weights(), [1; 5]);
-    assert_eq!(odd.kind().name(), "lattice");
-    assert_eq!(modulo(&lamps(5, 2), 2, &stop).unwrap(), None);
-    assert_eq!(modulo(&lamps(5, 3), 3, &stop).unwrap(), None);
+    let odd = modulo(&lamps(5, 3), 2, &stop).unwrap();
+    assert_eq!(odd, of(MODULO_2, &[1; 5]));
+    assert_eq!(odd.kind(), "lattice");
+    assert_eq!(modulo(&lamps(5, 2), 2, &stop), None);
+    assert_eq!(modulo(&lamps(5, 3), 3, &stop), None);
 }
 
 #[test]
 fn too_little_fuel_is_refuted_by_weights_and_enough_is_not() {
     let stop = Stop::default();
     let short = pagoda(&carts(3), SOON, &stop).unwrap();
-    assert!(short.goal() > short.start());
+    assert!(short.check(&carts(3), &stop).is_ok());
+    assert!(short.check(&carts(4), &stop).is_err());
     assert_eq!(pagoda(&carts(4), SOON, &stop), None);
 }
 
@@ -115,22 +149,19 @@ fn every_weight_of_a_certificate_matters() {
     for fluent in 0..5 {
         let mut weights = vec![1; 5];
         weights[fluent] = 0;
-        let refused = check(&task, WeightKind::Modulo(2), weights).unwrap_err();
+        let refused = check(&task, MODULO_2, weights).unwrap_err();
         assert!(
             refused.to_string().contains("may change the weight by"),
             "{refused}"
         );
     }
     let task = carts(3);
-    let good = pagoda(&task, SOON, &Stop::default())
-        .unwrap()
-        .weights()
-        .to_vec();
+    let good = weights_of(&task, &pagoda(&task, SOON, &Stop::default()).unwrap());
     for fluent in (0..good.len()).filter(|&fluent| good[fluent] != 0) {
         let mut weights = good.clone();
         weights[fluent] = -weights[fluent];
         assert!(
-            check(&task, WeightKind::Pagoda, weights).is_err(),
+            check(&task, Kind::Pagoda, weights).is_err(),
             "fluent {fluent}"
         );
     }
@@ -140,13 +171,19 @@ fn every_weight_of_a_certificate_matters() {
 fn weights_of_another_number_modulus_or_gap_are_refused() {
     let task = lamps(3, 1);
     let refused = |kind, weights| check(&task, kind, weights).unwrap_err().to_string();
-    let message = refused(WeightKind::Pagoda, vec![1; 2]);
-    assert_eq!(message, "there are 2 weights for 3 fluents");
-    let message = refused(WeightKind::Modulo(1), vec![1; 3]);
+    let other = of(Kind::Pagoda, &[1; 3])
+        .named(&task)
+        .numbered(&lamps(2, 1));
+    let message = other.unwrap_err().to_string();
+    assert!(
+        message.starts_with("the ground task has no fact"),
+        "{message}"
+    );
+    let message = refused(Kind::Modulo(1), vec![1; 3]);
     assert_eq!(message, "the modulus 1 is less than 2");
-    let message = refused(WeightKind::Modulo(2), vec![0; 3]);
-    assert_eq!(message, "a goal weighs 0 and the start 0");
-    let message = refused(WeightKind::Pagoda, vec![1; 3]);
+    let message = refused(MODULO_2, vec![0; 3]);
+    assert_eq!(message, "its reasons do not cover the start");
+    let message = refused(Kind::Pagoda, vec![1; 3]);
     assert_eq!(message, "switch-1-0-0 may change the weight by 2");
     let loose = Action::new("push", [], [Fluent::new(0).is_true()]);
     let task = Task::new(TaskParts {
@@ -154,7 +191,7 @@ fn weights_of_another_number_modulus_or_gap_are_refused() {
         actions: vec![loose],
         ..TaskParts::default()
     });
-    let refused = check(&task.unwrap(), WeightKind::Modulo(2), vec![1]).unwrap_err();
+    let refused = check(&task.unwrap(), MODULO_2, vec![1]).unwrap_err();
     assert_eq!(refused.to_string(), "push may change door, or may not");
 }
 
@@ -168,8 +205,8 @@ fn a_derived_fluent_has_no_weight() {
         ..TaskParts::default()
     })
     .unwrap();
-    assert!(check(&task, WeightKind::Pagoda, vec![1, 0]).is_ok());
-    let refused = check(&task, WeightKind::Pagoda, vec![1, -1]).unwrap_err();
+    assert!(check(&task, Kind::Pagoda, vec![1, 0]).is_ok());
+    let refused = check(&task, Kind::Pagoda, vec![1, -1]).unwrap_err();
     assert_eq!(refused.to_string(), "dark is derived and has a weight");
 }
 
@@ -181,12 +218,12 @@ fn a_goal_that_leaves_a_weight_open_is_refused() {
     };
     parts.goal = vec![GoalConstraint::Literal(Fluent::new(0).is_true())];
     let task = Task::new(parts).unwrap();
-    let refused = check(&task, WeightKind::Modulo(2), vec![0, 1]).unwrap_err();
+    let refused = check(&task, MODULO_2, vec![0, 1]).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the weight of a goal is open: b may be true or false"
     );
-    assert!(check(&task, WeightKind::Modulo(2), vec![1, 0]).is_ok());
+    assert!(check(&task, MODULO_2, vec![1, 0]).is_ok());
 }
 
 proptest! {
@@ -198,7 +235,7 @@ proptest! {
         let stop = Stop::default();
         let mut refuted = pagoda(&task, SOON, &stop);
         for prime in [2, 3, 5] {
-            refuted = refuted.or(modulo(&task, prime, &stop).unwrap());
+            refuted = refuted.or(modulo(&task, prime, &stop));
         }
         if let Some(weights) = refuted {
             prop_assert_eq!(shortest(&task), None, "{:?} {:?}", weights, task);
@@ -210,7 +247,7 @@ proptest! {
         let task = any_random_task(seed);
         prop_assume!(shortest(&task).is_some());
         let mut random = Random::new(seed ^ 1);
-        for kind in [WeightKind::Pagoda, WeightKind::Modulo(2), WeightKind::Modulo(3)] {
+        for kind in [Kind::Pagoda, MODULO_2, Kind::Modulo(3)] {
             for _ in 0..40 {
                 let weight = |_| i64::try_from(random.below(5)).unwrap() - 2;
                 let weights = (0..task.fluents().len()).map(weight).collect();
@@ -321,8 +358,9 @@ fn pebbles(width: usize) -> Task {
 fn weights_of_which_no_small_multiple_is_whole_are_rounded_and_repaired() {
     // Each place weighs half of the one before; on ten by ten the last is 2^-18 of the first.
     let soon = Duration::from_secs(60);
-    let checked = pagoda(&pebbles(10), soon, &Stop::default()).expect("the pebbles have no room");
-    let weights = checked.weights();
+    let task = pebbles(10);
+    let found = pagoda(&task, soon, &Stop::default()).expect("the pebbles have no room");
+    let weights = weights_of(&task, &found);
     let heaviest = weights.iter().map(|weight| weight.abs()).max();
     assert!(heaviest > Some(720), "{weights:?}");
 }
@@ -333,12 +371,12 @@ fn counters_find_no_weights_that_interior_points_miss_and_no_task_with_a_plan_ha
     let (mut found, mut none) = (0, 0);
     for seed in 0..3_000 {
         let task = random_task(seed);
-        let accept = |weights| check(&task, WeightKind::Pagoda, weights).ok();
+        let accept = |weights| check(&task, Kind::Pagoda, weights).ok();
         let ours = propose(&Changes::new(&task), &stop, accept);
         let all = pagoda(&task, SOON, &stop);
         assert_eq!(ours.is_some(), all.is_some(), "seed {seed}");
         if let Some(weights) = ours {
-            assert!(weights.goal() > weights.start());
+            assert!(weights.check(&task, &stop).is_ok());
             assert!(
                 !reachable(&task).keys().any(|state| task.is_goal(state)),
                 "seed {seed}"
@@ -357,12 +395,12 @@ fn weights_of_many_sizes_are_made_whole() {
     let stop = Stop::default();
     for side in [6, 12, 20, 25, 30] {
         let task = pebbles(side);
-        let accept = |weights| check(&task, WeightKind::Pagoda, weights).ok();
+        let accept = |weights| check(&task, Kind::Pagoda, weights).ok();
         let found = propose(&Changes::new(&task), &stop, accept);
         assert!(found.is_some(), "side {side}");
         // An empty board is a goal, so that it has none.
         let easier = task.clone().with_start(&vec![false; side * side]);
-        let accept = |weights| check(&easier, WeightKind::Pagoda, weights).ok();
+        let accept = |weights| check(&easier, Kind::Pagoda, weights).ok();
         assert!(propose(&Changes::new(&easier), &stop, accept).is_none());
     }
 }

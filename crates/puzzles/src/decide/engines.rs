@@ -22,7 +22,7 @@ use saut_plan::backend::Backend;
 use saut_plan::decision::{BEAM_SEARCH, EXHAUSTIVE};
 use saut_plan::engine::{Budget, Engine, Turn};
 use saut_plan::work::Work;
-use saut_task::{Certificate, Criterion};
+use saut_task::Certificate;
 
 /// The end of a turn of a board's engine.
 type BoardTurn = Turn<CheckedCertificate>;
@@ -41,7 +41,7 @@ fn solved(puzzle: &Puzzle, plan: &ReplayedPlan, method: Method) -> BoardTurn {
 }
 
 const fn infeasible(certificate: CheckedCertificate, method: Method) -> BoardTurn {
-    Turn::Bound(Certificate::Criterion(Criterion::Own(certificate)), method)
+    Turn::Bound(Certificate::Own(certificate), method)
 }
 
 /// Charges formulas inside of an engine, and reports what went wrong with their backends.

@@ -93,6 +93,11 @@ impl WithoutBudgets {
         &self.task
     }
 
+    /// As [`WithoutBudgets::task`], given away.
+    pub(crate) fn into_task(self) -> Task {
+        self.task
+    }
+
     /// Amount that there is to spend.
     pub const fn limit(&self) -> Cost {
         self.limit

@@ -7,16 +7,9 @@
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by what is known of the task.
 
-use std::collections::HashMap;
-
-use serde::{Deserialize, Serialize};
-
-use super::projected;
-use super::state_table::visit;
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
-use saut_base::stop::Stop;
 
 /// Facts of which at least so many are true in every state that can be reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,18 +92,6 @@ impl<'a> Exclusions<'a> {
 }
 
 impl CountingInvariant {
-    /// Number of states of the projection onto the kept facts that are possible and can be reached, if no goal is among
-    /// them.
-    ///
-    /// # Errors
-    /// [`CheckError`] with the first thing that is wrong, or if it was stopped.
-    pub fn close(&self, task: &Task, kept: &[Fluent], stop: &Stop) -> Result<usize, CheckError> {
-        let projection = projected(task, kept)?;
-        let mut counting = self.check(task, kept)?;
-        let states = visit(&projection, &mut |state| counting.is_possible(state), stop)?;
-        Ok(states.count())
-    }
-
     /// Accepts the invariant, for the projection of the task onto some of its facts.
     ///
     /// # Errors
@@ -223,50 +204,4 @@ impl CheckedCounting {
         }
         possible >= self.at_least
     }
-}
-
-/// A counting invariant, written down: facts by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ListedCounting {
-    /// At least so many are always true.
-    pub at_least: usize,
-    /// The names of the facts.
-    pub facts: Vec<String>,
-}
-
-impl ListedCounting {
-    /// Writes the invariant of a task down.
-    pub fn of(counting: &CountingInvariant, task: &Task) -> Self {
-        let names = counting.facts.iter();
-        Self {
-            at_least: counting.at_least,
-            facts: names.map(|&one| task.fluent_name(one).to_owned()).collect(),
-        }
-    }
-
-    /// Reads the invariant of a task.
-    ///
-    /// # Errors
-    /// That the task has no fact of a name.
-    pub fn read(&self, task: &Task) -> Result<CountingInvariant, String> {
-        Ok(CountingInvariant {
-            at_least: self.at_least,
-            facts: facts_named(task, &self.facts)?,
-        })
-    }
-}
-
-/// The facts of a task with these names.
-///
-/// # Errors
-/// That it has no fact of a name.
-pub fn facts_named(task: &Task, names: &[String]) -> Result<Vec<Fluent>, String> {
-    let all = task.fluents().iter().map(String::as_str);
-    let numbers: HashMap<&str, Fluent> = all.zip(task.fluent_ids()).collect();
-    let fluent = |name: &String| {
-        let unknown = || format!("the ground task has no fact {name}");
-        numbers.get(name.as_str()).copied().ok_or_else(unknown)
-    };
-    names.iter().map(fluent).collect()
 }

@@ -3,7 +3,7 @@
 
 use crate::domain::{CheckError, INFINITE};
 use crate::task::Task;
-use crate::weights::Checker;
+use crate::weights::{Checker, none_is_derived};
 
 /// Weights of which `scale` pay for one unit of cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,13 +37,7 @@ impl Potential {
                 "there are {given} weights for {fluents} fluents"
             )));
         }
-        let derived = task.layers().iter().flat_map(|layer| &layer.fluents);
-        if let Some(weighed) = derived.copied().find(|one| self.weights[one.index()] != 0) {
-            let fluent = task.fluent_name(weighed);
-            return Err(CheckError::rejected(format_args!(
-                "{fluent} is derived and has a weight"
-            )));
-        }
+        none_is_derived(task, &self.weights)?;
         let sizes = self.weights.iter().map(|&weight| i128::from(weight).abs());
         if sizes.sum::<i128>() >= Self::MOST {
             return Err(large());
@@ -68,6 +62,11 @@ impl CheckedPotential {
     /// The function.
     pub const fn potential(&self) -> &Potential {
         &self.potential
+    }
+
+    /// The least weight of a goal.
+    pub const fn goal(&self) -> i64 {
+        self.goal
     }
 
     /// No plan from a reachable state costs less; the state is given by the fluents that are true in it, 64 to a word.

@@ -108,21 +108,21 @@ impl Numbers {
     }
 }
 
-/// The projection of a task onto some of its facts, without groups and pairs.
+/// The projection of a task onto some of its facts, without groups and pairs, and their numbers there.
 ///
 /// # Errors
 /// [`CheckError`] if a fact is none of the task, or the task is not plain.
-pub fn projected(task: &Task, facts: &[Fluent]) -> Result<Task, CheckError> {
+pub fn project(task: &Task, facts: &[Fluent]) -> Result<(Task, Numbers), CheckError> {
     if !task.is_plain() {
         return Err(not_plain());
     }
     let mut is_kept = vec![false; task.fluents().len()];
     for fact in facts {
         let place = is_kept.get_mut(fact.index());
-        *place.ok_or(CheckError::rejected(
-            "a fact that is kept is none of the task",
-        ))? = true;
+        *place.ok_or_else(|| CheckError::rejected("a fact that is kept is none of the task"))? =
+            true;
     }
     let numbers = Numbers::of(task, |fluent| is_kept[fluent.index()]);
-    numbers.project(task, |action| Ok(Some(action.cost)))
+    let projection = numbers.project(task, |action| Ok(Some(action.cost)))?;
+    Ok((projection, numbers))
 }

@@ -1,16 +1,14 @@
-//! States of a check, 64 fluents to a word, each once, the actions that may be applicable in them, and a visit of all
-//! that can be reached.
+//! States of a check, 64 fluents to a word, each once, and the actions that may be applicable in them.
 
+use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Conditional, Literal, Task};
 use saut_base::bits;
-use saut_base::stop::{Stop, Ticker};
 
 /// The state in words.
 pub fn words_of(values: &[bool]) -> Vec<u64> {
@@ -62,19 +60,28 @@ pub fn play(task: &Task, action: &Action, state: &mut [u64]) {
     }
 }
 
-/// Numbers of states, looked up by their words.
+/// States, each once, by number.
 pub struct StateTable<'a> {
     width: usize,
-    words: &'a [u64],
+    words: Cow<'a, [u64]>,
     index: HashTable<usize>,
 }
 
 impl<'a> StateTable<'a> {
-    /// States of `width` words each, one after the other.
+    /// Empty table of states of this number of words each.
+    pub const fn new(width: usize) -> Self {
+        Self {
+            width,
+            words: Cow::Borrowed(&[]),
+            index: HashTable::new(),
+        }
+    }
+
+    /// States that are there, one after the other.
     ///
     /// # Errors
     /// The number of the first that stands there twice.
-    pub fn new(width: usize, words: &'a [u64], count: usize) -> Result<Self, usize> {
+    pub fn of(width: usize, words: &'a [u64], count: usize) -> Result<Self, usize> {
         let of = |number: usize| &words[number * width..][..width];
         let hash = |number: usize| FxBuildHasher.hash_one(of(number));
         let mut index = HashTable::with_capacity(count);
@@ -89,13 +96,13 @@ impl<'a> StateTable<'a> {
         }
         Ok(Self {
             width,
-            words,
+            words: Cow::Borrowed(words),
             index,
         })
     }
 
     /// The words of a state.
-    pub fn words(&self, number: usize) -> &'a [u64] {
+    pub fn words(&self, number: usize) -> &[u64] {
         &self.words[number * self.width..][..self.width]
     }
 
@@ -105,6 +112,23 @@ impl<'a> StateTable<'a> {
         self.index
             .find(FxBuildHasher.hash_one(state), same)
             .copied()
+    }
+
+    /// The number of a state, which is added if it is new.
+    pub fn insert(&mut self, state: &[u64]) -> usize {
+        let (new, width, words) = (self.index.len(), self.width, &self.words);
+        let of = |number: usize| &words[number * width..][..width];
+        let same = |&other: &usize| of(other) == state;
+        let hash = |&other: &usize| FxBuildHasher.hash_one(of(other));
+        let entry = self.index.entry(FxBuildHasher.hash_one(state), same, hash);
+        match entry {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(vacant) => {
+                vacant.insert(new);
+                self.words.to_mut().extend_from_slice(state);
+                new
+            }
+        }
     }
 }
 
@@ -177,94 +201,4 @@ impl<'a> Waiting<'a> {
         }
         Ok(())
     }
-}
-
-/// States that join one after the other, each once.
-pub struct GrowingStates {
-    width: usize,
-    words: Vec<u64>,
-    index: HashTable<usize>,
-}
-
-impl GrowingStates {
-    /// Empty table of states of this number of words each.
-    pub fn new(width: usize) -> Self {
-        Self {
-            width,
-            words: Vec::new(),
-            index: HashTable::new(),
-        }
-    }
-
-    /// Number of states.
-    pub fn count(&self) -> usize {
-        self.index.len()
-    }
-
-    /// The words of a state.
-    pub fn words(&self, number: usize) -> &[u64] {
-        &self.words[number * self.width..][..self.width]
-    }
-
-    /// Whether a state is in it.
-    pub fn contains(&self, state: &[u64]) -> bool {
-        let same = |&number: &usize| self.words(number) == state;
-        let hash = FxBuildHasher.hash_one(state);
-        self.index.find(hash, same).is_some()
-    }
-
-    /// Adds a state, unless it has joined.
-    pub fn insert(&mut self, state: &[u64]) {
-        let (number, width, words) = (self.count(), self.width, &self.words);
-        let of = |number: usize| &words[number * width..][..width];
-        let same = |&other: &usize| of(other) == state;
-        let hash = |&other: &usize| FxBuildHasher.hash_one(of(other));
-        let entry = self.index.entry(FxBuildHasher.hash_one(state), same, hash);
-        if let Entry::Vacant(vacant) = entry {
-            vacant.insert(number);
-            self.words.extend_from_slice(state);
-        }
-    }
-}
-
-/// Visits the states that are reached from the start through possible states, and gives them if no goal is among them.
-///
-/// # Errors
-/// [`CheckError`] if a goal is reached, the task has derived facts or conditional effects, or it was stopped.
-pub fn visit(
-    task: &Task,
-    is_possible: &mut dyn FnMut(&[u64]) -> bool,
-    stop: &Stop,
-) -> Result<GrowingStates, CheckError> {
-    if !task.is_plain() {
-        return Err(not_plain());
-    }
-    let waiting = Waiting::new(task);
-    let mut words = words_of(task.start());
-    let mut states = GrowingStates::new(words.len());
-    states.insert(&words);
-    let mut after = words.clone();
-    let mut next = 0;
-    let limits = Ticker::new(stop);
-    while next < states.count() {
-        let look = |words: &[u64]| limits.spend(words.len()).map_err(CheckError::Stopped);
-        look(&words)?;
-        words.copy_from_slice(states.words(next));
-        if task.is_goal(&values_of(&words, task.fluents().len())) {
-            return Err(CheckError::rejected(format_args!(
-                "state {next} is a goal at cost 0"
-            )));
-        }
-        waiting.try_each(&words, |action| {
-            look(&words)?;
-            after.copy_from_slice(&words);
-            apply(action, &mut after);
-            if is_possible(&after) {
-                states.insert(&after);
-            }
-            Ok::<(), CheckError>(())
-        })?;
-        next += 1;
-    }
-    Ok(states)
 }

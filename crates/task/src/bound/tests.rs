@@ -4,15 +4,28 @@ use super::{
     BoundingStates, Budget, Cut, CutShare, Dominance, Listing, Potential, WithoutBudgets,
     check_cuts,
 };
-use crate::domain::{CheckError, INFINITE};
+use crate::certificate::{ClosedSet, Reason, States};
+use crate::domain::{CheckError, Cost, INFINITE};
 use crate::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
-use crate::weights::{self, WeightKind};
 use saut_base::stop::{Stop, StopReason};
+use serde_json::{Value, json};
 
 const fn share(cut: u32, share: u64) -> CutShare {
     CutShare { cut, share }
+}
+
+/// States without other reasons.
+trait Shown {
+    fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError>;
+}
+
+impl Shown for BoundingStates {
+    fn check(&self, task: &Task, bound: Cost, stop: &Stop) -> Result<(), CheckError> {
+        let set = ClosedSet::listed(task, bound, Vec::new(), self.clone());
+        set.check(task, stop).map(drop)
+    }
 }
 
 const NO_START: &str = "the start is not among the states at cost 0";
@@ -258,18 +271,17 @@ fn a_leaf_is_bounded_by_its_cuts_and_what_is_not_there_by_potentials() {
     assert_eq!(leaf.check(&task, 7, &stop), Ok(()));
     let refused = leaf.check(&task, 8, &stop);
     assert_eq!(refused, rejected("at state 1 it comes to 7 only"));
-    let mut alone = BoundingStates {
-        potentials: vec![Potential {
-            scale: 1,
-            weights: vec![0, 0, 4],
-        }],
-        ..BoundingStates::default()
+    let with_reason = |bound, states: &BoundingStates| {
+        let reason = Reason::weights(1, &[0, 0, 4]);
+        let set = ClosedSet::listed(&task, bound, vec![reason], states.clone());
+        set.check(&task, &stop).map(drop)
     };
-    assert_eq!(alone.check(&task, 4, &stop), Ok(()));
-    assert_eq!(alone.check(&task, 5, &stop), rejected(NO_START));
+    let mut alone = BoundingStates::default();
+    assert_eq!(with_reason(4, &alone), Ok(()));
+    assert_eq!(with_reason(5, &alone), rejected(NO_START));
     alone.add(&[0b001], 0, &[]);
-    assert_eq!(alone.check(&task, 7, &stop), Ok(()));
-    assert!(alone.check(&task, 8, &stop).is_err());
+    assert_eq!(with_reason(7, &alone), Ok(()));
+    assert!(with_reason(8, &alone).is_err());
 }
 
 #[test]
@@ -295,34 +307,46 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
     let task = row([3, 4]);
     let mut states = closed();
     states.cuts = vec![beyond(&[fluent(2).is_true(), fluent(0).is_false()])];
-    states.potentials = vec![Potential {
-        scale: 2,
-        weights: vec![1, -2, 3],
-    }];
     states.add(&[0b110], 5, &[share(0, 4), share(0, 1)]);
-    let listing = Listing::of(&states, task.fluents());
-    assert_eq!(listing.states, ["0:01", "3:02", "5:06 0:4 0:1"]);
-    assert_eq!(listing.cuts, [[3, -1]]);
-    assert_eq!(listing.read(&task), Ok(states.clone()));
-    let mut turned = Listing {
-        facts: ["at-2", "at-1", "at-0"].map(str::to_owned).to_vec(),
-        cuts: vec![vec![1, -3]],
-        states: ["0:04", "3:02", "5:03 0:4 0:1"].map(str::to_owned).to_vec(),
-        ..listing
+    let names = |names: [&str; 3]| names.map(str::to_owned).to_vec();
+    let facts = names(["at-0", "at-1", "at-2"]);
+    let listing = Listing {
+        facts,
+        states: states.clone(),
     };
-    turned.potentials[0].weights.reverse();
-    assert_eq!(turned.read(&task), Ok(states));
-    let refused = |change: &dyn Fn(&mut Listing)| {
+    let document = serde_json::to_value(&listing).unwrap();
+    let texts = json!({
+        "facts": ["at-0", "at-1", "at-2"], "cuts": [[3, -1]], "states": ["0:01", "3:02", "5:06 0:4 0:1"],
+    });
+    assert_eq!(document, texts);
+    let read = |document: &Value| serde_json::from_value::<Listing<String>>(document.clone());
+    assert_eq!(read(&document).unwrap(), listing);
+    // As the task has them, whatever the order of the facts.
+    let turned = json!({
+        "facts": ["at-2", "at-1", "at-0"], "cuts": [[1, -3]], "states": ["0:04", "3:02", "5:03 0:4 0:1"],
+    });
+    let in_order = |facts: &[usize], listing: &Listing<String>| {
+        let facts: Vec<Fluent> = facts.iter().map(|&fact| fluent(fact)).collect();
+        let states = listing.states.in_order(&task, &facts);
+        states.map(|states| states.into_owned())
+    };
+    let reversed = read(&turned).unwrap();
+    assert_eq!(in_order(&[2, 1, 0], &reversed), Ok(states));
+    assert_eq!(
+        in_order(&[2, 1, 1], &reversed),
+        rejected("the fact at-1 is listed twice")
+    );
+    assert_eq!(
+        in_order(&[2, 1], &reversed),
+        rejected("the fact at-0 of the ground task is not listed")
+    );
+    let refused = |change: &dyn Fn(&mut Value)| {
         let mut wrong = turned.clone();
         change(&mut wrong);
-        wrong.read(&task).unwrap_err()
+        read(&wrong).unwrap_err().to_string()
     };
-    assert!(refused(&|it| it.facts[0] = "at-7".to_owned()).contains("at-7"));
-    assert!(refused(&|it| it.facts[0] = "at-1".to_owned()).contains("at-1"));
-    assert!(refused(&|it| it.facts.truncate(2)).contains("at-0"));
-    assert!(refused(&|it| it.potentials[0].weights.truncate(2)).contains("weight"));
     for cut in [0, 4, -4, i64::MIN, i64::MAX] {
-        assert!(refused(&|it| it.cuts[0][0] = cut).contains("cut"));
+        assert!(refused(&|it| it["cuts"][0][0] = cut.into()).contains("cut"));
     }
     for state in [
         "",
@@ -340,7 +364,7 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
         "0:0é",
         "18446744073709551616:01",
     ] {
-        let why = refused(&|it| it.states[2] = state.to_owned());
+        let why = refused(&|it| it["states"][2] = state.into());
         assert!(why.contains("state 2"), "{state}: {why}");
     }
 }
@@ -369,11 +393,9 @@ fn what_pairs_say_of_the_goal_counts_with_its_weight() {
     let weights = vec![-5, 5];
     let checked = Potential { scale: 1, weights }.check(&task).unwrap();
     assert_eq!(checked.bound(&[0]), 0);
-    for kind in [WeightKind::Pagoda, WeightKind::Modulo(3)] {
-        assert!(
-            weights::check(&task, kind, vec![-5, 5]).is_err(),
-            "{kind:?}"
-        );
+    for reason in [Reason::weights(0, &[-5, 5]), Reason::residue(3, &[-5, 5])] {
+        let set = ClosedSet::of_reason(reason);
+        assert!(set.check(&task, &Stop::default()).is_err(), "{set:?}");
     }
 }
 
@@ -598,21 +620,22 @@ fn states_are_closed_up_to_dominance() {
     refused(|it| it.words[0] = 0b10010);
     refused(|it| it.words[1] = 0b00010);
     refused(|it| it.words[1] = 0b10011);
-    refused(|it| {
-        it.potentials.push(Potential {
-            scale: 1,
-            weights: vec![0; 5],
-        });
-    });
-    // As a document has it.
+    // With a reason.
     let task = delivery(3);
-    let listing = Listing::of(&closed, task.fluents());
-    assert_eq!(listing.factors, [vec![1, 2], vec![3, 4, 5]]);
-    assert_eq!(listing.read(&task), Ok(closed));
-    for fact in [0, 6] {
-        let mut other = listing.clone();
-        other.factors[0][0] = fact;
-        assert!(other.read(&task).is_err());
+    let mut set = ClosedSet::listed(&task, 3, vec![Reason::weights(1, &[])], closed.clone());
+    assert!(set.check(&task, &stop).is_err());
+    set.reasons.clear();
+    assert!(set.check(&task, &stop).is_ok());
+    // As a document has it.
+    let set = set.named(&task);
+    let document = serde_json::to_value(set.listing().unwrap()).unwrap();
+    assert_eq!(document["factors"], json!([[1, 2], [3, 4, 5]]));
+    let read = |document: Value| serde_json::from_value::<Listing<String>>(document);
+    assert_eq!(read(document.clone()).unwrap().states, closed);
+    for fact in [0, 6, -1] {
+        let mut other = document.clone();
+        other["factors"][0][0] = fact.into();
+        assert!(read(other).is_err());
     }
 }
 
@@ -681,15 +704,76 @@ fn what_is_bought_and_waits_is_as_good_as_money() {
 fn a_visit_reaches_every_state_and_refuses_a_goal() {
     let (task, stop) = (row([3, 4]), Stop::default());
     let goal = BoundingStates::reachable(&task, &stop);
-    assert_eq!(goal, rejected("state 2 is a goal at cost 0"));
+    assert!(goal.unwrap_err().to_string().contains("is a goal"));
     let nowhere = GoalConstraint::AnyOf(Vec::new());
     let without = task.clone().with_goal(vec![nowhere]).unwrap();
     let closed = BoundingStates::reachable(&without, &stop).unwrap();
     assert_eq!(closed.words, [0b001, 0b010, 0b100]);
+    assert_eq!(
+        ClosedSet::visited(3).check(&without, &stop).map(drop),
+        Ok(())
+    );
+    assert_eq!(
+        ClosedSet::visited(2).check(&without, &stop).map(drop),
+        rejected("it says 2 states, and there are more")
+    );
+    assert_eq!(
+        ClosedSet::visited(4).check(&without, &stop).map(drop),
+        rejected("it says 4 states, and there are 3")
+    );
     assert_eq!(closed.check(&without, INFINITE, &stop), Ok(()));
     stop.request();
     assert_eq!(
         BoundingStates::reachable(&without, &stop),
         Err(CheckError::Stopped(StopReason::Interrupted))
     );
+}
+
+#[test]
+fn a_visit_expands_the_cheapest_state_first() {
+    let stop = Stop::default();
+    // The middle is reached for 5 at once and for 2 by a detour; from there the goal costs 4.
+    let [start, detour, middle, goal] = [0, 1, 2, 3].map(fluent);
+    let step = |from: Fluent, to: Fluent, cost: Cost| Action {
+        cost,
+        ..Action::new(
+            format!("go-{}-{}", from.index(), to.index()),
+            [from.is_true()],
+            [from.is_false(), to.is_true()],
+        )
+    };
+    let task = Task::new(TaskParts {
+        fluents: (0..4).map(|place| format!("at-{place}")).collect(),
+        actions: vec![
+            step(start, middle, 5),
+            step(start, detour, 1),
+            step(detour, middle, 1),
+            step(middle, goal, 4),
+        ],
+        start: vec![start],
+        goal: vec![GoalConstraint::Literal(goal.is_true())],
+        ..TaskParts::default()
+    })
+    .unwrap();
+    let check = |bound, count| {
+        let set = ClosedSet {
+            bound,
+            ..ClosedSet::visited(count)
+        };
+        set.check(&task, &stop).map(drop)
+    };
+    assert_eq!(check(6, 3), Ok(()));
+    // Breadth first the middle would cost 5, and the goal 9.
+    assert_eq!(check(7, 4), rejected("state 3 is a goal at cost 6"));
+    assert_eq!(check(2, 2), Ok(()));
+    assert!(check(2, 3).is_err() && check(6, 2).is_err());
+    let kept = ClosedSet {
+        states: States::Kept {
+            count: 3,
+            file: None,
+            sha256: None,
+        },
+        ..ClosedSet::visited(0)
+    };
+    assert!(kept.check(&task, &stop).is_err());
 }

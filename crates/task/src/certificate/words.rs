@@ -2,68 +2,66 @@
 
 use std::collections::BTreeMap;
 
-use super::{Certificate, Checked, Criterion, Seen};
-use crate::invariant::{InvariantForm, StoredInvariant};
+use super::{Certificate, Checked, ClosedSet, Projection, Reason, Reduction, Seen};
+use crate::invariant::InvariantForm;
+use crate::task::Literal;
 use saut_base::words::{counted, grouped};
 
 impl<R> Checked<R> {
     /// Reason why there is no plan; `own` tells a reason of the domain.
     pub fn in_words(&self, own: impl FnOnce(&R) -> String) -> String {
         match self.certificate() {
-            Certificate::Criterion(Criterion::Own(reason)) => own(reason),
-            Certificate::Criterion(Criterion::Pairs { excluded, pairs }) => {
-                let [a, b] = excluded;
-                let denies = |one: &str, other: &str| one.strip_prefix("not ") == Some(other);
-                if denies(a, b) || denies(b, a) {
-                    return format!("the goal wants {a} and {b}, which contradict each other");
-                }
-                let fact = if a == b {
-                    format!("the goal wants {a}, which is never true")
-                } else {
-                    format!("the goal wants {a} and {b}, which are never true together")
-                };
-                let pairs = counted(pairs.unwrap_or(0), "pair");
-                format!(
-                    "{fact}; it is one of {pairs} that no action makes true, proved by induction"
-                )
-            }
-            Certificate::Exhaustive { states } => {
-                let states = counted(*states, "state");
-                format!("no goal among all {states} that can be reached; checked one by one")
-            }
-            Certificate::Pagoda { weights } => weighed(self.seen(), weights, None),
-            Certificate::Lattice { modulus, weights } => {
-                weighed(self.seen(), weights, Some(*modulus))
-            }
+            Certificate::Own(reason) => own(reason),
             Certificate::Proof(_) => "the checker has accepted a proof".to_owned(),
-            Certificate::ClosedStates(stored) if !stored.budgets.is_empty() => {
-                let fullest = |levels: &BTreeMap<String, u64>| {
-                    let most = levels.iter().max_by_key(|(_, left)| **left)?;
-                    Some(format!("{} (at most {})", most.0, most.1))
-                };
-                let budgets: Vec<String> = stored.budgets.iter().filter_map(fullest).collect();
-                let states = counted(stored.count, "state");
-                format!(
-                    "every plan would spend more than there is of {}; checked on {states} of the task without it",
-                    budgets.join(" and ")
-                )
-            }
-            Certificate::ClosedStates(stored) => {
-                let states = counted(stored.count, "state");
-                let (Some(counting), Some(kept)) = (&stored.counting, &stored.kept) else {
-                    return format!(
-                        "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
-                    );
-                };
-                let (least, all) = (grouped(counting.at_least), grouped(counting.facts.len()));
-                let facts = counted(kept.len(), "fact");
-                format!(
-                    "because at least {least} of {all} facts are always true, even if only {facts} are looked at, \
-                     every way ends among {states}, and none is a goal; checked one by one"
-                )
-            }
-            Certificate::Invariant(invariant) => kept(invariant),
+            Certificate::ClosedSet(set) => closed(set, self.seen()),
         }
+    }
+}
+
+/// A closed set in words.
+fn closed(set: &ClosedSet<String>, seen: &Seen) -> String {
+    let states = counted(set.count(), "state");
+    match (&set.reductions[..], &set.reasons[..], set.kind()) {
+        ([Reduction::WithoutBudgets(budgets), ..], ..) => {
+            let fullest = |levels: &BTreeMap<String, u64>| {
+                let most = levels.iter().max_by_key(|(_, left)| **left)?;
+                Some(format!("{} (at most {})", most.0, most.1))
+            };
+            let budgets: Vec<String> = budgets.iter().filter_map(fullest).collect();
+            format!(
+                "every plan would spend more than there is of {}; checked on {states} of the task without it",
+                budgets.join(" and ")
+            )
+        }
+        (
+            [
+                Reduction::Projection(Projection {
+                    kept,
+                    at_least,
+                    counted: all,
+                }),
+                ..,
+            ],
+            ..,
+        ) => {
+            let (least, all) = (grouped(*at_least), grouped(all.len()));
+            let facts = counted(kept.len(), "fact");
+            format!(
+                "because at least {least} of {all} facts are always true, even if only {facts} are looked at, \
+                 every way ends among {states}, and none is a goal; checked one by one"
+            )
+        }
+        ([], [], "exhaustive") => {
+            format!("no goal among all {states} that can be reached; checked one by one")
+        }
+        ([], [Reason::Weights { weights, .. }], "pagoda") => weighed(seen, weights, None),
+        ([], [Reason::Residue { modulus, weights }], "lattice") => {
+            weighed(seen, weights, Some(*modulus))
+        }
+        ([], [reason], "pairs" | "invariant") => invariant(reason, seen),
+        _ => format!(
+            "every way ends among {states} or in dead ends, and none is a goal; checked one by one"
+        ),
     }
 }
 
@@ -74,27 +72,45 @@ impl<R> Certificate<R> {
         &self,
         own: impl FnOnce(&R) -> Option<(usize, &'static str)>,
     ) -> Option<(usize, &'static str)> {
-        Some(match self {
-            Self::Criterion(Criterion::Own(reason)) => return own(reason),
-            Self::Criterion(Criterion::Pairs {
-                excluded: [a, b], ..
-            }) => (1 + usize::from(a != b), "fact"),
-            Self::Exhaustive { states } => (*states, "state"),
-            Self::Pagoda { weights } | Self::Lattice { weights, .. } => (weights.len(), "weight"),
-            Self::Invariant(invariant) => {
-                let literals = invariant.conjunctions.iter().map(Vec::len).sum();
-                (literals, "literal")
-            }
-            Self::ClosedStates(stored) => (stored.count, "state"),
+        let set = match self {
+            Self::Own(reason) => return own(reason),
             Self::Proof(_) => return None,
+            Self::ClosedSet(set) => set,
+        };
+        let literals = |all: &[Vec<Literal<String>>]| all.iter().map(Vec::len).sum();
+        Some(match (set.kind(), &set.reasons[..]) {
+            ("pairs", [Reason::Never(all)]) => (1 + usize::from(all[0][0] != all[0][1]), "fact"),
+            ("invariant", [Reason::Never(all) | Reason::OneOf(all)]) => (literals(all), "literal"),
+            (
+                "pagoda" | "lattice",
+                [Reason::Weights { weights, .. } | Reason::Residue { weights, .. }],
+            ) => (weights.len(), "weight"),
+            _ => (set.count(), "state"),
         })
     }
 }
 
 /// An invariant in words, its conjunctions if they are few.
-fn kept(invariant: &StoredInvariant) -> String {
-    let all = &invariant.conjunctions;
-    let (fact, word) = match invariant.form {
+fn invariant(reason: &Reason<String>, seen: &Seen) -> String {
+    let Some((form, all)) = reason.conjunctions() else {
+        return String::new();
+    };
+    if let (Seen::Pairs(pairs), [a, b]) = (seen, &all[0][..]) {
+        let (denies, same) = (a.fluent == b.fluent && a.value != b.value, a == b);
+        if denies {
+            return format!("the goal wants {a} and {b}, which contradict each other");
+        }
+        let fact = if same {
+            format!("the goal wants {a}, which is never true")
+        } else {
+            format!("the goal wants {a} and {b}, which are never true together")
+        };
+        let pairs = counted(*pairs, "pair");
+        return format!(
+            "{fact}; it is one of {pairs} that no action makes true, proved by induction"
+        );
+    }
+    let (fact, word) = match form {
         InvariantForm::Never => (
             "the goal wants together what no action makes true together",
             "never",
@@ -108,8 +124,12 @@ fn kept(invariant: &StoredInvariant) -> String {
     if count > MOST_CONJUNCTIONS {
         return format!("{fact}; {noun}, checked one by one (--json has all)");
     }
-    let lines: Vec<String> = all.iter().map(|one| one.join(" and ")).collect();
-    let between = match invariant.form {
+    let line = |one: &Vec<Literal<String>>| {
+        let literals: Vec<String> = one.iter().map(ToString::to_string).collect();
+        literals.join(" and ")
+    };
+    let lines: Vec<String> = all.iter().map(line).collect();
+    let between = match form {
         InvariantForm::Never => format!("\n{word}: "),
         InvariantForm::OneOf => "\nor ".to_owned(),
     };
@@ -126,7 +146,7 @@ const MOST_CONJUNCTIONS: usize = 8;
 fn weighed(seen: &Seen, weights: &BTreeMap<String, i64>, modulus: Option<u32>) -> String {
     let (start, goal) = match seen {
         Seen::Totals { start, goal } => (*start, *goal),
-        Seen::Nothing | Seen::Refuted(_) | Seen::States(_) => (0, 0),
+        Seen::Nothing | Seen::Refuted(_) | Seen::Pairs(_) => (0, 0),
     };
     let fact = match modulus {
         None => format!(

@@ -1,9 +1,11 @@
-use super::{Exploration, ExplorationEnding, check, explore};
-use crate::CheckError;
+use super::{Exploration, ExplorationEnding, explore};
+use crate::bound::BoundingStates;
+use crate::packed::PackedTask;
 use crate::random_task::{
     random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
 };
 use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
+use crate::{CheckError, ClosedSet, INFINITE};
 use saut_base::stop::{Stop, StopReason};
 
 /// A token walks a row of places; `gap` is left out of its way.
@@ -28,6 +30,20 @@ impl Walk {
         };
         Self(Task::new(parts).unwrap())
     }
+}
+
+/// Checks a list of states, of which none is said to cost anything.
+fn check(
+    task: &Task,
+    states: impl IntoIterator<Item = Vec<bool>>,
+    stop: &Stop,
+) -> Result<(), CheckError> {
+    let mut listed = BoundingStates::default();
+    for state in states {
+        listed.add(&PackedTask::pack(&state), 0, &[]);
+    }
+    let set = ClosedSet::listed(task, INFINITE, Vec::new(), listed);
+    set.check(task, stop).map(drop)
 }
 
 #[test]
@@ -59,8 +75,10 @@ fn with_derived_fluents_the_visit_agrees_with_a_plain_one_and_a_state_less_is_re
             (ExplorationEnding::Closed { states: count }, None) => {
                 let states: Vec<Vec<bool>> = reachable(task).into_keys().collect();
                 assert_eq!(count, states.len(), "seed {seed}");
-                let set = check(task, states.iter().cloned(), &stop).map(|set| set.states());
-                assert_eq!(set, Ok(count), "seed {seed}");
+                let visited = ClosedSet::visited(count).check(task, &stop);
+                assert!(visited.is_ok(), "seed {seed}");
+                assert!(ClosedSet::visited(count + 1).check(task, &stop).is_err());
+                assert!(check(task, states.clone(), &stop).is_ok(), "seed {seed}");
                 for left_out in 0..states.len() {
                     let others = states.iter().enumerate().filter(|(at, _)| *at != left_out);
                     let others = others.map(|(_, state)| state.clone());
@@ -80,20 +98,22 @@ fn a_set_that_is_not_closed_is_refused() {
     let at = |place: usize| (0..4).map(|n| n == place).collect::<Vec<bool>>();
     let stop = Stop::default();
     let check = |states: &[usize]| check(&walk.0, states.iter().map(|&place| at(place)), &stop);
-    assert_eq!(check(&[0, 1, 2]).map(|closed| closed.states()), Ok(3));
+    assert_eq!(check(&[0, 1, 2]), Ok(()));
     assert_eq!(
         check(&[1, 2]),
-        Err(CheckError::rejected("the start is not among the states"))
+        Err(CheckError::rejected(
+            "the start is not among the states at cost 0"
+        ))
     );
     assert_eq!(
         check(&[0, 1]),
         Err(CheckError::rejected(
-            "step-1 leads from state 1 out of the set"
+            "step-1 leads from state 1 to one that is not bounded"
         ))
     );
     assert_eq!(
         check(&[0, 1, 2, 3]),
-        Err(CheckError::rejected("state 3 is a goal"))
+        Err(CheckError::rejected("state 3 is a goal at cost 0"))
     );
 }
 

@@ -1,6 +1,9 @@
 //! Fluents, and literals over them: a fluent with the value that is wanted or set.
 
 use std::collections::HashSet;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use saut_base::bits::Mask;
 
@@ -41,11 +44,36 @@ impl Fluent {
 
 /// A fluent with a value: a precondition, an effect, or a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Literal {
-    /// The fluent.
-    pub fluent: Fluent,
+pub struct Literal<F = Fluent> {
+    /// The fluent, or its name in documents.
+    pub fluent: F,
     /// Its value.
     pub value: bool,
+}
+
+/// As `at(truck,paris)` or `not at(truck,paris)`.
+impl fmt::Display for Literal<String> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.value { "" } else { "not " };
+        write!(f, "{sign}{}", self.fluent)
+    }
+}
+
+impl Serialize for Literal<String> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Literal<String> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let fact = text.strip_prefix("not ");
+        Ok(Self {
+            value: fact.is_none(),
+            fluent: fact.unwrap_or(&text).to_owned(),
+        })
+    }
 }
 
 impl Literal {

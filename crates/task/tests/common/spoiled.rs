@@ -1,12 +1,16 @@
 //! Listed states with something wrong in them, for tests of their checks.
 
 use saut_base::random::Random;
-use saut_task::bound::BoundingStates;
-use saut_task::task::Literal;
+use saut_task::certificate::{ClosedSet, Reason, States};
+use saut_task::task::{Fluent, Literal};
 
 /// The same with one number changed; `None` where nothing of that kind is there.
-pub fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingStates> {
-    let mut spoiled = closed.clone();
+pub fn spoiled(closed: &ClosedSet<Fluent>, random: &mut Random) -> Option<ClosedSet<Fluent>> {
+    let mut set = closed.clone();
+    let States::Listed(listing) = &mut set.states else {
+        return None;
+    };
+    let spoiled = &mut listing.states;
     let moved = |random: &mut Random, number: &mut u64| {
         *number = match random.below(3) {
             0 => number.wrapping_add(1),
@@ -30,11 +34,11 @@ pub fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingS
         }
         3 => {
             let at = pick(random, spoiled.shares.len())?;
-            spoiled.shares[at].cut = random.below(closed.cuts.len() + 1).try_into().unwrap();
+            spoiled.shares[at].cut = random.below(spoiled.cuts.len() + 1).try_into().unwrap();
         }
         4 => {
             let at = pick(random, spoiled.ends.len())?;
-            spoiled.ends[at] = random.below(closed.shares.len() + 2);
+            spoiled.ends[at] = random.below(spoiled.shares.len() + 2);
         }
         5 => {
             let at = pick(random, spoiled.cuts.len())?;
@@ -43,13 +47,18 @@ pub fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingS
             spoiled.cuts[at].beyond[literal] = Literal::of_index(new);
         }
         6 => {
-            let at = pick(random, spoiled.potentials.len())?;
-            let fluent = pick(random, spoiled.potentials[at].weights.len())?;
-            spoiled.potentials[at].weights[fluent] += [1, -1, 5, i64::MAX / 2][random.below(4)];
+            let at = pick(random, set.reasons.len())?;
+            if let Reason::Weights { weights, .. } = &mut set.reasons[at] {
+                let number = pick(random, weights.len())?;
+                let weight = weights.values_mut().nth(number)?;
+                *weight += [1, -1, 5, i64::MAX / 2][random.below(4)];
+            }
         }
         7 => {
-            let at = pick(random, spoiled.potentials.len())?;
-            spoiled.potentials[at].scale = spoiled.potentials[at].scale.wrapping_sub(1);
+            let at = pick(random, set.reasons.len())?;
+            if let Reason::Weights { scale, .. } = &mut set.reasons[at] {
+                *scale = scale.wrapping_sub(1);
+            }
         }
         _ => {
             // A state less.
@@ -65,5 +74,5 @@ pub fn spoiled(closed: &BoundingStates, random: &mut Random) -> Option<BoundingS
                 .for_each(|later| *later -= end - from);
         }
     }
-    (spoiled != *closed).then_some(spoiled)
+    (set != *closed).then_some(set)
 }

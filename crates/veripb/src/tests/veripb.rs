@@ -17,12 +17,11 @@ use saut_base::stop::Stop;
 use saut_plan::cost::astar::AStar;
 use saut_plan::cost::potentials::{Aim, potential};
 use saut_plan::engine::{Budget, Engine as _, Turn};
-use saut_task::bound::BoundingStates;
-use saut_task::task::{Pairs, Task};
-use saut_task::{Certificate, Cost, INFINITE};
+use saut_task::task::{Fluent, Pairs, Task};
+use saut_task::{Certificate, ClosedSet, Cost, INFINITE};
 
 use self::spoiled::spoiled;
-use super::{cheapest, priced};
+use super::{cheapest, priced, with};
 use crate::{PseudoBoolean, export, unchecked};
 
 /// A random task with costs; every other one knows its pairs.
@@ -34,7 +33,7 @@ fn task(seed: u64) -> Task {
 }
 
 /// The last bound that A* tells of a task, with its states.
-fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, BoundingStates)> {
+fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, ClosedSet<Fluent>)> {
     let stop = Stop::default();
     let aims = [Aim::Start, Aim::Walks].into_iter();
     let potentials = aims.filter_map(|aim| potential(task, aim, Duration::from_secs(10), &stop));
@@ -42,9 +41,9 @@ fn bound(task: &Task, has_cuts: bool) -> Option<(Cost, BoundingStates)> {
     let mut last = None;
     loop {
         match search.turn(&mut Budget::unlimited(&stop)).unwrap() {
-            Turn::Bound(Certificate::ClosedStates(stored), _) => {
-                let closed = stored.listing.unwrap().read(task).unwrap();
-                last = Some((stored.bound, closed));
+            Turn::Bound(Certificate::ClosedSet(set), _) => {
+                let set = set.numbered(task).unwrap();
+                last = Some((set.bound, set));
             }
             Turn::Plan(..) | Turn::Paused => {}
             Turn::Done(_) => return last,
@@ -106,13 +105,13 @@ fn veripb_accepts_what_a_star_has_shown_and_refuses_what_is_not_so() {
                 continue;
             };
             assert!(
-                accepts(&export(&task, bound, &closed, &stop).unwrap()),
+                accepts(&export(&task, &closed, &stop).unwrap()),
                 "seed {seed}"
             );
             accepted += 1;
-            let mut is_untrue = |reasons: &BoundingStates| {
+            let mut is_untrue = |reasons: &ClosedSet<Fluent>| {
                 if real < INFINITE {
-                    let more = unchecked(&task, real + 1, reasons, &stop).unwrap();
+                    let more = unchecked(&task, &with(reasons, real + 1), &stop).unwrap();
                     assert!(
                         !accepts(&more),
                         "seed {seed}: there is a plan of cost {real}"
@@ -123,8 +122,8 @@ fn veripb_accepts_what_a_star_has_shown_and_refuses_what_is_not_so() {
             is_untrue(&closed);
             if let Some(spoiled) = spoiled(&closed, &mut random) {
                 is_untrue(&spoiled);
-                let is_right = spoiled.check(&task, bound, &stop).is_ok();
-                let is_accepted = accepts(&unchecked(&task, bound, &spoiled, &stop).unwrap());
+                let is_right = spoiled.check(&task, &stop).is_ok();
+                let is_accepted = accepts(&unchecked(&task, &spoiled, &stop).unwrap());
                 assert!(is_accepted || !is_right, "seed {seed}: {bound}");
                 refused += u32::from(!is_accepted);
                 harmless += u32::from(is_accepted);

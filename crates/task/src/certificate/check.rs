@@ -1,0 +1,454 @@
+//! The one check of closed sets.
+//!
+//! It applies the reductions, checks each reason once, and expands the states, the cheapest first. A state whose cost
+//! comes to the bound with one of the reasons is a leaf. Any other is no goal, and all its successors are visited or
+//! listed, or, with a [`Dominance`], a listed state is as good.
+//!
+//! Every plan goes from state to state of the set, and its cost so far is at least the cost of the state. So it leaves
+//! the set, or ends in it, only where the cost so far and a lower bound of the rest come to the bound.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use super::Seen;
+use super::closed_set::{ClosedSet, Projection, Reason, Reduction, States};
+use crate::bound::{
+    BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, CountingInvariant,
+    Dominance, Numbers, Potential, StateTable, Waiting, WithoutBudgets, holds, play, plus, project,
+    values_of, words_of,
+};
+use crate::domain::{CheckError, Cost, INFINITE};
+use crate::invariant;
+use crate::task::{Fluent, Literal, Task};
+use crate::weights::{CheckedResidue, dense};
+use saut_base::stop::{Stop, Ticker};
+
+impl ClosedSet<Fluent> {
+    /// Accepts the set as a proof that no plan of a task costs less than its bound.
+    ///
+    /// # Errors
+    /// [`CheckError`] with the first thing that is wrong, or with the limit that ended the check.
+    pub fn check(&self, task: &Task, stop: &Stop) -> Result<Seen, CheckError> {
+        let mut reduced = Reduced {
+            task: Cow::Borrowed(task),
+            bound: self.bound,
+            numbers: task.fluent_ids().map(Some).collect(),
+            counting: None,
+        };
+        for reduction in &self.reductions {
+            reduced = reduced.by(reduction)?;
+        }
+        let number = &mut |fluent: Fluent| {
+            let number = reduced.numbers.get(fluent.index()).copied().flatten();
+            let left_out = || CheckError::rejected("a fact of a reason or a state is left out");
+            number.ok_or_else(left_out)
+        };
+        let task = &*reduced.task;
+        let mut reasons = Vec::with_capacity(self.reasons.len() + 1);
+        for reason in &self.reasons {
+            reasons.push(reason.clone().try_map(number)?.check(task, stop)?);
+        }
+        let seen = match (&reasons[..], &self.states) {
+            ([one], States::Visited(_)) => one.seen(task),
+            _ => Seen::Nothing,
+        };
+        reasons.extend(reduced.counting.map(CheckedReason::Counting));
+        match &self.states {
+            States::Visited(count) => {
+                let mut check = Check::new(task, reduced.bound, reasons, None, stop)?;
+                check.run(*count)?;
+                if check.expanded != *count {
+                    return Err(CheckError::rejected(format_args!(
+                        "it says {count} states, and there are {}",
+                        check.expanded
+                    )));
+                }
+            }
+            States::Listed(listing) => {
+                let facts = listing.facts.iter().map(|&fact| number(fact));
+                let facts = facts.collect::<Result<Vec<Fluent>, CheckError>>()?;
+                let states = listing.states.in_order(task, &facts)?;
+                let mut check = Check::new(task, reduced.bound, reasons, Some(&states), stop)?;
+                check.run(usize::MAX)?;
+            }
+            States::Kept { .. } => {
+                let fact = "its states were not kept; plan again with --proof FILE";
+                return Err(CheckError::rejected(fact));
+            }
+        }
+        Ok(seen)
+    }
+}
+
+impl BoundingStates {
+    /// All states that can be reached, if no goal is among them.
+    ///
+    /// # Errors
+    /// [`CheckError`] if a goal is reached, or it was stopped.
+    pub fn reachable(task: &Task, stop: &Stop) -> Result<Self, CheckError> {
+        let mut check = Check::new(task, INFINITE, Vec::new(), None, stop)?;
+        check.run(usize::MAX)?;
+        let mut states = Self::default();
+        for number in 0..check.costs.len() {
+            states.add(check.table.words(number), 0, &[]);
+        }
+        Ok(states)
+    }
+}
+
+/// A task after some reductions.
+struct Reduced<'a> {
+    task: Cow<'a, Task>,
+    bound: Cost,
+    /// By fluent of the task its number after the reductions.
+    numbers: Vec<Option<Fluent>>,
+    /// The invariant of the last reduction.
+    counting: Option<CheckedCounting>,
+}
+
+impl Reduced<'_> {
+    fn by(self, reduction: &Reduction<Fluent>) -> Result<Self, CheckError> {
+        let task = &*self.task;
+        let reduction = reduction.clone().try_map(&mut |fluent| {
+            let number = self.numbers.get(fluent.index()).copied().flatten();
+            number.ok_or_else(|| CheckError::rejected("a reduction names a fact that is left out"))
+        })?;
+        let (new, bound, numbers, counting) = match reduction {
+            Reduction::WithoutBudgets(_) if self.bound != INFINITE => {
+                let fact = "budgets show that there is no plan, and bound no cost";
+                return Err(CheckError::rejected(fact));
+            }
+            Reduction::WithoutBudgets(budgets) => {
+                let is_level = |fluent| budgets.iter().any(|one| one.contains_key(&fluent));
+                let numbers = Numbers::of(task, |fluent| !is_level(fluent));
+                let budgets = budgets.iter().map(|levels| Budget {
+                    levels: levels.iter().map(|(&level, &left)| (level, left)).collect(),
+                });
+                let budgets: Vec<Budget> = budgets.collect();
+                let without = WithoutBudgets::of(task, &budgets)?;
+                let bound = without.limit() + 1;
+                (without.into_task(), bound, numbers, None)
+            }
+            Reduction::Projection(Projection {
+                kept,
+                at_least,
+                counted: facts,
+            }) => {
+                let (new, numbers) = project(task, &kept)?;
+                let counting = CountingInvariant { at_least, facts }.check(task, &kept)?;
+                (new, self.bound, numbers, Some(counting))
+            }
+        };
+        let old = self.numbers.into_iter();
+        Ok(Self {
+            task: Cow::Owned(new),
+            bound,
+            numbers: old.map(|fluent| numbers.get(fluent?)).collect(),
+            counting,
+        })
+    }
+}
+
+/// A reason that holds for a task.
+enum CheckedReason {
+    Weights(CheckedPotential),
+    Residue(CheckedResidue),
+    Never(Vec<Vec<Literal>>),
+    OneOf(Vec<Vec<Literal>>),
+    Counting(CheckedCounting),
+}
+
+impl Reason<Fluent> {
+    fn check(self, task: &Task, stop: &Stop) -> Result<CheckedReason, CheckError> {
+        if let Some(why) = stop.stop_reason() {
+            return Err(CheckError::Stopped(why));
+        }
+        Ok(match self {
+            Self::Weights { scale, weights } => {
+                let weights = dense(task, &weights);
+                CheckedReason::Weights(Potential { scale, weights }.check(task)?)
+            }
+            Self::Residue { modulus, weights } => {
+                CheckedReason::Residue(CheckedResidue::of(task, modulus, dense(task, &weights))?)
+            }
+            Self::Never(mut all) => {
+                invariant::sort(&mut all);
+                invariant::check_never(task, &all, stop)?;
+                CheckedReason::Never(all)
+            }
+            Self::OneOf(mut all) => {
+                invariant::sort(&mut all);
+                invariant::check_one_of(task, &all, stop)?;
+                CheckedReason::OneOf(all)
+            }
+        })
+    }
+}
+
+impl CheckedReason {
+    /// No plan from a state that can be reached costs less.
+    fn bound(&mut self, state: &[u64]) -> Cost {
+        let one_holds = |all: &[Vec<Literal>]| {
+            let mut all = all.iter();
+            all.any(|one| one.iter().all(|&literal| holds(literal, state)))
+        };
+        let is_dead = match self {
+            Self::Weights(potential) => return potential.bound(state),
+            Self::Residue(residue) => residue.is_dead(state),
+            Self::Never(all) => !one_holds(all),
+            Self::OneOf(all) => one_holds(all),
+            Self::Counting(counting) => !counting.is_possible(state),
+        };
+        if is_dead { INFINITE } else { 0 }
+    }
+
+    /// Facts about the initial state that people read.
+    fn seen(&self, task: &Task) -> Seen {
+        let total = |weights: &[i64]| {
+            let weights = weights
+                .iter()
+                .zip(task.start())
+                .filter(|(_, value)| **value);
+            weights.map(|(&weight, _)| i128::from(weight)).sum()
+        };
+        match self {
+            Self::Weights(checked) => Seen::Totals {
+                start: total(&checked.potential().weights),
+                goal: checked.goal().into(),
+            },
+            Self::Residue(checked) => Seen::Totals {
+                start: total(checked.weights()),
+                goal: checked.goal(),
+            },
+            Self::Never(all) => match (&all[..], task.pairs()) {
+                ([one], Some(pairs))
+                    if one
+                        .iter()
+                        .any(|&a| one.iter().any(|&b| pairs.exclude(a, b))) =>
+                {
+                    Seen::Pairs(pairs.iter().count())
+                }
+                _ => Seen::Nothing,
+            },
+            Self::OneOf(_) | Self::Counting(_) => Seen::Nothing,
+        }
+    }
+}
+
+/// The states that are known, and those that are still to be expanded.
+struct Check<'a> {
+    task: &'a Task,
+    bound: Cost,
+    reasons: Vec<CheckedReason>,
+    listed: Option<&'a BoundingStates>,
+    cuts: Option<CheckedCuts<'a>>,
+    better: Option<Better>,
+    table: StateTable<'a>,
+    costs: Vec<Cost>,
+    /// By cost the states to expand. A state may be here again with a cost that it no longer has.
+    open: BTreeMap<Cost, Vec<usize>>,
+    expanded: usize,
+    limits: Ticker,
+}
+
+impl<'a> Check<'a> {
+    fn new(
+        task: &'a Task,
+        bound: Cost,
+        reasons: Vec<CheckedReason>,
+        listed: Option<&'a BoundingStates>,
+        stop: &Stop,
+    ) -> Result<Self, CheckError> {
+        let width = task.fluents().len().div_ceil(64);
+        let mut check = Self {
+            task,
+            bound,
+            reasons,
+            listed,
+            cuts: None,
+            better: None,
+            table: StateTable::new(width),
+            costs: Vec::new(),
+            open: BTreeMap::new(),
+            expanded: 0,
+            limits: Ticker::new(stop),
+        };
+        if let Some(states) = listed {
+            check.table = StateTable::of(width, &states.words, states.count()).map_err(no_state)?;
+            check.costs.clone_from(&states.costs);
+            for (number, &cost) in states.costs.iter().enumerate().rev() {
+                check.open.entry(cost).or_default().push(number);
+            }
+            check.cuts = Some(CheckedCuts::new(task, &states.cuts, stop)?);
+            if !states.factors.is_empty() {
+                if !check.reasons.is_empty() {
+                    // They may rely on groups, which hold in states that can be reached; listed states need not be.
+                    return Err(CheckError::rejected("with factors there are no reasons"));
+                }
+                let dominance = Dominance::of(task, &states.factors, stop)?;
+                check.better = Some(Better::new(dominance, &check.table, &check.costs)?);
+            }
+        }
+        Ok(check)
+    }
+
+    /// Expands up to `most` states, the cheapest first, from the initial state, or all that are listed.
+    fn run(&mut self, most: usize) -> Result<(), CheckError> {
+        let waiting = Waiting::new(self.task);
+        let mut state = words_of(self.task.start());
+        let mut after = state.clone();
+        if !self.reach(&state, 0) {
+            let fact = "the start is not among the states at cost 0";
+            return Err(CheckError::rejected(fact));
+        }
+        while let Some((cost, number)) = self.next() {
+            state.copy_from_slice(self.table.words(number));
+            self.look()?;
+            if self.is_leaf(number, &state)? || cost >= self.bound {
+                continue;
+            }
+            if self.expanded == most {
+                return Err(match most {
+                    0 => CheckError::rejected("its reasons do not cover the start"),
+                    _ => CheckError::rejected(format_args!(
+                        "it says {most} states, and there are more"
+                    )),
+                });
+            }
+            self.expanded += 1;
+            let values = values_of(&state, self.task.fluents().len());
+            if self.task.is_goal(&values) {
+                return Err(CheckError::rejected(format_args!(
+                    "state {number} is a goal at cost {cost}"
+                )));
+            }
+            waiting.try_each(&state, |action| {
+                self.look()?;
+                after.copy_from_slice(&state);
+                play(self.task, action, &mut after);
+                let paid = match (self.listed, self.bound) {
+                    // Costs do not matter.
+                    (None, INFINITE) => 0,
+                    _ => plus(cost, action.cost.min(INFINITE - 1)),
+                };
+                let leads_out = || {
+                    CheckError::rejected(format_args!(
+                        "{} leads from state {number} to one that is not bounded",
+                        action.name
+                    ))
+                };
+                self.reach(&after, paid).then_some(()).ok_or_else(leads_out)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn look(&self) -> Result<(), CheckError> {
+        let width = self.task.fluents().len().div_ceil(64);
+        self.limits.spend(width).map_err(CheckError::Stopped)
+    }
+
+    /// The cheapest state that is to be expanded.
+    fn next(&mut self) -> Option<(Cost, usize)> {
+        loop {
+            let mut cheapest = self.open.first_entry()?;
+            let cost = *cheapest.key();
+            match cheapest.get_mut().pop() {
+                Some(number) if self.costs[number] == cost => return Some((cost, number)),
+                Some(_) => {}
+                None => drop(cheapest.remove()),
+            }
+        }
+    }
+
+    /// Whether the cuts of a listed state bound the rest; the number is for messages.
+    fn is_leaf(&mut self, number: usize, state: &[u64]) -> Result<bool, CheckError> {
+        let (Some(listed), Some(cuts)) = (self.listed, &mut self.cuts) else {
+            return Ok(false);
+        };
+        let shares = listed.state(number).2;
+        if shares.is_empty() {
+            return Ok(false);
+        }
+        let sum = plus(self.costs[number], cuts.bound(number, state, shares)?);
+        if sum < self.bound {
+            return Err(CheckError::rejected(format_args!(
+                "at state {number} it comes to {sum} only"
+            )));
+        }
+        Ok(true)
+    }
+
+    /// Takes note of a state to which a plan comes for this cost. Whether the set has it, or bounds what follows.
+    fn reach(&mut self, state: &[u64], paid: Cost) -> bool {
+        if self.listed.is_some() {
+            let known = self.table.number(state);
+            return known.is_some_and(|number| self.costs[number] <= paid)
+                || self.is_bounded(state, paid)
+                || self.better.as_ref().is_some_and(|it| it.has(paid, state));
+        }
+        if self.is_bounded(state, paid) {
+            return true;
+        }
+        let number = self.table.insert(state);
+        match self.costs.get_mut(number) {
+            Some(known) if *known <= paid => return true,
+            Some(known) => *known = paid,
+            None => self.costs.push(paid),
+        }
+        self.open.entry(paid).or_default().push(number);
+        true
+    }
+
+    /// Whether this cost, and the cost of the rest by one of the reasons, come to the bound.
+    fn is_bounded(&mut self, state: &[u64], paid: Cost) -> bool {
+        let bound = self.bound;
+        let mut reasons = self.reasons.iter_mut();
+        paid >= bound || reasons.any(|one| plus(paid, one.bound(state)) >= bound)
+    }
+}
+
+/// States of a set by their facts outside of the dominance.
+struct Better {
+    dominance: Dominance,
+    /// By rigid part the patterns of states, with their costs.
+    states: HashMap<Vec<u64>, Vec<(Vec<u16>, Cost)>>,
+}
+
+impl Better {
+    fn new(
+        dominance: Dominance,
+        table: &StateTable<'_>,
+        costs: &[Cost],
+    ) -> Result<Self, CheckError> {
+        let mut states: HashMap<_, Vec<_>> = HashMap::new();
+        for (number, &cost) in costs.iter().enumerate() {
+            let words = table.words(number);
+            let is_known = dominance.knows(words);
+            let patterns = dominance.patterns(words).filter(|_| is_known);
+            let patterns = patterns.ok_or_else(|| no_state(number))?;
+            let rigid = dominance.rigid(words);
+            states.entry(rigid).or_default().push((patterns, cost));
+        }
+        Ok(Self { dominance, states })
+    }
+
+    /// Whether a state is there that is as good and costs no more.
+    fn has(&self, cost: Cost, state: &[u64]) -> bool {
+        let states = self.states.get(&self.dominance.rigid(state));
+        let own = self.dominance.patterns(state);
+        let is_better = |(better, paid): &(Vec<u16>, Cost)| {
+            *paid <= cost
+                && own
+                    .as_ref()
+                    .is_some_and(|own| self.dominance.is_as_good(better, own))
+        };
+        states.is_some_and(|states| states.iter().any(is_better))
+    }
+}
+
+fn no_state(number: usize) -> CheckError {
+    CheckError::rejected(format_args!(
+        "state {number} is no state of the task, or stands there twice"
+    ))
+}

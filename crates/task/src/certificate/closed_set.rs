@@ -1,0 +1,424 @@
+//! Closed sets of states: the one form of reasons without a solver.
+//!
+//! The initial state is in a union of sets, each closed under the actions and free of goals; the rest is visited or
+//! listed. (Eriksson, Röger, Helmert, *Unsolvability certificates for classical planning*, ICAPS 2017.) With a finite
+//! bound no plan leaves the set for less.
+
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use crate::bound::{BoundingStates, Listing};
+use crate::domain::{CheckError, Cost, INFINITE};
+use crate::invariant::InvariantForm;
+use crate::task::{Fluent, Literal, Task};
+
+/// A set of states that no plan below the bound can leave. A fact `F` is a fluent of the task, or its name in documents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[serde(bound(
+    serialize = "F: Ord + Serialize, Literal<F>: Serialize, Listing<F>: Serialize",
+    deserialize = "F: Ord + Deserialize<'de>, Literal<F>: Deserialize<'de>, Listing<F>: Deserialize<'de>"
+))]
+pub struct ClosedSet<F> {
+    /// No plan costs less; [`INFINITE`], which is not written: there is none.
+    #[serde(
+        default = "infinite",
+        skip_serializing_if = "is_infinite",
+        serialize_with = "write_cost",
+        deserialize_with = "read_cost"
+    )]
+    pub bound: Cost,
+    /// Relaxations of the task, applied in this order.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub reductions: Vec<Reduction<F>>,
+    /// Reasons about the task after the reductions.
+    pub reasons: Vec<Reason<F>>,
+    /// The states that the reasons do not cover.
+    pub states: States<F>,
+}
+
+/// A relaxation: each plan of the task is a plan of the reduced task, less what does nothing there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(bound(
+    serialize = "F: Ord + Serialize",
+    deserialize = "F: Ord + Deserialize<'de>"
+))]
+pub enum Reduction<F> {
+    /// Without the levels of these budgets, given with their amounts. An action costs what it takes from them, and the
+    /// new bound is one more than there is.
+    WithoutBudgets(Vec<BTreeMap<F, u64>>),
+    /// Onto some facts, without the states in which too few of the counted facts can be true.
+    Projection(Projection<F>),
+}
+
+/// A projection with a counting invariant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Projection<F> {
+    /// The facts that are kept.
+    pub kept: Vec<F>,
+    /// At least this number of the counted facts is always true.
+    pub at_least: usize,
+    /// The counted facts.
+    pub counted: Vec<F>,
+}
+
+/// A lower bound on the cost from any state to the goal; [`INFINITE`] in a dead end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(bound(
+    serialize = "F: Ord + Serialize, Literal<F>: Serialize",
+    deserialize = "F: Ord + Deserialize<'de>, Literal<F>: Deserialize<'de>"
+))]
+pub enum Reason<F> {
+    /// No action raises the weight by more than `scale` times its cost: a potential function, or a pagoda function if
+    /// the scale is 0.
+    Weights {
+        /// Weight that one unit of cost may add.
+        scale: u32,
+        /// The weights of facts; all others weigh 0.
+        weights: BTreeMap<F, i64>,
+    },
+    /// No action changes the weight modulo `modulus`, and all goals weigh the same.
+    Residue {
+        /// The modulus.
+        modulus: u32,
+        /// The weights of facts; all others weigh 0.
+        weights: BTreeMap<F, i64>,
+    },
+    /// No action makes the first of these conjunctions true, and the goal wants all of one.
+    Never(Vec<Vec<Literal<F>>>),
+    /// Every action leads from a state with one of these conjunctions to such a state, and each contradicts the goal.
+    OneOf(Vec<Vec<Literal<F>>>),
+}
+
+/// The states that the reasons do not cover.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(bound(
+    serialize = "Listing<F>: Serialize",
+    deserialize = "Listing<F>: Deserialize<'de>"
+))]
+pub enum States<F> {
+    /// The checker visits them, and expands this number.
+    Visited(usize),
+    /// All of them, with the costs of reaching them.
+    Listed(Listing<F>),
+    /// They are not in the document.
+    Kept {
+        /// Their number.
+        count: usize,
+        /// The file with the listing next to the document, if it was kept.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        file: Option<String>,
+        /// The SHA-256 of that file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sha256: Option<String>,
+    },
+}
+
+const fn infinite() -> Cost {
+    INFINITE
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_infinite(bound: &Cost) -> bool {
+    *bound == INFINITE
+}
+
+/// Numbers that pass 2^53 are texts in JSON.
+const MOST_NUMBER: Cost = 1 << 53;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn write_cost<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
+    if *cost > MOST_NUMBER {
+        to.collect_str(cost)
+    } else {
+        to.serialize_u64(*cost)
+    }
+}
+
+fn read_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Cost, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(Cost),
+        Text(String),
+    }
+    let cost = match Written::deserialize(from)? {
+        Written::Number(cost) => Some(cost),
+        Written::Text(text) => text.parse().ok(),
+    };
+    let no_cost = || D::Error::custom("a bound is a whole number below 2^64 - 1");
+    cost.filter(|cost| *cost < INFINITE).ok_or_else(no_cost)
+}
+
+impl<F> ClosedSet<F> {
+    /// A reason that covers the initial state.
+    pub fn of_reason(reason: Reason<F>) -> Self {
+        Self {
+            reasons: vec![reason],
+            ..Self::visited(0)
+        }
+    }
+
+    /// All states that can be reached; their number.
+    pub const fn visited(count: usize) -> Self {
+        Self {
+            bound: INFINITE,
+            reductions: Vec::new(),
+            reasons: Vec::new(),
+            states: States::Visited(count),
+        }
+    }
+
+    /// The word in answers, which follows from the content.
+    pub fn kind(&self) -> &'static str {
+        if self.bound != INFINITE || !self.reductions.is_empty() {
+            return "closed-states";
+        }
+        match (&self.reasons[..], &self.states) {
+            ([Reason::Weights { scale: 0, .. }], States::Visited(0)) => "pagoda",
+            ([Reason::Residue { .. }], States::Visited(0)) => "lattice",
+            ([Reason::Never(all)], States::Visited(0)) if all.len() == 1 && all[0].len() == 2 => {
+                "pairs"
+            }
+            ([Reason::Never(_) | Reason::OneOf(_)], States::Visited(0)) => "invariant",
+            ([], States::Visited(_)) => "exhaustive",
+            _ => "closed-states",
+        }
+    }
+
+    /// Number of states that are listed or visited.
+    pub fn count(&self) -> usize {
+        match &self.states {
+            States::Visited(count) | States::Kept { count, .. } => *count,
+            States::Listed(listing) => listing.states.count(),
+        }
+    }
+
+    /// The listed states, if there are any.
+    pub const fn listing(&self) -> Option<&Listing<F>> {
+        match &self.states {
+            States::Listed(listing) => Some(listing),
+            States::Visited(_) | States::Kept { .. } => None,
+        }
+    }
+
+    /// Replaces all facts: the only conversion between names and fluents, in both directions.
+    ///
+    /// # Errors
+    /// The first error of `f`.
+    pub fn try_map<G: Ord, E>(
+        self,
+        f: &mut dyn FnMut(F) -> Result<G, E>,
+    ) -> Result<ClosedSet<G>, E> {
+        let reductions = self.reductions.into_iter().map(|one| one.try_map(f));
+        let reductions = reductions.collect::<Result<_, E>>()?;
+        let reasons = self.reasons.into_iter().map(|one| one.try_map(f));
+        let reasons = reasons.collect::<Result<_, E>>()?;
+        let states = match self.states {
+            States::Visited(count) => States::Visited(count),
+            States::Listed(Listing { facts, states }) => {
+                let facts = each(facts, f)?;
+                States::Listed(Listing { facts, states })
+            }
+            States::Kept {
+                count,
+                file,
+                sha256,
+            } => States::Kept {
+                count,
+                file,
+                sha256,
+            },
+        };
+        Ok(ClosedSet {
+            bound: self.bound,
+            reductions,
+            reasons,
+            states,
+        })
+    }
+}
+
+fn each<F, G, E, A: FromIterator<G>>(
+    facts: impl IntoIterator<Item = F>,
+    f: &mut dyn FnMut(F) -> Result<G, E>,
+) -> Result<A, E> {
+    facts.into_iter().map(f).collect()
+}
+
+fn keys<F, G: Ord, V, E>(
+    values: BTreeMap<F, V>,
+    f: &mut dyn FnMut(F) -> Result<G, E>,
+) -> Result<BTreeMap<G, V>, E> {
+    let pairs = values
+        .into_iter()
+        .map(|(fact, value)| Ok((f(fact)?, value)));
+    pairs.collect()
+}
+
+impl<F> Reduction<F> {
+    /// As [`ClosedSet::try_map`].
+    pub(super) fn try_map<G: Ord, E>(
+        self,
+        f: &mut dyn FnMut(F) -> Result<G, E>,
+    ) -> Result<Reduction<G>, E> {
+        Ok(match self {
+            Self::WithoutBudgets(budgets) => {
+                let budgets = budgets.into_iter().map(|levels| keys(levels, f));
+                Reduction::WithoutBudgets(budgets.collect::<Result<_, E>>()?)
+            }
+            Self::Projection(Projection {
+                kept,
+                at_least,
+                counted,
+            }) => Reduction::Projection(Projection {
+                kept: each(kept, f)?,
+                at_least,
+                counted: each(counted, f)?,
+            }),
+        })
+    }
+}
+
+impl<F> Reason<F> {
+    /// The conjunctions of an invariant, and what it says of them.
+    pub fn conjunctions(&self) -> Option<(InvariantForm, &[Vec<Literal<F>>])> {
+        match self {
+            Self::Never(all) => Some((InvariantForm::Never, all)),
+            Self::OneOf(all) => Some((InvariantForm::OneOf, all)),
+            Self::Weights { .. } | Self::Residue { .. } => None,
+        }
+    }
+
+    /// As [`ClosedSet::try_map`].
+    pub(super) fn try_map<G: Ord, E>(
+        self,
+        f: &mut dyn FnMut(F) -> Result<G, E>,
+    ) -> Result<Reason<G>, E> {
+        let mut conjunctions = |all: Vec<Vec<Literal<F>>>| {
+            let literal = |Literal { fluent, value }| {
+                let fluent = f(fluent)?;
+                Ok(Literal { fluent, value })
+            };
+            let mut literal = literal;
+            let all = all
+                .into_iter()
+                .map(|one| one.into_iter().map(&mut literal).collect());
+            all.collect::<Result<Vec<Vec<Literal<G>>>, E>>()
+        };
+        Ok(match self {
+            Self::Never(all) => Reason::Never(conjunctions(all)?),
+            Self::OneOf(all) => Reason::OneOf(conjunctions(all)?),
+            Self::Weights { scale, weights } => Reason::Weights {
+                scale,
+                weights: keys(weights, f)?,
+            },
+            Self::Residue { modulus, weights } => Reason::Residue {
+                modulus,
+                weights: keys(weights, f)?,
+            },
+        })
+    }
+}
+
+impl ClosedSet<String> {
+    /// The same for a task with these names.
+    ///
+    /// # Errors
+    /// [`CheckError::Rejected`] with a name that the task does not have.
+    pub fn numbered(self, task: &Task) -> Result<ClosedSet<Fluent>, CheckError> {
+        let names = task.fluents().iter().map(String::as_str);
+        let numbers: HashMap<&str, Fluent> = names.zip(task.fluent_ids()).collect();
+        self.try_map(&mut |name| {
+            let unknown =
+                || CheckError::rejected(format_args!("the ground task has no fact {name}"));
+            numbers.get(name.as_str()).copied().ok_or_else(unknown)
+        })
+    }
+
+    /// The same with its listing in this file next to the document, or without it.
+    #[must_use]
+    pub fn in_file(&self, file: Option<String>, sha256: Option<String>) -> Self {
+        Self {
+            bound: self.bound,
+            reductions: self.reductions.clone(),
+            reasons: self.reasons.clone(),
+            states: States::Kept {
+                count: self.count(),
+                file,
+                sha256,
+            },
+        }
+    }
+}
+
+impl ClosedSet<Fluent> {
+    /// Two literals that the goal wants and a proved pair of the task excludes, or one that is never true, twice.
+    pub fn excluded_goal(task: &Task) -> Option<Self> {
+        let pairs = task.pairs()?;
+        let goal: Vec<Literal> = task.goal_literals().collect();
+        let pair = goal.iter().enumerate().find_map(|(index, &a)| {
+            let mut others = goal[index..].iter();
+            others.find(|&&b| pairs.exclude(a, b)).map(|&b| vec![a, b])
+        });
+        Some(Self::of_reason(Reason::Never(vec![pair?])))
+    }
+
+    /// States of a task, and reasons for it.
+    pub fn listed(
+        task: &Task,
+        bound: Cost,
+        reasons: Vec<Reason<Fluent>>,
+        states: BoundingStates,
+    ) -> Self {
+        let facts = task.fluent_ids().collect();
+        Self {
+            bound,
+            reductions: Vec::new(),
+            reasons,
+            states: States::Listed(Listing { facts, states }),
+        }
+    }
+
+    /// The same with the names of the facts of its task.
+    pub fn named(self, task: &Task) -> ClosedSet<String> {
+        let Ok(named) =
+            self.try_map(&mut |fluent| Ok::<_, Infallible>(task.fluent_name(fluent).to_owned()));
+        named
+    }
+}
+
+impl Reason<Fluent> {
+    /// A weight for each fluent.
+    pub fn weights(scale: u32, weights: &[i64]) -> Self {
+        let weights = sparse(weights);
+        Self::Weights { scale, weights }
+    }
+
+    /// A weight for each fluent, modulo a number.
+    pub fn residue(modulus: u32, weights: &[i64]) -> Self {
+        let weights = sparse(weights);
+        Self::Residue { modulus, weights }
+    }
+
+    /// Conjunctions of an invariant.
+    pub const fn invariant(form: InvariantForm, conjunctions: Vec<Vec<Literal>>) -> Self {
+        match form {
+            InvariantForm::Never => Self::Never(conjunctions),
+            InvariantForm::OneOf => Self::OneOf(conjunctions),
+        }
+    }
+}
+
+fn sparse(weights: &[i64]) -> BTreeMap<Fluent, i64> {
+    let all = weights.iter().enumerate();
+    let all = all.filter(|(_, weight)| **weight != 0);
+    all.map(|(fact, weight)| (Fluent::new(fact), *weight))
+        .collect()
+}
