@@ -397,7 +397,7 @@ fn the_search_finds_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
             assert_eq!(last, real, "seed {seed}");
             for (bound, closed) in &bounds {
                 assert_eq!(
-                    check(&closed, &task, *bound, &stop),
+                    check(closed, &task, *bound, &stop),
                     Ok(()),
                     "seed {seed} {bound}"
                 );
@@ -405,7 +405,7 @@ fn the_search_finds_the_cheapest_plan_and_each_bound_is_accepted_and_no_more() {
             }
             if let Some((_, closed)) = bounds.last().filter(|_| real < INFINITE) {
                 assert!(
-                    check(&closed, &task, real + 1, &stop).is_err(),
+                    check(closed, &task, real + 1, &stop).is_err(),
                     "seed {seed}"
                 );
             }
@@ -436,10 +436,10 @@ fn bounds_know_derived_facts_and_conditional_effects() {
             let (best, bounds) = search(&task, has_cuts, 1);
             assert_eq!(best, real, "seed {seed}");
             for (bound, closed) in &bounds {
-                assert_eq!(check(&closed, &task, *bound, &stop), Ok(()), "seed {seed}");
+                assert_eq!(check(closed, &task, *bound, &stop), Ok(()), "seed {seed}");
                 if real < INFINITE {
                     assert!(
-                        check(&closed, &task, real + 1, &stop).is_err(),
+                        check(closed, &task, real + 1, &stop).is_err(),
                         "seed {seed}"
                     );
                     let Some(spoiled) = spoiled(closed, &mut random) else {

@@ -328,7 +328,7 @@ fn a_listing_is_read_back_whatever_the_order_of_the_facts() {
     let in_order = |facts: &[usize], listing: &Listing<String>| {
         let facts: Vec<Fluent> = facts.iter().map(|&fact| fluent(fact)).collect();
         let states = listing.states.in_order(&task, &facts);
-        states.map(|states| states.into_owned())
+        states.map(std::borrow::Cow::into_owned)
     };
     let reversed = read(&turned).unwrap();
     assert_eq!(in_order(&[2, 1, 0], &reversed), Ok(states));
@@ -734,7 +734,7 @@ fn a_visit_expands_the_cheapest_state_first() {
     let stop = Stop::default();
     // The middle is reached for 5 at once and for 2 by a detour; from there the goal costs 4.
     let [start, detour, middle, goal] = [0, 1, 2, 3].map(fluent);
-    let step = |from: Fluent, to: Fluent, cost: Cost| Action {
+    let walk = |from: Fluent, to: Fluent, cost: Cost| Action {
         cost,
         ..Action::new(
             format!("go-{}-{}", from.index(), to.index()),
@@ -745,10 +745,10 @@ fn a_visit_expands_the_cheapest_state_first() {
     let task = Task::new(TaskParts {
         fluents: (0..4).map(|place| format!("at-{place}")).collect(),
         actions: vec![
-            step(start, middle, 5),
-            step(start, detour, 1),
-            step(detour, middle, 1),
-            step(middle, goal, 4),
+            walk(start, middle, 5),
+            walk(start, detour, 1),
+            walk(detour, middle, 1),
+            walk(middle, goal, 4),
         ],
         start: vec![start],
         goal: vec![GoalConstraint::Literal(goal.is_true())],

@@ -117,7 +117,7 @@ fn nothing_false_is_ever_accepted() {
                 conjunctions.iter().any(holds)
             };
             match check(&task, form, conjunctions.clone(), &Stop::default()) {
-                Ok(_) => {
+                Ok(()) => {
                     assert!(!has_plan, "seed {seed}: {conjunctions:?}");
                     let wanted = form == InvariantForm::OneOf;
                     assert!(
@@ -158,7 +158,7 @@ fn a_list_with_a_state_missing_or_spoiled_is_refused() {
             turned[literal] = !turned[literal];
             let spoiled = rest.into_iter().chain([turned]).collect();
             match check(&task, InvariantForm::OneOf, spoiled, &Stop::default()) {
-                Ok(_) => kept += 1,
+                Ok(()) => kept += 1,
                 Err(_) => refused += 1,
             }
         }
