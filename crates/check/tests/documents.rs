@@ -161,7 +161,7 @@ fn documents_about_planning_tasks_are_accepted_and_what_is_spoiled_is_refused() 
         (
             2,
             "(at p2)",
-            without_plan.replace("[-2, -1, 0,", "[-2, -1, -1,"),
+            without_plan.replace("\"at(p2)\": 0", "\"at(p2)\": -1"),
             1,
         ),
         (2, "(at p2)", without_plan, 0),
