@@ -39,7 +39,7 @@ pub enum Asked {
 #[derive(Debug)]
 pub enum CubedDomain<'a> {
     /// Of a puzzle.
-    Puzzle(PegDomain<'a>),
+    Puzzle(Box<PegDomain<'a>>),
     /// Of a planning task.
     Task(Box<PlanningDomain<'a>>),
 }
@@ -107,10 +107,10 @@ impl Asked {
     /// The task cannot be grounded.
     pub fn domain(&self, stop: &Stop) -> Result<CubedDomain<'_>, BadInput> {
         match self {
-            Self::Puzzle(puzzle, assumed) => Ok(CubedDomain::Puzzle(PegDomain::with_task(
-                puzzle,
-                assumed.task(puzzle),
-            ))),
+            Self::Puzzle(puzzle, assumed) => {
+                let domain = PegDomain::with_task(puzzle, assumed.task(puzzle));
+                Ok(CubedDomain::Puzzle(Box::new(domain)))
+            }
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);
                 let limits = GroundingLimits::until(stop);

@@ -57,9 +57,7 @@ pub fn fold(encoded: Encoded, stop: &Stop) -> Result<Encoded, StopReason> {
         .filter(|clause| !is_true(clause))
         .map(|clause| clause.iter().filter_map(|&l| rename(l)).collect::<Clause>())
         .collect::<Cnf>();
-    if let Err(why) = limits.check_now() {
-        return Err(why);
-    }
+    limits.check_now()?;
     let fold_action = |(action, when)| match when {
         When::If(l) => match value(l) {
             Some(false) => None,
