@@ -30,11 +30,22 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// A file that is locked as long as this lives.
+#[derive(Debug)]
+pub struct Locked(File);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // A child that another thread is starting still has the file open for a moment, and so the lock.
+        let _ = self.0.unlock();
+    }
+}
+
 /// A file that grows by lines, each written with one call. If its writer was killed in between, the last line may
 /// be torn: it is cut off when the file is opened again. While it is open it is locked; the lock dies with its
 /// holder.
 #[derive(Debug)]
-pub struct Journal(File);
+pub struct Journal(Locked);
 
 impl Journal {
     /// Opens or makes the file, and recovers it. `command` writes such files, whose lines have these beginnings, so
@@ -55,15 +66,15 @@ impl Journal {
         let mut options = OpenOptions::new();
         let file = options.create(true).read(true).append(true).open(path);
         let file = file.map_err(|error| cannot(error).remedy("does the folder exist?"))?;
-        match file.try_lock() {
-            Ok(()) => {}
+        let file = match file.try_lock() {
+            Ok(()) => Locked(file),
             Err(TryLockError::WouldBlock) => {
                 return Err(bad(format!("another {command} is writing to it"))
                     .remedy("wait for its end, or write to another file with -o"));
             }
             Err(TryLockError::Error(error)) => return Err(cannot(error)),
-        }
-        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)?;
+        };
+        let bytes = read_limited::opened(&file.0, &place, MOST_RECORD_BYTES)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |at| at + 1);
         let content = read(&bytes[..whole]).map_err(|bad| bad.within(&place))?;
@@ -78,7 +89,7 @@ impl Journal {
                 return Err(bad("its last line is no record, and has no end".to_owned())
                     .remedy("is it the right file?"));
             }
-            file.set_len(whole as u64).map_err(cannot)?;
+            file.0.set_len(whole as u64).map_err(cannot)?;
         }
         Ok((Self(file), content))
     }
@@ -88,15 +99,15 @@ impl Journal {
     /// # Errors
     /// Error of the system; the line may then be torn.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
-        self.0.write_all(format!("{line}\n").as_bytes())
+        self.0.0.write_all(format!("{line}\n").as_bytes())
     }
 }
 
-/// Locks a file as long as it is open, unless someone else has it locked.
+/// Locks a file, unless someone else has it locked.
 ///
 /// # Errors
 /// The file cannot be made.
-pub fn hold(path: &Path) -> io::Result<Option<File>> {
+pub fn hold(path: &Path) -> io::Result<Option<Locked>> {
     let mut options = OpenOptions::new();
     let file = options
         .create(true)
@@ -104,5 +115,5 @@ pub fn hold(path: &Path) -> io::Result<Option<File>> {
         .write(true)
         .open(path)?;
     let is_free = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-    Ok(is_free.then_some(file))
+    Ok(is_free.then(|| Locked(file)))
 }

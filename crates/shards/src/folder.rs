@@ -4,13 +4,13 @@
 //! is named by its digest, so that two runs of a piece cannot spoil each other's; its result is
 //! written last.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use saut_base::BadInput;
 use saut_base::digest::sha256;
-use saut_base::files::{hold, write_whole};
+use saut_base::files::{Locked, hold, write_whole};
 use saut_base::read_limited;
 
 use crate::manifest::Manifest;
@@ -177,12 +177,12 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Holds a piece, so that no other run writes to its files until the file is closed; `None` if one does. Where the file
+    /// Holds a piece, so that no other run writes to its files as long as this lives; `None` if one does. Where the file
     /// system knows no locks, nothing is held.
     ///
     /// # Errors
     /// The lock cannot be made.
-    pub fn hold(&self, piece: &PieceName) -> Result<Option<File>, BadInput> {
+    pub fn hold(&self, piece: &PieceName) -> Result<Option<Locked>, BadInput> {
         let path = self.file_of(piece, ".lock");
         hold(&path).map_err(|error| unwritable(&path, &error))
     }
