@@ -25,10 +25,8 @@ use crate::work::Work;
 use moves::Moves;
 use saut_base::stop::StopReason;
 use saut_task::task::Task;
+pub(crate) use search::PDR;
 use search::Search;
-
-/// The name in answers and records.
-pub(crate) const PDR: &str = "pdr";
 
 /// Property-directed reachability in both directions by turns.
 pub struct PropertyDirected<'a>(Vec<Search<'a>>);

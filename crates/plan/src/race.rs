@@ -17,35 +17,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::decision::{Decision, Method};
+use crate::decision::Method;
 use crate::engine::{Budget, Slot, When};
 use crate::error::Error;
 use crate::settings::Settings;
 use crate::work::Work;
-use evidence::{Ended, Evidence, Judge};
+pub use evidence::{Aim, Better, Raced};
+use evidence::{Ended, Evidence, Judge, Record};
 use saut_base::stop::{Stop, StopReason};
-use saut_task::certificate::Checked;
-use saut_task::domain::{Cost, INFINITE, Problem, Reasons};
+use saut_task::domain::{Cost, INFINITE, Problem};
 use saut_task::progress::Progress;
-
-/// Aim of a race.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Aim {
-    /// Any plan, or that there is none.
-    #[default]
-    AnyPlan,
-    /// A plan of which no other costs less.
-    Cheapest,
-    /// A plan of the fewest steps: it costs as many as the formula has that gave it. The engines say when they are done.
-    Shortest,
-}
-
-/// Hears of a plan that is better than those before it: the plan, and what shows the best bound so far, if anything does.
-pub type Better<'a, P> =
-    dyn Fn(&<P as Problem>::Plan, Option<&Checked<<P as Reasons>::Reason>>) + Sync + 'a;
-
-/// The answer of a race, for the plans and the reasons of a problem.
-pub type Raced<P> = Decision<<P as Problem>::Plan, Checked<<P as Reasons>::Reason>>;
 
 /// Runs the engines of a table by turns, on the threads and within the limits of the settings. `given` is a plan to begin
 /// with, with its cost. `better` hears of every plan that is better than those before it, when it is found; the observer
@@ -128,15 +109,6 @@ fn run<R>(
     let state = race.state.into_inner();
     let State { record, fault, .. } = state.unwrap_or_else(PoisonError::into_inner);
     fault.map_or(Ok(record), Err)
-}
-
-/// Facts about a race beside plan and bound.
-#[derive(Default)]
-struct Record {
-    /// Reasons why engines ended without an answer.
-    why: Vec<(StopReason, Option<Method>)>,
-    /// Attempts, conflicts, warnings and times.
-    facts: Decision<(), ()>,
 }
 
 struct Race<'a, 's, R> {
@@ -383,20 +355,6 @@ impl<'s, R> State<'s, R> {
             runner,
             threads,
         })
-    }
-}
-
-/// The order in which reasons are told: what the user can do most about comes first.
-const fn rank(why: StopReason) -> u8 {
-    match why {
-        StopReason::Interrupted => 0,
-        StopReason::Timeout => 1,
-        StopReason::Memory => 2,
-        StopReason::HorizonRefuted { .. } => 3,
-        StopReason::TooLarge => 4,
-        StopReason::EffortSpent => 5,
-        StopReason::SolverGaveUp => 6,
-        StopReason::NothingLeft => 7,
     }
 }
 

@@ -1,48 +1,19 @@
-//! The engines of cheap plans and of bounds.
+//! The engine that makes plans cheaper.
 
-use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::eliminate::eliminate;
 use super::eliminate_exactly::{cheapest_part, of_places};
 use super::incumbent::Incumbent;
 use super::narrow::cost_of;
-use super::potentials::{Aim, potential};
 use super::windows::{Window, WindowNeighbourhood};
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::{Work, clocked};
-use saut_base::stop::{Stop, StopReason};
-use saut_task::bound::CheckedPotential;
+use saut_base::stop::StopReason;
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{ActionId, Task};
-
-/// Potential functions that several engines share; the first that asks has them made.
-#[derive(Clone, Default)]
-pub struct SharedPotentials(Arc<OnceLock<Vec<CheckedPotential>>>);
-
-impl SharedPotentials {
-    /// The longest linear program.
-    const LIMIT: Duration = Duration::from_secs(10);
-
-    /// The functions of a task.
-    pub(crate) fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
-        let make = || {
-            let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
-            let limit = left.min(Self::LIMIT);
-            let aims = [Aim::Start, Aim::Walks].into_iter();
-            aims.filter_map(|aim| potential(task, aim, limit, stop))
-                .collect()
-        };
-        self.0.get_or_init(make).clone()
-    }
-
-    /// The functions, if somebody has had them made already.
-    pub(crate) fn made(&self) -> Option<Vec<CheckedPotential>> {
-        self.0.get().cloned()
-    }
-}
 
 /// The best plan, made cheaper: without what it does not need, and window by window.
 pub struct PlanImprovement<'a> {

@@ -8,6 +8,7 @@
 //! Pommerening, Helmert, Röger, Seipp, *From non-negative to general operator cost partitioning* (AAAI 2015); Seipp,
 //! Pommerening, Helmert, *New optimization functions for potential heuristics* (ICAPS 2015), for samples of states.
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
@@ -40,6 +41,32 @@ pub enum Aim {
     Start,
     /// States on random walks from the start.
     Walks,
+}
+
+/// Potential functions that several engines share; the first that asks has them made.
+#[derive(Clone, Default)]
+pub struct SharedPotentials(Arc<OnceLock<Vec<CheckedPotential>>>);
+
+impl SharedPotentials {
+    /// The longest linear program.
+    const LIMIT: Duration = Duration::from_secs(10);
+
+    /// The functions of a task.
+    pub(crate) fn get(&self, task: &Task, stop: &Stop) -> Vec<CheckedPotential> {
+        let make = || {
+            let left = stop.time_left().map_or(Self::LIMIT, |left| left / 16);
+            let limit = left.min(Self::LIMIT);
+            let aims = [Aim::Start, Aim::Walks].into_iter();
+            aims.filter_map(|aim| potential(task, aim, limit, stop))
+                .collect()
+        };
+        self.0.get_or_init(make).clone()
+    }
+
+    /// The functions, if somebody has had them made already.
+    pub(crate) fn made(&self) -> Option<Vec<CheckedPotential>> {
+        self.0.get().cloned()
+    }
 }
 
 /// A checked potential function, if there was time for one.

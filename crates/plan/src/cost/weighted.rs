@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use super::engines::SharedPotentials;
+use super::potentials::SharedPotentials;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;

@@ -22,9 +22,9 @@ use std::sync::atomic::AtomicU64;
 use saut_base::divisor::gcd;
 
 use super::astar::AStar;
-use super::engines::SharedPotentials;
 use super::narrow::{RelevanceFilter, Subtask, cost_of};
 use super::partial_order::PartialOrder;
+use super::potentials::SharedPotentials;
 use super::weighted::WeightedSearch;
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{Backend, SolveLimits, by_name};

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use saut_task::invariant::InvariantForm;
 
-use super::PDR;
 use super::frames::{Frames, INFINITY_FRAME};
 use super::moves::Moves;
 use crate::decision::Method;
@@ -14,6 +13,9 @@ use saut_base::lists::number;
 use saut_base::stop::StopReason;
 use saut_task::certificate::{self, ClosedSet};
 use saut_task::task::Literal;
+
+/// The name in answers and records.
+pub const PDR: &str = "pdr";
 
 /// Look-ups that take about a microsecond together with what is done between them.
 const LOOKED_A_WORK: u64 = 10;

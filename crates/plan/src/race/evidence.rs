@@ -4,15 +4,42 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Aim, Better, Raced, Record, rank};
 use crate::decision::{Decision, Method, Verdict};
 use crate::engine::{Budget, Turn};
 use crate::error::Error;
 use crate::work::clocked;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::certificate::{Certificate, Checked};
-use saut_task::domain::{CheckError, Cost, INFINITE, Problem};
+use saut_task::domain::{CheckError, Cost, INFINITE, Problem, Reasons};
 use saut_task::progress::Progress;
+
+/// Aim of a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// Any plan, or that there is none.
+    #[default]
+    AnyPlan,
+    /// A plan of which no other costs less.
+    Cheapest,
+    /// A plan of the fewest steps: it costs as many as the formula has that gave it. The engines say when they are done.
+    Shortest,
+}
+
+/// Hears of a plan that is better than those before it: the plan, and what shows the best bound so far, if anything does.
+pub type Better<'a, P> =
+    dyn Fn(&<P as Problem>::Plan, Option<&Checked<<P as Reasons>::Reason>>) + Sync + 'a;
+
+/// The answer of a race, for the plans and the reasons of a problem.
+pub type Raced<P> = Decision<<P as Problem>::Plan, Checked<<P as Reasons>::Reason>>;
+
+/// Facts about a race beside plan and bound.
+#[derive(Default)]
+pub(super) struct Record {
+    /// Reasons why engines ended without an answer.
+    pub why: Vec<(StopReason, Option<Method>)>,
+    /// Attempts, conflicts, warnings and times.
+    pub facts: Decision<(), ()>,
+}
 
 /// End of a turn whose claim was accepted.
 pub(super) enum Ended {
@@ -158,6 +185,20 @@ impl<'a, P: Problem> Evidence<'a, P> {
             stages: record.facts.stages,
             ..answer
         }
+    }
+}
+
+/// The order in which reasons are told: what the user can do most about comes first.
+const fn rank(why: StopReason) -> u8 {
+    match why {
+        StopReason::Interrupted => 0,
+        StopReason::Timeout => 1,
+        StopReason::Memory => 2,
+        StopReason::HorizonRefuted { .. } => 3,
+        StopReason::TooLarge => 4,
+        StopReason::EffortSpent => 5,
+        StopReason::SolverGaveUp => 6,
+        StopReason::NothingLeft => 7,
     }
 }
 
