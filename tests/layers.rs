@@ -51,9 +51,9 @@ const NEVER: [(&str, &[&str]); 10] = [
 ];
 
 /// The crates of the workspace beside the program at its root.
-const CRATES: [&str; 16] = [
-    "answer", "bench", "check", "criteria", "formats", "levels", "linear", "numeric", "pddl",
-    "peg", "plan", "puzzles", "shards", "studio", "task", "veripb",
+const CRATES: [&str; 17] = [
+    "answer", "base", "bench", "check", "criteria", "formats", "levels", "linear", "numeric",
+    "pddl", "peg", "plan", "puzzles", "shards", "studio", "task", "veripb",
 ];
 
 /// A game knows neither planner nor simulator.

@@ -61,7 +61,12 @@ pub fn sources() -> Vec<Source> {
 
 /// A text without comments that fill a line and without the module of its tests, which is its last.
 pub fn code_of(text: &str) -> String {
-    let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
+    let is_of_tests = |at: &usize| {
+        let condition = text[..*at].lines().next_back().unwrap_or_default();
+        condition == "#[cfg(test)]" || condition.starts_with("#[cfg(all(test, ")
+    };
+    let mut modules = text.match_indices("\nmod tests").map(|(at, _)| at);
+    let end = modules.find(is_of_tests).unwrap_or(text.len());
     let lines = text[..end].lines();
     let code = lines.filter(|line| !line.trim_start().starts_with("//"));
     code.collect::<Vec<_>>().join("\n")
