@@ -59,6 +59,7 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command, Global};
 use reply::{Failure, Reply, deliver, whole};
+use saut::BadInput;
 use saut::answer::status;
 use saut::print;
 
@@ -78,6 +79,10 @@ fn parse_and_work() -> u8 {
         Ok(arguments) => arguments,
         Err(bad) => return Failure::from(bad).report(),
     };
+    if global.json && command.has_text_alone() {
+        let bad = BadInput::new("--json", "this command has no JSON document");
+        return Failure::from(bad.remedy("leave it out")).report();
+    }
     input::obey(&command, &global);
     if let (false, Ok(exe)) = (
         matches!(command, Command::GuardChild { .. }),

@@ -95,6 +95,14 @@ impl Command {
         )
     }
 
+    /// Whether the command has no JSON document.
+    pub fn has_text_alone(&self) -> bool {
+        matches!(
+            self,
+            Self::Play(_) | Self::Serve(_) | Self::Completions { .. } | Self::Manual { .. }
+        )
+    }
+
     /// Whether the command itself writes the file of `-o`, which otherwise takes what would be printed.
     pub fn writes_its_file(&self) -> bool {
         matches!(

@@ -384,6 +384,11 @@ fn completions_and_the_manual_come_from_the_same_definitions() {
         );
     }
     desk.gives(2, "completions no-such-shell");
+    for command in ["completions bash", "manual", "play", "serve"] {
+        let said = desk.gives(2, &format!("{command} --json"));
+        assert!(said.err.contains("has no JSON document"), "{said:?}");
+        assert!(said.out.is_empty(), "{said:?}");
+    }
     let page = desk.gives(0, "manual").out;
     assert!(
         page.contains(".TH saut 1") && page.contains("Exit status"),
