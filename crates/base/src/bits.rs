@@ -16,6 +16,17 @@ pub fn row(count: usize, set: impl IntoIterator<Item = usize>) -> Vec<u64> {
     row
 }
 
+/// The row of these values, one bit each.
+pub fn from_values(values: &[bool]) -> Vec<u64> {
+    let set = values.iter().enumerate().filter(|(_, value)| **value);
+    row(values.len(), set.map(|(bit, _)| bit))
+}
+
+/// The values of the first `count` bits.
+pub fn values(row: &[u64], count: usize) -> Vec<bool> {
+    (0..count).map(|bit| get(row, bit)).collect()
+}
+
 /// Whether a bit is set.
 #[inline]
 pub const fn get(row: &[u64], bit: usize) -> bool {
@@ -174,6 +185,9 @@ mod tests {
         assert!(all.iter().all(|&bit| insert(&mut grown, bit)));
         assert!(!all.iter().any(|&bit| insert(&mut grown, bit)));
         assert!(iter(&grown).eq(all));
+        let values = super::values(&row, 200);
+        assert!((0..200).all(|bit| values[bit] == get(&row, bit)));
+        assert_eq!(super::from_values(&values), row);
     }
 
     #[test]

@@ -191,11 +191,11 @@ pub trait Engine<R = NoReason>: Send {
 struct Lazy<M, E> {
     name: &'static str,
     first_turn: Work,
-    make: Option<M>,
+    make: M,
     engine: Option<E>,
 }
 
-impl<E: Engine, M: FnOnce(&mut Budget<'_>) -> E + Send> Engine for Lazy<M, E> {
+impl<E: Engine, M: Fn(&mut Budget<'_>) -> E + Send> Engine for Lazy<M, E> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -205,13 +205,8 @@ impl<E: Engine, M: FnOnce(&mut Budget<'_>) -> E + Send> Engine for Lazy<M, E> {
     }
 
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        if let Some(make) = self.make.take() {
-            self.engine = Some(make(budget));
-        }
-        match &mut self.engine {
-            Some(engine) => engine.turn(budget),
-            None => Ok(Turn::Done(StopReason::NothingLeft)),
-        }
+        let engine = self.engine.get_or_insert_with(|| (self.make)(budget));
+        engine.turn(budget)
     }
 }
 
@@ -279,12 +274,12 @@ impl<'a, R: 'a> Slot<'a, R> {
     pub(crate) fn lazy<E: Engine + 'a>(
         name: &'static str,
         first_turn: Work,
-        make: impl FnOnce(&mut Budget<'_>) -> E + Send + 'a,
+        make: impl Fn(&mut Budget<'_>) -> E + Send + 'a,
     ) -> Self {
         Self::new(Lazy {
             name,
             first_turn,
-            make: Some(make),
+            make,
             engine: None,
         })
     }

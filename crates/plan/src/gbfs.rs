@@ -36,6 +36,7 @@ use landmark_count::LandmarkCount;
 use landmarks::Landmarks;
 use queue::{Entry, Queues};
 use relaxation::{HeuristicValue, Relaxation, TieBreaking};
+use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::packed::PackedTask;
 use saut_task::states::States;
@@ -147,7 +148,7 @@ impl<'a> Search<'a> {
             atoms,
             has_looked: false,
             landmarks: None,
-            states: States::new(&PackedTask::pack(task.start())),
+            states: States::new(&bits::from_values(task.start())),
             queues: Queues::new(2),
             entered: Some((0, 0)),
             evaluated: 0,

@@ -1,14 +1,16 @@
 //! The race: engines by turns on some threads, until the question is answered, all are done or a limit is hit.
 //!
 //! It is the only owner of threads, turns, shares, panics and errors, and the only place that replays plans and checks
-//! certificates (`evidence`). Engines begin in the order of their table, each
-//! after the first turns of those before it, and some only when all together have spent a certain work; then whoever
-//! has spent the least for its share is next; a turn that brought a better plan counts a quarter, so that who makes plans
-//! better goes on with it. A turn is half as long as all turns of the engine before, and four times
-//! as long as these when no other is left. When all that are left wait for each other, they are done. With one thread the choice depends on counted work only.
+//! certificates (`evidence`).
 //!
-//! A panic or an error of one engine ends all, and is an error of ours; a plan that costs less than a bound that was
-//! checked is one, too.
+//! Engines begin in the order of their table, each after the first turns of those before it; some begin only after a
+//! given amount of total work. Then the engine with the least work per share is next. A turn that improves the plan is
+//! charged at 25 %, so that engines that make progress are scheduled again soon. Each turn gets half the work that the
+//! engine has used so far; if it is the only engine left, four times. The race ends when all engines that are left are
+//! blocked. With one thread the order depends on counted work only.
+//!
+//! A panic or an error of one engine ends the race with an internal error. So does a plan that costs less than a checked
+//! bound.
 
 mod evidence;
 

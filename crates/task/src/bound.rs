@@ -44,7 +44,7 @@ pub use dominance::Dominance;
 pub use listing::Listing;
 pub use potential::{CheckedPotential, Potential};
 pub use projection::{Numbers, project};
-pub(crate) use state_table::{StateTable, Waiting, holds, play, values_of, words_of};
+pub(crate) use state_table::{StateTable, Waiting, holds, play};
 
 #[cfg(test)]
 mod tests;

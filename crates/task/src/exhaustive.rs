@@ -6,6 +6,7 @@
 use crate::packed::PackedTask;
 use crate::states::States;
 use crate::task::{ActionId, Task};
+use saut_base::bits;
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// End of an exploration.
@@ -41,7 +42,7 @@ impl<'a> Exploration<'a> {
     pub fn new(task: &'a Task) -> Self {
         Self {
             packed: PackedTask::new(task),
-            states: States::new(&PackedTask::pack(task.start())),
+            states: States::new(&bits::from_values(task.start())),
             next: 0,
         }
     }

@@ -145,12 +145,6 @@ impl<'a> PackedTask<'a> {
         }
     }
 
-    /// A state as bits.
-    pub fn pack(values: &[bool]) -> Vec<u64> {
-        let set = values.iter().enumerate().filter(|(_, value)| **value);
-        bits::row(values.len(), set.map(|(fluent, _)| fluent))
-    }
-
     /// Writes the actions that are applicable in a state into `applicable`; how many it looked at for them.
     pub fn applicable(&self, state: &[u64], applicable: &mut Vec<ActionId>) -> usize {
         applicable.clear();
@@ -193,14 +187,13 @@ impl<'a> PackedTask<'a> {
 
     /// A state by fluent.
     pub fn values(&self, state: &[u64]) -> Vec<bool> {
-        let fluents = 0..self.task.fluents().len();
-        fluents.map(|fluent| bits::get(state, fluent)).collect()
+        bits::values(state, self.task.fluents().len())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PackedTask;
+    use super::{PackedTask, bits};
     use crate::random_task::any_random_task;
     use crate::task::ActionId;
 
@@ -212,7 +205,7 @@ mod tests {
             let packed = PackedTask::new(&task);
             let mut values = task.start().to_vec();
             for step in 0..8 {
-                let state = PackedTask::pack(&values);
+                let state = bits::from_values(&values);
                 packed.applicable(&state, &mut applicable);
                 applicable.sort_unstable();
                 let mut plain: Vec<ActionId> = task.action_ids().collect();
@@ -225,7 +218,7 @@ mod tests {
                 let mut after = state.clone();
                 packed.apply(id, &mut after);
                 task.apply(id, &mut values);
-                assert_eq!(after, PackedTask::pack(&values));
+                assert_eq!(after, bits::from_values(&values));
             }
         }
     }

@@ -7,8 +7,8 @@
 //!   the dual of the state equation, by which every fluent must be made true often enough;
 //! - *modulo k*: no action changes the weight modulo k, and every goal weighs otherwise than the start.
 //!
-//! The check is in integers; who looked for them, and how, does not matter. What an action does to the weight is known only where it is known whether a fluent was true before: by a precondition, or because a proved
-//! group has another member that is. Where it is not known, the worst is assumed.
+//! The change by an action is known only where it is known whether a fluent was true before: by a precondition, or by a
+//! mutex. Where it is not known, the worst is assumed.
 //!
 //! Derived fluents weigh nothing.
 //!
@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::domain::CheckError;
 use crate::task::{Action, Fluent, GroupKind, Literal, Task};
+use saut_base::bits;
 
 /// A weight for each fluent of a task.
 pub fn dense(task: &Task, weights: &BTreeMap<Fluent, i64>) -> Vec<i64> {
@@ -94,8 +95,7 @@ impl CheckedResidue {
     /// Whether a state weighs otherwise than the goals.
     pub fn is_dead(&self, state: &[u64]) -> bool {
         let weights = (0..).zip(&self.weights).filter(|(_, weight)| **weight != 0);
-        let is_true = |fluent: usize| state[fluent / 64] >> (fluent % 64) & 1 == 1;
-        let weights = weights.filter(|(fluent, _)| is_true(*fluent));
+        let weights = weights.filter(|(fluent, _)| bits::get(state, *fluent));
         let weight: i128 = weights.map(|(_, &weight)| i128::from(weight)).sum();
         (weight - self.goal).rem_euclid(i128::from(self.modulus)) != 0
     }

@@ -24,6 +24,7 @@ use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::Work;
+use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::bound::{BoundingStates, CheckedPotential, CutShare};
 use saut_task::certificate::{ClosedSet, Reason};
@@ -102,7 +103,7 @@ impl<'a> AStar<'a> {
 
     /// From the start of a task with these potential functions, and with landmark cuts or without.
     pub fn new(task: &'a Task, potentials: Vec<CheckedPotential>, has_cuts: bool) -> Self {
-        let start = PackedTask::pack(task.start());
+        let start = bits::from_values(task.start());
         let mut search = Self {
             task,
             packed: PackedTask::new(task),

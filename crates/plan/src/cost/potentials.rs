@@ -14,6 +14,7 @@ use std::time::Duration;
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
 use crate::weights::{Changes, Term};
+use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_linear::{self as linear, Joining, LazyRows};
@@ -85,7 +86,7 @@ pub fn potential(task: &Task, aim: Aim, limit: Duration, stop: &Stop) -> Option<
         Aim::Walks => walks(task, &stop)?,
     };
     let proposed = program.propose(&counts, &stop)?;
-    let start = PackedTask::pack(task.start());
+    let start = bits::from_values(task.start());
     let whole = [1_u32, 2, 3, 4, 5, 6, 12, 60, 720, 10_000, 1_000_000];
     let checked = whole.into_iter().filter_map(|multiple| {
         let potential = program.whole(&proposed, multiple)?;
@@ -117,7 +118,7 @@ fn walks(task: &Task, stop: &Stop) -> Option<Vec<f64>> {
         if stop.stop_reason().is_some() {
             return None;
         }
-        let mut state = PackedTask::pack(task.start());
+        let mut state = bits::from_values(task.start());
         for _ in 0..walk {
             packed.applicable(&state, &mut applicable);
             if applicable.is_empty() {

@@ -24,13 +24,13 @@ use crate::random_task::{
     random_task, random_task_with_conditional_effects, random_task_with_rules,
 };
 use crate::{Minimise, Settings, Verdict, planning};
+use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::bound::{CheckedPotential, Cut, CutShare, Potential, check_cuts};
 use saut_task::by_actions::{is_plan, replay};
 use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::domain::{CheckError, Cost, INFINITE};
-use saut_task::packed::PackedTask;
 use saut_task::task::{Action, ActionId, Fluent, GoalConstraint, Literal, Pairs, Task, TaskParts};
 use saut_task::{Checked, NoReason, Plan, Problem, RefusedPlan};
 
@@ -167,7 +167,7 @@ fn estimates_of_all_states_are_lower_bounds_and_their_cuts_are_accepted() {
                 "seed {seed}"
             );
             for one in &potentials {
-                let bound = one.bound(&PackedTask::pack(&state));
+                let bound = one.bound(&bits::from_values(&state));
                 assert!(bound <= real, "seed {seed}");
                 by_potentials += u32::from(bound > 0 && bound == real);
             }
@@ -201,7 +201,7 @@ fn inherited_cuts_bound_the_next_state_and_a_share_more_than_is_left_is_refused(
                 }
                 let mut next = state.clone();
                 task.apply(id, &mut next);
-                let words = PackedTask::pack(&next);
+                let words = bits::from_values(&next);
                 let mut shares = before.clone();
                 shares.retain(|share| !cuts.is_beyond(share.cut, &words));
                 crossed += before.len() - shares.len();
@@ -574,7 +574,7 @@ fn weights_that_an_action_raises_too_far_are_refused() {
                 match (Potential { scale, weights }).check(&task) {
                     Ok(moved) => {
                         assert!(
-                            moved.bound(&PackedTask::pack(task.start())) <= real,
+                            moved.bound(&bits::from_values(task.start())) <= real,
                             "seed {seed}"
                         );
                         accepted += 1;

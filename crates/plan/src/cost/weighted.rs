@@ -25,6 +25,7 @@ use crate::gbfs::relaxation::{Relaxation, TieBreaking};
 use crate::gbfs::{Expansion, work};
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
+use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::bound::CheckedPotential;
 use saut_task::domain::{Cost, INFINITE};
@@ -100,7 +101,7 @@ impl<'a> WeightedSearch<'a> {
             unit,
             has_looked: false,
             landmarks: None,
-            states: States::new(&PackedTask::pack(task.start())),
+            states: States::new(&bits::from_values(task.start())),
             paid: vec![0],
             missing: Vec::new(),
             queues: Queues::new(2),
@@ -135,7 +136,7 @@ impl<'a> WeightedSearch<'a> {
             self.weight = 0;
             self.patience = self.patience.saturating_mul(2);
         }
-        self.states = States::new(&PackedTask::pack(self.task.start()));
+        self.states = States::new(&bits::from_values(self.task.start()));
         self.paid = vec![0];
         self.missing.clear();
         if let Some(landmarks) = &mut self.landmarks {

@@ -187,7 +187,7 @@ pub(super) fn cheapest<'a, R: 'a>(
     };
     let weighted = {
         let potentials = potentials.clone();
-        let make = move |_: &mut Budget<'_>| WeightedSearch::new(task, potentials);
+        let make = move |_: &mut Budget<'_>| WeightedSearch::new(task, potentials.clone());
         Slot::lazy(WeightedSearch::NAME, FIRST_SEARCH, make)
     };
     let lineup = lineup(settings);

@@ -13,6 +13,7 @@ use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
 use crate::work::Work;
+use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::bound::{CheckedCounting, CountingInvariant, change, project};
 use saut_task::certificate::{ClosedSet, Projection, Reduction};
@@ -98,7 +99,7 @@ impl Candidate {
         let (part, _) = part.map_err(|why| Error::internal("no projection", why))?;
         Ok(Some(Self {
             kept,
-            states: States::new(&PackedTask::pack(part.start())),
+            states: States::new(&bits::from_values(part.start())),
             next: 0,
             part,
             invariant,

@@ -14,6 +14,7 @@ use crate::engine::{Budget, Engine as _, Slot, Turn};
 use crate::race::any_plan;
 use crate::random_task::{Bare, random_task, reachable};
 use crate::settings::Settings;
+use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
 use saut_task::NoReason;
@@ -21,7 +22,6 @@ use saut_task::bound::{Dominance, WithoutBudgets};
 use saut_task::by_actions::is_plan;
 use saut_task::certificate::{Certificate, Checked, ClosedSet, Projection, Reduction, States};
 use saut_task::domain::INFINITE;
-use saut_task::packed::PackedTask;
 use saut_task::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };
@@ -467,7 +467,7 @@ fn states_that_are_as_good_have_plans_that_cost_no_more() {
             continue;
         };
         let states = reachable(&task).into_keys();
-        let states = states.map(|state| (PackedTask::pack(&state), cheapest(&task, &state)));
+        let states = states.map(|state| (bits::from_values(&state), cheapest(&task, &state)));
         let states: Vec<(Vec<u64>, u64)> = states.take(60).collect();
         for (better, least) in &states {
             assert!(dominance.knows(better));

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{Cut, CutShare};
 use crate::domain::CheckError;
 use crate::task::{Fluent, Task};
+use saut_base::bits;
 
 /// States with their costs and cuts.
 ///
@@ -72,7 +73,7 @@ impl BoundingStates {
     /// Accepts the parts as states of a task.
     fn have_shape(&self, task: &Task) -> Result<(), CheckError> {
         let (count, fluents) = (self.count(), task.fluents().len());
-        let width = fluents.div_ceil(64);
+        let width = bits::words(fluents);
         let fact = if self.ends.len() != count || count.checked_mul(width) != Some(self.words.len())
         {
             "there is not one cost, one state and one end of shares each"
@@ -127,12 +128,11 @@ impl BoundingStates {
             *fact = place(*fact);
         }
         states.words.fill(0);
-        let width = facts.len().div_ceil(64);
+        let width = bits::words(facts.len());
         let pairs = states.words.chunks_mut(width).zip(self.words.chunks(width));
         for (new, old) in pairs {
-            for (old_place, fact) in facts.iter().enumerate() {
-                new[fact.index() / 64] |=
-                    (old[old_place / 64] >> (old_place % 64) & 1) << (fact.index() % 64);
+            for place in bits::iter(old) {
+                bits::set(new, facts[place].index(), true);
             }
         }
         Ok(Cow::Owned(states))

@@ -9,10 +9,9 @@
 use std::collections::HashMap;
 
 use super::cost::plus;
-use super::state_table;
 use crate::domain::{CheckError, Cost, INFINITE};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
-use saut_base::bits::Mask;
+use saut_base::bits::{self, Mask};
 use saut_base::stop::{Stop, Ticker};
 
 /// Literals beyond a cut.
@@ -196,6 +195,6 @@ impl<'a> CheckedCuts<'a> {
 /// # Errors
 /// [`CheckError`] with the first thing that is wrong.
 pub fn check_cuts(task: &Task, cuts: &[Cut], shares: &[CutShare]) -> Result<Cost, CheckError> {
-    let start = state_table::words_of(task.start());
+    let start = bits::from_values(task.start());
     CheckedCuts::new(task, cuts, &Stop::default())?.bound(0, &start, shares)
 }

@@ -14,7 +14,6 @@
 
 use std::collections::HashMap;
 
-use super::state_table::words_of;
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
 use saut_base::bits;
@@ -162,7 +161,7 @@ impl Dominance {
         Self {
             factors,
             loose,
-            rigid: words_of(&is_rigid),
+            rigid: bits::from_values(&is_rigid),
         }
     }
 

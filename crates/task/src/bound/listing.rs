@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{BoundingStates, Cut, CutShare};
 use crate::task::{Fluent, Literal};
+use saut_base::bits;
 
 /// States, and the facts in the order of their bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl<'de> Deserialize<'de> for Listing<String> {
             let unknown = || D::Error::custom("a factor names a fact that is not in the list");
             states.factors.push(facts.ok_or_else(unknown)?);
         }
-        let mut words = vec![0; facts.len().div_ceil(64)];
+        let mut words = bits::row(facts.len(), []);
         for (number, text) in texts.iter().enumerate() {
             let unread =
                 || D::Error::custom(format_args!("state {number} ({text:.40}) cannot be read"));
@@ -128,7 +129,7 @@ fn read_state(text: &str, facts: usize, words: &mut [u64]) -> Option<(u64, Vec<C
             if place >= facts {
                 return None;
             }
-            saut_base::bits::set(words, place, true);
+            bits::set(words, place, true);
             bits &= bits - 1;
         }
     }

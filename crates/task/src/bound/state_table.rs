@@ -10,12 +10,6 @@ use rustc_hash::FxBuildHasher;
 use crate::task::{Action, Conditional, Literal, Task};
 use saut_base::bits;
 
-/// The state in words.
-pub fn words_of(values: &[bool]) -> Vec<u64> {
-    let set = values.iter().enumerate().filter(|(_, value)| **value);
-    bits::row(values.len(), set.map(|(fluent, _)| fluent))
-}
-
 /// Whether a literal holds in a state.
 pub fn holds(literal: Literal, state: &[u64]) -> bool {
     bits::get(state, literal.fluent.index()) == literal.value
@@ -43,20 +37,13 @@ fn set<'a>(effects: impl IntoIterator<Item = &'a Literal>, state: &mut [u64]) {
     }
 }
 
-/// The values of the fluents of a state.
-pub fn values_of(state: &[u64], fluents: usize) -> Vec<bool> {
-    (0..fluents)
-        .map(|fluent| bits::get(state, fluent))
-        .collect()
-}
-
 /// Makes an action happen, and what follows by the rules of the task.
 pub fn play(task: &Task, action: &Action, state: &mut [u64]) {
     apply(action, state);
     if !task.layers().is_empty() {
-        let mut values = values_of(state, task.fluents().len());
+        let mut values = bits::values(state, task.fluents().len());
         task.derive(&mut values);
-        state.copy_from_slice(&words_of(&values));
+        state.copy_from_slice(&bits::from_values(&values));
     }
 }
 

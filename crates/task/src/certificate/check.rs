@@ -15,12 +15,12 @@ use super::closed_set::{ClosedSet, Projection, Reason, Reduction, States};
 use crate::bound::{
     BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, CountingInvariant,
     Dominance, Numbers, Potential, StateTable, Waiting, WithoutBudgets, holds, play, plus, project,
-    values_of, words_of,
 };
 use crate::domain::{CheckError, Cost, INFINITE};
 use crate::invariant;
 use crate::task::{Fluent, Literal, Task};
 use crate::weights::{CheckedResidue, dense};
+use saut_base::bits;
 use saut_base::stop::{Stop, Ticker};
 
 impl ClosedSet<Fluent> {
@@ -160,9 +160,7 @@ enum CheckedReason {
 
 impl Reason<Fluent> {
     fn check(self, task: &Task, stop: &Stop) -> Result<CheckedReason, CheckError> {
-        if let Some(why) = stop.stop_reason() {
-            return Err(CheckError::Stopped(why));
-        }
+        stop.check().map_err(CheckError::Stopped)?;
         Ok(match self {
             Self::Weights { scale, weights } => {
                 let weights = dense(task, &weights);
@@ -259,7 +257,7 @@ impl<'a> Check<'a> {
         listed: Option<&'a BoundingStates>,
         stop: &Stop,
     ) -> Result<Self, CheckError> {
-        let width = task.fluents().len().div_ceil(64);
+        let width = bits::words(task.fluents().len());
         let mut check = Self {
             task,
             bound,
@@ -295,7 +293,7 @@ impl<'a> Check<'a> {
     /// Expands up to `most` states, the cheapest first, from the initial state, or all that are listed.
     fn run(&mut self, most: usize) -> Result<(), CheckError> {
         let waiting = Waiting::new(self.task);
-        let mut state = words_of(self.task.start());
+        let mut state = bits::from_values(self.task.start());
         let mut after = state.clone();
         if !self.reach(&state, 0) {
             let fact = "the start is not among the states at cost 0";
@@ -316,7 +314,7 @@ impl<'a> Check<'a> {
                 });
             }
             self.expanded += 1;
-            let values = values_of(&state, self.task.fluents().len());
+            let values = bits::values(&state, self.task.fluents().len());
             if self.task.is_goal(&values) {
                 return Err(CheckError::rejected(format_args!(
                     "state {number} is a goal at cost {cost}"
@@ -344,7 +342,7 @@ impl<'a> Check<'a> {
     }
 
     fn look(&self) -> Result<(), CheckError> {
-        let width = self.task.fluents().len().div_ceil(64);
+        let width = bits::words(self.task.fluents().len());
         self.limits.spend(width).map_err(CheckError::Stopped)
     }
 

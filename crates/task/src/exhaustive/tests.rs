@@ -1,11 +1,11 @@
 use super::{Exploration, ExplorationEnding, explore};
 use crate::bound::BoundingStates;
-use crate::packed::PackedTask;
 use crate::random_task::{
     random_task_with_conditional_effects, random_task_with_rules, reachable, shortest,
 };
 use crate::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 use crate::{CheckError, ClosedSet, INFINITE};
+use saut_base::bits;
 use saut_base::stop::{Stop, StopReason};
 
 /// A token walks a row of places; `gap` is left out of its way.
@@ -40,7 +40,7 @@ fn check(
 ) -> Result<(), CheckError> {
     let mut listed = BoundingStates::default();
     for state in states {
-        listed.add(&PackedTask::pack(&state), 0, &[]);
+        listed.add(&bits::from_values(&state), 0, &[]);
     }
     let set = ClosedSet::listed(task, INFINITE, Vec::new(), listed);
     set.check(task, stop).map(drop)
