@@ -40,9 +40,12 @@ const FEW_POSITIONS: usize = 20_000;
 const FIRST_ROUNDS: usize = 8;
 /// Rounds of the reduction on boards that formulas find easy.
 const FEW_ROUNDS: usize = 4;
-/// Formulas before anything searches beside them: what a narrow beam would find at once is theirs to find if they come
-/// within a few milliseconds.
+/// Work of the formulas before any search starts, in microseconds.
 const HEAD_START: Work = 12_000;
+/// On boards with at most this number of holes formulas find most plans at once, …
+const FORMULAS_LEAD: usize = 45;
+/// … and start so much earlier: a tenth of a second.
+const LONG_HEAD_START: Work = 100_000;
 const CONE: Duration = Duration::from_millis(500);
 
 /// On a board with no more holes the search to the end takes no longer than one that keeps some
@@ -110,7 +113,12 @@ impl<'b> Table<'b, '_> {
     fn small(&self, holes: usize) -> Vec<Slot<'b, CheckedCertificate>> {
         let puzzle = self.domain.puzzle();
         let is_small = holes <= FEW_HOLES;
-        let mut table = vec![self.criteria(), self.formulas(HEAD_START)];
+        let head_start = if holes <= FORMULAS_LEAD {
+            LONG_HEAD_START
+        } else {
+            HEAD_START
+        };
+        let mut table = vec![self.criteria(), self.formulas(head_start)];
         if holes > MOST_BEFORE_REDUCTION {
             // Rounds more than these are no use on so few holes.
             let reduction = self.reduction(FIRST_ROUNDS).once();
