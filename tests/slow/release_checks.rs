@@ -172,7 +172,7 @@ fn single_vacancy_games(board: &Arc<Board>) -> Vec<Puzzle> {
 /// `cargo test --release --test slow -- --ignored --nocapture single_vacancy`
 #[test]
 #[ignore = "minutes in release"]
-fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
+fn single_vacancy_games_of_the_bundled_boards_up_to_39_holes_are_decided() {
     let mut undecided = Vec::new();
     for name in [
         "triangle-4",
@@ -180,7 +180,6 @@ fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
         "triangle-6",
         "triangle-7",
         "triangle-8",
-        "triangle-9",
         "square-3",
         "square-4",
         "square-5",
@@ -188,11 +187,9 @@ fn single_vacancy_games_of_all_bundled_boards_up_to_45_holes_are_decided() {
         "rectangle-6x4",
         "english",
         "french",
-        "diamond",
-        "german",
     ] {
         let board = Arc::new(boards::named(name).unwrap());
-        assert!(board.len() <= 45);
+        assert!(board.len() <= 39);
         let since = Instant::now();
         let (mut counts, mut slowest) = ([0; 2], Duration::ZERO);
         let games = single_vacancy_games(&board);
