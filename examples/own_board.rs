@@ -6,7 +6,7 @@ use std::error::Error;
 
 use saut::backend::{self, Answer, SolveLimits};
 use saut::encode::Encoding;
-use saut::formats::picture_pair::read_pictures;
+use saut::formats::picture::read_puzzle;
 use saut::peg::{Geometry, moves, notation, picture};
 use saut::{compile, decode, simulate};
 
@@ -26,7 +26,7 @@ const PLUS: &str = "
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let puzzle = read_pictures(PLUS, "plus", Geometry::Square)?;
+    let puzzle = read_puzzle(PLUS, "plus", Geometry::Square)?;
     let task = compile::peg_task(&puzzle);
     println!(
         "{} fluents, {} actions",

@@ -8,10 +8,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use saut::BadInput;
+use saut::formats::picture::{self, Given};
 use saut::formats::plan_file;
 use saut::formats::text_kind::{self, TextKind};
 use saut::peg::notation::{self, Digits};
-use saut::peg::picture::{Content, Given, reader};
+use saut::peg::picture::Content;
 use saut::peg::{Jump, Position, Puzzle};
 use saut::simulate;
 
@@ -102,7 +103,7 @@ fn position(puzzle: &Puzzle, text: &str, given: Given) -> Result<Position, BadIn
         if let Some(other) = text_kind::other_than(&drawn, "a picture of a position", reads) {
             return Err(within(other));
         }
-        let picture = reader::read_on(board, &drawn, given).map_err(within)?;
+        let picture = picture::read_on(board, &drawn, given).map_err(within)?;
         let other = || bad(format!("the picture in {text} is of another board"));
         return picture.holes(board, Content::Peg).ok_or_else(other);
     }

@@ -23,7 +23,6 @@ mod jump_bounds;
 mod mutated_certificates;
 mod old_rule;
 mod one_of_several;
-mod pictures;
 mod random_puzzles;
 mod rank;
 mod readers_never_panic;

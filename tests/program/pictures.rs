@@ -216,7 +216,7 @@ fn listed(question: &str) -> Vec<(Vec<String>, String)> {
 #[test]
 fn every_listed_line_of_a_question_gives_the_board_below_it() {
     let desk = Desk::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/formats/tests/pictures/texts");
     let mut questions = 0;
     let mut lines = 0;
     for entry in fs::read_dir(folder).unwrap() {

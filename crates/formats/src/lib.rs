@@ -14,7 +14,7 @@ pub mod nearest;
 pub mod page;
 mod pair;
 pub mod pddl;
-pub mod picture_pair;
+pub mod picture;
 mod place;
 mod plan_entries;
 pub mod plan_file;

@@ -15,12 +15,11 @@ use std::path::Path;
 use saut_base::bad_input::BadInput;
 use saut_base::read_limited::unmarked;
 use saut_base::visible::visible;
-use saut_peg::peg::picture::reader;
 use saut_peg::peg::{BadBoard, Puzzle, boards};
 
 use crate::place::{line, shown};
 use crate::{
-    Entry, aliases, bundled, nearest, pddl, picture_pair, shown as printed, state_list, text_kind,
+    Entry, aliases, bundled, nearest, pddl, picture, shown as printed, state_list, text_kind,
     text_kind::TextKind, toml_file,
 };
 
@@ -298,8 +297,8 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
             let puzzle = if let Some(puzzle) = printed::read(text, &named()) {
                 puzzle
             } else {
-                let puzzle = picture_pair::read_pictures(text, &named(), asked.picture);
-                let unread = reader::unread_words(text, asked.picture.given);
+                let puzzle = picture::read_puzzle(text, &named(), asked.picture);
+                let unread = picture::unread_words(text, asked.picture.given);
                 warnings = unread.map_err(within)?.into_iter().map(within).collect();
                 puzzle
             };

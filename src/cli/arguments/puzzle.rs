@@ -2,10 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
+use saut::formats::picture::{Choice, Given};
 use saut::formats::{Asked, aliases, bundled};
 use saut::peg::Geometry;
-use saut::peg::picture::Given;
-use saut::peg::picture::reader::Choice;
 
 /// Argument for a puzzle.
 #[derive(Debug, Args)]

@@ -1,10 +1,10 @@
 //! Flags beside a puzzle: which reading of a picture is meant, and other lines for a bundled one.
 
 use super::found::Found;
+use crate::picture::Choice;
 use crate::place::shown;
 use crate::{Entry, pair};
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::picture::reader::Choice;
 use saut_peg::peg::{Board, Geometry, Puzzle};
 
 /// Choices that flags make beside a puzzle.

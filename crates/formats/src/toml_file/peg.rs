@@ -7,9 +7,9 @@ use super::written::Written;
 use crate as formats;
 use crate::place::{Located, shown};
 use crate::shorthand;
-use crate::{pair, plan_file};
+use crate::{pair, picture, plan_file};
 use saut_base::bad_input::BadInput;
-use saut_peg::peg::picture::{self, Picture};
+use saut_peg::peg::picture::Picture;
 use saut_peg::peg::{Board, Expectation, Geometry, Goal, Puzzle, boards};
 
 #[derive(Deserialize)]
@@ -182,9 +182,9 @@ fn picture(
     let rows = drawn.get_ref();
     let read = if let Some(inside) = raw.strip_prefix("\"\"\"").or(raw.strip_prefix("'''")) {
         let first = line + usize::from(inside.starts_with(['\n', '\r']));
-        Picture::read_in(rows, first, geometry)
+        picture::read_field(rows, first, geometry)
     } else {
-        Picture::read_in(rows, line, geometry).map_err(|bad| {
+        picture::read_field(rows, line, geometry).map_err(|bad| {
             match rows
                 .char_indices()
                 .find(|&(_, symbol)| !picture::is_drawn(symbol))

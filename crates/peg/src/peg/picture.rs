@@ -1,90 +1,71 @@
 //! Pictures: a board and what its holes hold, drawn with characters.
 //!
 //! `o` is a peg, `.` a vacancy, `?` a hole that a goal leaves open, and a space is no hole, one character
-//! a hole: that is how we draw, and how puzzle files are read. What people type and paste elsewhere, with spaces
-//! between holes, other signs, frames, labels, rows of a triangle, is for [`reader`].
+//! a hole.
 
-mod block;
-mod candidates;
-mod captions;
-mod content;
-mod fields;
-mod frame;
-mod glyphs;
-mod goal_in_words;
-mod labels;
-mod lattice;
-mod listing;
-mod page;
-mod question;
-pub mod reader;
-mod readings;
-mod signs;
-mod words;
-
-pub use content::{Content, Picture};
-pub use signs::{Given, Meaning};
-
-use super::{Board, Cell, Geometry, Goal, Position};
-use glyphs::odd_character;
-use reader::{Choice, Drawn};
+use super::{Board, Cell, Geometry, Goal, Hole, Position};
 use saut_base::bad_input::BadInput;
 
+/// Content of one hole in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// `o`
+    Peg,
+    /// `.`
+    Vacancy,
+    /// `?`, in goals only
+    Open,
+}
+
+impl Content {
+    /// The character that it is drawn with.
+    pub const fn symbol(self) -> char {
+        match self {
+            Self::Peg => 'o',
+            Self::Vacancy => '.',
+            Self::Open => '?',
+        }
+    }
+}
+
+/// A picture as read: the cells drawn and what they hold, in reading order, shifted so that
+/// column 0 and row 0 are used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture(Vec<(Cell, Content)>);
+
 impl Picture {
-    /// Reads a picture; `first_line` is the number of its first line in the file it stands in,
-    /// for messages.
-    ///
-    /// # Errors
-    /// As [`Picture::read_in`].
-    pub fn read(text: &str, first_line: usize) -> Result<Self, BadInput> {
-        Self::read_in(text, first_line, None).map(|(picture, _)| picture)
+    /// The picture of these holes.
+    pub fn of(holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
+        let mut holes: Vec<(Cell, Content)> = holes.into_iter().collect();
+        let left = holes.iter().map(|(cell, _)| cell.x).min().unwrap_or(0);
+        let top = holes.iter().map(|(cell, _)| cell.y).min().unwrap_or(0);
+        for (cell, _) in &mut holes {
+            *cell = Cell::new(cell.x - left, cell.y - top);
+        }
+        holes.sort_by_key(|&(cell, _)| cell);
+        Self(holes)
     }
 
-    /// Reads a picture of a puzzle file, of which the geometry may be known. In our own signs it means
-    /// what stands there, one character a hole; in others it is read as people type, by [`reader::read`].
+    /// Reads a picture, one character a hole; `first_line` is the number of its first line in the file that it
+    /// stands in, for messages.
     ///
     /// # Errors
-    /// An odd character (with line and column), nothing drawn at all, or a picture with several readings.
-    pub fn read_in(
-        text: &str,
-        first_line: usize,
-        geometry: Option<Geometry>,
-    ) -> Result<(Self, Geometry), BadInput> {
-        for (y, line) in text.lines().enumerate() {
-            let odd = |&(_, symbol): &(usize, char)| symbol != '\t' && !is_drawn(symbol);
-            if let Some((x, symbol)) = line.trim_end().chars().enumerate().find(odd) {
-                return Err(odd_character(symbol, y + first_line, x + 1, line));
-            }
-        }
-        if !text.chars().all(|symbol| " \r\no.?".contains(symbol)) {
-            let choice = Choice {
-                geometry,
-                ..Choice::default()
-            };
-            return match reader::read(text, first_line, choice)?.only()? {
-                Drawn {
-                    geometry,
-                    start,
-                    goal: None,
-                } => Ok((start, geometry)),
-                _ => Err(BadInput::new("", "two pictures stand where one is wanted")
-                    .remedy("a row without holes is drawn with o, . and spaces only")),
-            };
-        }
+    /// An odd character, nothing drawn at all, or a picture that is too large.
+    pub fn read(text: &str, first_line: usize) -> Result<Self, BadInput> {
         let mut drawn = Vec::new();
         for (y, line) in text.lines().enumerate() {
+            let place = || format!("line {}", y + first_line);
             for (x, symbol) in line.chars().enumerate() {
                 let content = match symbol {
                     'o' => Content::Peg,
                     '.' => Content::Vacancy,
                     '?' => Content::Open,
-                    _ => continue,
+                    ' ' | '\r' => continue,
+                    _ => return Err(BadInput::new(place(), format!("{symbol:?} is no hole"))),
                 };
                 let (Ok(x), Ok(row)) = (i16::try_from(x), i16::try_from(y)) else {
-                    return Err(BadInput::new(
-                        format!("line {}", y + first_line),
-                        format!("the picture is larger than {} rows or columns", i16::MAX),
-                    ));
+                    let fact = format!("the picture is larger than {} rows or columns", i16::MAX);
+                    return Err(BadInput::new(place(), fact));
                 };
                 drawn.push((Cell::new(x, row), content));
             }
@@ -93,13 +74,42 @@ impl Picture {
             return Err(BadInput::new("", "the picture is empty: it shows no hole")
                 .remedy("draw pegs as o and vacancies as ."));
         }
-        Ok((Self::of(drawn), geometry.unwrap_or_default()))
+        Ok(Self::of(drawn))
     }
-}
 
-/// Whether this character means something in a picture.
-pub fn is_drawn(symbol: char) -> bool {
-    symbol == ' ' || signs::is_known(symbol)
+    /// The cells drawn.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.0.iter().map(|&(cell, _)| cell)
+    }
+
+    /// The cells drawn with what they hold.
+    pub fn contents(&self) -> &[(Cell, Content)] {
+        &self.0
+    }
+
+    /// The board that is drawn.
+    ///
+    /// # Errors
+    /// If the board is too large.
+    pub fn board(&self, geometry: Geometry) -> Result<Board, BadInput> {
+        Board::new(geometry, self.cells()).map_err(|bad| BadInput::new("", bad.to_string()))
+    }
+
+    /// The holes drawn with that content, if the picture has the shape of the board.
+    pub fn holes(&self, board: &Board, content: Content) -> Option<Position> {
+        if !self.cells().eq(board.cells().iter().copied()) {
+            return None;
+        }
+        let holes = self
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, drawn))| *drawn == content);
+        Some(Position::from_holes(
+            board.len(),
+            holes.map(|(hole, _)| hole),
+        ))
+    }
 }
 
 /// The rows of a picture as they stand on the board: on a triangle with spaces between the holes, each half a
@@ -120,7 +130,7 @@ pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
 }
 
 /// Draws a board with what `content` says of each hole, one line a row, no spaces at the ends.
-pub fn draw(board: &Board, content: impl Fn(super::Hole) -> Content) -> String {
+pub fn draw(board: &Board, content: impl Fn(Hole) -> Content) -> String {
     let mut rows = vec![String::new(); usize::try_from(board.height()).unwrap_or(0)];
     for (hole, cell) in board.drawn().iter().enumerate() {
         let row = &mut rows[cell.y.unsigned_abs() as usize];

@@ -170,11 +170,11 @@ pub fn widened(puzzle: &Puzzle, margin: i16) -> Result<Puzzle, BadBoard> {
 mod tests {
     use super::{classify, widened};
     use crate::decide::Settings;
-    use saut_formats::picture_pair;
+    use saut_formats::picture;
     use saut_peg::peg::{Geometry, Puzzle};
 
     fn puzzle(picture: &str) -> Puzzle {
-        picture_pair::read_pictures(picture, "p", Geometry::Square).unwrap()
+        picture::read_puzzle(picture, "p", Geometry::Square).unwrap()
     }
 
     fn word(picture: &str) -> (&'static str, &'static str, Option<usize>) {

@@ -1,12 +1,12 @@
-//! The texts of `tests/pictures/` and their meanings.
+//! The texts of `tests/pictures/texts/` and their meanings.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use saut::peg::Geometry;
-use saut::peg::picture::reader::{self, Choice, Drawn, Understood};
-use saut::peg::picture::{Given, Picture};
+use saut_formats::picture::{self, Choice, Drawn, Given, Understood};
+use saut_peg::peg::Geometry;
+use saut_peg::peg::picture::Picture;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -77,7 +77,7 @@ impl Meaning {
 }
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pictures")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/texts")
 }
 
 fn texts() -> Vec<Text> {
@@ -88,7 +88,7 @@ fn texts() -> Vec<Text> {
 fn read(name: &str, choice: Choice) -> Result<Understood, String> {
     let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    reader::read(text, 1, choice).map_err(|bad| bad.to_string())
+    picture::read(text, 1, choice).map_err(|bad| bad.to_string())
 }
 
 #[test]

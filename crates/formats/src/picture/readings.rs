@@ -7,7 +7,8 @@ use super::frame::{Agreement, agreement};
 use super::glyphs::{Glyph, Width};
 use super::lattice::{self, Lattice, lattices, of_fields};
 use super::signs::{Assignment, Given, Meaning};
-use super::{Cell, Content, Geometry, Picture};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Cell, Geometry};
 
 /// Choices that flags make beside the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,8 +65,13 @@ struct Placed {
 impl Candidate {
     /// Whether start and goal can be those of a puzzle at all.
     pub fn is_playable(&self) -> bool {
-        let count =
-            |picture: &Picture, wanted| picture.0.iter().filter(|hole| hole.1 == wanted).count();
+        let count = |picture: &Picture, wanted| {
+            picture
+                .contents()
+                .iter()
+                .filter(|hole| hole.1 == wanted)
+                .count()
+        };
         let start = &self.drawn.start;
         let pegs = count(start, Content::Peg);
         let wanted = self
@@ -234,7 +240,7 @@ fn filled(picture: &Picture, walls: &BTreeSet<Cell>) -> Picture {
     let more = gaps(picture, walls)
         .into_iter()
         .map(|cell| (cell, Content::Vacancy));
-    Picture::of(picture.0.iter().copied().chain(more))
+    Picture::of(picture.contents().iter().copied().chain(more))
 }
 
 /// Takes all gaps for vacancies.

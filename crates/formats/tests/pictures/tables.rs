@@ -1,13 +1,13 @@
 //! Random boards in the fields of tables, with empty fields, in frames, and with a sentence before or behind: what is read is what was
 //! drawn, or a question that holds it; a goal in words is the one that was said, and one that is not known is refused.
 //!
-//! 100 boards in the ordinary test. `SAUT_PICTURES=2000 cargo test --release --test library tables` is the whole run.
+//! 100 boards in the ordinary test. `SAUT_PICTURES=2000 cargo test --release -p saut-formats --test pictures tables` is the whole run.
 
-use saut::BadInput;
-use saut::peg::picture::reader::{self, Choice, Drawn, Understood};
-use saut::peg::picture::{Content, Picture};
-use saut::peg::{Cell, Geometry};
-use saut::random::Random;
+use saut_base::BadInput;
+use saut_base::random::Random;
+use saut_formats::picture::{self, Choice, Drawn, Understood};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Cell, Geometry};
 
 use super::random_boards::board;
 
@@ -298,7 +298,7 @@ fn boards_in_tables_come_back_with_the_goal_that_is_said() {
                 } else {
                     format!("{rows}\n{sentence}\n")
                 };
-                let read = reader::read(&text, 1, choice);
+                let read = picture::read(&text, 1, choice);
                 let meant = meant.clone().map(|goal| Drawn {
                     geometry,
                     start: Picture::of(start.iter().copied()),

@@ -4,7 +4,9 @@ use saut_base::bad_input::BadInput;
 
 use super::listing::{Reading, Understood};
 use super::readings::Drawn;
-use super::{Board, Content, Picture, draw, placed_rows};
+use saut_peg::peg::Board;
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::picture::{draw, placed_rows};
 
 /// The most readings that one message draws.
 const MOST_DRAWN: usize = 4;
@@ -48,7 +50,11 @@ fn drawing(drawn: &Drawn) -> String {
         let Ok(board) = Board::new(drawn.geometry, picture.cells()) else {
             return "  a board that is too large\n".to_owned();
         };
-        let contents: Vec<Content> = picture.0.iter().map(|&(_, content)| content).collect();
+        let contents: Vec<Content> = picture
+            .contents()
+            .iter()
+            .map(|&(_, content)| content)
+            .collect();
         let rows = placed_rows(&board, &draw(&board, |hole| contents[hole]));
         rows.iter()
             .flat_map(|row| ["  ", row.as_str(), "\n"])

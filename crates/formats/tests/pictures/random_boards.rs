@@ -1,12 +1,12 @@
 //! Random boards in every style: what is read is what was drawn, or a question that holds it.
 //!
-//! 500 boards in the ordinary test. `SAUT_PICTURES=10000 cargo test --release --test library
+//! 500 boards in the ordinary test. `SAUT_PICTURES=10000 cargo test --release -p saut-formats --test
 //! pictures` is the whole run.
 
-use saut::peg::picture::reader::{self, Drawn, Understood};
-use saut::peg::picture::{Content, Picture};
-use saut::peg::{Cell, Geometry};
-use saut::random::Random;
+use saut_base::random::Random;
+use saut_formats::picture::{self, Drawn, Understood};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Cell, Geometry};
 
 use super::styles::{self, LAYOUTS, Layout, Pair, SETTINGS, SIGNS, Setting};
 
@@ -159,7 +159,7 @@ fn random_boards_come_back_or_are_asked_about() {
                     "board {number}, {}, {layout:?}, {setting:?}:\n{text}",
                     signs.name
                 );
-                match reader::read(&text, 1, styles::choice(layout, pair.geometry)) {
+                match picture::read(&text, 1, styles::choice(layout, pair.geometry)) {
                     Ok(Understood::One(drawn)) => {
                         assert!(
                             is_same(&drawn, &meant),

@@ -11,7 +11,8 @@ use super::lattice;
 use super::page::{self, Page};
 use super::readings::{Candidate, Choice, Drawn, gaps, pictures};
 use super::signs::{self, Given};
-use super::{Board, Cell, Content, Picture, Position};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Board, Cell, Position};
 
 /// All that the pictures of a text can mean; at least one.
 pub(super) fn candidates(
@@ -110,7 +111,7 @@ fn exchanged(reading: &Candidate) -> Option<Candidate> {
         };
         (cell, content)
     };
-    let start = Picture::of(drawn.start.0.iter().map(turned));
+    let start = Picture::of(drawn.start.contents().iter().map(turned));
     Some(Candidate {
         drawn: Drawn {
             start,

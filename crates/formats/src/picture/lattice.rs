@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cell, Geometry};
+use saut_peg::peg::{Cell, Geometry};
 
 /// Holes as they lie on one lattice, in the order of the marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -482,7 +482,7 @@ fn turned(lattice: &Lattice) -> Lattice {
 #[cfg(test)]
 mod tests {
     use super::{Mark, lattices};
-    use crate::peg::Geometry;
+    use saut_peg::peg::Geometry;
 
     /// The columns of the holes of each lattice, and its geometry; `o` is a hole and `#` a wall.
     fn read(rows: &[&str], geometry: Option<Geometry>) -> Vec<(Geometry, Vec<i16>)> {

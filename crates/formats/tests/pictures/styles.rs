@@ -1,8 +1,8 @@
-//! Styles of the texts in `tests/pictures/`: ways to draw one board and one or two positions on it.
+//! Styles of the texts in `tests/pictures/texts/`: ways to draw one board and one or two positions on it.
 
-use saut::peg::picture::reader::Choice;
-use saut::peg::picture::{Content, Given};
-use saut::peg::{Cell, Geometry};
+use saut_formats::picture::{Choice, Given};
+use saut_peg::peg::picture::Content;
+use saut_peg::peg::{Cell, Geometry};
 
 /// A board as drawn: cells with what they hold at the start and, perhaps, in the goal.
 pub struct Pair {

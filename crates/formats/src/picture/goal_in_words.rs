@@ -5,9 +5,10 @@ use saut_base::bad_input::BadInput;
 use super::page::Page;
 use super::readings::Drawn;
 use super::words::{Place, Said, Sentence, said};
-use super::{Board, Content, Picture};
-use crate::peg::notation::{Digits, read_cell};
-use crate::peg::{Cell, Geometry};
+use saut_peg::peg::Board;
+use saut_peg::peg::notation::{Digits, read_cell};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Cell, Geometry};
 
 /// What is said of a puzzle.
 #[derive(Debug, Default)]
@@ -194,7 +195,10 @@ pub(super) fn unread(page: &Page) -> Vec<BadInput> {
 }
 
 fn contents(picture: &Picture, wanted: Content) -> Vec<Cell> {
-    let holes = picture.0.iter().filter(|&&(_, content)| content == wanted);
+    let holes = picture
+        .contents()
+        .iter()
+        .filter(|&&(_, content)| content == wanted);
     holes.map(|&(cell, _)| cell).collect()
 }
 

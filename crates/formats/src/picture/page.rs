@@ -15,7 +15,7 @@ use super::signs::{self, Given};
 use super::words::{self, Said, Sentence, is_caption, said};
 
 /// The most marks that pictures may have, far more than a board has holes.
-const MOST_MARKS: usize = 4 * super::Board::MOST_HOLES;
+const MOST_MARKS: usize = 4 * saut_peg::peg::Board::MOST_HOLES;
 
 /// The fewest different letters (but for `o` and `x`) that make a line one of words.
 const LETTERS_OF_WORDS: usize = 3;

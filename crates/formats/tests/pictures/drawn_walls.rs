@@ -1,9 +1,9 @@
 //! Boards whose walls are all drawn: what is read is the board as it is drawn, whatever its shape.
 
-use saut::peg::picture::reader::{self, Choice, Drawn, Understood};
-use saut::peg::picture::{Content, Given, Picture};
-use saut::peg::{Cell, Geometry};
-use saut::random::Random;
+use saut_base::random::Random;
+use saut_formats::picture::{self, Choice, Drawn, Given, Understood};
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Cell, Geometry};
 
 /// Boards of the test.
 const BOARDS: usize = 3000;
@@ -71,7 +71,7 @@ fn a_board_with_drawn_walls_is_the_board_as_drawn() {
             ..Given::default()
         };
         let read = |text: &str, geometry| {
-            reader::read(text, 1, Choice { geometry, given }).map_err(|bad| format!("{text}{bad}"))
+            picture::read(text, 1, Choice { geometry, given }).map_err(|bad| format!("{text}{bad}"))
         };
         // Without a wall, blanks are spacing.
         let spaces: &[&str] = if has_walls { &["", " ", "  "] } else { &[""] };
