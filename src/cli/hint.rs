@@ -99,7 +99,7 @@ fn position(puzzle: &Puzzle, text: &str, given: Given) -> Result<Position, BadIn
     if Path::new(text).is_file() {
         let drawn = input::text(text)?;
         let within = |bad: BadInput| bad.within(text);
-        let reads = |kind| matches!(kind, TextKind::Printed | TextKind::Printout("hint"));
+        let reads = |kind| matches!(kind, TextKind::Printed | TextKind::Hint);
         if let Some(other) = text_kind::other_than(&drawn, "a picture of a position", reads) {
             return Err(within(other));
         }

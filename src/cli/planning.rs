@@ -98,7 +98,7 @@ pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
     let reads = |kind| {
         matches!(
             kind,
-            TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
+            TextKind::Plan | TextKind::TaskAnswer | TextKind::Json
         )
     };
     let named = |bad| named(bad, text, place, "a plan of a planning task", reads);

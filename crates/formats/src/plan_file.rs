@@ -110,15 +110,13 @@ pub fn place_of_jump(
 
 /// The message about a text that is no plan, or, if its kind can be told, what it is.
 fn named(bad: BadInput, text: &str) -> BadInput {
-    let of_ours = || text.to_ascii_lowercase().contains("(jump");
     let reads = |kind| match kind {
         // Of the first three the readers say more themselves.
         TextKind::Printed
-        | TextKind::Printout("hint")
+        | TextKind::Hint
         | TextKind::Json
-        | TextKind::Jumps
+        | TextKind::Plan
         | TextKind::PuzzleAnswer => true,
-        TextKind::Actions => of_ours(),
         _ => false,
     };
     text_kind::other_than(text, "a plan of a puzzle", reads).unwrap_or(bad)

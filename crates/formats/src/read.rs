@@ -36,10 +36,10 @@ const NAMES_SHOWN: usize = 20;
 
 /// Whether a text of this kind may be a puzzle, or is refused with a reason of its own.
 fn may_be_a_puzzle(kind: TextKind) -> bool {
-    use TextKind::{Domain, Printed, Printout, Problem, PuzzleToml};
+    use TextKind::{Domain, Hint, Printed, Problem, PuzzleToml};
     matches!(
         kind,
-        PuzzleToml | Printed | Problem | Domain | Printout("hint")
+        PuzzleToml | Printed | Problem | Domain | Hint
     )
 }
 

@@ -26,7 +26,7 @@ const EXAMPLE: &str = "{\"token\": 4, \"from\": 0, \"to\": 1}";
 /// # Errors
 /// A word that is no step, broken JSON, JSON without a plan, or a text without any step.
 pub fn read_steps(text: &str) -> Result<Plan<Step>, BadInput> {
-    let reads = |kind| matches!(kind, TextKind::Steps | TextKind::Json);
+    let reads = |kind| matches!(kind, TextKind::Plan | TextKind::Json);
     let other = || text_kind::other_than(text, "a plan of colour baseball", reads);
     steps(text).map_err(|bad| other().unwrap_or(bad))
 }

@@ -1,7 +1,6 @@
 //! Kind of a text, told by its beginning: so that a reader that was given something else can say what it is.
 //!
-//! Only what has an unmistakable mark is told; a picture as people draw it is never anything else. Most of what is
-//! known here is what our own commands print.
+//! Kinds are those that some command reads. A picture as people draw it is never anything else.
 
 use std::fmt;
 
@@ -16,24 +15,18 @@ pub enum TextKind {
     PuzzleToml,
     /// A puzzle under its name and with its edges, whatever stands below it.
     Printed,
-    /// A list of jumps.
-    Jumps,
-    /// A puzzle of colour baseball as it is printed.
-    Baseball,
-    /// Steps of colour baseball.
-    Steps,
+    /// Output of `saut hint`: a position without its goal.
+    Hint,
+    /// Jumps, steps of colour baseball, or actions of a planning task.
+    Plan,
     /// A domain in PDDL.
     Domain,
     /// A problem in PDDL.
     Problem,
-    /// Actions of a planning task.
-    Actions,
     /// A task in SAS+.
     Sas,
-    /// Clauses in DIMACS.
-    Dimacs,
-    /// A script in SMT-LIB.
-    SmtLib,
+    /// A graph in DIMACS.
+    Graph,
     /// Answer of a solver.
     Model,
     /// Lines of records of `saut bench`.
@@ -44,22 +37,8 @@ pub enum TextKind {
     PuzzleAnswer,
     /// The JSON of an answer to a planning task.
     TaskAnswer,
-    /// Output of this command of ours.
-    Printout(&'static str),
-    /// A JSON document that is none of these.
+    /// Another JSON document.
     Json,
-    /// A picture in SVG.
-    Svg,
-    /// A page in HTML.
-    Html,
-    /// Tables of LaTeX.
-    Latex,
-    /// A manual page.
-    ManualPage,
-    /// Completions for a shell.
-    Completions,
-    /// A graph in DIMACS.
-    Graph,
 }
 
 impl fmt::Display for TextKind {
@@ -67,130 +46,24 @@ impl fmt::Display for TextKind {
         to.write_str(match self {
             Self::PuzzleToml => "a puzzle in TOML",
             Self::Printed => "a puzzle as saut prints it",
-            Self::Jumps => "a list of jumps",
-            Self::Baseball => "colour baseball as saut prints it",
-            Self::Steps => "a plan of colour baseball",
+            Self::Hint => "what saut hint prints",
+            Self::Plan => "a plan",
             Self::Domain => "a planning domain",
             Self::Problem => "a planning problem",
-            Self::Actions => "a plan of a planning task",
             Self::Sas => "a planning task in SAS+",
-            Self::Dimacs => "a formula in DIMACS",
-            Self::SmtLib => "a formula in SMT-LIB",
+            Self::Graph => "a graph in DIMACS",
             Self::Model => "the answer of a solver",
             Self::Records => "records of saut bench",
             Self::GrowthTable => "a growth table",
             Self::PuzzleAnswer => "the JSON of an answer to a puzzle",
             Self::TaskAnswer => "the JSON of an answer to a planning task",
-            Self::Printout(command) => return write!(to, "what saut {command} prints"),
             Self::Json => "a JSON document",
-            Self::Svg => "a picture in SVG",
-            Self::Html => "a page in HTML",
-            Self::Latex => "a table of LaTeX",
-            Self::ManualPage => "a manual page",
-            Self::Completions => "a script of completions",
-            Self::Graph => "a graph in DIMACS",
         })
     }
 }
 
-/// The keys by which the JSON of a command is known, the first that has all of its.
-const JSON: [(&[&str], TextKind); 25] = [
-    (&["backends"], TextKind::Printout("backends --json")),
-    (&["boards", "puzzles"], TextKind::Printout("list --json")),
-    (&["puzzles"], TextKind::Printout("generate --json")),
-    (&["figures"], TextKind::Printout("census --json")),
-    (&["criteria"], TextKind::Printout("explain --json")),
-    (&["category"], TextKind::Printout("classify --json")),
-    (&["transformation"], TextKind::Printout("transform --json")),
-    (&["lines", "agree"], TextKind::Printout("growth --json")),
-    (&["task", "valid"], TextKind::Printout("validate --json")),
-    (&["task", "reasons"], TextKind::Printout("explain --json")),
-    (
-        &["verdict", "unverified"],
-        TextKind::Printout("check --json"),
-    ),
-    (&["verdict", "task"], TextKind::TaskAnswer),
-    (&["verdict", "puzzle"], TextKind::PuzzleAnswer),
-    (&["jumps", "solvable"], TextKind::Printout("hint --json")),
-    (&["run", "backend"], TextKind::Records),
-    (&["puzzle", "solutions"], TextKind::Printout("count --json")),
-    (&["start", "goal"], TextKind::Printout("show --json")),
-    (&["families_par2"], TextKind::Printout("report --json")),
-    (&["format", "text"], TextKind::Printout("report --json")),
-    (&["clauses", "file"], TextKind::Printout("encode --json")),
-    (&["manifest_sha256"], TextKind::Printout("cube --json")),
-    (&["question", "done"], TextKind::Printout("status --json")),
-    (&["engine", "script"], TextKind::Printout("submit --json")),
-    (&["outcome", "piece"], TextKind::Printout("conquer --json")),
-    (&["experiment", "done"], TextKind::Printout("bench --json")),
-];
-
-/// A line by which what a command prints is known: its beginning, and its end or what else is in it.
-const LINES: [(&str, &str, TextKind); 31] = [
-    ("from here: ", "", TextKind::Printout("hint")),
-    ("the goal is met", "", TextKind::Printout("hint")),
-    ("valid: ", "action", TextKind::Printout("validate")),
-    (
-        "solved: ",
-        "replayed by the simulator",
-        TextKind::Printout("check"),
-    ),
-    (
-        "solved: ",
-        " plans, each replayed",
-        TextKind::Printout("check"),
-    ),
-    (
-        "infeasible: the certificate (",
-        "",
-        TextKind::Printout("check"),
-    ),
-    ("batsat ", "built in", TextKind::Printout("backends")),
-    (
-        "C(",
-        " configurations of ",
-        TextKind::Printout("baseball count"),
-    ),
-    (
-        "",
-        " bases on a ring: ",
-        TextKind::Printout("baseball distances"),
-    ),
-    ("", " places each; at least ", TextKind::Baseball),
-    ("a step is token:from>to", "", TextKind::Baseball),
-    (
-        "one-base-at-a-time ",
-        " steps",
-        TextKind::Printout("baseball compare"),
-    ),
-    ("├─ [", "]", TextKind::Printout("baseball tree")),
-    ("", " decided here", TextKind::Printout("census")),
-    ("figure,pegs,verdict,", "", TextKind::Printout("census")),
-    ("instance ", " checked by ", TextKind::Printout("bench")),
-    ("# Report: ", "", TextKind::Printout("report")),
-    ("classics", "", TextKind::Printout("list")),
-    ("next: saut submit ", "", TextKind::Printout("cube")),
-    ("", ": no job is made;", TextKind::Printout("cube")),
-    ("", " left; sh ", TextKind::Printout("submit")),
-    ("", " % of the tree", TextKind::Printout("status")),
-    ("all of them: saut submit ", "", TextKind::Printout("merge")),
-    ("_saut() {", "", TextKind::Completions),
-    ("#compdef saut", "", TextKind::Completions),
-    (".TH saut", "", TextKind::ManualPage),
-    (
-        "undecided: the solver says ",
-        "",
-        TextKind::Printout("decode"),
-    ),
-    ("solved: ", " found in piece ", TextKind::Printout("merge")),
-    ("piece ", ": ", TextKind::Printout("conquer")),
-    (
-        "",
-        " cells agree with what is printed",
-        TextKind::Printout("growth"),
-    ),
-    ("# Growth tables", "", TextKind::Printout("growth")),
-];
+/// Beginnings of the lines by which output of `saut hint` is known.
+const HINT: [&str; 2] = ["from here: ", "the goal is met"];
 
 /// Marks stand near the beginning.
 const LOOKED_AT: usize = 400;
@@ -198,61 +71,49 @@ const LOOKED_AT: usize = 400;
 /// The kind of a text; `None` where it has no mark.
 pub fn kind_of(text: &str) -> Option<TextKind> {
     let text = unmarked(text).trim_start();
-    if let Some(kind) = marked(text) {
-        return Some(kind);
-    }
-    if text.starts_with('{') || json_list(text) {
+    let lines = || text.lines().map(str::trim).take(LOOKED_AT);
+    let first_but = |comments: &[&str]| {
+        let is_comment = |line: &&str| comments.iter().any(|mark| line.starts_with(mark));
+        let mut rest = lines().filter(|line| !line.is_empty() && *line != "c");
+        rest.find(|line| !is_comment(line)).unwrap_or_default()
+    };
+    if text.starts_with('{') || is_json_list(text) {
         return json(text);
     }
-    let lines = || text.lines().map(str::trim_end).take(LOOKED_AT);
+    let first = first_but(&[";", "#"]);
+    if lines().any(|line| line.starts_with("[[row]]")) && !first.starts_with("[[puzzle]]") {
+        return Some(TextKind::GrowthTable);
+    }
+    if first == "[[puzzle]]" {
+        return Some(TextKind::PuzzleToml);
+    }
     if lines().any(|line| notation::LEGENDS.contains(&line)) {
         return Some(TextKind::Printed);
     }
-    let printed = LINES.iter().find(|(begin, part, _)| {
-        lines().any(|line| {
-            line.strip_prefix(begin)
-                .is_some_and(|rest| rest.contains(part))
-        })
-    });
-    // A drawing is one whatever words stand beside it, but for the position without a goal of `saut hint`.
-    let is_ours = |kind: TextKind| kind == TextKind::Printout("hint") || !draws(text);
-    if let Some(&(.., kind)) = printed.filter(|(.., kind)| is_ours(*kind)) {
-        return Some(kind);
+    if lines().any(|line| HINT.iter().any(|begin| line.starts_with(begin))) {
+        return Some(TextKind::Hint);
     }
-    by_first_line(lines())
-}
-
-/// Formats that begin with a mark of their own.
-fn marked(text: &str) -> Option<TextKind> {
-    let begin: String = text.chars().take(300).collect();
-    let lower = begin.to_ascii_lowercase();
-    let without_comments = lower.lines().map(str::trim_start);
-    let mut without_comments =
-        without_comments.filter(|line| !line.starts_with([';', '#']) && !line.is_empty());
-    if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
-        Some(TextKind::Html)
-    } else if lower.starts_with("<svg") || (lower.starts_with("<?xml") && lower.contains("<svg")) {
-        Some(TextKind::Svg)
-    } else if lower.contains("\\providecommand{\\saut") || lower.starts_with("\\begin{") {
-        Some(TextKind::Latex)
-    } else if lower.starts_with("begin_version") {
-        Some(TextKind::Sas)
-    } else if without_comments
-        .clone()
-        .next()
-        .is_some_and(|line| line.starts_with("[[row]]"))
-        || (lower.contains("[[row]]") && lower.contains("board ="))
-    {
-        Some(TextKind::GrowthTable)
-    } else if without_comments.next() == Some("[[puzzle]]") {
-        Some(TextKind::PuzzleToml)
-    } else {
-        None
+    if first.starts_with("begin_version") {
+        return Some(TextKind::Sas);
     }
+    let after_c = first_but(&["c "]);
+    if is_graph(after_c) {
+        return Some(TextKind::Graph);
+    }
+    let answers = ["s SATISF", "s UNSAT", "s UNKNOWN"];
+    let words = ["SAT", "UNSAT", "INDET", "sat", "unsat", "unknown"];
+    if words.contains(&first) || answers.iter().any(|begin| after_c.starts_with(begin)) {
+        return Some(TextKind::Model);
+    }
+    if let Some(inside) = first.strip_prefix('(') {
+        return list(inside, lines());
+    }
+    let word = first.trim_start_matches("1. ").split([' ', ',', ';']).next()?;
+    (first == "1." || is_jump(word) || is_step(word)).then_some(TextKind::Plan)
 }
 
 /// `[{`, and not the brackets of a list of cells or around a hole.
-fn json_list(text: &str) -> bool {
+fn is_json_list(text: &str) -> bool {
     let inside = text.strip_prefix('[').map(str::trim_start);
     inside.is_some_and(|inside| inside.starts_with('{'))
 }
@@ -261,60 +122,20 @@ fn json(text: &str) -> Option<TextKind> {
     // Of lines of JSON the first tells.
     let mut documents = serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
     let document = documents.next()?.ok()?;
-    if document["plan"][0].get("token").is_some() {
-        return Some(TextKind::Steps);
-    }
-    let has = |key: &&str| document.get(key).is_some();
-    let known = JSON.iter().find(|(keys, _)| keys.iter().all(has));
-    Some(known.map_or(TextKind::Json, |&(_, kind)| kind))
-}
-
-/// Whether rows of a picture stand in it.
-fn draws(text: &str) -> bool {
-    let is_row = |line: &str| {
-        let line = line.trim();
-        line.len() > 2 && line.chars().all(|symbol| "oO.*xX#? ".contains(symbol))
-    };
-    text.lines().take(LOOKED_AT).any(is_row)
-}
-
-fn by_first_line<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<TextKind> {
-    let is_clause_comment = |line: &str| line == "c" || line.starts_with("c ");
-    let first_but = |is_comment: &dyn Fn(&str) -> bool| {
-        let mut rest = lines.clone().map(str::trim).filter(|line| !line.is_empty());
-        rest.find(|line| !is_comment(line)).unwrap_or_default()
-    };
-    let after_c = first_but(&is_clause_comment);
-    if after_c.starts_with("p cnf ") {
-        return Some(TextKind::Dimacs);
-    }
-    if is_graph(after_c) {
-        return Some(TextKind::Graph);
-    }
-    if after_c.starts_with("s SATISF")
-        || after_c.starts_with("s UNSAT")
-        || after_c.starts_with("s UNKNOWN")
-    {
-        return Some(TextKind::Model);
-    }
-    let first = first_but(&|line| line.starts_with([';', '#']));
-    if matches!(
-        first,
-        "SAT" | "UNSAT" | "INDET" | "sat" | "unsat" | "unknown"
-    ) {
-        return Some(TextKind::Model);
-    }
-    if let Some(inside) = first.strip_prefix('(') {
-        return list(inside, lines);
-    }
-    let word = first
-        .trim_start_matches("1. ")
-        .split([' ', ',', ';'])
-        .next()?;
-    if first == "1." || is_jump(word) {
-        return Some(TextKind::Jumps);
-    }
-    is_step(word).then_some(TextKind::Steps)
+    let has = |keys: [&str; 2]| keys.iter().all(|key| document.get(key).is_some());
+    Some(if document["plan"][0].get("token").is_some() {
+        TextKind::Plan
+    } else if has(["run", "backend"]) {
+        TextKind::Records
+    } else if document.get("unverified").is_some() {
+        TextKind::Json
+    } else if has(["verdict", "task"]) {
+        TextKind::TaskAnswer
+    } else if has(["verdict", "puzzle"]) {
+        TextKind::PuzzleAnswer
+    } else {
+        TextKind::Json
+    })
 }
 
 /// `p edge 7 7`, `p col 7 7` or `p 7 7`.
@@ -332,42 +153,24 @@ fn is_graph(first: &str) -> bool {
 /// Kinds of texts that begin with a list in round brackets.
 fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<TextKind> {
     let inside = inside.trim_start().to_ascii_lowercase();
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(ToOwned::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let head = words(&inside);
-    match head.first().map(String::as_str) {
-        Some("define") => {
-            let title = lines.find_map(|line| {
-                let line = line.to_ascii_lowercase();
-                ["domain", "problem"].into_iter().find(|kind| {
-                    let title = line.split('(').map(str::trim_start);
-                    title.clone().any(|part| {
-                        part.strip_prefix(kind)
-                            .is_some_and(|rest| rest.starts_with(' '))
-                    })
-                })
-            });
-            match title {
-                Some("domain") => Some(TextKind::Domain),
-                Some(_) => Some(TextKind::Problem),
-                None => None,
+    let name = inside.split_whitespace().next()?;
+    if name == "define" {
+        return lines.find_map(|line| {
+            let line = line.to_ascii_lowercase();
+            let begins = |kind: &str| line.split('(').any(|part| part.trim_start().starts_with(kind));
+            if begins("domain ") {
+                Some(TextKind::Domain)
+            } else {
+                begins("problem ").then_some(TextKind::Problem)
             }
-        }
-        Some(
-            "set-option" | "set-logic" | "set-info" | "declare-fun" | "declare-const" | "assert",
-        ) => Some(TextKind::SmtLib),
-        Some(action) => {
-            let is_name = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
-            let name = action.trim_end_matches(')');
-            let is_action =
-                name.chars().count() > 1 && name.chars().all(is_name) && inside.ends_with(')');
-            is_action.then_some(TextKind::Actions)
-        }
-        None => None,
+        });
     }
+    let is_part = |symbol: char| symbol.is_alphanumeric() || "-_".contains(symbol);
+    let name = name.trim_end_matches(')');
+    let is_action = name.chars().count() > 1 && name.chars().all(is_part) && inside.ends_with(')');
+    // Scripts in SMT-LIB begin so.
+    let is_script = ["set-", "declare-"].iter().any(|begin| name.starts_with(begin));
+    (is_action && !is_script).then_some(TextKind::Plan)
 }
 
 /// `45/47` or `46x44`.

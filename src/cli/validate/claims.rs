@@ -55,7 +55,7 @@ impl Claimed {
         let reads = |kind| {
             matches!(
                 kind,
-                TextKind::Actions | TextKind::TaskAnswer | TextKind::Json
+                TextKind::Plan | TextKind::TaskAnswer | TextKind::Json
             )
         };
         let named = |bad| named(bad, text, place, "a plan of a planning task", reads);

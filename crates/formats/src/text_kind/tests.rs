@@ -3,21 +3,17 @@ use super::{TextKind, kind_of, other_than};
 #[test]
 fn texts_are_known_by_their_marks() {
     for (text, kind) in [
-        ("c a comment\nc\np cnf 2 1\n1 2 0\n", TextKind::Dimacs),
-        ("; a comment\n(set-logic QF_UF)\n", TextKind::SmtLib),
         ("c a solver\ns SATISFIABLE\nv 1 -2 0\n", TextKind::Model),
         ("SAT\n1 -2 0\n", TextKind::Model),
         ("unsat\n", TextKind::Model),
         ("; rules\n(define (domain ferry)\n", TextKind::Domain),
         ("( define\n ( Problem one)", TextKind::Problem),
-        ("(sail dover calais)\n; cost = 1\n", TextKind::Actions),
+        ("(sail dover calais)\n; cost = 1\n", TextKind::Plan),
         ("begin_version\n3\n", TextKind::Sas),
-        ("45/47 75/73/53\n", TextKind::Jumps),
-        ("# by hand\n46x44\n", TextKind::Jumps),
-        ("1.\n  45/43\n", TextKind::Jumps),
-        ("4:0>1 0:1>0\n", TextKind::Steps),
-        ("\u{feff}<!DOCTYPE html>\n", TextKind::Html),
-        ("<svg xmlns=\"\">", TextKind::Svg),
+        ("45/47 75/73/53\n", TextKind::Plan),
+        ("# by hand\n46x44\n", TextKind::Plan),
+        ("1.\n  45/43\n", TextKind::Plan),
+        ("4:0>1 0:1>0\n", TextKind::Plan),
         ("# c\n[[puzzle]]\nname = \"a\"\n", TextKind::PuzzleToml),
         (
             "{\"puzzle\":\"a\",\"verdict\":\"solved\",\"plan\":[]}",
@@ -29,7 +25,7 @@ fn texts_are_known_by_their_marks() {
         ),
         (
             "{\"plan\":[{\"token\":1,\"from\":0,\"to\":2}]}",
-            TextKind::Steps,
+            TextKind::Plan,
         ),
         ("[ {\"a\": 1} ]", TextKind::Json),
     ] {
