@@ -95,12 +95,7 @@ pub fn read(files: &TaskFiles, is_strict: bool, stop: &Stop) -> Result<PlanningT
 /// # Errors
 /// A text that is neither; one of another kind is named.
 pub fn read_plan(text: &str, place: &str) -> Result<NamedPlan, BadInput> {
-    let reads = |kind| {
-        matches!(
-            kind,
-            TextKind::Plan | TextKind::TaskAnswer | TextKind::Json
-        )
-    };
+    let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
     let named = |bad| named(bad, text, place, "a plan of a planning task", reads);
     if !text.trim_start().starts_with('{') {
         return NamedPlan::read_within(text, place, &input::stop()).map_err(named);

@@ -157,7 +157,7 @@ fn the_goal_comes_back_from_a_file_and_from_pddl() {
     let again = read_toml(&write_toml(std::slice::from_ref(&one)), "file").unwrap();
     assert_eq!(again[0].goal(), one.goal());
     for form in [pddl::PddlForm::Jumps, pddl::PddlForm::Sweeps] {
-        let again = pddl::read_problem(&pddl::write_problem(&one, form)).unwrap();
+        let again = pddl::read_problem(&pddl::write_problem(&one, form), "file").unwrap();
         assert_eq!(again.goal(), one.goal());
         assert_ne!(again.goal(), &Goal::one_peg(&board));
     }

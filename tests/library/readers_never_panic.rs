@@ -163,6 +163,6 @@ proptest! {
 
     #[test]
     fn pddl_problems(text in near(&pddl().iter().map(String::as_str).collect::<Vec<_>>())) {
-        let _ = read_problem(&text);
+        let _ = read_problem(&text, "fuzz.pddl");
     }
 }

@@ -10,6 +10,7 @@ pub mod lists;
 pub mod named;
 pub mod random;
 pub mod read_limited;
+pub mod sexp;
 pub mod stop;
 pub mod visible;
 pub mod words;

@@ -9,17 +9,13 @@
 //!
 //! A location is named `pos-ROW-COLUMN`, both from 0, as in the 2008 problems.
 
-mod embed;
-mod goal;
-mod layout;
 mod problem;
-mod sexpr;
 mod write;
 
 pub use problem::read_problem;
 pub use write::{write_domain, write_problem};
 
-pub(super) use layout::cell_of;
+pub(super) use problem::cell_of;
 
 /// The two forms of the domain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

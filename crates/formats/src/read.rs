@@ -37,10 +37,7 @@ const NAMES_SHOWN: usize = 20;
 /// Whether a text of this kind may be a puzzle, or is refused with a reason of its own.
 fn may_be_a_puzzle(kind: TextKind) -> bool {
     use TextKind::{Domain, Hint, Printed, Problem, PuzzleToml};
-    matches!(
-        kind,
-        PuzzleToml | Printed | Problem | Domain | Hint
-    )
+    matches!(kind, PuzzleToml | Printed | Problem | Domain | Hint)
 }
 
 /// Reads exactly one puzzle of peg solitaire; see [`read_entry`].
@@ -284,7 +281,7 @@ fn entries_of_bytes(bytes: &[u8], place: &str, asked: &Asked) -> Result<Found, B
     let mut warnings = Vec::new();
     let entries = match format {
         Format::Toml => toml_file::read_entries(text, place)?,
-        Format::Pddl => vec![pddl::read_problem(text).map_err(within)?.into()],
+        Format::Pddl => vec![pddl::read_problem(text, place)?.into()],
         Format::States => {
             let board = asked.board.as_deref();
             vec![

@@ -108,7 +108,10 @@ pub fn kind_of(text: &str) -> Option<TextKind> {
     if let Some(inside) = first.strip_prefix('(') {
         return list(inside, lines());
     }
-    let word = first.trim_start_matches("1. ").split([' ', ',', ';']).next()?;
+    let word = first
+        .trim_start_matches("1. ")
+        .split([' ', ',', ';'])
+        .next()?;
     (first == "1." || is_jump(word) || is_step(word)).then_some(TextKind::Plan)
 }
 
@@ -157,7 +160,10 @@ fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Te
     if name == "define" {
         return lines.find_map(|line| {
             let line = line.to_ascii_lowercase();
-            let begins = |kind: &str| line.split('(').any(|part| part.trim_start().starts_with(kind));
+            let begins = |kind: &str| {
+                line.split('(')
+                    .any(|part| part.trim_start().starts_with(kind))
+            };
             if begins("domain ") {
                 Some(TextKind::Domain)
             } else {
@@ -169,7 +175,9 @@ fn list<'a>(inside: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Te
     let name = name.trim_end_matches(')');
     let is_action = name.chars().count() > 1 && name.chars().all(is_part) && inside.ends_with(')');
     // Scripts in SMT-LIB begin so.
-    let is_script = ["set-", "declare-"].iter().any(|begin| name.starts_with(begin));
+    let is_script = ["set-", "declare-"]
+        .iter()
+        .any(|begin| name.starts_with(begin));
     (is_action && !is_script).then_some(TextKind::Plan)
 }
 

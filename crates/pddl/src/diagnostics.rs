@@ -5,7 +5,10 @@
 //! of each kind of warning, and the number of further places. A strict reader treats the first warning as an error.
 
 use saut_base::BadInput;
+use saut_base::sexp;
+use saut_base::stop::Stop;
 use std::cell::RefCell;
+use std::ops::Deref;
 
 /// The message about a place of a source: the fact, and after `;` the remedy, both as [`format!`] takes them.
 macro_rules! bad {
@@ -112,5 +115,29 @@ impl Warnings {
             bad
         });
         messages.collect()
+    }
+}
+
+/// A text that is read, with the warnings about it.
+pub(crate) struct Source<'a> {
+    lists: sexp::Source<'a>,
+    pub(crate) warnings: Warnings,
+}
+
+impl<'a> Source<'a> {
+    /// A text of which nothing was read yet.
+    pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
+        Self {
+            lists: sexp::Source { place, text, stop },
+            warnings: Warnings::default(),
+        }
+    }
+}
+
+impl<'a> Deref for Source<'a> {
+    type Target = sexp::Source<'a>;
+
+    fn deref(&self) -> &sexp::Source<'a> {
+        &self.lists
     }
 }

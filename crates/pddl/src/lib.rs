@@ -94,7 +94,6 @@ mod read;
 mod reason;
 mod relaxed;
 mod sas;
-mod sexp;
 mod tokens;
 mod trajectory;
 mod types;
@@ -127,7 +126,7 @@ pub use read::{
 pub use reason::{Reason, WeightsByName, bound_of_metric};
 pub use sas::SasTask;
 pub use saut_base::BadInput;
-pub use sexp::{DEEPEST, LONGEST_TEXT};
+pub use saut_base::sexp::{DEEPEST, LONGEST_TEXT};
 pub use tokens::TokenTask;
 pub use trajectory::{Constraint, Preference, SoftPrecondition, Trajectory};
 pub use types::{MOST_TYPES, OBJECT, TypeId, Types};

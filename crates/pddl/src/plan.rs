@@ -3,9 +3,9 @@
 use std::iter;
 use std::ops::Range;
 
-use crate::sexp::{check_length, shortened};
 use saut_base::BadInput;
 use saut_base::read_limited::{limited, unmarked};
+use saut_base::sexp::{check_length, shortened};
 use saut_base::stop::{Stop, Ticker};
 use saut_task::plan::Time;
 use serde_json::Value;

@@ -33,13 +33,13 @@ mod trajectory;
 mod typed_list;
 mod types;
 
+use crate::diagnostics::Source;
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
-use crate::sexp::{self, Source};
 pub use declare::MOST_PARAMETERS;
 pub use heading::Heading;
 use saut_base::BadInput;
-use saut_base::read_limited::unmarked;
+use saut_base::sexp::{self, lower_case};
 use saut_base::stop::Stop;
 
 /// Reads a domain; `place` is the name of the text in messages, usually that of its file.
@@ -96,11 +96,4 @@ pub fn read_problem_within(
 pub fn heading(text: &str, place: &str, stop: &Stop) -> Result<Option<Heading>, BadInput> {
     let text = &lower_case(text, place)?;
     heading::heading(&Source::new(place, text, stop))
-}
-
-/// The text as the readers want it, unless it is too long.
-fn lower_case(text: &str, place: &str) -> Result<String, BadInput> {
-    sexp::check_length(place, text)?;
-    let text = unmarked(text);
-    Ok(text.to_ascii_lowercase())
 }

@@ -52,12 +52,7 @@ impl Claimed {
         place: &str,
         memory_mib: Option<u64>,
     ) -> Result<Self, BadInput> {
-        let reads = |kind| {
-            matches!(
-                kind,
-                TextKind::Plan | TextKind::TaskAnswer | TextKind::Json
-            )
-        };
+        let reads = |kind| matches!(kind, TextKind::Plan | TextKind::TaskAnswer | TextKind::Json);
         let named = |bad| named(bad, text, place, "a plan of a planning task", reads);
         if text.trim_start().starts_with('{') {
             return Self::of_document(text, place, task, memory_mib).map_err(named);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use saut_peg::peg::{Board, Cell, Puzzle};
 
 use super::PddlForm;
-use super::goal::ONE_PEG;
+use super::problem::ONE_PEG;
 
 /// The domain: predicates and actions.
 pub fn write_domain(form: PddlForm) -> String {

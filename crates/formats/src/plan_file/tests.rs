@@ -80,7 +80,7 @@ fn plans_of_pddl_planners_are_read() {
     );
     rejects(
         "(fly pos-2-3)",
-        "this is a plan of a planning task, not a plan of a puzzle",
+        "line 1, column 1: (fly pos-2-3) is no action",
     );
     rejects(
         "(jump a b c)",

@@ -8,8 +8,8 @@ use super::typed_list::check_name;
 use crate::condition::ALWAYS;
 use crate::domain::Schema;
 use crate::names::nearest;
-use crate::sexp::{Name, Sexp, shortened};
 use saut_base::BadInput;
+use saut_base::sexp::{Name, Sexp, shortened};
 
 const PARTS: [&str; 3] = [":parameters", ":precondition", ":effect"];
 

@@ -8,8 +8,8 @@ use super::numeric::compares;
 use super::scope::{Kind, Scope};
 use crate::condition::Term;
 use crate::domain::Axiom;
-use crate::sexp::{List, Sexp};
 use saut_base::BadInput;
+use saut_base::sexp::{List, Sexp};
 
 impl Scope<'_> {
     /// Reads one axiom.

@@ -6,8 +6,8 @@ use super::numeric::negated;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
-use crate::sexp::{List, Name, Sexp};
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp};
 
 impl Scope<'_> {
     /// The condition `item` stands for.

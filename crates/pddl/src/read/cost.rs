@@ -4,13 +4,14 @@
 
 use super::definition::Section;
 use super::scope::{Kind, Scope};
+use crate::diagnostics::Source;
 use crate::domain::LiftedDomain;
 use crate::effect::{Cost, MOST_COST, TOTAL_COST};
 use crate::problem::GroundAtom;
-use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp, shortened};
 
 /// A whole number from 0 to [`MOST_COST`].
 pub(super) fn whole_number(source: &Source, name: Name) -> Result<u64, BadInput> {

@@ -2,12 +2,13 @@
 
 use super::typed_list::{Group, check_name, groups};
 use crate::condition::{ObjectId, Parameter};
+use crate::diagnostics::Source;
 use crate::domain::Object;
 use crate::names::undeclared_remedy;
-use crate::sexp::{Name, Sexp, Source};
 use crate::types::{OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::sexp::{Name, Sexp};
 
 /// Most parameters of a predicate or an action, and most variables in sight at one place.
 pub const MOST_PARAMETERS: usize = 60;

@@ -1,9 +1,10 @@
 //! The frame of a file: `(define (KIND name) (:keyword ...) ...)` and the order of its sections.
 
 use super::refuse::unsupported;
+use crate::diagnostics::Source;
 use crate::names::nearest;
-use crate::sexp::{List, Name, Sexp, Source};
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp};
 
 /// One section of a definition: `(:keyword ...)`.
 pub(super) struct Section<'s, 'a> {

@@ -8,11 +8,12 @@ use super::scope::Scope;
 use super::strata;
 use super::typed_list::check_name;
 use super::{linear, numeric, requirement, types};
+use crate::diagnostics::Source;
 use crate::domain::{Axiom, LiftedDomain, Predicate, Symbols};
 use crate::effect::TOTAL_COST;
-use crate::sexp::{List, Sexp, Source, shortened};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use saut_base::BadInput;
+use saut_base::sexp::{List, Sexp, shortened};
 use std::hash::Hasher;
 
 const ONCE: [&str; 6] = [

@@ -4,8 +4,8 @@ use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Term};
 use crate::effect::{Cost, Effect, SimpleEffect};
-use crate::sexp::{List, Sexp};
 use saut_base::BadInput;
+use saut_base::sexp::{List, Sexp};
 
 /// Effects, and what they add to `total-cost`.
 pub(super) struct Effects {

@@ -1,7 +1,8 @@
 //! The heading of a file: what it defines, read without the rest.
 
-use crate::sexp::{Name, Source, Tokens};
+use crate::diagnostics::Source;
 use saut_base::BadInput;
+use saut_base::sexp::{Name, Tokens};
 
 /// Heading of a file: what it says that it defines. Names are in lower case, as all names are here.
 #[derive(Clone, Debug, PartialEq, Eq)]

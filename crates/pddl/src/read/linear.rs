@@ -6,10 +6,11 @@
 use std::cell::RefCell;
 
 use crate::condition::Expression;
+use crate::diagnostics::Source;
 use crate::domain::{Predicate, Schema};
 use crate::effect::SimpleEffect;
-use crate::sexp::{Source, shortened};
 use saut_base::BadInput;
+use saut_base::sexp::shortened;
 
 /// The products of a file: each with its place and the functions of its factors. What must be a constant stands twice.
 #[derive(Default)]

@@ -7,9 +7,9 @@ use super::numeric::{ANOTHER_UNIT, fits, number};
 use super::scope::{Kind, Scope};
 use crate::condition::{Comparator, Comparison, Condition, Expression, Term};
 use crate::effect::{NumericChange, Operator, SimpleEffect};
-use crate::sexp::{List, Name, Sexp};
 use num_traits::Zero;
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp};
 use saut_numeric::{Exact, Rational};
 
 /// Time that a plan takes, in the metrics of tasks with durations.

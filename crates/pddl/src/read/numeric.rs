@@ -1,10 +1,11 @@
 //! Numbers as words, and what conditions and effects have to do with them: all that needs no names in sight.
 
 use crate::condition::{Comparator, Comparison, Condition};
+use crate::diagnostics::Source;
 use crate::domain::Schema;
 use crate::effect::{Effect, SimpleEffect};
-use crate::sexp::{Name, Source};
 use saut_base::BadInput;
+use saut_base::sexp::Name;
 use saut_numeric::{Exact, Rational, rational};
 
 /// The number that a word is.

@@ -9,16 +9,17 @@ use super::scope::Scope;
 use super::trajectory::metric;
 use super::{refuse, requirement};
 use crate::condition::{Atom, Condition, Expression, Term};
+use crate::diagnostics::Source;
 use crate::domain::LiftedDomain;
 use crate::effect::MOST_COST;
 use crate::effect::TOTAL_COST;
 use crate::names::nearest;
 use crate::problem::{GroundAtom, Numbers, Problem};
-use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::Trajectory;
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp, shortened};
 use saut_numeric::Rational;
 
 const ONCE: [&str; 8] = [

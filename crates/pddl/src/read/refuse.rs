@@ -1,7 +1,8 @@
 //! Features that are not supported, by name: one sentence and one remedy for each.
 
-use crate::sexp::{Name, Source};
+use crate::diagnostics::Source;
 use saut_base::BadInput;
+use saut_base::sexp::Name;
 
 /// Feature that a keyword belongs to, if it is PDDL of a level that is not supported.
 fn feature(word: &str) -> Option<&'static str> {

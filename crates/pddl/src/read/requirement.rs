@@ -1,8 +1,9 @@
 //! `(:requirements ...)`: known flags pass, misspelt ones do not.
 
+use crate::diagnostics::Source;
 use crate::names::nearest;
-use crate::sexp::{Sexp, Source};
 use saut_base::BadInput;
+use saut_base::sexp::Sexp;
 
 const KNOWN: [&str; 28] = [
     ":strips",

@@ -3,12 +3,13 @@
 use super::declare::MOST_PARAMETERS;
 use super::linear::Products;
 use crate::condition::{Atom, ObjectId, Parameter, Term};
+use crate::diagnostics::Source;
 use crate::domain::{Object, Predicate, Symbols};
 use crate::names::undeclared_remedy;
-use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp, shortened};
 
 /// What is applied to terms.
 #[derive(Clone, Copy)]

@@ -5,9 +5,10 @@
 //! allow, one higher than what is asked for negated.
 
 use crate::condition::Condition;
+use crate::diagnostics::Source;
 use crate::domain::{Axiom, Predicate};
-use crate::sexp::{Source, shortened};
 use saut_base::BadInput;
+use saut_base::sexp::shortened;
 
 /// The axioms, by number, of each stratum; refused where a predicate depends on its own negation.
 pub(super) fn strata(

@@ -13,11 +13,12 @@ use super::definition::Section;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
+use crate::diagnostics::Source;
 use crate::names::undeclared_remedy;
-use crate::sexp::{List, Name, Sexp, Source, shortened};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp, shortened};
 
 /// The greatest factor in a metric, and the greatest weight of a violation: sums of billions of these fit into 64 bits.
 const MOST_FACTOR: u64 = 1_000_000;

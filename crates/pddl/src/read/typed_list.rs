@@ -1,7 +1,8 @@
 //! Lists like `a b - block c - (either table box)`.
 
-use crate::sexp::{List, Name, Sexp, Source, shortened};
+use crate::diagnostics::Source;
 use saut_base::BadInput;
+use saut_base::sexp::{List, Name, Sexp, shortened};
 
 /// Most types in one `either`.
 const MOST_ALTERNATIVES: usize = 100;

@@ -4,11 +4,12 @@
 //! domains of the competitions do so. A type may be listed under several supertypes.
 
 use super::typed_list::{check_name, groups};
+use crate::diagnostics::Source;
 use crate::names::nearest;
-use crate::sexp::{Name, Sexp, Source, shortened};
 use crate::types::{Cycle, MOST_TYPES, OBJECT, TypeId, Types};
 use rustc_hash::FxHashMap;
 use saut_base::BadInput;
+use saut_base::sexp::{Name, Sexp, shortened};
 
 /// Reads the hierarchy; without the section there is `object` alone.
 pub(super) fn read(source: &Source, body: &[Sexp]) -> Result<Types, BadInput> {

@@ -10,7 +10,7 @@ use saut_base::BadInput;
 use saut_base::words::grouped;
 
 use super::{SasEffect, SasOperator, SasValue};
-use crate::sexp::shortened;
+use saut_base::sexp::shortened;
 
 /// Most effects that are looked at to compare operators of one name, some seconds of work.
 const MOST_COMPARED: usize = 10_000_000;

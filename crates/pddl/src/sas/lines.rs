@@ -1,7 +1,7 @@
 //! The lines of a SAS+ file, one after the other, and messages about them.
 
-use crate::sexp::shortened;
 use saut_base::BadInput;
+use saut_base::sexp::shortened;
 
 /// Lines that are still to be read.
 pub(super) struct Lines<'a> {

@@ -9,8 +9,8 @@ use super::cases::check_names;
 use super::lines::{Lines, with_single_blanks};
 use super::{SasAxiom, SasEffect, SasOperator, SasTask, SasValue, SasVariable};
 use crate::effect::MOST_COST;
-use crate::sexp::{check_length, shortened};
 use saut_base::BadInput;
+use saut_base::sexp::{check_length, shortened};
 
 impl SasTask {
     /// Reads the text of an `output.sas`; `place` is its name in messages.

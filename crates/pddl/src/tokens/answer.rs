@@ -9,8 +9,8 @@ use saut_task::claims::FalseClaim;
 use super::read::{set, vertex};
 use super::{TokenTask, vertex_name};
 use crate::plan::{NamedPlan, PlanStep};
-use crate::sexp::check_length;
 use crate::validate::ValidatedPlan;
+use saut_base::sexp::check_length;
 
 fn written(tokens: impl IntoIterator<Item = u32>) -> String {
     let numbers = tokens

@@ -6,7 +6,7 @@ use saut_base::BadInput;
 use saut_base::stop::Stop;
 
 use super::{TokenTask, vertex_name};
-use crate::sexp::{check_length, shortened};
+use saut_base::sexp::{check_length, shortened};
 
 /// A graph has no more vertices than this.
 const MOST_VERTICES: u32 = 2_000_000;

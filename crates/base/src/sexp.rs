@@ -7,12 +7,11 @@
 mod parse;
 mod unclosed;
 
-pub(crate) use parse::parse;
+pub use parse::parse;
 
-use crate::diagnostics::Warnings;
-use saut_base::BadInput;
-use saut_base::read_limited::limited;
-use saut_base::stop::Stop;
+use crate::BadInput;
+use crate::read_limited::{limited, unmarked};
+use crate::stop::Stop;
 use std::fmt;
 
 /// The longest text that is read, in bytes.
@@ -21,31 +20,44 @@ pub const LONGEST_TEXT: usize = 256 << 20;
 /// The deepest nesting of parentheses that is read.
 pub const DEEPEST: usize = 200;
 
-/// A text in lower case, since PDDL ignores case; its name in messages; what stops its reading; the warnings about it.
-pub(crate) struct Source<'a> {
-    pub(crate) place: &'a str,
-    pub(crate) text: &'a str,
-    pub(crate) stop: &'a Stop,
-    pub(crate) warnings: Warnings,
+/// A text of nested lists that is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Name of the text in messages.
+    pub place: &'a str,
+    /// The text in lower case, since PDDL ignores case.
+    pub text: &'a str,
+    /// Ends the reading.
+    pub stop: &'a Stop,
 }
 
 /// A name or a parenthesised list, with the offset at which it begins.
-pub(crate) enum Sexp<'a> {
+#[derive(Debug)]
+pub enum Sexp<'a> {
+    /// A word outside of which nothing is.
     Name(Name<'a>),
+    /// A list in parentheses.
     List(List<'a>),
 }
 
 /// A word of the text.
-#[derive(Clone, Copy)]
-pub(crate) struct Name<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) at: u32,
+#[derive(Clone, Copy, Debug)]
+pub struct Name<'a> {
+    /// Its letters.
+    pub text: &'a str,
+    /// The offset at which it begins.
+    pub at: u32,
 }
 
 /// Items between two parentheses.
-pub(crate) struct List<'a> {
-    pub(crate) items: Vec<Sexp<'a>>,
-    pub(crate) at: u32,
+#[derive(Debug)]
+pub struct List<'a> {
+    /// Names and lists.
+    pub items: Vec<Sexp<'a>>,
+    /// The offset of the opening parenthesis.
+    pub at: u32,
+    /// The text with both parentheses.
+    pub text: &'a str,
 }
 
 impl fmt::Display for Name<'_> {
@@ -55,9 +67,17 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-impl Sexp<'_> {
+impl<'a> Sexp<'a> {
+    /// The text of it.
+    pub fn text(&self) -> &'a str {
+        match self {
+            Self::Name(name) => name.text,
+            Self::List(list) => list.text,
+        }
+    }
+
     /// Place where it begins.
-    pub(crate) fn at(&self) -> u32 {
+    pub fn at(&self) -> u32 {
         match self {
             Self::Name(name) => name.at,
             Self::List(list) => list.at,
@@ -67,7 +87,7 @@ impl Sexp<'_> {
 
 impl<'a> List<'a> {
     /// The first item, if it is a name: what kind of list this is.
-    pub(crate) fn head(&self) -> Option<Name<'a>> {
+    pub fn head(&self) -> Option<Name<'a>> {
         match self.items.first() {
             Some(Sexp::Name(name)) => Some(*name),
             _ => None,
@@ -75,25 +95,17 @@ impl<'a> List<'a> {
     }
 
     /// The items behind the first.
-    pub(crate) fn rest(&self) -> &[Sexp<'a>] {
+    pub fn rest(&self) -> &[Sexp<'a>] {
         self.items.get(1..).unwrap_or(&[])
     }
 }
 
-impl<'a> Source<'a> {
-    /// A text of which nothing was read yet.
-    pub(crate) fn new(place: &'a str, text: &'a str, stop: &'a Stop) -> Self {
-        let warnings = Warnings::default();
-        Self {
-            place,
-            text,
-            stop,
-            warnings,
-        }
-    }
-
+impl Source<'_> {
     /// Asks whether to go on, at the first of some pieces of work and then now and again.
-    pub(crate) fn poll(&self, done: usize) -> Result<(), BadInput> {
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn poll(&self, done: usize) -> Result<(), BadInput> {
         const EVERY: usize = 4096;
         let why = done.is_multiple_of(EVERY).then(|| self.stop.stop_reason());
         why.flatten()
@@ -101,7 +113,7 @@ impl<'a> Source<'a> {
     }
 
     /// A message about what stands at `at`: `file:line:column`, counted from 1.
-    pub(crate) fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
+    pub fn bad(&self, at: u32, fact: impl Into<String>) -> BadInput {
         let (line, column) = self.line_and_column(at);
         BadInput::new(format!("{}:{line}:{column}", self.place), fact)
     }
@@ -114,8 +126,20 @@ impl<'a> Source<'a> {
     }
 }
 
+/// The text as the readers want it, in lower case.
+///
+/// # Errors
+/// It is too long.
+pub fn lower_case(text: &str, place: &str) -> Result<String, BadInput> {
+    check_length(place, text)?;
+    Ok(unmarked(text).to_ascii_lowercase())
+}
+
 /// Refuses a text that is too long, before anything is done with it.
-pub(crate) fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
+///
+/// # Errors
+/// It is too long.
+pub fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
     if text.len() > LONGEST_TEXT {
         return Err(BadInput::new(
             place,
@@ -127,7 +151,7 @@ pub(crate) fn check_length(place: &str, text: &str) -> Result<(), BadInput> {
 }
 
 /// A word as it stands in a message: its first characters.
-pub(crate) fn shortened(word: &str) -> String {
+pub fn shortened(word: &str) -> String {
     const MOST: usize = 60;
     if word.chars().count() <= MOST {
         return word.to_owned();
@@ -136,13 +160,15 @@ pub(crate) fn shortened(word: &str) -> String {
 }
 
 /// Parentheses and words; comments from `;` to the end of the line are left out.
-pub(crate) struct Tokens<'a> {
+#[derive(Debug)]
+pub struct Tokens<'a> {
     text: &'a str,
     next: usize,
 }
 
 impl<'a> Tokens<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    /// Those of a text.
+    pub fn new(text: &'a str) -> Self {
         Self { text, next: 0 }
     }
 }

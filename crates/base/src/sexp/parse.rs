@@ -2,33 +2,41 @@
 
 use super::unclosed::unclosed;
 use super::{DEEPEST, List, Sexp, Source, Tokens, shortened};
-use saut_base::BadInput;
+use crate::BadInput;
 
 /// The one list that the text consists of.
-pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
+///
+/// # Errors
+/// Parentheses that do not match, or that nest too deep; text outside of them.
+pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;
     for (done, token) in Tokens::new(source.text).enumerate() {
         source.poll(done)?;
         let (text, at) = (token.text, token.at);
         if whole.is_some() {
-            bail!(source, at, "text behind the last closing parenthesis";
-                "a file holds one `(define ...)`; is a parenthesis closed too early?");
+            return Err(source
+                .bad(at, "text behind the last closing parenthesis")
+                .remedy("a file holds one `(define ...)`; is a parenthesis closed too early?"));
         }
         match text {
             "(" if open.len() == DEEPEST => {
-                bail!(source, at, "parentheses nested more than {DEEPEST} deep";
-                    "write the formula flatter");
+                return Err(source
+                    .bad(at, format!("parentheses nested more than {DEEPEST} deep"))
+                    .remedy("write the formula flatter"));
             }
             "(" => open.push(List {
                 items: Vec::new(),
                 at,
+                text: &source.text[at as usize..],
             }),
             ")" => {
-                let Some(closed) = open.pop() else {
-                    bail!(source, at, "`)` that closes nothing";
-                        "remove it, or open its list before");
+                let Some(mut closed) = open.pop() else {
+                    return Err(source
+                        .bad(at, "`)` that closes nothing")
+                        .remedy("remove it, or open its list before"));
                 };
+                closed.text = &closed.text[..=(at - closed.at) as usize];
                 match open.last_mut() {
                     Some(outer) => outer.items.push(Sexp::List(closed)),
                     None => whole = Some(closed),
@@ -37,8 +45,9 @@ pub(crate) fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
             _ => match open.last_mut() {
                 Some(list) => list.items.push(Sexp::Name(token)),
                 None => {
-                    bail!(source, at, "`{}` outside of any list", shortened(text);
-                        "a PDDL file begins with `(define`");
+                    return Err(source
+                        .bad(at, format!("`{}` outside of any list", shortened(text)))
+                        .remedy("a PDDL file begins with `(define`"));
                 }
             },
         }

@@ -5,7 +5,7 @@
 //! is a section and stands in the outermost list alone, and any other keyword belongs to a section. How lines are
 //! indented is a weaker sign, and is only told as a guess.
 
-use saut_base::BadInput;
+use crate::BadInput;
 
 use super::{Source, Tokens};
 
@@ -63,22 +63,38 @@ pub(super) fn unclosed<T>(source: &Source<'_>) -> Result<T, BadInput> {
             ),
             _ => String::new(),
         };
-        bail!(source, begins, "this list is still open at {place}, where `{opens}{noticed}` stands";
-            "close it before{remedy}");
+        return Err(source
+            .bad(
+                begins,
+                format!("this list is still open at {place}, where `{opens}{noticed}` stands"),
+            )
+            .remedy(format!("close it before{remedy}")));
     }
     if let Some(guess) = signs.by_indentation {
-        bail!(source, guess.begins,
-            "the text ends before all lists are closed, and by the indentation this one should be at {}",
-            shown(guess.at);
-            "is a parenthesis missing in it?");
+        return Err(source.bad(guess.begins, format!("the text ends before all lists are closed, and by the indentation this one should be at {}",
+            shown(guess.at))).remedy("is a parenthesis missing in it?"));
     }
     let end = u32::try_from(source.text.trim_end().len()).unwrap_or(u32::MAX);
     if signs.depth > 1 {
-        bail!(source, signs.innermost, "the text ends at {} before this list is closed", shown(end);
-            "is the file complete?");
+        return Err(source
+            .bad(
+                signs.innermost,
+                format!("the text ends at {} before this list is closed", shown(end)),
+            )
+            .remedy("is the file complete?"));
     }
-    bail!(source, end, "the text ends before the list of {} is closed", shown(signs.innermost);
-        "close it here, or is a parenthesis missing in the section of {}?", shown(signs.section))
+    return Err(source
+        .bad(
+            end,
+            format!(
+                "the text ends before the list of {} is closed",
+                shown(signs.innermost)
+            ),
+        )
+        .remedy(format!(
+            "close it here, or is a parenthesis missing in the section of {}?",
+            shown(signs.section)
+        )));
 }
 
 fn signs<'a>(source: &Source<'a>) -> Result<Signs<'a>, BadInput> {
