@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use saut::formats::read_bytes;
+use saut::formats::load_bytes;
 use saut::peg::Geometry;
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = read_bytes(bytes, "fuzz.txt", Some(Geometry::SquareDiagonal));
+    let _ = load_bytes(bytes, "fuzz.txt", &Geometry::SquareDiagonal.into());
 });

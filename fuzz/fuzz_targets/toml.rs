@@ -2,13 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use saut::formats::toml_file::{read_toml, write_toml};
+use saut::formats::toml_file::write_toml;
+use saut::formats::{Loaded, ReadOptions, load_bytes};
 
 fuzz_target!(|text: &str| {
-    if let Ok(puzzles) = read_toml(text, "fuzz.toml") {
-        assert_eq!(
-            read_toml(&write_toml(&puzzles), "again").as_ref(),
-            Ok(&puzzles)
-        );
+    let read = |text: &str| {
+        let loaded = load_bytes(text.as_bytes(), "fuzz.toml", &ReadOptions::default());
+        loaded.and_then(Loaded::puzzles)
+    };
+    if let Ok(puzzles) = read(text) {
+        assert_eq!(read(&write_toml(&puzzles)).as_ref(), Ok(&puzzles));
     }
 });

@@ -35,7 +35,7 @@ pub fn run(arguments: &Check, global: &Global) -> Result<Reply, Failure> {
             claims,
             search,
         }),
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => Box::new(Subject {
+        Entry::Peg(puzzle) => Box::new(Subject {
             puzzle,
             claims,
             search,

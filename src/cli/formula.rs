@@ -50,7 +50,7 @@ impl<'a> Asked<'a> {
     /// The horizon is missing, the encoding has no numbers, or the task cannot be grounded.
     pub fn of(source: &'a Source, choices: &Choices, stop: &Stop) -> Result<Self, Failure> {
         let (subject, horizon) = match source {
-            Source::Puzzle(Entry::Peg(puzzle) | Entry::OldRule(puzzle), names) => {
+            Source::Puzzle(Entry::Peg(puzzle), names) => {
                 let domain = PegDomain::with_task(puzzle, peg_task_named(puzzle, *names));
                 let (encoding, horizon) = choices.of_puzzle(domain.task())?;
                 (Subject::Board(domain, encoding), horizon)

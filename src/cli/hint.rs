@@ -29,7 +29,7 @@ pub fn run(arguments: &Hint, global: &Global) -> Result<Reply, Failure> {
         let start = position(
             &puzzle,
             text,
-            arguments.puzzle.directions.asked().picture.given,
+            arguments.puzzle.directions.options().picture.given,
         )?;
         let goal = puzzle.goal().clone();
         let name = puzzle.name().to_owned();

@@ -3,7 +3,7 @@
 //! Everything is read within bounds: so many bytes, regular files only, and no longer than the limits
 //! of the command allow.
 
-use std::io::{Read, Stdin, stdin};
+use std::io::{Stdin, stdin};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use rustix::fs::{FileType, fstat, tell as offset};
 use rustix::io::ioctl_fionread;
 use saut::BadInput;
 use saut::answer::files::{self, STANDARD_INPUT};
-use saut::formats::{self, Asked, Entry, Found, in_words};
+use saut::formats::{self, Entry, Loaded, Origin};
 use saut::peg::Puzzle;
 use saut::read_limited::{self, Stoppable};
 use saut::stop::Stop;
@@ -132,39 +132,17 @@ pub fn entry_named(name: &str, directions: &Directions) -> Result<Entry, BadInpu
     Ok(entry)
 }
 
-/// Origin of a puzzle, as far as a person has to be told.
-#[derive(Clone, Copy)]
-enum Origin {
-    Bundled,
-    /// A format that says what it means.
-    Fields,
-    /// A picture or a list, of which a reader has found the meaning.
-    Drawn,
-}
-
 fn found(name: &str, directions: &Directions) -> Result<(Entry, Origin), BadInput> {
-    let mut found = read(name, directions, formats::find_entry)?;
-    let origin = match (found.is_bundled, found.is_drawn) {
-        (true, _) => Origin::Bundled,
-        (_, true) => Origin::Drawn,
-        _ => Origin::Fields,
-    };
-    let none = || BadInput::new(name, "there is no puzzle in it");
-    Ok((found.entries.pop().ok_or_else(none)?, origin))
+    let loaded = read(name, directions)?;
+    let origin = loaded.origin;
+    Ok((loaded.only()?, origin))
 }
 
 /// Says on standard error, before any answer, what was read of a picture, and what is odd about a board
 /// that somebody has written.
 fn tell(entry: &Entry, origin: Origin) {
-    let (Entry::Peg(puzzle) | Entry::OldRule(puzzle)) = entry else {
-        return;
-    };
-    if matches!(origin, Origin::Drawn) {
-        let read = in_words::puzzle_in_words(puzzle);
-        tell!("saut: read as {read}");
-    }
-    if let (Origin::Drawn | Origin::Fields, Some(odd)) = (origin, in_words::oddities(puzzle)) {
-        tell!("saut: warning: {odd}");
+    for note in origin.notes(entry) {
+        tell!("saut: {note}");
     }
 }
 
@@ -175,34 +153,27 @@ pub fn entries(argument: &PuzzleArgument) -> Result<Vec<Entry>, BadInput> {
 
 /// All puzzles of a file of that name, of any game.
 pub fn entries_named(name: &str, directions: &Directions) -> Result<Vec<Entry>, BadInput> {
-    let found = read(name, directions, formats::find_entries)?;
-    if let (true, [entry]) = (found.is_drawn, &found.entries[..]) {
+    let loaded = read(name, directions)?;
+    if let (Origin::Drawn, [entry]) = (loaded.origin, &loaded.entries[..]) {
         tell(entry, Origin::Drawn);
     }
-    Ok(found.entries)
+    Ok(loaded.entries)
 }
 
-/// An input that is read as it comes.
-type Input = Box<dyn Read + Send>;
-
 /// Reads the puzzles of a name or a file, and says which words are no part of them.
-fn read(
-    name: &str,
-    directions: &Directions,
-    find: impl FnOnce(&str, Input, &Asked) -> Result<Found, BadInput> + Send + 'static,
-) -> Result<Found, BadInput> {
-    let asked = directions.asked();
-    let found = match streamed(name)? {
+fn read(name: &str, directions: &Directions) -> Result<Loaded, BadInput> {
+    let options = directions.options();
+    let loaded = match streamed(name)? {
         None => attended(name, move |name| {
-            find(name, Box::new(std::io::empty()), &asked)
+            formats::load(name, std::io::empty(), &options)
         }),
-        Some(input) => attended(name, move |_| find("-", Box::new(input), &asked))
+        Some(input) => attended(name, move |_| formats::load("-", input, &options))
             .map_err(|bad| renamed(bad, name)),
     }?;
-    for warning in &found.warnings {
+    for warning in &loaded.warnings {
         tell!("saut: warning: {warning}");
     }
-    Ok(found)
+    Ok(loaded)
 }
 
 /// The standard input for `-`, or a pipe of that name; nothing for other files.

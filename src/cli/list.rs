@@ -64,7 +64,7 @@ fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
     let expect = arguments.expect.map(Expectation::from);
     let is_wanted = |theme: &str, entry: &Entry| {
         let (title, expected) = match entry {
-            Entry::Peg(puzzle) | Entry::OldRule(puzzle) => (&puzzle.title, puzzle.expect),
+            Entry::Peg(puzzle) => (&puzzle.title, puzzle.expect),
             Entry::Baseball(puzzle) => (&puzzle.title, Expectation::Solvable),
         };
         let title = title.as_deref().unwrap_or("");
@@ -87,7 +87,7 @@ fn wanted(arguments: &List) -> Result<Vec<Group>, Failure> {
 /// The board that a puzzle of peg solitaire is played on, under any rule.
 fn board_of(entry: &Entry) -> Option<Board> {
     match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => Some(puzzle.board().without_put_back()),
+        Entry::Peg(puzzle) => Some(puzzle.board().without_put_back()),
         Entry::Baseball(_) => None,
     }
 }
@@ -103,7 +103,7 @@ fn board(name: &str) -> Result<Board, BadInput> {
 /// Size, expected verdict and title.
 fn columns(entry: &Entry) -> String {
     let (size, expect, title) = match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+        Entry::Peg(puzzle) => {
             let pegs = puzzle.pegs_on_board(puzzle.start());
             let holes = puzzle.board().drawn().len();
             let size = format!("{holes:>3} holes {pegs:>3} pegs");
@@ -121,7 +121,7 @@ fn columns(entry: &Entry) -> String {
 /// An entry for programs.
 fn described(theme: &str, entry: &Entry) -> serde_json::Value {
     match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => serde_json::json!({
+        Entry::Peg(puzzle) => serde_json::json!({
             "name": puzzle.name(),
             "title": puzzle.title,
             "theme": theme,

@@ -70,13 +70,13 @@ impl Question {
     pub fn of(arguments: &Solve, entry: &Entry) -> Result<Self, BadInput> {
         let question = Self::parse(arguments)?;
         match entry {
-            Entry::OldRule(_) if question.is_of_all_solutions() => {
+            Entry::Peg(_) if entry.is_of_old_rule() && question.is_of_all_solutions() => {
                 let fact = "is not made for the old French rule (put_back)";
                 return Err(BadInput::new(question.flag(), fact).remedy(
                     "leave it out, or put_back out of the file; saut count counts the solutions",
                 ));
             }
-            Entry::Peg(puzzle) | Entry::OldRule(puzzle) => question.for_peg(arguments, puzzle)?,
+            Entry::Peg(puzzle) => question.for_peg(arguments, puzzle)?,
             Entry::Baseball(_) => question.for_baseball(arguments)?,
         }
         Ok(question)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use saut::BadInput;
 use saut::formats::plan_file::read_plan;
-use saut::formats::{bundled, read_puzzle};
+use saut::formats::{ReadOptions, bundled, load};
 
 /// A directory with one file in it, and the path of that file.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
@@ -23,7 +23,9 @@ fn message(name: &str, bytes: &[u8]) -> String {
 }
 
 fn read(argument: &str) -> Result<saut::peg::Puzzle, BadInput> {
-    read_puzzle(argument, std::io::empty(), None)
+    load(argument, std::io::empty(), &ReadOptions::default())?
+        .only()?
+        .peg()
 }
 
 fn toml(start: &str, goal: &str) -> String {
@@ -167,7 +169,7 @@ fn truncated_and_empty_files() {
     assert_eq!(bad, "FILE: line 1, column 1: missing field `start`");
     assert_eq!(
         message("a.pddl", b"(define (problem p)\n  (:init (free "),
-        "FILE: line 2, column 10: the bracket opened here is never closed; is the file truncated?"
+        "FILE:2:10: the text ends at 2:15 before this list is closed; is the file complete?"
     );
 }
 
@@ -183,7 +185,7 @@ fn bytes_that_are_no_text() {
 fn pddl_of_another_domain() {
     assert_eq!(
         message("a.pddl", b"(define (problem p)\n(:domain Logistics))"),
-        "FILE: line 2, column 1: the problem is of domain \"logistics\"; only peg solitaire is \
+        "FILE:2:1: the problem is of domain \"logistics\"; only peg solitaire is \
          read as a puzzle, domains named pegsol\u{2026}; saut plan DOMAIN PROBLEM decides any planning task, \
          and other commands take it with --domain DOMAIN"
     );

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use crate::read_toml;
 use saut::BadInput;
 use saut::certify::{self, Certificate, CheckedCertificate};
 use saut::formats::certificate::{self, Document};
-use saut::formats::toml_file;
 use saut::peg::Puzzle;
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub fn folder() -> PathBuf {
 pub fn puzzle(name: &str) -> Puzzle {
     static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         let text = fs::read_to_string(folder().join("puzzles.toml")).unwrap();
-        toml_file::read_toml(&text, "puzzles.toml").unwrap()
+        read_toml(&text, "puzzles.toml").unwrap()
     });
     let mut puzzles = PUZZLES.iter();
     let found = puzzles.find(|puzzle| puzzle.name() == name);

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::read_toml;
+use saut::formats::bundled;
 use saut::formats::plan_file::read_plan;
-use saut::formats::{bundled, toml_file};
 use saut::peg::{Expectation, Puzzle};
 use saut::simulate::replay;
 
@@ -31,7 +32,7 @@ const FAULTS: [(&str, &str); 2] = [
 ];
 
 fn puzzles() -> Vec<Puzzle> {
-    let read = |(file, text): &(&str, &str)| toml_file::read_toml(text, file).unwrap();
+    let read = |(file, text): &(&str, &str)| read_toml(text, file).unwrap();
     FILES.iter().flat_map(read).collect()
 }
 
@@ -56,7 +57,7 @@ fn names_are_unique_and_clash_with_no_other_file() {
     let files = bundled::FILES.iter();
     let others = files.filter(|(file, _)| !FILES.iter().any(|(ours, _)| file.ends_with(ours)));
     for (file, text) in others.filter(|(file, _)| !file.contains("baseball")) {
-        let puzzles = toml_file::read_toml_under_any_rule(text, file).unwrap();
+        let puzzles = read_toml(text, file).unwrap();
         names.extend(puzzles.iter().map(|puzzle| puzzle.name().to_owned()));
     }
     assert_eq!(names.intersection(&ours).next(), None);

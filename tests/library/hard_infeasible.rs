@@ -6,10 +6,10 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use crate::read_toml;
 use saut::certify::{Certificate, check, class, lattice, pagoda, trivial};
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
-use saut::formats::toml_file::read_toml;
 use saut::peg::{Expectation, Goal, Puzzle};
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::read_toml;
 use saut::certify::{self, class::group::sums, survey::survey};
 use saut::count;
 use saut::decide::{Settings, Verdict, decide};
@@ -257,9 +258,7 @@ fn every_encoding_agrees_with_games_tried_out() {
 /// Three in a row on a line of four: 11/31, then the peg of 41 put back, then 41/21.
 fn line() -> Puzzle {
     let text = "[[puzzle]]\nname = \"line\"\nboard = \"rectangle-4x1\"\nstart = \"11 21\"\ngoal = \"21\"\nput_back = \"41\"\n";
-    toml_file::read_toml_under_any_rule(text, "line.toml")
-        .unwrap()
-        .remove(0)
+    read_toml(text, "line.toml").unwrap().remove(0)
 }
 
 fn plan(text: &str) -> Plan<Jump> {
@@ -307,10 +306,7 @@ fn a_puzzle_of_today_has_nothing_in_hand() {
 fn files_and_plans_are_read_as_they_are_written() {
     let written = toml_file::write_toml(&[line()]);
     assert!(written.contains("put_back = \"41\""), "{written}");
-    assert_eq!(
-        toml_file::read_toml_under_any_rule(&written, "").unwrap(),
-        [line()]
-    );
+    assert_eq!(read_toml(&written, "").unwrap(), [line()]);
     let jumps: Vec<Jump> = plan("11/31 +41 41/21").actions().copied().collect();
     let text = plan_file::write_plan(line().board(), &jumps);
     assert_eq!(text, "11/31\n+41\n41/21\n");
@@ -334,9 +330,7 @@ fn a_peg_is_taken_from_one_vacant_hole() {
         let text = format!(
             "[[puzzle]]\nname = \"line\"\nboard = \"rectangle-4x1\"\nstart = \"11 21\"\ngoal = \"21\"\nput_back = \"{cell}\"\n"
         );
-        let bad = toml_file::read_entries(&text, "line.toml")
-            .unwrap_err()
-            .to_string();
+        let bad = read_toml(&text, "line.toml").unwrap_err().to_string();
         assert!(bad.contains(why) && bad.contains("put_back"), "{bad}");
     }
 }
@@ -344,7 +338,7 @@ fn a_peg_is_taken_from_one_vacant_hole() {
 #[test]
 fn what_does_not_know_the_rule_refuses_it() {
     let entry = Entry::from(line());
-    assert!(matches!(entry, Entry::OldRule(_)));
+    assert!(entry.is_of_old_rule());
     assert!(
         entry
             .peg()

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use crate::read_toml;
 use saut::count;
 use saut::decide::{Settings, Verdict, decide};
 use saut::encode::{AtMostOne, Encoding};
 use saut::formats::pddl;
-use saut::formats::toml_file::{read_toml, write_toml};
+use saut::formats::toml_file::write_toml;
 use saut::peg::{Board, Goal, Hole, Position, Puzzle, boards};
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 use saut::settings::{EncodingChoice, MethodChoice};

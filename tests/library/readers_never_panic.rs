@@ -5,10 +5,12 @@
 use proptest::prelude::*;
 use saut::formats::pddl::{PddlForm, read_problem, write_problem};
 use saut::formats::plan_file::read_plan;
-use saut::formats::toml_file::{read_toml, write_toml};
-use saut::formats::{bundled, read_bytes};
+use saut::formats::toml_file::write_toml;
+use saut::formats::{ReadOptions, bundled, load_bytes};
 use saut::peg::Geometry;
 use saut::simulate::replay;
+
+use crate::read_toml;
 
 /// Change of a text.
 #[derive(Clone, Debug)]
@@ -128,7 +130,7 @@ proptest! {
     #[test]
     fn bare_pictures(text in near(&PICTURES)) {
         for geometry in Geometry::ALL {
-            let _ = read_bytes(text.as_bytes(), "fuzz.txt", Some(geometry));
+            let _ = load_bytes(text.as_bytes(), "fuzz.txt", &geometry.into());
         }
     }
 
@@ -153,7 +155,7 @@ proptest! {
     #[test]
     fn bytes_of_any_kind(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         for place in ["a.toml", "a.pddl", "a"] {
-            let _ = read_bytes(&bytes, place, None);
+            let _ = load_bytes(&bytes, place, &ReadOptions::default());
         }
     }
 }

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::sync::{Arc, Mutex};
 
+use crate::read_toml;
 use saut::certify::{self, Certificate};
 use saut::formats::certificate::{self, Document};
-use saut::formats::toml_file;
 use saut::peg::Puzzle;
 use saut::search::bit_board::Direction;
 use saut::search::{ExhaustiveLevels, ExhaustiveResult, LevelProgress, SearchSettings, exhaustive};
@@ -21,7 +21,7 @@ fn game(board: &str, vacancy: &str, last: &str) -> Puzzle {
     let text = format!(
         "[[puzzle]]\nname = \"game\"\nboard = \"{board}\"\nstart = \"full - {vacancy}\"\ngoal = \"{last}\"\n"
     );
-    toml_file::read_toml(&text, "the table").unwrap().remove(0)
+    read_toml(&text, "the table").unwrap().remove(0)
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn first_levels_of_german_59_to_59_are_those_of_its_certificate() {
         panic!("no exhaustive search")
     };
     assert_eq!(forward, backward, "a complement problem");
-    let puzzle = toml_file::read_toml(&result("german-59-59.toml"), "its file");
+    let puzzle = read_toml(&result("german-59-59.toml"), "its file");
     let puzzle = puzzle.unwrap().remove(0);
     assert_eq!(forward.len() + backward.len(), puzzle.start().pegs());
     let levels = first_levels(&puzzle, &pruning, 10_000);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::program::{Desk, command};
 use crate::{ends_interrupted, start};
-use saut::formats::toml_file::read_entries;
+use saut::formats::{ReadOptions, load_bytes};
 use serde_json::Value;
 
 #[test]
@@ -305,7 +305,7 @@ fn unusable_games_are_refused_each_with_its_message() {
         ("start = \"ooo\"", "invalid type: string"),
         ("", "missing field `start`"),
     ] {
-        match read_entries(&entry(fields), "t.toml") {
+        match load_bytes(entry(fields).as_bytes(), "t.toml", &ReadOptions::default()) {
             Ok(_) => assert_eq!(message, "", "{fields}"),
             Err(bad) => {
                 let bad = bad.to_string();
@@ -318,10 +318,14 @@ fn unusable_games_are_refused_each_with_its_message() {
     }
     let mixed = entry("start = [[1, 1], [0]]")
         + "[[puzzle]]\nname = \"u\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
-    let bad = read_entries(&mixed, "t.toml").unwrap_err().to_string();
+    let bad = load_bytes(mixed.as_bytes(), "t.toml", &ReadOptions::default())
+        .unwrap_err()
+        .to_string();
     assert!(bad.contains("two games"), "{bad}");
     let other = entry("start = [[1, 1], [0]]").replace("\"baseball\"", "\"chess\"");
-    let bad = read_entries(&other, "t.toml").unwrap_err().to_string();
+    let bad = load_bytes(other.as_bytes(), "t.toml", &ReadOptions::default())
+        .unwrap_err()
+        .to_string();
     assert!(
         bad.contains("the game is \"chess\"; there are peg"),
         "{bad}"

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::program::{Desk, Said, command};
 use saut::explore::{FewestMoves, OptimalPlans, SolutionGraph};
-use saut::formats::bundled;
+use saut::formats::{ReadOptions, bundled};
 use saut::peg::{Geometry, Goal, Jump, Position, Puzzle, boards, moves};
 use saut::search::SearchSettings;
 use saut::{formats, simulate};
@@ -253,7 +253,11 @@ fn optimal_plans(puzzle: &Puzzle) -> [usize; 3] {
 
 #[test]
 fn plans_that_go_on_behind_an_open_goal_are_counted_as_recursion_counts_them() {
-    let read = |text: &str, geometry| formats::read_puzzle("-", text.as_bytes(), geometry).unwrap();
+    let read = |text: &str, geometry: Option<Geometry>| {
+        let options = geometry.map_or_else(ReadOptions::default, ReadOptions::from);
+        let loaded = formats::load("-", text.as_bytes(), &options);
+        loaded.unwrap().only().unwrap().peg().unwrap()
+    };
     let row = read("ooooo.oooo\n\n?.?????.??\n", None);
     assert_eq!(optimal_plans(&row), [8, 8, 8]);
     let diagonal = read(

@@ -51,12 +51,12 @@ enum Is {
     Records,
     GrowthTable,
     Hint,
-    /// Output that nobody reads, by the name that a refusal gives it.
-    Only(&'static str),
+    /// Output that nobody reads.
+    Unread,
 }
 
 impl Is {
-    /// Name in a refusal.
+    /// Name in a refusal; of output that nobody reads, nothing.
     fn named(self) -> &'static str {
         match self {
             Self::Shown | Self::Solved | Self::Infeasible | Self::Undecided => {
@@ -64,23 +64,25 @@ impl Is {
             }
             Self::Toml => "a puzzle in TOML",
             Self::PegProblem | Self::Problem => "a planning problem",
-            Self::Jumps | Self::SeveralPlans => "a list of jumps",
             Self::SolvedJson | Self::SeveralJson | Self::InfeasibleJson | Self::UndecidedJson => {
                 "the JSON of an answer to a puzzle"
             }
-            Self::ClassifiedJson => "what saut classify --json prints",
-            Self::Baseball | Self::BaseballSolved => "colour baseball as saut prints it",
-            Self::BaseballJson => "a plan of colour baseball",
             Self::Domain | Self::PegDomain => "a planning domain",
-            Self::Actions => "a plan of a planning task",
             Self::ActionsJson => "the JSON of an answer to a planning task",
-            Self::Dimacs => "a formula in DIMACS",
-            Self::SmtLib => "a formula in SMT-LIB",
             Self::Model => "the answer of a solver",
             Self::Records => "records of saut bench",
             Self::GrowthTable => "a growth table",
             Self::Hint => "what saut hint prints",
-            Self::Only(name) => name,
+            Self::Jumps
+            | Self::SeveralPlans
+            | Self::ClassifiedJson
+            | Self::Baseball
+            | Self::BaseballSolved
+            | Self::BaseballJson
+            | Self::Actions
+            | Self::Dimacs
+            | Self::SmtLib
+            | Self::Unread => "",
         }
     }
 }
@@ -91,26 +93,10 @@ const P: &str = "pegsol-p02";
 const PRODUCERS: [(&str, i32, Is); 68] = [
     ("show pegsol-p02", 0, Is::Shown),
     ("show pegsol-p02 plan.txt", 0, Is::Solved),
-    (
-        "show pegsol-p02 --json",
-        0,
-        Is::Only("what saut show --json prints"),
-    ),
-    (
-        "show pegsol-p02 --format svg",
-        0,
-        Is::Only("a picture in SVG"),
-    ),
-    (
-        "show pegsol-p02 --format latex",
-        0,
-        Is::Only("a table of LaTeX"),
-    ),
-    (
-        "show pegsol-p02 --format html",
-        0,
-        Is::Only("a page in HTML"),
-    ),
+    ("show pegsol-p02 --json", 0, Is::Unread),
+    ("show pegsol-p02 --format svg", 0, Is::Unread),
+    ("show pegsol-p02 --format latex", 0, Is::Unread),
+    ("show pegsol-p02 --format html", 0, Is::Unread),
     ("show baseball-3", 0, Is::Baseball),
     ("solve pegsol-p02", 0, Is::Solved),
     ("solve pegsol-p02 --json", 0, Is::SolvedJson),
@@ -127,56 +113,24 @@ const PRODUCERS: [(&str, i32, Is); 68] = [
     ("solve central --timeout 0 --json", 30, Is::UndecidedJson),
     ("solve baseball-3", 0, Is::BaseballSolved),
     ("solve baseball-3 --json", 0, Is::BaseballJson),
-    (
-        "check pegsol-p02 plan.txt",
-        0,
-        Is::Only("what saut check prints"),
-    ),
-    (
-        "check pegsol-p02 plan.txt --json",
-        0,
-        Is::Only("what saut check --json prints"),
-    ),
+    ("check pegsol-p02 plan.txt", 0, Is::Unread),
+    ("check pegsol-p02 plan.txt --json", 0, Is::Unread),
     ("plan d.pddl p.pddl", 0, Is::Actions),
     ("plan d.pddl p.pddl --json", 0, Is::ActionsJson),
     ("improve d.pddl p.pddl actions", 0, Is::Actions),
     ("improve d.pddl p.pddl actions --json", 0, Is::ActionsJson),
     ("FILE actions", 0, Is::Actions),
-    (
-        "validate d.pddl p.pddl actions",
-        0,
-        Is::Only("what saut validate prints"),
-    ),
-    (
-        "validate d.pddl p.pddl actions --json",
-        0,
-        Is::Only("what saut validate --json prints"),
-    ),
+    ("validate d.pddl p.pddl actions", 0, Is::Unread),
+    ("validate d.pddl p.pddl actions --json", 0, Is::Unread),
     ("explain pegsol-p02", 0, Is::Shown),
-    (
-        "explain pegsol-p02 --json",
-        0,
-        Is::Only("what saut explain --json prints"),
-    ),
+    ("explain pegsol-p02 --json", 0, Is::Unread),
     ("count pegsol-p02", 0, Is::Shown),
-    (
-        "count pegsol-p02 --json",
-        0,
-        Is::Only("what saut count --json prints"),
-    ),
-    ("growth table.toml", 0, Is::Only("what saut growth prints")),
-    (
-        "growth table.toml --json",
-        0,
-        Is::Only("what saut growth --json prints"),
-    ),
+    ("count pegsol-p02 --json", 0, Is::Unread),
+    ("growth table.toml", 0, Is::Unread),
+    ("growth table.toml --json", 0, Is::Unread),
     ("FILE table.toml", 0, Is::GrowthTable),
     ("hint pegsol-p02", 0, Is::Hint),
-    (
-        "hint pegsol-p02 --json",
-        0,
-        Is::Only("what saut hint --json prints"),
-    ),
+    ("hint pegsol-p02 --json", 0, Is::Unread),
     ("encode pegsol-p02", 0, Is::Dimacs),
     ("encode pegsol-p02 --format smtlib", 0, Is::SmtLib),
     ("encode pegsol-p02 --format pddl", 0, Is::PegProblem),
@@ -184,18 +138,10 @@ const PRODUCERS: [(&str, i32, Is); 68] = [
     ("FILE d.pddl", 0, Is::Domain),
     ("FILE p.pddl", 0, Is::Problem),
     ("FILE model", 0, Is::Model),
-    (
-        "decode pegsol-p02 --model model",
-        30,
-        Is::Only("what saut decode prints"),
-    ),
+    ("decode pegsol-p02 --model model", 30, Is::Unread),
     ("transform pegsol-p02", 0, Is::Shown),
     ("transform pegsol-p02 --symmetry 0", 0, Is::Toml),
-    (
-        "transform pegsol-p02 --complement --json",
-        0,
-        Is::Only("what saut transform --json prints"),
-    ),
+    ("transform pegsol-p02 --complement --json", 0, Is::Unread),
     (
         "transform pegsol-p02 plan.txt --symmetry 0 --moves",
         0,
@@ -204,63 +150,27 @@ const PRODUCERS: [(&str, i32, Is); 68] = [
     (
         "bench pegsol-p01 --backends batsat --encodings forall --seeds 1 -o bench",
         0,
-        Is::Only("what saut bench prints"),
+        Is::Unread,
     ),
     ("FILE bench/records.jsonl", 0, Is::Records),
-    (
-        "report bench/records.jsonl",
-        0,
-        Is::Only("what saut report prints"),
-    ),
-    (
-        "report bench/records.jsonl --json",
-        0,
-        Is::Only("what saut report --json prints"),
-    ),
-    (
-        "census --board square-4",
-        0,
-        Is::Only("what saut census prints"),
-    ),
-    (
-        "census --board square-4 --json",
-        0,
-        Is::Only("what saut census --json prints"),
-    ),
-    (
-        "census --board square-4 --csv",
-        0,
-        Is::Only("what saut census prints"),
-    ),
+    ("report bench/records.jsonl", 0, Is::Unread),
+    ("report bench/records.jsonl --json", 0, Is::Unread),
+    ("census --board square-4", 0, Is::Unread),
+    ("census --board square-4 --json", 0, Is::Unread),
+    ("census --board square-4 --csv", 0, Is::Unread),
     ("generate --pegs 8..9 --count 1", 0, Is::Toml),
-    (
-        "generate --pegs 8..9 --count 1 --json",
-        0,
-        Is::Only("what saut generate --json prints"),
-    ),
+    ("generate --pegs 8..9 --count 1 --json", 0, Is::Unread),
     ("classify pegsol-p02", 0, Is::Shown),
     ("classify pegsol-p02 --json", 0, Is::ClassifiedJson),
-    (
-        "cube pegsol-p01 job --encoding sequential",
-        0,
-        Is::Only("what saut cube prints"),
-    ),
-    ("status job", 0, Is::Only("what saut status prints")),
-    ("merge job", 30, Is::Only("what saut merge prints")),
-    ("submit job", 0, Is::Only("what saut submit prints")),
-    (
-        "conquer job --index 0",
-        0,
-        Is::Only("what saut conquer prints"),
-    ),
-    (
-        "baseball compare",
-        0,
-        Is::Only("what saut baseball compare prints"),
-    ),
-    ("list", 0, Is::Only("what saut list prints")),
-    ("backends", 0, Is::Only("what saut backends prints")),
-    ("completions bash", 0, Is::Only("a script of completions")),
+    ("cube pegsol-p01 job --encoding sequential", 0, Is::Unread),
+    ("status job", 0, Is::Unread),
+    ("merge job", 30, Is::Unread),
+    ("submit job", 0, Is::Unread),
+    ("conquer job --index 0", 0, Is::Unread),
+    ("baseball compare", 0, Is::Unread),
+    ("list", 0, Is::Unread),
+    ("backends", 0, Is::Unread),
+    ("completions bash", 0, Is::Unread),
 ];
 
 /// Commands of which nothing is piped on.
@@ -481,7 +391,8 @@ fn wrong(
     );
     let is_refused = |words: &[&str]| {
         let names = words.iter().any(|words| said.err.contains(words));
-        said.status == Some(2) && said.out.is_empty() && said.err.lines().count() == 1 && names
+        let is_short = words.contains(&"") || said.err.lines().count() == 1;
+        said.status == Some(2) && said.out.is_empty() && is_short && names
     };
     let is_right = match due(*is, reader) {
         Due::Read => is_meant(&said, consumer, *is, original),

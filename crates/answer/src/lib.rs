@@ -38,7 +38,7 @@ use saut_plan::{Error, Settings};
 /// [`enum@Error`] if the settings cannot be met, every backend failed, or one of our own parts contradicts another.
 pub fn solve(question: &Question, settings: &Settings) -> Result<Answer, Error> {
     Ok(match &question.subject {
-        Subject::Puzzle(Entry::Peg(puzzle) | Entry::OldRule(puzzle)) => {
+        Subject::Puzzle(Entry::Peg(puzzle)) => {
             Answer::Board(Box::new(BoardAnswer::solve(puzzle, settings)?))
         }
         Subject::Puzzle(Entry::Baseball(puzzle)) => {

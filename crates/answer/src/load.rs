@@ -10,7 +10,7 @@ use std::path::Path;
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_formats::text_kind::{self, TextKind};
-use saut_formats::{self as formats, Asked, Entry, in_words};
+use saut_formats::{self as formats, Entry, ReadOptions};
 use saut_pddl::{PlanningTask, SasTask, TokenTask, read_domain_within, read_problem_within};
 use saut_peg::peg::Puzzle;
 use serde::{Deserialize, Serialize};
@@ -102,15 +102,12 @@ pub fn load_within(names: &[&str], stop: &Stop) -> Result<Question, BadInput> {
 }
 
 fn puzzle(name: &str) -> Result<Question, BadInput> {
-    let mut found = formats::find_entry(name, std::io::stdin(), &Asked::default())?;
-    let none = || BadInput::new(name, "there is no puzzle in it");
-    let entry = found.entries.pop().ok_or_else(none)?;
-    let mut notes: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
-    if let (false, Entry::Peg(puzzle) | Entry::OldRule(puzzle)) = (found.is_bundled, &entry) {
-        let drawn = found.is_drawn.then(|| in_words::puzzle_in_words(puzzle));
-        notes.extend(drawn.map(|read| format!("{name}: read as {read}")));
-        notes.extend(in_words::oddities(puzzle).map(|odd| format!("{name}: {odd}")));
-    }
+    let loaded = formats::load(name, std::io::stdin(), &ReadOptions::default())?;
+    let mut notes: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let origin = loaded.origin;
+    let entry = loaded.only()?;
+    let more = origin.notes(&entry).into_iter();
+    notes.extend(more.map(|note| format!("{name}: {note}")));
     Ok(Question {
         notes,
         ..entry.into()

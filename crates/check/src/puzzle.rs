@@ -7,7 +7,7 @@ use saut_base::stop::Stop;
 use saut_base::{BadInput, beside};
 use saut_criteria::certify::{self, Certificate, RejectedCertificate};
 use saut_formats::certificate::{self, Document};
-use saut_formats::{Asked, Entry, plan_file, read_entry, step_file};
+use saut_formats::{Entry, ReadOptions, load, plan_file, step_file};
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::{GameLength, Puzzle};
 use saut_peg::simulate;
@@ -21,7 +21,7 @@ use crate::outcome::Outcome;
 /// # Errors
 /// Fault of the puzzle.
 pub fn read(named: &str) -> Result<Entry, BadInput> {
-    read_entry(named, io::empty(), Asked::default())
+    load(named, io::empty(), &ReadOptions::default())?.only()
 }
 
 /// Checks a plan, or a document.

@@ -31,9 +31,8 @@ pub(super) fn entry(name: &str) -> Option<Entry> {
     let small = name.trim().to_lowercase();
     let known = NAMES.iter().find(|(alias, _)| *alias == small);
     let meant = known.map_or(small.as_str(), |(_, puzzle)| puzzle);
-    bundled::entry_named(meant)
-        .or_else(|_| bundled::entry_named(&format!("{small}-central")))
-        .ok()
+    bundled::find(meant)
+        .or_else(|| bundled::find(&format!("{small}-central")))
         .or_else(|| central(&small).map(Entry::from))
         .or_else(|| pair_of_cells(&small).map(Entry::from))
 }

@@ -11,11 +11,8 @@ use crate::place::shown;
 /// A puzzle of any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Peg solitaire.
+    /// Peg solitaire, perhaps under the old French rule, with a peg in hand to be put back.
     Peg(Box<peg::Puzzle>),
-    /// Peg solitaire under the old French rule, with a peg in hand to be put back. A kind of its own,
-    /// so that a command that does not know the rule refuses the puzzle instead of misreading it.
-    OldRule(Box<peg::Puzzle>),
     /// Colour baseball.
     Baseball(Box<baseball::Puzzle>),
 }
@@ -24,7 +21,7 @@ impl Entry {
     /// The name of the puzzle in commands.
     pub fn name(&self) -> &str {
         match self {
-            Self::Peg(puzzle) | Self::OldRule(puzzle) => puzzle.name(),
+            Self::Peg(puzzle) => puzzle.name(),
             Self::Baseball(puzzle) => puzzle.name(),
         }
     }
@@ -35,26 +32,7 @@ impl Entry {
     /// It is of another game.
     pub fn peg_under_any_rule(self) -> Result<peg::Puzzle, BadInput> {
         match self {
-            Self::OldRule(puzzle) => Ok(*puzzle),
-            other => other.peg(),
-        }
-    }
-
-    /// The puzzle of peg solitaire.
-    ///
-    /// # Errors
-    /// It is of another game, or under the old French rule.
-    pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
-        match self {
             Self::Peg(puzzle) => Ok(*puzzle),
-            Self::OldRule(puzzle) => Err(BadInput::new(
-                format!("\"{}\"", shown(puzzle.name())),
-                "this is of the old French rule (put_back), which is not known here",
-            )
-            .remedy(
-                "such puzzles are for solve, check, explain, count, encode, decode, show as text and list; \
-                 without put_back the puzzle is of the rules of today",
-            )),
             Self::Baseball(puzzle) => Err(BadInput::new(
                 format!("\"{}\"", shown(puzzle.name())),
                 "this is colour baseball, and peg solitaire is wanted here",
@@ -65,6 +43,29 @@ impl Entry {
         }
     }
 
+    /// The puzzle of peg solitaire by the rules of today.
+    ///
+    /// # Errors
+    /// It is of another game, or under the old French rule.
+    pub fn peg(self) -> Result<peg::Puzzle, BadInput> {
+        if self.is_of_old_rule() {
+            return Err(BadInput::new(
+                format!("\"{}\"", shown(self.name())),
+                "this is of the old French rule (put_back), which is not known here",
+            )
+            .remedy(
+                "such puzzles are for solve, check, explain, count, encode, decode, show as text and list; \
+                 without put_back the puzzle is of the rules of today",
+            ));
+        }
+        self.peg_under_any_rule()
+    }
+
+    /// Whether it is under the old French rule.
+    pub fn is_of_old_rule(&self) -> bool {
+        matches!(self, Self::Peg(puzzle) if puzzle.board().put_back().is_some())
+    }
+
     /// The puzzle of colour baseball.
     ///
     /// # Errors
@@ -72,7 +73,7 @@ impl Entry {
     pub fn baseball(self) -> Result<baseball::Puzzle, BadInput> {
         match self {
             Self::Baseball(puzzle) => Ok(*puzzle),
-            Self::Peg(puzzle) | Self::OldRule(puzzle) => Err(BadInput::new(
+            Self::Peg(puzzle) => Err(BadInput::new(
                 format!("\"{}\"", shown(puzzle.name())),
                 "this is peg solitaire, and colour baseball is wanted here",
             )
@@ -83,9 +84,6 @@ impl Entry {
 
 impl From<peg::Puzzle> for Entry {
     fn from(puzzle: peg::Puzzle) -> Self {
-        if puzzle.board().put_back().is_some() {
-            return Self::OldRule(Box::new(puzzle));
-        }
         Self::Peg(Box::new(puzzle))
     }
 }

@@ -9,6 +9,7 @@ pub mod growth_file;
 pub mod in_words;
 pub mod json;
 pub mod latex;
+mod load;
 pub mod markup;
 pub mod nearest;
 pub mod page;
@@ -19,7 +20,6 @@ mod place;
 mod plan_entries;
 pub mod plan_file;
 pub mod png;
-mod read;
 mod shorthand;
 pub mod shown;
 mod state_list;
@@ -30,9 +30,6 @@ pub mod toml_file;
 
 pub use aliases::with_ends;
 pub use entry::Entry;
+pub use load::{Loaded, Origin, ReadOptions, load, load_bytes};
 pub use place::shown as place_shown;
-pub use read::{
-    Asked, Found, find_entries, find_entry, read_bytes, read_entries, read_entry,
-    read_entry_of_text, read_puzzle, read_puzzles,
-};
 pub use shorthand::cells;

@@ -5,9 +5,7 @@
 
 mod baseball;
 mod peg;
-mod quoted;
 mod write;
-mod written;
 
 use std::collections::HashSet;
 
@@ -17,44 +15,18 @@ use toml::Spanned;
 
 use saut_base::bad_input::BadInput;
 use saut_base::visible::is_harmful;
-use saut_peg::peg::Puzzle;
 
 use crate::Entry;
 use crate::place::{Located, shown};
 
-pub use write::{write_entries, write_toml};
-use written::Written;
-
-/// Reads all puzzles of a file, which are of peg solitaire; `file` names it in messages.
-///
-/// # Errors
-/// As [`read_entries`], or they are of another game.
-pub fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
-    let entries = read_entries(text, file)?;
-    let puzzles = entries.into_iter().map(Entry::peg);
-    puzzles
-        .collect::<Result<_, _>>()
-        .map_err(|bad: BadInput| bad.within(file))
-}
-
-/// [`read_toml`] for puzzles with or without the old French rule.
-///
-/// # Errors
-/// As [`read_entries`], or they are of another game.
-pub fn read_toml_under_any_rule(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
-    let puzzles = read_entries(text, file)?.into_iter();
-    let puzzles = puzzles.map(Entry::peg_under_any_rule);
-    puzzles
-        .collect::<Result<_, _>>()
-        .map_err(|bad: BadInput| bad.within(file))
-}
+pub use write::write_toml;
 
 /// Reads all puzzles of a file of any one game; `file` names it in messages.
 ///
 /// # Errors
 /// Not TOML, an unknown or missing field, the same name twice, no puzzle at all, puzzles of two
 /// games, or a pair of start and goal that makes no puzzle.
-pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
+pub(crate) fn read(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
     let text = &Located::new(text);
     let game = game(text).map_err(|bad| bad.within(file))?;
     let entries = match game {
@@ -66,6 +38,15 @@ pub fn read_entries(text: &str, file: &str) -> Result<Vec<Entry>, BadInput> {
             .remedy("a puzzle begins with a line [[puzzle]]"));
     }
     Ok(entries)
+}
+
+/// A table `[[puzzle]]` of one game, as it is written.
+trait Written: DeserializeOwned {
+    /// Its name and where that stands.
+    fn name(&self) -> &Spanned<String>;
+
+    /// The puzzle; lines and columns in messages are those of the file.
+    fn entry(&self, text: &Located<'_>) -> Result<Entry, BadInput>;
 }
 
 /// A file of one game.

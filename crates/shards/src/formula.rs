@@ -10,7 +10,7 @@ use saut_base::stop::Stop;
 use saut_criteria::certify::RejectedCertificate;
 use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
-use saut_formats::toml_file::read_toml;
+use saut_formats::{ReadOptions, load_bytes};
 use saut_pddl::{
     GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain,
     read_problem,
@@ -85,9 +85,8 @@ impl Asked {
         }
         Ok(match question {
             JobQuestion::Puzzle { toml, .. } => {
-                let mut puzzles = read_toml(toml, "puzzle")?;
-                let none = || BadInput::new("puzzle", "the manifest holds no puzzle");
-                let puzzle = puzzles.pop().ok_or_else(none)?;
+                let loaded = load_bytes(toml.as_bytes(), "puzzle", &ReadOptions::default())?;
+                let puzzle = loaded.only()?.peg()?;
                 Some(Self::Puzzle(Box::new(puzzle), assumed))
             }
             JobQuestion::Task {

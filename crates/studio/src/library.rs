@@ -8,7 +8,7 @@ use saut_answer::{Answer, BaseballAnswer, BoardAnswer, Explanation, Kept};
 use saut_base::stop::Stop;
 use saut_criteria::compile;
 use saut_formats::page::{self, assets, gallery};
-use saut_formats::{self as formats, Entry, bundled, in_words, pddl, plan_file, svg};
+use saut_formats::{self as formats, Entry, ReadOptions, bundled, in_words, pddl, plan_file, svg};
 use saut_peg::peg::{Position, Puzzle};
 use saut_peg::simulate;
 use saut_plan::Settings;
@@ -52,7 +52,7 @@ fn entries() -> &'static [Entry] {
     // The page does not know the old French rule.
     let known = || {
         let mut entries = bundled::entries();
-        entries.retain(|entry| !matches!(entry, Entry::OldRule(_)));
+        entries.retain(|entry| !entry.is_of_old_rule());
         entries
     };
     ENTRIES.get_or_init(known)
@@ -74,7 +74,7 @@ pub fn bundled() -> Result<String, Refusal> {
 
 fn document(entry: &Entry) -> Value {
     match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+        Entry::Peg(puzzle) => {
             let mut document = page::document(puzzle);
             document["pegs"] = puzzle.start().pegs().into();
             document
@@ -98,7 +98,8 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
     if text.matches("board").count() > MOST_BOARDS {
         return Err(Refusal::bad("give one puzzle at a time"));
     }
-    let entry = formats::read_entry_of_text(text, "pasted puzzle")?;
+    let entry = formats::load_bytes(text.as_bytes(), "pasted puzzle", &ReadOptions::default())?;
+    let entry = entry.only()?;
     match &entry {
         Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
             "the board has {} holes; the studio works on at most {MOST_HOLES}; saut solve \
@@ -112,8 +113,8 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
 /// The puzzle, unless it is of the old French rule, which the page does not know.
 fn known(entry: Entry) -> Result<Entry, Refusal> {
     match entry {
-        Entry::OldRule(_) => entry.peg().map(Entry::from).map_err(Refusal::from),
-        other => Ok(other),
+        Entry::Peg(_) => Ok(entry.peg()?.into()),
+        Entry::Baseball(_) => Ok(entry),
     }
 }
 
@@ -141,7 +142,7 @@ pub fn puzzle(question: &Question) -> Result<String, Refusal> {
 /// As [`puzzle()`], or a jump cannot be played.
 pub fn position(question: &Question) -> Result<Entry, Refusal> {
     match read(question)? {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+        Entry::Peg(puzzle) => {
             let game = played(&puzzle, question)?;
             beginning_in(&puzzle, game.position()).map(Entry::from)
         }
@@ -172,7 +173,7 @@ fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, Refusal>
 pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
     // Not by `saut_answer::solve`: the planner of tasks would be part of every page.
     let answer = match entry {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => {
+        Entry::Peg(puzzle) => {
             let answer = BoardAnswer::solve(puzzle, settings);
             Answer::Board(Box::new(answer?))
         }

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValue, TypedValueParser};
 use saut::formats::picture::{Choice, Given};
-use saut::formats::{Asked, aliases, bundled};
+use saut::formats::{ReadOptions, aliases, bundled};
 use saut::peg::Geometry;
 
 /// Argument for a puzzle.
@@ -60,13 +60,13 @@ pub struct Directions {
 
 impl Directions {
     /// The choices for the reader of puzzles.
-    pub fn asked(&self) -> Asked {
+    pub fn options(&self) -> ReadOptions {
         let given = Given {
             peg: self.peg,
             vacancy: self.vacancy,
             wall: self.wall,
         };
-        Asked {
+        ReadOptions {
             picture: Choice {
                 geometry: self.geometry,
                 given,

@@ -36,11 +36,12 @@ impl Source {
         let no = |fact| BadInput::new("--names coordinates", fact);
         let names = match (asked, &entry) {
             (Some(Names::Cells), _) => PegNames::Cells,
-            (None, _) | (_, Entry::Peg(_)) => PegNames::Coordinates,
-            (_, Entry::OldRule(_)) => {
+            (None, _) => PegNames::Coordinates,
+            (_, Entry::Peg(_)) if entry.is_of_old_rule() => {
                 let fact = "a peg in hand, by the old French rule, has no column and no row";
                 return Err(no(fact).remedy("leave it out for a puzzle with put_back"));
             }
+            (_, Entry::Peg(_)) => PegNames::Coordinates,
             (_, Entry::Baseball(_)) => {
                 let fact = "a token on a base has no column and no row";
                 return Err(no(fact).remedy("leave it out for colour baseball"));

@@ -19,7 +19,7 @@ pub fn answer(
     settings: Settings,
 ) -> Result<Answer, Failure> {
     let line = match (entry, settings.stop.time_left()) {
-        (Entry::Peg(_) | Entry::OldRule(_), None) => Line::without_limit(),
+        (Entry::Peg(_), None) => Line::without_limit(),
         _ => Line::new(),
     };
     let answer = line.over(settings, |settings| match (entry, method) {
@@ -30,14 +30,14 @@ pub fn answer(
             };
             answer.map(|answer| Answer::Baseball(Box::new(answer.traced(traced))))
         }
-        (Entry::Peg(puzzle) | Entry::OldRule(puzzle), MethodName::Decide(method)) => {
+        (Entry::Peg(puzzle), MethodName::Decide(method)) => {
             let settings = Settings {
                 method,
                 ..settings.clone()
             };
             BoardAnswer::solve(puzzle, &settings).map(|answer| Answer::Board(Box::new(answer)))
         }
-        (Entry::Peg(puzzle) | Entry::OldRule(puzzle), MethodName::Baseline(_)) => {
+        (Entry::Peg(puzzle), MethodName::Baseline(_)) => {
             let decision = method.decide(puzzle, settings)?;
             let answer = BoardAnswer::decided(puzzle, decision, settings.minimise);
             Ok(Answer::Board(Box::new(answer)))

@@ -92,7 +92,8 @@ impl Subject {
 
 /// A puzzle as a file in TOML.
 mod as_toml {
-    use saut_formats::toml_file::{read_toml, write_toml};
+    use saut_formats::toml_file::write_toml;
+    use saut_formats::{ReadOptions, load_bytes};
     use saut_peg::peg::Puzzle;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
@@ -104,11 +105,9 @@ mod as_toml {
         deserializer: D,
     ) -> Result<Box<Puzzle>, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let mut puzzles = read_toml(&text, "the job").map_err(de::Error::custom)?;
-        let puzzle = puzzles.pop().filter(|_| puzzles.is_empty());
-        puzzle
-            .map(Box::new)
-            .ok_or_else(|| de::Error::custom("it has not one puzzle"))
+        let puzzle = load_bytes(text.as_bytes(), "the job", &ReadOptions::default());
+        let puzzle = puzzle.and_then(|loaded| loaded.only()?.peg());
+        puzzle.map(Box::new).map_err(de::Error::custom)
     }
 }
 

@@ -165,12 +165,12 @@ mod tests {
 
     fn bundled_cards() -> Vec<Value> {
         let mut entries = bundled::entries();
-        entries.retain(|entry| !matches!(entry, Entry::OldRule(_)));
+        entries.retain(|entry| !entry.is_of_old_rule());
         cards(&entries)
     }
 
     fn of_file(text: &str) -> Vec<Value> {
-        cards(&toml_file::read_entries(text, "").unwrap())
+        cards(&toml_file::read(text, "").unwrap())
     }
 
     #[test]

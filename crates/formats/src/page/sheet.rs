@@ -59,7 +59,7 @@ pub(super) fn list(entries: &[Entry]) -> String {
     let mut text = "<ul>\n".to_owned();
     for entry in entries {
         let title = match entry {
-            Entry::Peg(puzzle) | Entry::OldRule(puzzle) => puzzle.title.as_deref(),
+            Entry::Peg(puzzle) => puzzle.title.as_deref(),
             Entry::Baseball(puzzle) => puzzle.title.as_deref(),
         };
         let title = title.map_or(String::new(), |title| format!(": {}", escaped(title)));

@@ -1,7 +1,7 @@
 //! Tests of the PDDL reader and writer.
 
 use super::{PddlForm, read_problem, write_domain, write_problem};
-use crate::toml_file::read_toml;
+use crate::{ReadOptions, load_bytes};
 use saut_peg::peg::Puzzle;
 
 const PUZZLES: &str = r#"
@@ -29,7 +29,8 @@ const TINY: &str = "(define (problem tiny) (:domain pegsolitaire-sequential) \
 (:goal (and (not (free POS-0-2)) (move-ended))) (:metric minimize (total-cost)))";
 
 fn puzzles() -> Vec<Puzzle> {
-    read_toml(PUZZLES, "").unwrap()
+    let loaded = load_bytes(PUZZLES.as_bytes(), "", &ReadOptions::default());
+    loaded.unwrap().puzzles().unwrap()
 }
 
 fn message(text: &str) -> String {
@@ -88,9 +89,7 @@ fn locations_without_a_place_of_their_own_are_refused() {
 #[test]
 fn another_domain_is_named() {
     let text = TINY.replace("pegsolitaire-sequential", "blocksworld");
-    assert!(
-        message(&text).starts_with("t:1:24: the problem is of domain \"blocksworld\"")
-    );
+    assert!(message(&text).starts_with("t:1:24: the problem is of domain \"blocksworld\""));
     let domain = write_domain(PddlForm::Jumps);
     assert!(message(&domain).contains("begins a domain, not a problem"));
 }

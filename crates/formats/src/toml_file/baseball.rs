@@ -1,7 +1,5 @@
 //! Colour baseball in puzzle files: `game = "baseball"`, a track, and tokens on bases as lists.
 
-use std::fmt::Write;
-
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -10,8 +8,7 @@ use crate::place::{Located, shown};
 use saut_base::bad_input::BadInput;
 use saut_peg::baseball::{BadPuzzle, Configuration, Puzzle, Token, Track};
 
-use super::quoted::quoted;
-use super::written::Written;
+use super::Written;
 
 /// The places of a base, if the file does not say.
 const CAPACITY: usize = 2;
@@ -113,34 +110,4 @@ fn remedy(bad: BadPuzzle) -> &'static str {
             "every colour has as many tokens as a base has places, and colour 0 one less"
         }
     }
-}
-
-/// A puzzle as an entry of a file.
-pub(super) fn write(puzzle: &Puzzle) -> String {
-    let mut text = format!("[[puzzle]]\nname = {}\n", quoted(puzzle.name()));
-    let said = [
-        ("title", &puzzle.title),
-        ("why", &puzzle.why),
-        ("source", &puzzle.source),
-    ];
-    for (name, value) in said {
-        if let Some(value) = value {
-            let _ = writeln!(text, "{name} = {}", quoted(value));
-        }
-    }
-    let _ = writeln!(text, "game = \"baseball\"\ntrack = \"{}\"", puzzle.track());
-    if puzzle.capacity() != CAPACITY {
-        let _ = writeln!(text, "capacity = {}", puzzle.capacity());
-    }
-    let _ = writeln!(text, "start = {}", listed(puzzle.start()));
-    if !puzzle.wants_home() {
-        let _ = writeln!(text, "goal = {}", listed(puzzle.goal()));
-    }
-    text
-}
-
-/// A configuration as files and JSON write it: `[[4, 4], [0]]`.
-fn listed(configuration: &Configuration) -> String {
-    let bases = (0..configuration.bases()).map(|base| format!("{:?}", configuration.on(base)));
-    format!("[{}]", bases.collect::<Vec<_>>().join(", "))
 }

@@ -1,10 +1,16 @@
 //! Tests of the TOML reader and writer.
 
-use super::{read_toml, write_toml};
-use saut_peg::peg::{Expectation, Geometry};
+use super::{read, write_toml};
+use crate::Entry;
+use saut_base::bad_input::BadInput;
+use saut_peg::peg::{Expectation, Geometry, Puzzle};
 
 const CENTRAL: &str =
     "[[puzzle]]\nname = \"c\"\nboard = \"english\"\nstart = \"full - 44\"\ngoal = \"44\"\n";
+
+fn read_toml(text: &str, file: &str) -> Result<Vec<Puzzle>, BadInput> {
+    read(text, file)?.into_iter().map(Entry::peg).collect()
+}
 
 fn message(text: &str) -> String {
     read_toml(text, "f.toml").unwrap_err().to_string()

@@ -1,81 +1,61 @@
 //! Writing puzzle files: always pictures, always the same fields in the same order.
 
-use std::fmt::Write;
+use serde::Serialize;
 
-use super::quoted::quoted;
-use crate::Entry;
 use saut_peg::peg::{Puzzle, moves, notation, picture};
+
+#[derive(Serialize)]
+struct File<'a> {
+    puzzle: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    title: Option<&'a str>,
+    why: Option<&'a str>,
+    source: Option<&'a str>,
+    expect: &'a str,
+    fewest_moves: Option<usize>,
+    geometry: &'a str,
+    start: String,
+    goal: String,
+    put_back: Option<String>,
+    plan: Option<String>,
+}
 
 /// The puzzles as one file; reading it again gives the same puzzles.
 pub fn write_toml(puzzles: &[Puzzle]) -> String {
-    puzzles.iter().map(entry).collect::<Vec<_>>().join("\n")
+    let puzzle = puzzles.iter().map(entry).collect();
+    // Strings and numbers alone are written, which cannot fail.
+    toml::to_string_pretty(&File { puzzle }).unwrap_or_default()
 }
 
-/// Puzzles of any game as one file.
-pub fn write_entries(entries: &[Entry]) -> String {
-    let written = entries.iter().map(|one| match one {
-        Entry::Peg(puzzle) | Entry::OldRule(puzzle) => entry(puzzle),
-        Entry::Baseball(puzzle) => super::baseball::write(puzzle),
-    });
-    written.collect::<Vec<_>>().join("\n")
-}
-
-fn entry(puzzle: &Puzzle) -> String {
-    let mut text = "[[puzzle]]\n".to_owned();
-    let mut field = |name: &str, value: &str| {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{name} = {value}");
-    };
-    field("name", &quoted(puzzle.name()));
-    let said = [
-        ("title", &puzzle.title),
-        ("why", &puzzle.why),
-        ("source", &puzzle.source),
-    ];
-    for (name, value) in said {
-        if let Some(value) = value {
-            field(name, &quoted(value));
-        }
+fn entry(puzzle: &Puzzle) -> Entry<'_> {
+    let (board, goal) = (puzzle.board(), puzzle.goal());
+    let name_of = |hole| notation::cell_name(board, board.cell(hole));
+    Entry {
+        name: puzzle.name(),
+        title: puzzle.title.as_deref(),
+        why: puzzle.why.as_deref(),
+        source: puzzle.source.as_deref(),
+        expect: puzzle.expect.name(),
+        fewest_moves: puzzle.fewest_moves,
+        geometry: board.geometry().name(),
+        start: picture::draw_position(board, puzzle.start()),
+        goal: if goal.is_one_peg_anywhere() {
+            "one peg".to_owned()
+        } else if goal.is_one_peg() {
+            let names: Vec<String> = goal.open().holes().map(name_of).collect();
+            format!("one peg in [{}]", names.join(", "))
+        } else {
+            picture::draw_goal(board, goal)
+        },
+        put_back: board.put_back().map(name_of),
+        plan: puzzle.plan.as_ref().map(|plan| {
+            let moves = moves(plan);
+            let names = moves.iter().map(|sweep| notation::move_name(board, sweep));
+            names.collect::<Vec<_>>().join(" ")
+        }),
     }
-    let board = puzzle.board();
-    field("expect", &quoted(puzzle.expect.name()));
-    if let Some(moves) = puzzle.fewest_moves {
-        field("fewest_moves", &moves.to_string());
-    }
-    field("geometry", &quoted(board.geometry().name()));
-    field(
-        "start",
-        &drawn(&picture::draw_position(board, puzzle.start())),
-    );
-    if puzzle.goal().is_one_peg_anywhere() {
-        field("goal", "\"one peg\"");
-    } else if puzzle.goal().is_one_peg() {
-        let open = puzzle.goal().open().holes();
-        let names: Vec<String> = open
-            .map(|hole| notation::cell_name(board, board.cell(hole)))
-            .collect();
-        field(
-            "goal",
-            &quoted(&format!("one peg in [{}]", names.join(", "))),
-        );
-    } else {
-        field("goal", &drawn(&picture::draw_goal(board, puzzle.goal())));
-    }
-    if let Some(hole) = board.put_back() {
-        let cell = notation::cell_name(board, board.cell(hole));
-        field("put_back", &quoted(&cell));
-    }
-    if let Some(plan) = &puzzle.plan {
-        let moves = moves(plan);
-        let names: Vec<String> = moves
-            .iter()
-            .map(|sweep| notation::move_name(board, sweep))
-            .collect();
-        field("plan", &quoted(&names.join(" ")));
-    }
-    text
-}
-
-fn drawn(picture: &str) -> String {
-    format!("\"\"\"\n{picture}\"\"\"")
 }

@@ -10,7 +10,7 @@ use saut_answer::{TaskFiles, domain_beside, kind_of_file};
 use saut_base::BadInput;
 use saut_base::stop::Stop;
 use saut_formats::text_kind::TextKind;
-use saut_formats::{self as formats, bundled};
+use saut_formats::{self as formats, Loaded, ReadOptions, bundled};
 use saut_peg::peg::Puzzle;
 
 use super::super::subject::{ClauseFile, Subject, TaskSource};
@@ -71,7 +71,9 @@ fn of_file(argument: &str) -> Result<Vec<Subject>, BadInput> {
         let source = TaskSource::new(TaskFiles::Sas(argument.to_owned()))?;
         return Ok(vec![Subject::Task(source)]);
     }
-    let puzzles = match formats::read_puzzles(argument, std::io::empty(), None) {
+    let puzzles = match formats::load(argument, std::io::empty(), &ReadOptions::default())
+        .and_then(Loaded::puzzles)
+    {
         Ok(puzzles) => puzzles,
         Err(bad) if kind_of_file(path) != Some(TextKind::Problem) => return Err(bad),
         Err(_) => {

@@ -1,10 +1,16 @@
 //! Reading by name, by file and from a text.
 
-use super::{read_bytes, read_entry_of_text, read_puzzle};
+use super::{Loaded, ReadOptions, load, load_bytes};
+use saut_base::bad_input::BadInput;
 use saut_peg::peg::{Geometry, Puzzle};
 
-fn from_input(text: &str) -> Result<Puzzle, String> {
-    read_puzzle("-", text.as_bytes(), None).map_err(|bad| bad.to_string())
+fn read(name: &str, options: &ReadOptions) -> Result<Puzzle, BadInput> {
+    load(name, std::io::empty(), options)?.only()?.peg()
+}
+
+fn from_input(text: &str) -> Result<Puzzle, BadInput> {
+    let loaded = load("-", text.as_bytes(), &ReadOptions::default())?;
+    loaded.only()?.peg()
 }
 
 #[test]
@@ -19,12 +25,10 @@ fn the_standard_input_may_hold_any_format() {
 #[test]
 fn bundled_names_need_no_file_and_others_get_the_nearest() {
     assert_eq!(
-        read_puzzle("central", std::io::empty(), None)
-            .unwrap()
-            .name(),
+        read("central", &ReadOptions::default()).unwrap().name(),
         "central"
     );
-    let bad = read_puzzle("centrall", std::io::empty(), None)
+    let bad = read("centrall", &ReadOptions::default())
         .unwrap_err()
         .to_string();
     assert!(
@@ -37,22 +41,23 @@ fn bundled_names_need_no_file_and_others_get_the_nearest() {
 
 #[test]
 fn the_name_of_a_board_with_too_many_holes_gets_the_limit() {
-    let bad = read_puzzle("square-65", std::io::empty(), None).unwrap_err();
+    let bad = read("square-65", &ReadOptions::default()).unwrap_err();
     let told = "square-65: the board is too large: at most 4096 holes";
     assert!(bad.to_string().starts_with(told), "{bad}");
-    assert!(read_puzzle("square-64", std::io::empty(), None).is_ok());
+    assert!(read("square-64", &ReadOptions::default()).is_ok());
 }
 
 #[test]
 fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
-    let diagonal = Some(Geometry::SquareDiagonal);
-    let read = read_bytes(b"oo.\n...\n", "x.txt", diagonal).unwrap();
+    let diagonal = &ReadOptions::from(Geometry::SquareDiagonal);
+    let read = load_bytes(b"oo.\n...\n", "x.txt", diagonal);
+    let read = read.unwrap().puzzles().unwrap();
     assert_eq!(
         (read[0].name(), read[0].board().geometry()),
         ("x", Geometry::SquareDiagonal)
     );
     let toml = b"[[puzzle]]\nname = \"t\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
-    let bad = read_bytes(toml, "t.toml", diagonal)
+    let bad = load_bytes(toml, "t.toml", diagonal)
         .unwrap_err()
         .to_string();
     assert!(bad.starts_with("t.toml: \"t\": the puzzle says that its geometry is square;"));
@@ -60,18 +65,21 @@ fn a_geometry_chooses_for_bare_pictures_and_contradicts_no_file() {
 
 #[test]
 fn a_bundled_puzzle_gets_the_lines_of_another_geometry() {
-    let diagonal = Some(Geometry::SquareDiagonal);
-    let read = |geometry| read_puzzle("central", std::io::empty(), geometry).unwrap();
-    let (central, other) = (read(None), read(diagonal));
+    let diagonal = &ReadOptions::from(Geometry::SquareDiagonal);
+    let read = |options: &ReadOptions| read("central", options).unwrap();
+    let (central, other) = (read(&ReadOptions::default()), read(diagonal));
     assert_eq!(other.start(), central.start());
     assert!(other.board().jumps().len() > central.board().jumps().len());
     assert_eq!(other.name(), "central-square-diagonal");
-    assert_eq!(read(Some(Geometry::Square)), central);
+    assert_eq!(read(&Geometry::Square.into()), central);
 }
 
 #[test]
 fn a_text_is_never_the_name_of_a_file() {
-    let read = |text| read_entry_of_text(text, "pasted puzzle").map_err(|bad| bad.to_string());
+    let read = |text: &str| {
+        let loaded = load_bytes(text.as_bytes(), "pasted puzzle", &ReadOptions::default());
+        loaded.and_then(Loaded::only).map_err(|bad| bad.to_string())
+    };
     let picture = read("oo.\n\n..o\n").unwrap();
     assert_eq!(picture.name(), "pasted puzzle");
     for name in ["Cargo.toml", "central", "-"] {
@@ -89,7 +97,7 @@ fn a_text_is_never_the_name_of_a_file() {
 
 #[test]
 fn endless_input_is_refused() {
-    let bad = read_puzzle("-", std::io::repeat(b'o'), None)
+    let bad = load("-", std::io::repeat(b'o'), &ReadOptions::default())
         .unwrap_err()
         .to_string();
     assert_eq!(

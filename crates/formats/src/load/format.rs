@@ -15,14 +15,17 @@ pub(super) enum Format {
 }
 
 impl Format {
+    /// Whether a file has the ending of TOML.
+    pub(super) fn is_toml(place: &str) -> bool {
+        has_ending(place, "toml")
+    }
+
     pub(super) fn of(place: &str, text: &str) -> Self {
-        let ending = Path::new(place)
-            .extension()
-            .map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("toml") => return Self::Toml,
-            Some("pddl") => return Self::Pddl,
-            _ => {}
+        if Self::is_toml(place) {
+            return Self::Toml;
+        }
+        if has_ending(place, "pddl") {
+            return Self::Pddl;
         }
         let lines = text.lines().map(str::trim);
         match lines
@@ -35,6 +38,11 @@ impl Format {
             _ => Self::Picture,
         }
     }
+}
+
+fn has_ending(place: &str, wanted: &str) -> bool {
+    let ending = Path::new(place).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
 }
 
 /// `(define`, and not the brackets around a hole.

@@ -1,0 +1,338 @@
+//! Loading the puzzles that a person asks for: a bundled name, a file, one of a file, or `-`.
+//!
+//! A name without `/`, `\` and `.` that is bundled means the bundled puzzle; write `./central`
+//! for a file called so. Files ending in `.toml` and `.pddl` are what they say; in others, and on
+//! standard input, the first line that is no comment tells.
+
+mod format;
+
+use std::io::Read;
+use std::path::Path;
+
+use saut_base::bad_input::BadInput;
+use saut_base::read_limited::{self, MOST_PUZZLE_BYTES, unmarked};
+use saut_base::stop::Stop;
+use saut_base::visible::visible;
+use saut_peg::peg::{BadBoard, Board, Geometry, Puzzle, boards};
+
+use crate::picture::{self, Choice};
+use crate::place::{line, shown};
+use crate::text_kind::{self, TextKind};
+use crate::{
+    Entry, aliases, bundled, in_words, nearest, pair, pddl, shown as printed, state_list, toml_file,
+};
+use format::Format;
+
+/// Name of the standard input in messages.
+const STANDARD_INPUT: &str = "standard input";
+
+/// The most names that one message lists.
+const NAMES_SHOWN: usize = 20;
+
+/// Choices that flags make beside a puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// Choices that a picture leaves open. The geometry counts for bundled puzzles too.
+    pub picture: Choice,
+    /// The board of a list of cells.
+    pub board: Option<String>,
+}
+
+impl From<Geometry> for ReadOptions {
+    fn from(geometry: Geometry) -> Self {
+        Self {
+            picture: geometry.into(),
+            board: None,
+        }
+    }
+}
+
+/// Origin of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// They are bundled.
+    Bundled,
+    /// A format that says what it means.
+    Fields,
+    /// A picture or a list, of which a reader has found the meaning.
+    Drawn,
+}
+
+impl Origin {
+    /// Notes for a person: what a picture was taken for, and what is odd about a board that somebody has written.
+    pub fn notes(self, entry: &Entry) -> Vec<String> {
+        let Entry::Peg(puzzle) = entry else {
+            return Vec::new();
+        };
+        let read =
+            (self == Self::Drawn).then(|| format!("read as {}", in_words::puzzle_in_words(puzzle)));
+        let odd = in_words::oddities(puzzle).filter(|_| self != Self::Bundled);
+        let odd = odd.map(|odd| format!("warning: {odd}"));
+        read.into_iter().chain(odd).collect()
+    }
+}
+
+/// The puzzles of an argument.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The puzzles.
+    pub entries: Vec<Entry>,
+    /// Where they are from.
+    pub origin: Origin,
+    /// Words beside pictures that are no part of the puzzle.
+    pub warnings: Vec<BadInput>,
+    /// Name of the text in messages.
+    place: String,
+}
+
+impl Loaded {
+    /// The only puzzle.
+    ///
+    /// # Errors
+    /// There are several.
+    pub fn only(mut self) -> Result<Entry, BadInput> {
+        if let [_] = self.entries[..] {
+            return Ok(self.entries.swap_remove(0));
+        }
+        let names = self.names();
+        let fact = format!("there are {} puzzles in it: {names}", self.entries.len());
+        let remedy = match self.entries.first() {
+            Some(first) if Format::is_toml(&self.place) => {
+                format!("choose one, as in {}:{}", self.place, first.name())
+            }
+            _ => "give just one".to_owned(),
+        };
+        Err(BadInput::new(self.place, fact).remedy(remedy))
+    }
+
+    /// The puzzles, which are of peg solitaire by the rules of today.
+    ///
+    /// # Errors
+    /// One is of another game.
+    pub fn puzzles(self) -> Result<Vec<Puzzle>, BadInput> {
+        let puzzles = self.entries.into_iter().map(Entry::peg);
+        puzzles
+            .collect::<Result<_, _>>()
+            .map_err(|bad: BadInput| match self.origin {
+                Origin::Bundled => bad,
+                _ => bad.within(self.place),
+            })
+    }
+
+    /// The names, not too many.
+    fn names(&self) -> String {
+        let names = self.entries.iter().map(Entry::name);
+        let names: Vec<&str> = names.take(NAMES_SHOWN).collect();
+        let more = if self.entries.len() > NAMES_SHOWN {
+            ", …"
+        } else {
+            ""
+        };
+        names.join(", ") + more
+    }
+}
+
+/// Loads the puzzles that an argument means: a bundled name, a path, `PATH.toml:NAME`, or `-` for the input, which
+/// is otherwise not touched. The options decide between the readings of a bare picture; a geometry gives a bundled
+/// puzzle other lines, and a file that says another one is an error.
+///
+/// # Errors
+/// There is no such puzzle or file, it cannot be read, or what it holds cannot be used.
+pub fn load(argument: &str, input: impl Read, options: &ReadOptions) -> Result<Loaded, BadInput> {
+    if argument == "-" {
+        let bytes =
+            read_limited::stream(input, STANDARD_INPUT, MOST_PUZZLE_BYTES, &Stop::default())?;
+        return load_bytes(&bytes, STANDARD_INPUT, options);
+    }
+    let exists = || Path::new(argument).exists();
+    if !argument.contains(['/', '\\', '.']) && !argument.is_empty() {
+        let named = bundled::find(argument);
+        let named = named.or_else(|| aliases::entry(argument).filter(|_| !exists()));
+        if let Some(entry) = named {
+            return on_geometry(entry, options);
+        }
+        if !exists() {
+            if boards::is_too_large(argument) {
+                return Err(BadInput::new(argument, BadBoard::TooLarge.to_string()));
+            }
+            let argument = shown(argument);
+            let fact = format!("\"{argument}\" is neither a bundled puzzle nor a file");
+            return Err(bundled::unknown(&argument, &fact));
+        }
+    }
+    let colon = argument.find(".toml:").filter(|_| !exists());
+    let (path, name) = match colon.map(|dot| argument.split_at(dot + ".toml".len())) {
+        Some((path, name)) => (path, Some(&name[1..])),
+        None => (argument, None),
+    };
+    if !Path::new(path).exists() {
+        let stem = Path::new(path).file_stem().unwrap_or_default();
+        let unknown = bundled::unknown(&stem.to_string_lossy(), "there is no such file");
+        return Err(unknown.within(path));
+    }
+    let bytes = read_limited::file(Path::new(path), MOST_PUZZLE_BYTES)?;
+    let mut loaded = load_bytes(&bytes, path, options)?;
+    if let Some(name) = name {
+        let Some(at) = loaded.entries.iter().position(|one| one.name() == name) else {
+            let fact = format!("no puzzle in it is called \"{}\"", shown(name));
+            let all = format!("it has {}", loaded.names());
+            let names = loaded.entries.iter().map(Entry::name);
+            return Err(BadInput::new(path, fact).remedy(nearest::remedy(name, names, &all)));
+        };
+        loaded.entries = vec![loaded.entries.swap_remove(at)];
+    }
+    Ok(loaded)
+}
+
+/// Loads the puzzles of a text; `place` names it in messages, and its ending, if it has one that is known, tells the
+/// format.
+///
+/// # Errors
+/// No UTF-8, nothing at all, or what the reader of the format says.
+pub fn load_bytes(bytes: &[u8], place: &str, options: &ReadOptions) -> Result<Loaded, BadInput> {
+    let text = std::str::from_utf8(bytes).map_err(|bad| {
+        let line = line(&bytes[..bad.valid_up_to()]);
+        BadInput::new(format!("{place}: line {line}"), "the text is not UTF-8")
+            .remedy("is it a text file? Save it as UTF-8")
+    })?;
+    let text = unmarked(text);
+    if text.trim().is_empty() {
+        return Err(
+            BadInput::new(place, "the file is empty: there is no puzzle in it")
+                .remedy("it should hold a picture, [[puzzle]] entries, or a PDDL problem"),
+        );
+    }
+    let within = |bad: BadInput| bad.within(place);
+    let is_read = |kind| {
+        use TextKind::{Domain, Hint, Printed, Problem, PuzzleToml};
+        // Readers refuse two of these with a reason of their own.
+        matches!(kind, PuzzleToml | Printed | Problem | Domain | Hint)
+    };
+    if let Some(other) = text_kind::other_than(text, "a puzzle", is_read) {
+        let remedy =
+            "give a picture, a list of cells, a TOML file or a PDDL problem of peg solitaire";
+        return Err(within(other).remedy(remedy));
+    }
+    let stem = Path::new(place).file_stem();
+    let stem = stem.map(|stem| stem.to_string_lossy());
+    let name = &visible(stem.as_deref().unwrap_or(place));
+    let format = Format::of(place, text);
+    let is_bare = format == Format::Picture && options.board.is_some() && state_list::is_bare(text);
+    let bracketed = is_bare.then(|| format!("[{text}]"));
+    let (format, text) = match &bracketed {
+        Some(list) => (Format::States, list.as_str()),
+        None => (format, text),
+    };
+    let is_drawn = matches!(format, Format::Picture | Format::States);
+    if !is_drawn {
+        refuse_signs(options, "the signs of this file are fixed by its format").map_err(within)?;
+    }
+    let mut warnings = Vec::new();
+    let entries = match format {
+        Format::Toml => toml_file::read(text, place)?,
+        Format::Pddl => vec![pddl::read_problem(text, place)?.into()],
+        Format::States => {
+            let puzzle = state_list::puzzle(text, name, options.board.as_deref());
+            vec![puzzle.map_err(within)?.into()]
+        }
+        Format::Picture => {
+            let puzzle = if let Some(puzzle) = printed::read(text, name) {
+                puzzle
+            } else {
+                let puzzle = picture::read_puzzle(text, name, options.picture);
+                let unread = picture::unread_words(text, options.picture.given);
+                warnings = unread.map_err(within)?.into_iter().map(within).collect();
+                puzzle
+            };
+            vec![puzzle.map_err(within)?.into()]
+        }
+    };
+    if format != Format::States {
+        refuse_board(options).map_err(within)?;
+    }
+    agreeing(&entries, options.picture.geometry).map_err(within)?;
+    let origin = if is_drawn {
+        Origin::Drawn
+    } else {
+        Origin::Fields
+    };
+    Ok(Loaded {
+        entries,
+        origin,
+        warnings,
+        place: place.to_owned(),
+    })
+}
+
+/// Refuses signs where nothing is drawn.
+fn refuse_signs(options: &ReadOptions, fact: &str) -> Result<(), BadInput> {
+    match options.picture.given.flags().next() {
+        None => Ok(()),
+        Some((flag, _)) => {
+            Err(BadInput::new(flag, fact).remedy("give signs with bare pictures only"))
+        }
+    }
+}
+
+/// Refuses a board beside something that says its board.
+fn refuse_board(options: &ReadOptions) -> Result<(), BadInput> {
+    if options.board.is_none() {
+        return Ok(());
+    }
+    Err(BadInput::new("--board", "the puzzle says its board")
+        .remedy("give a board with a list of cells only, as in [24, 34, 44]"))
+}
+
+/// A bundled puzzle with the lines of the geometry that is asked for.
+fn on_geometry(mut entry: Entry, options: &ReadOptions) -> Result<Loaded, BadInput> {
+    refuse_board(options)?;
+    refuse_signs(options, "a bundled puzzle has no signs")?;
+    let refused = |fact| Err(BadInput::new("--geometry", fact).remedy("leave it out"));
+    match (options.picture.geometry, &entry) {
+        (Some(geometry), Entry::Peg(puzzle)) if geometry != puzzle.board().geometry() => {
+            if puzzle.board().put_back().is_some() {
+                return refused("the old French rule is played on its own board");
+            }
+            entry = with_geometry(puzzle, geometry)?.into();
+        }
+        (Some(_), Entry::Baseball(_)) => return refused("colour baseball has no board"),
+        (_, Entry::Peg(_) | Entry::Baseball(_)) => {}
+    }
+    Ok(Loaded {
+        place: entry.name().to_owned(),
+        entries: vec![entry],
+        origin: Origin::Bundled,
+        warnings: Vec::new(),
+    })
+}
+
+/// The puzzle with other lines and the same holes, start and goal; nothing is known of the answer then.
+fn with_geometry(puzzle: &Puzzle, geometry: Geometry) -> Result<Puzzle, BadInput> {
+    let board = Board::new(geometry, puzzle.board().cells().iter().copied())
+        .map_err(|bad| BadInput::new("--geometry", bad.to_string()))?;
+    let name = format!("{}-{geometry}", puzzle.name());
+    let mut changed = pair::puzzle(&name, board, puzzle.start().clone(), puzzle.goal().clone())?;
+    changed.title = puzzle
+        .title
+        .as_ref()
+        .map(|title| format!("{title}, geometry {geometry}"));
+    Ok(changed)
+}
+
+/// Refuses a geometry that is not the one that a file says.
+fn agreeing(entries: &[Entry], geometry: Option<Geometry>) -> Result<(), BadInput> {
+    for entry in entries {
+        if let (Entry::Peg(puzzle), Some(asked)) = (entry, geometry)
+            && puzzle.board().geometry() != asked
+        {
+            let of = puzzle.board().geometry();
+            let fact = format!("the puzzle says that its geometry is {of}");
+            return Err(BadInput::new(format!("\"{}\"", shown(entry.name())), fact)
+                .remedy("ask for a geometry with bare pictures and bundled puzzles only"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
