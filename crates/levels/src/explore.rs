@@ -16,8 +16,8 @@ mod solution_graph;
 mod solutions;
 mod sweep_lengths;
 mod through;
-mod values;
 
+pub use crate::search::values::Values;
 pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;
@@ -28,4 +28,3 @@ pub use solution_graph::SolutionGraph;
 pub use solutions::numbers;
 pub use solutions::{Draw, Solutions};
 pub use sweep_lengths::{Lengths, OfLengths, SweepLengths};
-pub use values::Values;

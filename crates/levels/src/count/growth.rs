@@ -1,16 +1,16 @@
 //! Boards by level: how many can be reached from a start, and from how many a goal can be.
 
-use std::collections::BTreeMap;
-use std::time::Instant;
+use std::sync::Arc;
 
 use super::NotCounted;
-use super::level_count::{LevelCount, level_count};
-use super::maps::Maps;
+use super::level_count::LevelCount;
 use crate::search::SearchSettings;
 use crate::search::bit_board::{BitBoard, Direction, bits_of};
-use crate::search::checkpoints::Packing;
+use crate::search::dense::Maps;
+use crate::search::goal_mask::{GoalLevels, GoalMask};
+use crate::search::layer::{Layer, LayerContext};
 use crate::search::level::Level;
-use crate::search::limits::{Halt, SearchLimits};
+use crate::search::limits::Halt;
 use saut_peg::peg::{Board, Position, Puzzle};
 
 /// Number of boards of `holes` holes with `pegs` pegs: the binomial coefficient; `None` beyond 64 bits.
@@ -62,8 +62,18 @@ pub fn leading_to(
     most_jumps: usize,
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
-    let growth = Growth::of_goal(puzzle)?;
-    Ok(growth.levels(most_jumps, settings)?)
+    let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
+    let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
+    let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
+    let context = LayerContext::new(compact, wanted, settings);
+    let direction = Direction::Backward;
+    Ok(grow(
+        puzzle.board(),
+        &context,
+        seeds,
+        direction,
+        most_jumps,
+    )?)
 }
 
 fn levels(
@@ -73,104 +83,66 @@ fn levels(
     most_jumps: usize,
     settings: &SearchSettings,
 ) -> Result<Vec<LevelCount>, NotCounted> {
-    let growth = Growth::of_position(board, first, direction)?;
-    Ok(growth.levels(most_jumps, settings)?)
+    let position = bits_of(first);
+    let compact = BitBoard::fixing(board, &[position]).ok_or(NotCounted::LARGE)?;
+    let seeds = (position != 0).then(|| (first.pegs(), vec![position]));
+    let context = LayerContext::new(
+        compact,
+        GoalMask::exactly(bits_of(&board.full()), position),
+        settings,
+    );
+    let seeds = seeds.into_iter().collect();
+    Ok(grow(board, &context, seeds, direction, most_jumps)?)
 }
 
 /// Levels from seeds, by their number of pegs and in canonical form, until there are none: as
 /// lists, and when these are wide and come from one position, as bit maps.
-struct Growth {
-    compact: BitBoard,
-    seeds: BTreeMap<usize, Vec<u64>>,
+fn grow(
+    board: &Board,
+    context: &LayerContext,
+    mut seeds: GoalLevels,
     direction: Direction,
-    holes: usize,
-}
-
-impl Growth {
-    /// From the goals of a puzzle back.
-    fn of_goal(puzzle: &Puzzle) -> Result<Self, NotCounted> {
-        let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-        let many = NotCounted::NotApplicable("the goal leaves more than 16 holes open");
-        let seeds = wanted.listed_if(&compact, |_| true).ok_or(many)?;
-        Ok(Self {
-            compact,
-            seeds,
-            direction: Direction::Backward,
-            holes: puzzle.board().len(),
-        })
-    }
-
-    /// From one position.
-    fn of_position(
-        board: &Board,
-        first: &Position,
-        direction: Direction,
-    ) -> Result<Self, NotCounted> {
-        let first = bits_of(first);
-        let compact = BitBoard::fixing(board, &[first]).ok_or(NotCounted::LARGE)?;
-        let seeds = (first != 0).then(|| (first.count_ones() as usize, vec![first]));
-        Ok(Self {
-            compact,
-            seeds: seeds.into_iter().collect(),
-            direction,
-            holes: board.len(),
-        })
-    }
-
-    /// The one position that all others come from, if it is one.
-    fn member(&self) -> Option<u64> {
-        let mut positions = self.seeds.values().flatten();
-        let first = positions.next()?;
-        positions.next().is_none().then_some(*first)
-    }
-
-    fn levels(
-        mut self,
-        most_jumps: usize,
-        settings: &SearchSettings,
-    ) -> Result<Vec<LevelCount>, Halt> {
-        let limits = SearchLimits::new(&settings.stop, settings.threads);
-        let stage = match self.direction {
-            Direction::Forward => "reachable",
-            Direction::Backward => "backward",
+    most_jumps: usize,
+) -> Result<Vec<LevelCount>, Halt> {
+    let stage = match direction {
+        Direction::Forward => "reachable",
+        Direction::Backward => "backward",
+    };
+    let Some((mut pegs, first)) = seeds.pop_first() else {
+        return Ok(Vec::new());
+    };
+    let mut maps = match first[..] {
+        [member] if seeds.is_empty() => Maps::new(board, member),
+        _ => None,
+    };
+    let units = first.into_iter().map(|position| (position, ()));
+    let mut layer = Layer::List(Level::of(units, Level::<()>::shards_for(board.len())));
+    let mut counts = vec![LevelCount::of(context, &layer, pegs)?];
+    while counts.len() <= most_jumps {
+        let is_wide = |maps: &mut Arc<Maps>| {
+            layer.len() > maps.index.widest_listed(context.compact.order()) as u64
         };
-        let kept = settings.kept(stage, Packing::NONE);
-        let shards = Level::<()>::shards_for(self.holes);
-        let units = |words: Vec<u64>| Level::of(words.into_iter().map(|word| (word, ())), shards);
-        let mut mapped = self.member().and_then(|member| {
-            let board = u64::MAX.checked_shr(64 - u32::try_from(self.holes).ok()?)?;
-            Maps::new(board, &self.compact, member)
-        });
-        let Some((pegs, first)) = self.seeds.pop_first() else {
-            return Ok(Vec::new());
-        };
-        let mut level = units(first);
-        let mut counts = vec![level_count(&self.compact, &level, pegs)];
-        while counts.len() <= most_jumps {
-            let since = Instant::now();
-            let pegs = counts.last().map_or(0, |count| count.pegs);
-            let pegs = match self.direction {
-                Direction::Forward => pegs.saturating_sub(1),
-                Direction::Backward => pegs + 1,
-            };
-            if let Some(maps) = mapped.take_if(|maps| maps.are_better(&level)) {
-                let most = most_jumps.saturating_sub(counts.len() - 1);
-                maps.grow(level, pegs, (self.direction, most), settings, &mut counts)?;
-                break;
-            }
-            let next = units(self.seeds.remove(&pegs).unwrap_or_default());
-            level = Level::load_or_make(kept.as_ref(), pegs, shards, || {
-                level.expand(&self.compact, self.direction, &next, None, &limits)
-            })?;
-            if level.is_empty() && self.seeds.is_empty() {
-                break;
-            }
-            counts.push(level_count(&self.compact, &level, pegs));
-            settings.report(self.direction, pegs, level.len() as u64, since);
+        if let Some(maps) = maps.take_if(is_wide) {
+            let images = layer.positions().flat_map(|at| context.compact.images(at));
+            layer = Layer::mapped(&maps, images, pegs, &context.limits)?;
         }
-        counts.truncate(most_jumps.saturating_add(1));
-        Ok(counts)
+        pegs = match direction {
+            Direction::Forward => pegs.saturating_sub(1),
+            Direction::Backward => pegs + 1,
+        };
+        let own = seeds.remove(&pegs).unwrap_or_default();
+        let make = || layer.expand(context, direction, pegs, &own);
+        layer = if layer.is_list() {
+            context.load_or_make(stage, pegs, &layer, make)?
+        } else {
+            make()?
+        };
+        if layer.is_empty() && seeds.is_empty() {
+            break;
+        }
+        counts.push(LevelCount::of(context, &layer, pegs)?);
     }
+    Ok(counts)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@
 use std::collections::BTreeSet;
 
 use super::solution_graph::SolutionGraph;
-use super::values::Values;
 use crate::search::limits::Halt;
+use crate::search::values::Values;
 
 /// A set of jumps; a board of 64 holes has at most 512.
 type Jumps = [u64; 8];
@@ -133,7 +133,7 @@ impl<'a> Distinct<'a> {
             stack.clear();
         }
         while let Some((position, barred, played)) = stack.pop() {
-            self.graph.limits.check()?;
+            self.graph.context.limits.check()?;
             if self.graph.is_goal(position) && !found(&played) {
                 return Ok(false);
             }

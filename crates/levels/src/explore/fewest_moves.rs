@@ -10,11 +10,11 @@
 //! number of moves instead and has to bound it.)
 
 use super::solution_graph::SolutionGraph;
-use super::values::Values;
 use crate::packages::Triple;
 use crate::search::Count;
 use crate::search::checkpoints::Packing;
 use crate::search::limits::Halt;
+use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 
@@ -84,36 +84,35 @@ impl<'a> FewestMoves<'a> {
     /// # Errors
     /// [`Halt`] at a limit.
     pub fn with(graph: &'a SolutionGraph, triples: Vec<Triple>) -> Result<Self, Halt> {
-        let stages = if triples.is_empty() {
-            ["fewest-moves", "numbered-fewest-moves"]
+        let stage = if triples.is_empty() {
+            "fewest-moves"
         } else {
-            ["fewest-pieces-in-lines", "numbered-fewest-pieces-in-lines"]
+            "fewest-pieces-in-lines"
         };
-        let rests =
-            graph.kept_values(stages, Rest::PACKING, |position, below: &Values<Rest>| {
-                if graph.is_goal(position) {
-                    return Ok(Rest::default());
+        let rests = graph.kept_values(stage, Rest::PACKING, |position, below: &Values<Rest>| {
+            if graph.is_goal(position) {
+                return Ok(Rest::default());
+            }
+            let mut best = Rest {
+                moves: u8::MAX,
+                holes: 0,
+            };
+            graph.context.compact.landings(position, |child| {
+                if let Some(rest) = below.get(child.position) {
+                    let moves = 1 + rest.going_on(child.landed);
+                    let holes = 1 << child.from;
+                    best = best.plus(Rest { moves, holes }).unwrap_or(best);
                 }
-                let mut best = Rest {
-                    moves: u8::MAX,
-                    holes: 0,
-                };
-                graph.compact.landings(position, |child| {
-                    if let Some(rest) = below.get(child.position) {
-                        let moves = 1 + rest.going_on(child.landed);
-                        let holes = 1 << child.from;
-                        best = best.plus(Rest { moves, holes }).unwrap_or(best);
-                    }
-                });
-                for triple in triples.iter().filter(|triple| triple.applies(position)) {
-                    let after = graph.compact.canonical(position ^ triple.cleared);
-                    if let Some(rest) = below.get(after) {
-                        let moves = 1 + rest.moves;
-                        best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
-                    }
+            });
+            for triple in triples.iter().filter(|triple| triple.applies(position)) {
+                let after = graph.context.compact.canonical(position ^ triple.cleared);
+                if let Some(rest) = below.get(after) {
+                    let moves = 1 + rest.moves;
+                    best = best.plus(Rest { moves, holes: 0 }).unwrap_or(best);
                 }
-                Ok(best)
-            })?;
+            }
+            Ok(best)
+        })?;
         Ok(Self {
             graph,
             rests,
@@ -129,7 +128,7 @@ impl<'a> FewestMoves<'a> {
     /// The fewest moves from a position in any form, if the peg in hole `last` may go on.
     pub fn left(&self, position: u64, last: Option<u32>) -> Option<u8> {
         let mask = last.map_or(0, |hole| 1 << hole);
-        let (canonical, turned) = self.graph.compact.canonical_with(position, mask);
+        let (canonical, turned) = self.graph.context.compact.canonical_with(position, mask);
         let rest = self.rests.get(canonical)?;
         Some(if turned == 0 {
             rest.moves
@@ -144,7 +143,7 @@ impl<'a> FewestMoves<'a> {
     /// A goal that leaves holes open may be met in the middle of a sweep. Then the plan may
     /// end, or go on with the same peg to another position of the goal at no cost.
     pub fn best_jumps(&self, position: u64, last: Option<u32>) -> Vec<(usize, u64, u32)> {
-        let compact = &self.graph.compact;
+        let compact = self.graph.compact();
         let Some(left) = self.left(position, last) else {
             return Vec::new();
         };
@@ -186,14 +185,18 @@ impl<'a> FewestMoves<'a> {
         let mut jumps = Vec::new();
         while !self.graph.is_goal(position) {
             if let Some((triple, child)) = self.best_triple(position, last) {
-                jumps.extend(triple.jumps.map(|jump| self.graph.compact.jumps()[jump]));
+                jumps.extend(
+                    triple
+                        .jumps
+                        .map(|jump| self.graph.context.compact.jumps()[jump]),
+                );
                 (position, last) = (child, None);
                 continue;
             }
             let Some(&(jump, child, landed)) = self.best_jumps(position, last).first() else {
                 break;
             };
-            jumps.push(self.graph.compact.jumps()[jump]);
+            jumps.push(self.graph.context.compact.jumps()[jump]);
             (position, last) = (child, Some(landed));
         }
         Some(Plan::sequential(jumps))

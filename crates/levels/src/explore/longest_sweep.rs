@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use super::solution_graph::SolutionGraph;
 use super::through::through;
-use super::values::Values;
 use crate::search::limits::Halt;
+use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 

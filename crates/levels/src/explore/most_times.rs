@@ -9,9 +9,9 @@
 //! cannot be played in any order; these here are attained, and the plan that attains one comes with it.
 
 use super::solution_graph::SolutionGraph;
-use super::values::Values;
 use crate::search::Count;
 use crate::search::limits::Halt;
+use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 

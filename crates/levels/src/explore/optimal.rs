@@ -107,7 +107,7 @@ impl<'a> OptimalPlans<'a> {
 
     /// The jump of a number.
     pub fn jump(&self, number: usize) -> Jump {
-        self.fewest.graph.compact.jumps()[number]
+        self.fewest.graph.context.compact.jumps()[number]
     }
 }
 
@@ -126,8 +126,8 @@ impl FewestMoves<'_> {
         }
         let mut plans = 0_u128;
         while !level.is_empty() {
-            graph.limits.check()?;
-            graph.limits.allow(level.len() * 64)?;
+            graph.context.limits.check()?;
+            graph.context.limits.allow(level.len() * 64)?;
             seen(level.len());
             let mut next: BTreeMap<State, u128> = BTreeMap::new();
             for ((position, last), sequences) in level {

@@ -7,10 +7,10 @@
 //! most is lost in each division, and the true chance is known to as many units as there are jumps.
 
 use super::solution_graph::SolutionGraph;
-use super::values::Values;
 use crate::search::bit_board::{BitBoard, Direction, JumpMask, bits_of};
 use crate::search::goal_mask::GoalMask;
 use crate::search::limits::Halt;
+use crate::search::values::Values;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::Puzzle;

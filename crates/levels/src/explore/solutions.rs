@@ -2,9 +2,9 @@
 //! any other.
 
 use super::solution_graph::SolutionGraph;
-use super::values::Values;
 use crate::search::bit_board::Direction;
 use crate::search::limits::Halt;
+use crate::search::values::Values;
 use saut_base::random::Random;
 
 /// The number of solutions from every position on one.

@@ -118,9 +118,9 @@ impl FewestMoves<'_> {
         }
         let mut bytes = 0;
         while !level.is_empty() {
-            graph.limits.check()?;
+            graph.context.limits.check()?;
             bytes += level.len() * 128;
-            graph.limits.allow(bytes)?;
+            graph.context.limits.allow(bytes)?;
             let mut next: BTreeMap<State, u128> = BTreeMap::new();
             for (state, &sequences) in &level {
                 for (jump, after) in self.after(state) {
@@ -140,7 +140,7 @@ impl FewestMoves<'_> {
     fn after(&self, (position, last, going_on, lengths): &State) -> Vec<(usize, State)> {
         let jumps = self.best_jumps(*position, *last).into_iter();
         let state = |(jump, child, landed): (usize, u64, u32)| {
-            let goes_on = *last == Some(self.graph.compact.from(jump));
+            let goes_on = *last == Some(self.graph.context.compact.from(jump));
             let (length, lengths) = if goes_on {
                 (going_on + 1, lengths.clone())
             } else {
@@ -191,7 +191,7 @@ impl FewestMoves<'_> {
             let Some((jump, before)) = levels[played].keys().find_map(leads) else {
                 break;
             };
-            jumps.push(self.graph.compact.jumps()[jump]);
+            jumps.push(self.graph.context.compact.jumps()[jump]);
             state = before;
         }
         jumps.reverse();

@@ -5,9 +5,9 @@
 //! turned by the symmetry that brings it to the start itself.
 
 use super::solution_graph::SolutionGraph;
-use super::values::Values;
 use crate::search::Count;
 use crate::search::bit_board::Direction;
+use crate::search::values::Values;
 use saut_peg::peg::Jump;
 use saut_task::plan::Plan;
 

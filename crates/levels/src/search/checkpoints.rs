@@ -63,7 +63,7 @@ pub struct Checkpoints<T> {
     /// Who keeps them.
     pub store: Arc<dyn LevelStore>,
     /// The purpose.
-    pub stage: &'static str,
+    pub stage: String,
     /// Values as words.
     pub packing: Packing<T>,
 }

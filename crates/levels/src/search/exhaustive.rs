@@ -11,22 +11,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 use super::bit_board::{self, BitBoard};
-use super::crossing::Crossing;
 use super::exhaustive_levels::ExhaustiveLevels;
+use super::level::Level;
 use super::limits::Halt;
+use super::meetings::MeetingJump;
 use super::pagoda::is_pagoda;
 use super::pattern_database::Regions;
+use super::reversal::ReversalSymmetry;
 use super::two_ended::{GrowthEnd, TwoEnded};
-use super::{PruningFunctions, SearchSettings, level::Level};
+use super::{Count, PruningFunctions, SearchSettings};
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Goal, Jump, Position, Puzzle};
 use saut_task::plan::Plan;
 
 /// Result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExhaustiveResult {
+pub enum ExhaustiveResult<P = Plan<Jump>> {
     /// A plan, not yet replayed.
-    Plan(Plan<Jump>),
+    Plan(P),
     /// There is none: a side died out, or no jump leads from the one side to the other.
     Infeasible(ExhaustiveLevels),
     /// A limit was hit.
@@ -54,26 +56,16 @@ pub enum NotRedone {
 
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
-    exhaustive_within(puzzle, settings, usize::MAX)
-}
-
-/// [`exhaustive`] as long as no level has more than the given number of positions; else
-/// [`StopReason::TooLarge`].
-pub fn exhaustive_within(
-    puzzle: &Puzzle,
-    settings: &SearchSettings,
-    widest: usize,
-) -> ExhaustiveResult {
     let search = TwoEnded::new(puzzle, settings, false, |_| ());
-    let search = search.map(|search| {
-        let mut search = search.mirroring(puzzle);
-        search.widest = widest;
+    let search = search.map(|mut search| {
+        // Weightings prune complements alike, but not the images under other symmetries.
+        let reversal = ReversalSymmetry::of(puzzle);
+        search.reversal = reversal.filter(ReversalSymmetry::is_complement);
         search
     });
     found(search, puzzle, settings)
 }
 
-/// Result of a search, if there is one.
 fn found(
     search: Option<TwoEnded<()>>,
     puzzle: &Puzzle,
@@ -82,24 +74,35 @@ fn found(
     let Some(mut search) = search else {
         return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
     };
-    let meeting = match meeting(&mut search) {
+    // Of the meetings found first, the least, so that chance has no say.
+    let met = Meeting::of(&mut search, false, |_| ());
+    concluded(search, met, puzzle, settings, |plan| plan)
+}
+
+/// Result of a search and of where its sides met.
+pub(super) fn concluded<T: Count, P>(
+    search: TwoEnded<T>,
+    met: Result<Option<Meeting>, Halt>,
+    puzzle: &Puzzle,
+    settings: &SearchSettings,
+    finish: impl FnOnce(Plan<Jump>) -> P,
+) -> ExhaustiveResult<P> {
+    let meeting = match met {
         Err(Halt::Stopped(why)) => return ExhaustiveResult::Unknown(why),
         Err(Halt::TooLarge) => return ExhaustiveResult::Unknown(StopReason::TooLarge),
         Ok(None) => return ExhaustiveResult::Infeasible(search.into_levels()),
         Ok(Some(meeting)) => meeting,
     };
     drop(search);
-    let plan = match meeting {
-        Meeting::Goal(position) => way_to(puzzle, position, settings),
-        Meeting::Crossing(crossing) => crossing.plan(puzzle, settings),
-    };
-    let why = || {
-        settings
-            .stop
-            .stop_reason()
-            .unwrap_or(StopReason::NothingLeft)
-    };
-    plan.map_or_else(|| ExhaustiveResult::Unknown(why()), ExhaustiveResult::Plan)
+    match meeting.plan(puzzle, settings) {
+        Some(plan) => ExhaustiveResult::Plan(finish(plan)),
+        None => ExhaustiveResult::Unknown(
+            settings
+                .stop
+                .stop_reason()
+                .unwrap_or(StopReason::NothingLeft),
+        ),
+    }
 }
 
 /// Does a search again that found nothing, from both ends whatever the puzzle, and compares the
@@ -149,48 +152,57 @@ pub fn redo(
 }
 
 /// Meeting point of the sides.
-enum Meeting {
+pub(super) enum Meeting {
     /// In a position that meets the goal.
     Goal(u64),
     /// At a jump.
-    Crossing(Crossing),
+    Jump(MeetingJump),
 }
 
-/// Point that a solution passes, if there is one.
-fn meeting(search: &mut TwoEnded<()>) -> Result<Option<Meeting>, Halt> {
-    let mut met = None;
-    let arrived = |search: &TwoEnded<()>, level: &Level<()>| {
-        let goals = level.iter().map(|(position, ())| position);
-        met = goals
-            .filter(|&position| search.wanted.is_met_by(position))
-            .min();
-        Ok(met.is_some())
-    };
-    match search.grow(|_| (), arrived)? {
-        GrowthEnd::Adjacent => {}
-        GrowthEnd::Wide => return Err(StopReason::TooLarge.into()),
-        GrowthEnd::Enough | GrowthEnd::Exhausted => return Ok(met.map(Meeting::Goal)),
+impl Meeting {
+    /// Point that a solution passes, if there is one. `see` is called with what meets there: of all jumps, or only of
+    /// those found first.
+    pub fn of<T: Count>(
+        search: &mut TwoEnded<T>,
+        all: bool,
+        see: impl Fn([T; 2]) + Sync,
+    ) -> Result<Option<Self>, Halt> {
+        let mut met = None;
+        let arrived = |search: &TwoEnded<T>, level: &Level<T>| {
+            let goals = level.iter().map(|(position, _)| position);
+            met = goals
+                .filter(|&position| search.wanted.is_met_by(position))
+                .min();
+            Ok(met.is_some())
+        };
+        match search.grow(|_| T::ONE, arrived)? {
+            GrowthEnd::Adjacent => {}
+            GrowthEnd::Wide => return Err(StopReason::TooLarge.into()),
+            GrowthEnd::Enough | GrowthEnd::Exhausted => return Ok(met.map(Self::Goal)),
+        }
+        let least = AtomicU64::new(u64::MAX);
+        let record = |(): &mut (), child, values| {
+            least.fetch_min(child, Ordering::Relaxed);
+            see(values);
+            Ok(())
+        };
+        let is_enough = || !all && least.load(Ordering::Relaxed) != u64::MAX;
+        search.meetings(record, Ok, is_enough)?;
+        Ok(search.jump_to(least.into_inner()).map(Self::Jump))
     }
-    // Of the meetings found first, the least, so that chance has no say.
-    let least = AtomicU64::new(u64::MAX);
-    let record = |(): &mut (), child, _: [(); 2]| {
-        least.fetch_min(child, Ordering::Relaxed);
-        Ok(())
-    };
-    let is_met = || least.load(Ordering::Relaxed) != u64::MAX;
-    search.meetings(record, Ok, is_met)?;
-    let crossing = search.crossing_to(least.into_inner());
-    Ok(crossing.map(Meeting::Crossing))
-}
 
-impl Crossing {
-    /// The jumps from the start over this one to a goal; `None` if a limit was hit.
-    pub fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Option<Plan<Jump>> {
-        let goal = puzzle.goal().clone();
-        let mut steps = way_to(puzzle, self.above, settings)?.steps;
-        steps.push(vec![self.jump]);
-        steps.extend(way(puzzle, self.below, goal, settings)?.steps);
-        Some(Plan { steps })
+    /// The jumps from the start over it to a goal; `None` if a limit was hit.
+    fn plan(self, puzzle: &Puzzle, settings: &SearchSettings) -> Option<Plan<Jump>> {
+        match self {
+            Self::Goal(position) => way_to(puzzle, position, settings),
+            Self::Jump(MeetingJump { above, jump, below }) => {
+                let goal = puzzle.goal().clone();
+                let mut steps = way_to(puzzle, above, settings)?.steps;
+                steps.push(vec![jump]);
+                steps.extend(way(puzzle, below, goal, settings)?.steps);
+                Some(Plan { steps })
+            }
+        }
     }
 }
 
@@ -215,6 +227,7 @@ fn way(puzzle: &Puzzle, from: u64, goal: Goal, settings: &SearchSettings) -> Opt
             ..PruningFunctions::default()
         },
         progress: None,
+        widest: None,
         ..settings.clone()
     };
     match exhaustive(&part, &settings) {

@@ -34,6 +34,16 @@ impl GoalMask {
         }
     }
 
+    /// One position.
+    pub fn exactly(board: u64, pegs: u64) -> Self {
+        Self {
+            pegs,
+            open: 0,
+            board,
+            one_peg: false,
+        }
+    }
+
     /// The holes that must have pegs.
     pub fn pegs(self) -> u64 {
         self.pegs

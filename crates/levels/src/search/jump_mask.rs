@@ -9,6 +9,17 @@ pub enum Direction {
     Backward,
 }
 
+impl Direction {
+    /// The other direction.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        match self {
+            Self::Forward => Self::Backward,
+            Self::Backward => Self::Forward,
+        }
+    }
+}
+
 /// One jump as masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpMask {

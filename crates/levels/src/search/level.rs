@@ -75,22 +75,6 @@ impl<T: Count> Level<T> {
         &self.shards
     }
 
-    /// The positions of some shards, looked up in the same way.
-    #[must_use]
-    pub fn part(&self, range: std::ops::Range<usize>) -> Self {
-        let shards = self.shards.iter().enumerate();
-        let shards = shards.map(|(number, shard)| {
-            if range.contains(&number) {
-                shard.clone()
-            } else {
-                Batch::default()
-            }
-        });
-        Self {
-            shards: shards.collect(),
-        }
-    }
-
     /// Whether a position, in canonical form, is among them. Slow: it looks through a shard.
     pub fn has(&self, position: u64) -> bool {
         self.shards[shard_of(position, self.shards.len())]
@@ -168,6 +152,33 @@ impl<T: Count> Level<T> {
                     Ok(())
                 },
             )?;
+        }
+        Ok(Self { shards })
+    }
+
+    /// The images of its positions, all different and in canonical form, with the same counts.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn images(&self, image: impl Fn(u64) -> u64, limits: &SearchLimits) -> Result<Self, Halt> {
+        // Hashing deals positions out evenly, so that shards are about as long as here.
+        let lengths = self
+            .shards
+            .iter()
+            .map(|shard| shard.keys.len() + shard.keys.len() / 16);
+        limits.allow(lengths.clone().sum::<usize>() * (size_of::<u64>() + size_of::<T>()))?;
+        let mut shards: Vec<Batch<T>> = lengths
+            .map(|length| Batch {
+                keys: Vec::with_capacity(length),
+                counts: Vec::with_capacity(length),
+            })
+            .collect();
+        for shard in &self.shards {
+            limits.check()?;
+            for (position, count) in shard.iter() {
+                let image = image(position);
+                shards[shard_of(image, self.shards.len())].push(image, count);
+            }
         }
         Ok(Self { shards })
     }

@@ -20,6 +20,9 @@ pub struct SearchSettings {
     /// Functions that prune positions. Weights that are no pagoda function of the board are left out, and
     /// so are regions that do not divide it.
     pub pruning: PruningFunctions,
+    /// No list may have more positions than this; else the search ends with
+    /// [`StopReason::TooLarge`](saut_base::stop::StopReason::TooLarge).
+    pub widest: Option<usize>,
     /// Called after each level.
     pub progress: Option<Arc<dyn Fn(LevelProgress) + Send + Sync>>,
     /// Keeps the levels of counts and of all solutions, of one puzzle; a search goes on from those that it has.
@@ -38,11 +41,11 @@ impl fmt::Debug for SearchSettings {
 
 impl SearchSettings {
     /// Levels of one purpose, if they are to be kept.
-    pub fn kept<T>(&self, stage: &'static str, packing: Packing<T>) -> Option<Checkpoints<T>> {
+    pub fn kept<T>(&self, stage: impl Into<String>, packing: Packing<T>) -> Option<Checkpoints<T>> {
         let store = Arc::clone(self.checkpoints.as_ref()?);
         Some(Checkpoints {
             store,
-            stage,
+            stage: stage.into(),
             packing,
         })
     }

@@ -10,6 +10,7 @@ use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
 use super::limits::{Halt, SearchLimits};
 use super::pruning::{Ends, Pruning};
+use super::reversal::ReversalSymmetry;
 use super::table::Count;
 use saut_peg::peg::Puzzle;
 
@@ -51,8 +52,8 @@ pub struct TwoEnded<T> {
     start: u64,
     pruning: Pruning,
     keeps_levels: bool,
-    /// All holes, if levels from the goal are made as complements of those from the start.
-    pub(super) mirrors_in: Option<u64>,
+    /// By which levels from the goal are made of those from the start.
+    pub reversal: Option<ReversalSymmetry>,
     settings: SearchSettings,
     pub(super) shards: usize,
     /// The levels of each side that are kept.
@@ -126,17 +127,17 @@ impl<T: Count> TwoEnded<T> {
             forward: vec![Level::of([(start, T::ONE)], shards)],
             backward: Vec::new(),
             boards: [vec![1], Vec::new()],
+            widest: settings.widest.unwrap_or(usize::MAX),
             settings,
             compact,
             wanted,
             top,
             bottom,
-            widest: usize::MAX,
             goals,
             start,
             pruning,
             keeps_levels,
-            mirrors_in: None,
+            reversal: None,
             shards,
             kept: [None, None],
         };
@@ -236,6 +237,18 @@ impl<T: Count> TwoEnded<T> {
         Some(jumps.orthogonal(holes).map(by_hole).collect())
     }
 
+    /// The next level of the goals, if it is the image of the start's last.
+    fn reversed(&self, direction: Direction) -> Result<Option<Level<T>>, Halt> {
+        let is_image = self.forward.len() == self.backward.len() + 1;
+        match (&self.reversal, direction, self.forward.last()) {
+            (Some(reversal), Direction::Backward, Some(ahead)) if is_image => {
+                let image = |at| self.compact.canonical(reversal.near_goal(at));
+                ahead.images(image, &self.limits).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn step(&mut self, direction: Direction, seeds: &Level<T>) -> Result<(), Halt> {
         let since = Instant::now();
         let (high, low) = self.ends();
@@ -247,7 +260,7 @@ impl<T: Count> TwoEnded<T> {
             return Ok(());
         };
         let keep = |positions: &[u64]| self.pruning.kept(&self.compact, direction, positions);
-        let make = || match self.mirrored(direction)? {
+        let make = || match self.reversed(direction)? {
             Some(next) => Ok(next),
             None => last.expand(&self.compact, direction, seeds, Some(&keep), &self.limits),
         };

@@ -61,9 +61,10 @@ pub fn within(
     };
     let search = SearchSettings {
         pruning: pruning.clone(),
+        widest: Some(widest),
         ..unaided.clone()
     };
-    Ok(match search::exhaustive_within(puzzle, &search, widest) {
+    Ok(match search::exhaustive(puzzle, &search) {
         ExhaustiveResult::Plan(plan) => {
             let replayed = simulate::replay(puzzle, plan);
             Verdict::Solved(replayed.map_err(|refused| {

@@ -45,9 +45,10 @@ impl WinningPositions {
     pub fn new(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotCounted> {
         let settings = SearchSettings {
             stop: stop.clone(),
+            widest: Some(WIDEST),
             ..SearchSettings::default()
         };
-        let graph = SolutionGraph::narrow(puzzle, &settings, WIDEST)?;
+        let graph = SolutionGraph::new(puzzle, &settings)?;
         if graph.len() > MOST {
             return Err(NotCounted::Stopped(StopReason::TooLarge));
         }

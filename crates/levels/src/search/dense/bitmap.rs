@@ -1,9 +1,6 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-
-use super::numbering::{FEWEST_BITS, Numbering, SMALL_BITS};
+use super::numbering::FEWEST_BITS;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
@@ -143,79 +140,17 @@ impl Bitmap {
         })
     }
 
-    /// The positions of a block.
-    fn positions_of<'a>(
-        &self,
-        block: u64,
-        words: &'a MapBlock,
-        numbering: &'a Numbering,
-    ) -> impl Iterator<Item = u64> + use<'a> {
-        let odd_pegs = self.odd_pegs;
-        let numbers = (first_place(block)..)
-            .zip(words)
-            .flat_map(|(place, &word)| numbers(place, word));
-        numbers.map(move |number| numbering.position(number, odd_pegs))
-    }
-
-    /// Number of its positions that are as wanted.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn count(
-        &self,
-        numbering: &Numbering,
-        limits: &SearchLimits,
-        wanted: impl Fn(u64) -> bool + Sync,
-    ) -> Result<u64, Halt> {
-        let total = AtomicU64::new(0);
-        each(
-            limits.threads(),
-            self.occupied_blocks(),
-            |(block, words)| {
-                limits.check()?;
-                let positions = self.positions_of(block, words, numbering);
-                let counted = positions.filter(|&position| wanted(position)).count();
-                total.fetch_add(counted as u64, Ordering::Relaxed);
-                Ok(())
-            },
-        )?;
-        Ok(total.into_inner())
-    }
-
-    /// Positions of the map that are wanted, in order.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn positions_if(
-        &self,
-        numbering: &Numbering,
-        limits: &SearchLimits,
-        wanted: impl Fn(u64) -> bool + Sync,
-    ) -> Result<Vec<u64>, Halt> {
-        let all = Mutex::new(Vec::new());
-        each(
-            limits.threads(),
-            self.occupied_blocks(),
-            |(block, words)| {
-                limits.check()?;
-                let positions = self.positions_of(block, words, numbering);
-                let found: Vec<u64> = positions.filter(|&position| wanted(position)).collect();
-                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                all.extend(found);
-                Ok(())
-            },
-        )?;
-        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        all.sort_unstable();
-        Ok(all)
+    /// The numbers of each block that has any.
+    pub fn numbers_by_block(&self) -> impl Iterator<Item = impl Iterator<Item = u64> + '_> + '_ {
+        self.occupied_blocks().map(|(block, words)| {
+            let words = (first_place(block)..).zip(words);
+            words.flat_map(|(place, &word)| numbers(place, word))
+        })
     }
 
     /// The numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        let words = self
-            .occupied_blocks()
-            .flat_map(|(block, words)| (first_place(block)..).zip(words));
-        words.flat_map(|(place, &word)| numbers(place, word))
+        self.numbers_by_block().flatten()
     }
 }
 
@@ -240,143 +175,4 @@ pub fn numbers(place: u64, word: u64) -> impl Iterator<Item = u64> {
     rests
         .take_while(|&rest| rest != 0)
         .map(move |rest| place << WORD_BITS | u64::from(rest.trailing_zeros()))
-}
-
-/// A level in compact form: as numbers, if that takes less room, and, where a map is small, much less.
-#[derive(Clone, Debug)]
-pub struct Aside {
-    kept: Kept,
-    bits: u32,
-    odd_pegs: bool,
-    len: u64,
-}
-
-#[derive(Clone, Debug)]
-enum Kept {
-    Map(Bitmap),
-    Numbers(Vec<u32>),
-}
-
-impl Aside {
-    /// Puts a level aside, and gives the map back if it is not needed any more.
-    pub fn new(map: Bitmap) -> (Self, Option<Bitmap>) {
-        let (len, odd_pegs) = (map.len(), map.odd_pegs);
-        let bits = map.blocks().len().ilog2() + FEWEST_BITS;
-        let listed = || map.iter().map(u32::try_from).collect::<Result<_, _>>();
-        let words = map.words().len() as u64;
-        let fewest = if bits > SMALL_BITS {
-            2 * words
-        } else {
-            words / 2
-        };
-        let (kept, spare) = match (len < fewest).then(listed) {
-            Some(Ok(numbers)) => (Kept::Numbers(numbers), Some(map)),
-            _ => (Kept::Map(map), None),
-        };
-        let aside = Self {
-            kept,
-            bits,
-            odd_pegs,
-            len,
-        };
-        (aside, spare)
-    }
-
-    /// Number of positions.
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Whether its positions have an odd number of pegs.
-    pub fn odd_pegs(&self) -> bool {
-        self.odd_pegs
-    }
-
-    /// A level with these numbers, as many as are here, in any order: kept in the same way.
-    ///
-    /// # Errors
-    /// [`Halt`] at the memory limit.
-    pub(super) fn of_numbers(
-        &self,
-        numbers: impl Iterator<Item = u64>,
-        odd_pegs: bool,
-        limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
-        let kept = match &self.kept {
-            Kept::Map(_) => {
-                let mut map = Bitmap::empty(self.bits, odd_pegs, limits)?;
-                numbers.for_each(|number| map.insert(number));
-                Kept::Map(map)
-            }
-            Kept::Numbers(all) => {
-                limits.allow(size_of_val(&all[..]))?;
-                let mut images = Vec::with_capacity(all.len());
-                // As long as here, so none is left out.
-                images.extend(numbers.filter_map(|number| u32::try_from(number).ok()));
-                images.sort_unstable();
-                Kept::Numbers(images)
-            }
-        };
-        Ok(Self {
-            kept,
-            odd_pegs,
-            ..*self
-        })
-    }
-
-    /// Its numbers, in order.
-    pub fn numbers(&self) -> Box<dyn Iterator<Item = u64> + '_> {
-        match &self.kept {
-            Kept::Map(map) => Box::new(map.iter()),
-            Kept::Numbers(numbers) => Box::new(numbers.iter().map(|&number| number.into())),
-        }
-    }
-
-    /// Its positions, in the order of their numbers.
-    pub fn positions<'a>(&'a self, numbering: &'a Numbering) -> impl Iterator<Item = u64> + 'a {
-        let position = |number| numbering.position(number, self.odd_pegs);
-        self.numbers().map(position)
-    }
-
-    /// Takes it up again, in an empty map if it needs one.
-    ///
-    /// # Errors
-    /// Error that `empty` returns.
-    pub fn taken_up(
-        self,
-        empty: impl FnOnce(bool) -> Result<Bitmap, Halt>,
-    ) -> Result<Bitmap, Halt> {
-        match self.kept {
-            Kept::Map(map) => Ok(map),
-            Kept::Numbers(numbers) => {
-                let mut map = empty(self.odd_pegs)?;
-                for number in numbers {
-                    map.insert(number.into());
-                }
-                Ok(map)
-            }
-        }
-    }
-
-    /// The level, kept as well.
-    ///
-    /// # Errors
-    /// [`Halt`] at the memory limit.
-    pub fn map(&self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
-        let mut map = Bitmap::empty(self.bits, self.odd_pegs, limits)?;
-        match &self.kept {
-            Kept::Map(kept) => return Ok(kept.clone()),
-            Kept::Numbers(numbers) => {
-                for &number in numbers {
-                    map.insert(number.into());
-                }
-            }
-        }
-        Ok(map)
-    }
 }

@@ -51,22 +51,7 @@ struct Part<'a> {
 }
 
 impl Bitmap {
-    /// All children of its positions by jumps or un-jumps.
-    ///
-    /// # Errors
-    /// [`Halt`] at a limit.
-    pub fn expand(
-        &self,
-        compact: &BitBoard,
-        numbering: &Numbering,
-        direction: Direction,
-        limits: &SearchLimits,
-    ) -> Result<Self, Halt> {
-        let next = Self::empty(numbering.bits(), !self.odd_pegs, limits)?;
-        self.expand_into(next, compact, numbering, direction, limits)
-    }
-
-    /// [`expand`](Self::expand) into a map that is empty.
+    /// All children of its positions by jumps or un-jumps, in a map that is empty.
     ///
     /// # Errors
     /// [`Halt`] at a limit.

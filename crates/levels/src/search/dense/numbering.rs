@@ -11,9 +11,6 @@ use crate::search::bit_board::{BitBoard, Direction};
 /// The fewest bits of a number: those of a block of a bit map.
 pub const FEWEST_BITS: u32 = 14;
 
-/// The most bits of a number for a map to be small.
-pub const SMALL_BITS: u32 = 30;
-
 /// Numbers for positions.
 #[derive(Clone, Debug)]
 pub struct Numbering {
@@ -155,7 +152,8 @@ impl Numbering {
 
     /// Whether a level is so small a map that many may be kept: at most 128 MiB.
     pub fn is_small(&self) -> bool {
-        self.bits <= SMALL_BITS
+        const MOST: u32 = 30;
+        self.bits <= MOST
     }
 
     /// The number of positions of a level up to which a list, with symmetries, beats a map.

@@ -79,7 +79,7 @@ fn cycles(mut holes: u64, image: impl Fn(u64) -> u64) -> Vec<u64> {
 mod tests {
     use super::FixedPositions;
     use crate::search::bit_board::{BitBoard, Direction, bits_of};
-    use crate::search::dense::{Bitmap, Numbering};
+    use crate::search::dense::{Bitmap, Maps, Numbering};
     use crate::search::limits::SearchLimits;
     use saut_base::stop::Stop;
     use saut_peg::peg::boards;
@@ -91,29 +91,22 @@ mod tests {
             let full = bits_of(&board.full());
             let start = full & !(1 << vacant);
             let symmetries = BitBoard::fixing(&board, &[start]).unwrap();
-            let plain = BitBoard::fixing(&board, &[]).unwrap().without_symmetries();
-            let numbering = Numbering::new(&plain, full, start);
-            let fixed = FixedPositions::new(full, &symmetries, &numbering).unwrap();
+            let maps = Maps::new(&board, start).unwrap();
+            let numbering = &maps.index;
+            let fixed = FixedPositions::new(full, &symmetries, numbering).unwrap();
             let limits = SearchLimits::new(&Stop::default(), 2);
             let mut pegs = start.count_ones() as usize;
             let mut level = Bitmap::empty(numbering.bits(), pegs % 2 == 1, &limits).unwrap();
             level.insert(numbering.number(start));
             let mut fewer = 0;
             while !level.is_empty() {
-                let least = level
-                    .positions_if(&numbering, &limits, |position| {
-                        symmetries.is_canonical(position)
-                    })
-                    .unwrap();
-                assert_eq!(
-                    fixed.up_to_symmetry(&level, pegs),
-                    least.len() as u64,
-                    "{name}"
-                );
-                fewer += usize::from((least.len() as u64) < level.len());
-                level = level
-                    .expand(&plain, &numbering, Direction::Forward, &limits)
-                    .unwrap();
+                let odd_pegs = pegs % 2 == 1;
+                let positions = level.iter().map(|at| numbering.position(at, odd_pegs));
+                let least = positions.filter(|&at| symmetries.is_canonical(at));
+                let least = least.count() as u64;
+                assert_eq!(fixed.up_to_symmetry(&level, pegs), least, "{name}");
+                fewer += usize::from(least < level.len());
+                level = maps.step(&level, Direction::Forward, &limits).unwrap();
                 pegs -= 1;
             }
             assert!(fewer > 0 || symmetries.order() == 1, "{name}");

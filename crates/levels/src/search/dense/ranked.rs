@@ -2,7 +2,6 @@
 
 use super::bitmap::{Bitmap, numbers, place};
 use super::numbering::Numbering;
-use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
@@ -42,16 +41,6 @@ impl Ranked {
         })
     }
 
-    /// Number of positions.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether it has none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// The level without places.
     pub fn map(&self) -> &Bitmap {
         &self.map
@@ -77,7 +66,7 @@ impl Ranked {
         &self,
         numbering: &Numbering,
         limits: &SearchLimits,
-        value: impl Fn(Numbered) -> Result<T, Halt> + Sync,
+        value: impl Fn(u64) -> Result<T, Halt> + Sync,
     ) -> Result<Vec<T>, Halt> {
         limits.allow(self.len * size_of::<T>())?;
         let mut values = vec![T::default(); self.len];
@@ -100,8 +89,7 @@ impl Ranked {
                     .zip(words)
                     .flat_map(|(place, &word)| numbers(place, word));
                 for (number, own) in all.zip(own) {
-                    let position = numbering.position(number, self.map.odd_pegs);
-                    *own = value(Numbered { number, position })?;
+                    *own = value(numbering.position(number, self.map.odd_pegs))?;
                 }
                 Ok(())
             },
@@ -113,33 +101,4 @@ impl Ranked {
 /// Number of positions in some words.
 fn positions(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
-}
-
-/// A position with its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbered {
-    /// Its number.
-    pub number: u64,
-    /// The position.
-    pub position: u64,
-}
-
-impl Numbered {
-    /// Calls `meet` with the place of each position that a jump or un-jump leads to, if it is
-    /// in that level.
-    pub fn neighbours(
-        self,
-        compact: &BitBoard,
-        numbering: &Numbering,
-        direction: Direction,
-        level: &Ranked,
-        mut meet: impl FnMut(usize),
-    ) {
-        let steps = numbering.steps(direction);
-        compact.each_playable(direction, self.position, |step| {
-            if let Some(place) = level.rank(self.number ^ steps[step].flip) {
-                meet(place);
-            }
-        });
-    }
 }

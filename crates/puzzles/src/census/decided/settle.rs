@@ -8,7 +8,7 @@ use super::{CensusSettings, DecidedFigure, FigureOutcome};
 use crate::decide::{self, Settings, Verdict};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, Certificate};
-use saut_levels::search::{self, PruningFunctions, SearchSettings, SurvivorSearch};
+use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Goal, Hole, Position, Puzzle};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
@@ -84,21 +84,21 @@ impl DecidedFigure {
             ..SearchSettings::default()
         };
         match search::survivors(puzzle, &search) {
-            SurvivorSearch::Survivors(survivors, plan) => {
+            ExhaustiveResult::Plan((survivors, plan)) => {
                 let Ok(plan) = simulate::replay(puzzle, plan) else {
                     return false;
                 };
                 self.outcome = FigureOutcome::Solved(plan);
                 self.survivors = survivors;
             }
-            SurvivorSearch::Infeasible(levels) => {
+            ExhaustiveResult::Infeasible(levels) => {
                 let claim = Certificate::Exhaustive(levels);
                 let Ok(certificate) = certify::check_within(puzzle, claim, &search) else {
                     return false;
                 };
                 self.outcome = FigureOutcome::Infeasible(Box::new(certificate));
             }
-            SurvivorSearch::Unknown(_) | SurvivorSearch::NotApplicable(_) => return false,
+            ExhaustiveResult::Unknown(_) | ExhaustiveResult::NotApplicable(_) => return false,
         }
         self.unsettled.clear();
         true

@@ -1,25 +1,26 @@
-//! Puzzles that are their own mirror image: a symmetry turns the complement of the goal into the start,
+//! Puzzles that are their own reversal: a symmetry turns the complement of the goal into the start,
 //! and the complement of the start into the goal.
 //!
 //! An un-jump is a jump in the complement. So the goal is reached from a position y just if the start
 //! reaches the turned complement of y, by as many sequences. That asks for the first half of the condition; by
 //! the second the image of a position on a solution is on one too, and one half of a search gives the
-//! other.
+//! other. In a complement problem nothing is turned, and pruning is the same on both sides, because a weighting gives a
+//! position the same budget towards the goal as it gives the complement from the start.
 
-use crate::search::bit_board::{BitBoard, bits_of};
+use super::bit_board::{BitBoard, bits_of};
 use saut_peg::peg::Puzzle;
 
 /// Map from positions near the goal to positions near the start, and back.
 #[derive(Clone, Debug)]
-pub struct MirrorImage {
+pub struct ReversalSymmetry {
     all: BitBoard,
     full: u64,
     towards_start: usize,
     towards_goal: usize,
 }
 
-impl MirrorImage {
-    /// Mirror image of a puzzle, if it has one.
+impl ReversalSymmetry {
+    /// Reversal of a puzzle, if it has one.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         let (start, goal) = (bits_of(puzzle.start()), bits_of(puzzle.goal().position()?));
         let full = bits_of(&puzzle.board().full());

@@ -1,0 +1,165 @@
+//! Lists, bit maps, halves of both and the graph of all solutions count the same.
+
+use proptest::prelude::*;
+
+use super::{SolutionCount, listed, mapped, reversal_of, solutions};
+use crate::explore::{SolutionGraph, Solutions};
+use crate::search::SearchSettings;
+use crate::search::bit_board::BitBoard;
+use crate::search::layers::MapSearch;
+use crate::search::limits::Halt;
+use crate::search::reversal::ReversalSymmetry;
+use saut_base::random::Random;
+use saut_base::stop::{Stop, StopReason};
+use saut_peg::peg::{Goal, Position, Puzzle, boards};
+
+/// From all holes but some to these, or to their image under a symmetry of the board.
+fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
+    let board = boards::named(name).unwrap();
+    let holes = board.len();
+    let all = board.symmetries();
+    let image = all[symmetry % all.len()].image();
+    let start = (0..holes).filter(|hole| !vacant.contains(hole));
+    let start = Position::from_holes(holes, start);
+    let goal = Position::from_holes(holes, vacant.iter().map(|&hole| image[hole]));
+    Puzzle::new(name, board, start, Goal::exactly(goal)).unwrap()
+}
+
+fn maps(
+    puzzle: &Puzzle,
+    reversal: Option<&ReversalSymmetry>,
+    settings: &SearchSettings,
+) -> Result<SolutionCount, Halt> {
+    let (compact, ..) = BitBoard::of_goal(puzzle).unwrap();
+    let maps = MapSearch::new(puzzle, settings, &compact).unwrap();
+    mapped(maps, reversal, usize::MAX)
+}
+
+fn usable(puzzle: &Puzzle) -> Option<ReversalSymmetry> {
+    let (compact, ..) = BitBoard::of_goal(puzzle).unwrap();
+    reversal_of(puzzle, &compact)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn bit_maps_and_lists_count_the_same(
+        name in prop::sample::select(vec!["triangle-5", "square-4", "square-5", "rectangle-4x6", "square-3"]),
+        vacant in prop::collection::btree_set(0_usize..24, 1..3),
+        pegs in prop::collection::btree_set(0_usize..24, 1..3),
+        open in prop::collection::btree_set(0_usize..24, 0..6),
+        kind in 0..3,
+    ) {
+        let board = boards::named(name).unwrap();
+        let holes = board.len();
+        let within = |set: &std::collections::BTreeSet<usize>| -> Vec<usize> {
+            set.iter().map(|hole| hole % holes).collect()
+        };
+        let vacant = within(&vacant);
+        let start = Position::from_holes(holes, (0..holes).filter(|hole| !vacant.contains(hole)));
+        let last = Position::from_holes(holes, within(&pegs));
+        let goal = match kind {
+            0 => Goal::exactly(last),
+            1 => Goal::one_peg(&board),
+            _ => Goal::partial(&last, Position::from_holes(holes, within(&open))),
+        };
+        let puzzle = Puzzle::new("p", board, start, goal).unwrap();
+        let settings = SearchSettings::default();
+        let listed = solutions(&puzzle, &settings).unwrap();
+        prop_assert_eq!(maps(&puzzle, None, &settings).unwrap().solutions, listed.solutions);
+    }
+}
+
+#[test]
+fn half_the_levels_count_what_both_ends_count() {
+    let mut random = Random::new(11);
+    let (mut solvable, mut symmetric, mut others) = (0, 0, 0);
+    // Boards of an odd and of an even number of holes.
+    for name in [
+        "triangle-5",
+        "triangle-6",
+        "square-4",
+        "square-5",
+        "rectangle-4x5",
+    ] {
+        let holes = boards::named(name).unwrap().len();
+        for round in 0..16 {
+            let vacant: Vec<usize> = (0..=round % 2).map(|_| random.below(holes)).collect();
+            let puzzle = complement(name, &vacant, random.below(8));
+            let settings = SearchSettings::default();
+            let graph = SolutionGraph::new(&puzzle, &settings).unwrap();
+            let onward = Solutions::new(&graph).unwrap().all();
+            assert_eq!(
+                maps(&puzzle, None, &settings).unwrap().solutions,
+                onward,
+                "{puzzle:?}"
+            );
+            assert_eq!(
+                solutions(&puzzle, &settings).unwrap().solutions,
+                onward,
+                "{puzzle:?}"
+            );
+            let Some(reversal) = usable(&puzzle) else {
+                others += 1;
+                continue;
+            };
+            let half = maps(&puzzle, Some(&reversal), &settings).unwrap();
+            assert_eq!(half.solutions, onward, "{puzzle:?}");
+            solvable += usize::from(onward > 0);
+            symmetric += usize::from(BitBoard::of_puzzle(&puzzle).unwrap().0.order() > 1);
+        }
+    }
+    let each = [solvable, symmetric, others];
+    assert!(each.iter().all(|&number| number > 4), "{each:?}");
+}
+
+#[test]
+fn maps_tell_of_the_levels_that_lists_tell_of() {
+    let mut compared = 0;
+    for name in ["triangle-5", "triangle-6", "square-5", "rectangle-4x6"] {
+        for vacant in 0..boards::named(name).unwrap().len() {
+            let puzzle = complement(name, &[vacant], 0);
+            let settings = SearchSettings::default();
+            let Some(reversal) = usable(&puzzle) else {
+                continue;
+            };
+            let half = maps(&puzzle, Some(&reversal), &settings).unwrap();
+            let lists = listed::<u64>(&puzzle, Some(&reversal), usize::MAX, &settings);
+            assert_eq!(lists, Ok(Some(half)), "{name} {vacant}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn a_start_that_is_the_goal_has_one_solution_and_another_class_has_none() {
+    let board = boards::named("square-4").unwrap();
+    let start = Position::from_holes(16, [0, 1, 5]);
+    for (goal, number) in [(start.clone(), 1), (Position::from_holes(16, [0, 2]), 0)] {
+        let puzzle = Puzzle::new("p", board.clone(), start.clone(), Goal::exactly(goal)).unwrap();
+        let count = maps(&puzzle, None, &SearchSettings::default()).unwrap();
+        assert_eq!(count.solutions, number);
+    }
+}
+
+#[test]
+fn limits_end_it() {
+    let puzzle = complement("english", &[16], 0);
+    let reversal = usable(&puzzle);
+    let no_time = Stop::new(Some(std::time::Duration::ZERO), None);
+    for (stop, why) in [
+        (Stop::new(None, Some(1)), StopReason::Memory),
+        (no_time, StopReason::Timeout),
+    ] {
+        let settings = SearchSettings {
+            stop,
+            ..SearchSettings::default()
+        };
+        for reversal in [None, reversal.as_ref()] {
+            let ended = maps(&puzzle, reversal, &settings);
+            assert_eq!(ended, Err(Halt::Stopped(why)));
+        }
+    }
+}

@@ -1,0 +1,565 @@
+//! A layer: positions with the same number of pegs.
+//!
+//! A list has them up to symmetry and costs by the position. A bit map has those of a class by their numbers, knows no
+//! symmetry, and costs the same however full it is. The callers of a layer do not see which of them it is.
+
+use std::iter;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+use super::SearchSettings;
+use super::bit_board::{BitBoard, Direction};
+use super::checkpoints::{Checkpoints, Packing};
+use super::dense::{Bitmap, FixedPositions, Maps};
+use super::goal_mask::GoalMask;
+use super::level::Level;
+use super::limits::{Halt, SearchLimits};
+use super::parallel::each;
+use super::reversal::ReversalSymmetry;
+
+/// Numbers that a thread takes at a time.
+const PIECE: usize = 1 << 12;
+
+/// Properties that the layers of a search share.
+#[derive(Debug)]
+pub struct LayerContext {
+    /// The jumps, and the symmetries that listed positions are taken up to.
+    pub compact: BitBoard,
+    /// The goal.
+    pub wanted: GoalMask,
+    /// Limits of the search.
+    pub limits: SearchLimits,
+    /// Settings of the search.
+    pub settings: SearchSettings,
+    fixed: OnceLock<Option<FixedPositions>>,
+}
+
+impl LayerContext {
+    /// The context of a search.
+    pub fn new(compact: BitBoard, wanted: GoalMask, settings: &SearchSettings) -> Self {
+        Self {
+            compact,
+            wanted,
+            limits: SearchLimits::new(&settings.stop, settings.threads),
+            settings: settings.clone(),
+            fixed: OnceLock::new(),
+        }
+    }
+
+    /// The layer as it was kept, or else made and kept. `like` is represented in the same way.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or if the layer cannot be kept or is not the one that was kept.
+    pub fn load_or_make(
+        &self,
+        stage: &str,
+        pegs: usize,
+        like: &Layer,
+        make: impl FnOnce() -> Result<Layer, Halt>,
+    ) -> Result<Layer, Halt> {
+        let kept = self.settings.kept(like.stage(stage), Packing::NONE);
+        let of = |entries: &mut dyn Iterator<Item = (u64, ())>| {
+            like.holding(entries.map(|(position, ())| position), pegs, self)
+        };
+        let entries = |layer: &Layer| layer.positions().map(|position| (position, ())).collect();
+        Checkpoints::load_or_make(kept.as_ref(), pegs, of, make, entries)
+    }
+
+    /// The positions of a class that the symmetries fix; `None` if they are too many.
+    fn fixed(&self, maps: &Maps) -> Option<&FixedPositions> {
+        let fixed = || FixedPositions::new(maps.board, &self.compact, &maps.index);
+        self.fixed.get_or_init(fixed).as_ref()
+    }
+}
+
+/// The positions of one number of pegs.
+#[derive(Debug)]
+pub enum Layer {
+    /// Up to symmetry.
+    List(Level<()>),
+    /// Each for itself.
+    Map(MapLayer),
+}
+
+/// Positions of a class, each for itself.
+#[derive(Debug)]
+pub struct MapLayer {
+    maps: Arc<Maps>,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    Map(Bitmap),
+    /// The numbers of a map with few positions, in order.
+    Numbers {
+        all: Vec<u32>,
+        odd_pegs: bool,
+    },
+}
+
+impl Layer {
+    /// A layer of bit maps with these positions of `pegs` pegs.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit.
+    pub fn mapped(
+        maps: &Arc<Maps>,
+        positions: impl IntoIterator<Item = u64>,
+        pegs: usize,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let mut map = maps.empty(pegs % 2 == 1, limits)?;
+        for position in positions {
+            map.insert(maps.index.number(position));
+        }
+        Ok(maps.layer(map))
+    }
+
+    /// A layer next to this one, without positions and represented in the same way.
+    pub fn empty_next(&self) -> Self {
+        match self {
+            Self::List(level) => Self::List(Level::of([], level.shards().len())),
+            Self::Map(own) => Self::Map(MapLayer {
+                maps: Arc::clone(&own.maps),
+                content: Content::Numbers {
+                    all: Vec::new(),
+                    odd_pegs: !own.odd_pegs(),
+                },
+            }),
+        }
+    }
+
+    /// Number of positions, up to symmetry if they are listed.
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::List(level) => level.len() as u64,
+            Self::Map(own) => match &own.content {
+                Content::Map(map) => map.len(),
+                Content::Numbers { all, .. } => all.len() as u64,
+            },
+        }
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::List(level) => level.is_empty(),
+            Self::Map(own) => match &own.content {
+                Content::Map(map) => map.is_empty(),
+                Content::Numbers { all, .. } => all.is_empty(),
+            },
+        }
+    }
+
+    /// Whether its positions are taken up to symmetry.
+    pub fn is_list(&self) -> bool {
+        matches!(self, Self::List(_))
+    }
+
+    /// Its positions.
+    pub fn positions(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        match self {
+            Self::List(level) => Box::new(level.iter().map(|(position, ())| position)),
+            Self::Map(own) => match &own.content {
+                Content::Map(map) => Box::new(own.of_numbers(map.iter())),
+                Content::Numbers { all, .. } => {
+                    Box::new(own.of_numbers(all.iter().map(|&number| number.into())))
+                }
+            },
+        }
+    }
+
+    /// Number of boards: positions with all their images.
+    pub fn boards(&self, context: &LayerContext) -> u64 {
+        match self {
+            Self::List(_) => {
+                let orbit = |position| context.compact.orbit(position);
+                self.positions().map(orbit).sum()
+            }
+            Self::Map(_) => self.len(),
+        }
+    }
+
+    /// Number of positions up to symmetry, where it follows from the positions that symmetries fix.
+    pub fn orbits(&self, context: &LayerContext, pegs: usize) -> Option<u64> {
+        match self {
+            Self::List(level) => Some(level.len() as u64),
+            Self::Map(own) => match &own.content {
+                Content::Map(map) => Some(context.fixed(&own.maps)?.up_to_symmetry(map, pegs)),
+                Content::Numbers { .. } => None,
+            },
+        }
+    }
+
+    /// Number of positions up to symmetry. The symmetries must turn the layer into itself.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn up_to_symmetry(&self, context: &LayerContext, pegs: usize) -> Result<u64, Halt> {
+        if let Some(orbits) = self.orbits(context, pegs) {
+            return Ok(orbits);
+        }
+        let is_least = |position| Ok(context.compact.is_canonical(position).into());
+        let orbits = self.sum(context, is_least)?;
+        u64::try_from(orbits).map_err(|_| Halt::TooLarge)
+    }
+
+    /// The sum of a number of each position.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `number` returns.
+    pub fn sum(
+        &self,
+        context: &LayerContext,
+        number: impl Fn(u64) -> Result<u128, Halt> + Sync,
+    ) -> Result<u128, Halt> {
+        let total = Mutex::new(0_u128);
+        self.for_pieces(&context.limits, &|positions| {
+            let mut sum = 0_u128;
+            for position in positions {
+                sum = sum.checked_add(number(position)?).ok_or(Halt::TooLarge)?;
+            }
+            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+            *total = total.checked_add(sum).ok_or(Halt::TooLarge)?;
+            Ok(())
+        })?;
+        Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Calls `work` with the positions, piece by piece, on all threads.
+    fn for_pieces(
+        &self,
+        limits: &SearchLimits,
+        work: &(dyn Fn(&mut dyn Iterator<Item = u64>) -> Result<(), Halt> + Sync),
+    ) -> Result<(), Halt> {
+        let work = |positions: &mut dyn Iterator<Item = u64>| {
+            limits.check()?;
+            work(positions)
+        };
+        match self {
+            Self::List(level) => each(level.threads(limits), level.shards().iter(), |shard| {
+                work(&mut shard.keys.iter().copied())
+            }),
+            Self::Map(own) => match &own.content {
+                Content::Map(map) => each(limits.threads(), map.numbers_by_block(), |numbers| {
+                    work(&mut own.of_numbers(numbers))
+                }),
+                Content::Numbers { all, .. } => {
+                    each(limits.threads(), all.chunks(PIECE), |numbers| {
+                        work(&mut own.of_numbers(numbers.iter().map(|&number| number.into())))
+                    })
+                }
+            },
+        }
+    }
+
+    /// All positions that jumps or un-jumps lead to, and `goals`. Of these a list takes those in canonical form.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn expand(
+        &self,
+        context: &LayerContext,
+        direction: Direction,
+        pegs: usize,
+        goals: &[u64],
+    ) -> Result<Self, Halt> {
+        context.limits.check()?;
+        let since = Instant::now();
+        let next = match self {
+            Self::List(level) => {
+                let goals = canonical(goals, context, level.shards().len());
+                let (compact, limits) = (&context.compact, &context.limits);
+                Self::List(level.expand(compact, direction, &goals, None, limits)?)
+            }
+            Self::Map(own) => {
+                let mut next = own.step(direction, &context.limits)?;
+                for &goal in goals {
+                    next.insert(own.maps.index.number(goal));
+                }
+                own.maps.layer(next)
+            }
+        };
+        if context.settings.progress.is_some() {
+            let boards = next.orbits(context, pegs).unwrap_or_else(|| next.len());
+            context.settings.report(direction, pegs, boards, since);
+        }
+        Ok(next)
+    }
+
+    /// Leaves the positions that jumps or un-jumps lead to from `from`, and those of `goals`.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn restrict(
+        self,
+        context: &LayerContext,
+        from: &Self,
+        direction: Direction,
+        goals: Option<&[u64]>,
+    ) -> Result<Self, Halt> {
+        let (compact, limits) = (&context.compact, &context.limits);
+        Ok(match (self, from) {
+            (Self::List(level), Self::List(from)) => {
+                let stays = |position| goals.is_some() && context.wanted.is_met_by(position);
+                let (index, back) = (from.index(limits)?, direction.back());
+                Self::List(level.leading_into(compact, back, &index, &stays, limits)?)
+            }
+            (Self::Map(own), Self::Map(from)) => {
+                let mut next = from.step(direction, limits)?;
+                for &goal in goals.into_iter().flatten() {
+                    next.insert(own.maps.index.number(goal));
+                }
+                let maps = Arc::clone(&own.maps);
+                let own = own.into_map(limits)?;
+                next.retain(&own);
+                maps.recycle(own);
+                maps.layer(next)
+            }
+            (Self::Map(own), Self::List(from)) => {
+                let goals = canonical(goals.unwrap_or(&[]), context, from.shards().len());
+                let maps = Arc::clone(&own.maps);
+                let map = own.into_map(limits)?;
+                let number = |&position: &u64| maps.index.number(position);
+                let has = |positions: &[u64]| {
+                    let numbers = positions.iter().map(number);
+                    numbers.map(|number| map.has(number)).collect()
+                };
+                let found = from.expand(compact, direction, &goals, Some(&has), limits)?;
+                maps.recycle(map);
+                Self::List(found)
+            }
+            (own @ Self::List(_), from @ Self::Map(_)) => {
+                return own.restrict(context, &from.listed(context)?, direction, goals);
+            }
+        })
+    }
+
+    /// Leaves the positions whose images near the start are in `other`, or here. Lists stay as they are.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn retain_images_in(
+        self,
+        other: Option<&Self>,
+        reversal: &ReversalSymmetry,
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
+        let Self::Map(own) = self else {
+            return Ok(self);
+        };
+        let maps = Arc::clone(&own.maps);
+        let odd_pegs = own.odd_pegs();
+        let mut map = own.into_map(limits)?;
+        let other = match other {
+            Some(Self::Map(other)) => other.to_map(limits)?,
+            Some(Self::List(_)) | None => map.clone(),
+        };
+        if reversal.is_complement() {
+            let all = maps.index.number(maps.board);
+            map.retain_images_in(&other, limits, |number| number ^ all)?;
+        } else {
+            map.retain_images_in(&other, limits, |number| {
+                let position = maps.index.position(number, odd_pegs);
+                maps.index.number(reversal.near_start(position))
+            })?;
+        }
+        Ok(maps.layer(map))
+    }
+
+    /// The images of its positions, no two of which are the same up to symmetry; they have `pegs` pegs.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn images(
+        &self,
+        context: &LayerContext,
+        pegs: usize,
+        image: impl Fn(u64) -> u64,
+    ) -> Result<Self, Halt> {
+        let (compact, limits) = (&context.compact, &context.limits);
+        match self {
+            Self::List(level) => {
+                let image = |position| compact.canonical(image(position));
+                Ok(Self::List(level.images(image, limits)?))
+            }
+            Self::Map(own) => match &own.content {
+                Content::Map(_) => {
+                    Self::mapped(&own.maps, self.positions().map(image), pegs, limits)
+                }
+                Content::Numbers { all, .. } => {
+                    limits.allow(size_of_val(&all[..]))?;
+                    let images = self.positions().map(image);
+                    let numbers = images.map(|position| own.maps.index.number(position));
+                    Ok(own.maps.numbers(self.len(), numbers, pegs % 2 == 1))
+                }
+            },
+        }
+    }
+
+    /// The positions in canonical form, as a list. The symmetries must turn the layer into itself.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub fn listed(&self, context: &LayerContext) -> Result<Self, Halt> {
+        let all = Mutex::new(Vec::new());
+        self.for_pieces(&context.limits, &|positions| {
+            let least = positions.filter(|&position| context.compact.is_canonical(position));
+            let least: Vec<u64> = least.collect();
+            all.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend(least);
+            Ok(())
+        })?;
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.sort_unstable();
+        let holes = context.wanted.board().count_ones() as usize;
+        let units = all.into_iter().zip(iter::repeat(()));
+        Ok(Self::List(Level::of(units, Level::<()>::shards_for(holes))))
+    }
+
+    /// The layer in as little room as it can be kept in: as numbers, if that takes less than a map, and, where a map is
+    /// small, much less.
+    #[must_use]
+    pub fn compress(self) -> Self {
+        match self {
+            Self::Map(MapLayer {
+                maps,
+                content: Content::Map(map),
+            }) => {
+                let words = map.words().len() as u64;
+                let fewest = if maps.index.is_small() {
+                    words / 2
+                } else {
+                    2 * words
+                };
+                if map.len() >= fewest {
+                    return maps.layer(map);
+                }
+                let layer = maps.numbers(map.len(), map.iter(), map.odd_pegs);
+                maps.recycle(map);
+                layer
+            }
+            compressed => compressed,
+        }
+    }
+
+    /// The name of a stage for this representation.
+    pub fn stage(&self, stage: &str) -> String {
+        match self {
+            Self::List(_) => stage.to_owned(),
+            Self::Map(_) => format!("numbered-{stage}"),
+        }
+    }
+
+    /// A layer with these positions, represented in the same way; `None` if they are of another class.
+    fn holding(
+        &self,
+        positions: impl Iterator<Item = u64>,
+        pegs: usize,
+        context: &LayerContext,
+    ) -> Result<Option<Self>, Halt> {
+        match self {
+            Self::List(level) => {
+                let units = positions.zip(iter::repeat(()));
+                Ok(Some(Self::List(Level::of(units, level.shards().len()))))
+            }
+            Self::Map(own) => {
+                let positions: Vec<u64> = positions.collect();
+                let index = &own.maps.index;
+                let fits = |&position: &u64| {
+                    index.position(index.number(position), pegs % 2 == 1) == position
+                };
+                let fit = positions.iter().all(fits);
+                fit.then(|| Self::mapped(&own.maps, positions, pegs, &context.limits))
+                    .transpose()
+            }
+        }
+    }
+}
+
+impl MapLayer {
+    /// The numbers of the class.
+    pub fn maps(&self) -> &Arc<Maps> {
+        &self.maps
+    }
+
+    fn odd_pegs(&self) -> bool {
+        match &self.content {
+            Content::Map(map) => map.odd_pegs,
+            Content::Numbers { odd_pegs, .. } => *odd_pegs,
+        }
+    }
+
+    fn of_numbers(&self, numbers: impl Iterator<Item = u64>) -> impl Iterator<Item = u64> {
+        let odd_pegs = self.odd_pegs();
+        numbers.map(move |number| self.maps.index.position(number, odd_pegs))
+    }
+
+    /// The map, made if need be.
+    ///
+    /// # Errors
+    /// [`Halt`] at the memory limit.
+    pub fn to_map(&self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+        match &self.content {
+            Content::Map(map) => Ok(map.clone()),
+            Content::Numbers { all, odd_pegs } => {
+                let mut map = self.maps.empty(*odd_pegs, limits)?;
+                for &number in all {
+                    map.insert(number.into());
+                }
+                Ok(map)
+            }
+        }
+    }
+
+    fn into_map(self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+        match self.content {
+            Content::Map(map) => Ok(map),
+            Content::Numbers { .. } => self.to_map(limits),
+        }
+    }
+
+    fn step(&self, direction: Direction, limits: &SearchLimits) -> Result<Bitmap, Halt> {
+        if let Content::Map(map) = &self.content {
+            return self.maps.step(map, direction, limits);
+        }
+        let map = self.to_map(limits)?;
+        let next = self.maps.step(&map, direction, limits)?;
+        self.maps.recycle(map);
+        Ok(next)
+    }
+}
+
+impl Maps {
+    fn layer(self: &Arc<Self>, map: Bitmap) -> Layer {
+        Layer::Map(MapLayer {
+            maps: Arc::clone(self),
+            content: Content::Map(map),
+        })
+    }
+
+    fn numbers(
+        self: &Arc<Self>,
+        len: u64,
+        numbers: impl Iterator<Item = u64>,
+        odd_pegs: bool,
+    ) -> Layer {
+        let mut all: Vec<u32> = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
+        // A number of a bit map has at most 32 bits.
+        all.extend(numbers.filter_map(|number| u32::try_from(number).ok()));
+        all.sort_unstable();
+        Layer::Map(MapLayer {
+            maps: Arc::clone(self),
+            content: Content::Numbers { all, odd_pegs },
+        })
+    }
+}
+
+/// A list of those goals that are in canonical form.
+fn canonical(goals: &[u64], context: &LayerContext, shards: usize) -> Level<()> {
+    let goals = goals.iter().copied();
+    let least = goals.filter(|&goal| context.compact.is_canonical(goal));
+    Level::of(least.zip(iter::repeat(())), shards)
+}

@@ -1,0 +1,225 @@
+//! A value for every position of layers: numbers of sequences, fewest moves, chances.
+//!
+//! The values of a list are a hash table. Those of a bit map are an array in the order of the numbers. While values are
+//! looked up by the million, their places are found by ranks, and afterwards by halves.
+
+use std::sync::Arc;
+
+use super::Count;
+use super::bit_board::Direction;
+use super::checkpoints::Checkpoints;
+use super::dense::{Maps, Ranked};
+use super::index::LevelIndex;
+use super::layer::{Layer, LayerContext};
+use super::level::Level;
+use super::limits::Halt;
+
+/// A value for each position of a layer.
+#[derive(Debug)]
+pub enum LayerValues<T> {
+    /// Of a list.
+    List(LevelIndex<T>),
+    /// Of a bit map.
+    Map {
+        /// The numbers of its class.
+        maps: Arc<Maps>,
+        /// The place of each position.
+        places: Places,
+        /// The values by place.
+        values: Vec<T>,
+    },
+}
+
+/// Places of positions, in the order of their numbers.
+#[derive(Debug)]
+pub enum Places {
+    /// Quick to find.
+    Ranked(Ranked),
+    /// The numbers alone, found by halves.
+    Numbers(Vec<u32>),
+}
+
+impl<T: Count> LayerValues<T> {
+    /// The value of a position, in canonical form if they are listed.
+    pub fn get(&self, position: u64) -> Option<T> {
+        match self {
+            Self::List(index) => index.get(position),
+            Self::Map {
+                maps,
+                places,
+                values,
+            } => {
+                let number = maps.index.number(position);
+                let place = match places {
+                    // Only asked for what jumps lead to, which is in the class.
+                    Places::Ranked(ranked) => ranked.rank(number)?,
+                    Places::Numbers(numbers) => {
+                        let odd_pegs = position.count_ones() % 2 == 1;
+                        if maps.index.position(number, odd_pegs) != position {
+                            return None;
+                        }
+                        numbers.binary_search(&u32::try_from(number).ok()?).ok()?
+                    }
+                };
+                values.get(place).copied()
+            }
+        }
+    }
+
+    /// The sum of `first` and the values of the positions that jumps or un-jumps lead to from a position.
+    ///
+    /// # Errors
+    /// [`Halt::TooLarge`] if it is too large.
+    pub fn sum(
+        &self,
+        context: &LayerContext,
+        position: u64,
+        direction: Direction,
+        first: T,
+    ) -> Result<T, Halt> {
+        let mut sum = Some(first);
+        let mut add = |value: T| sum = sum.and_then(|sum| sum.plus(value));
+        if let Self::Map {
+            maps,
+            places: Places::Ranked(ranked),
+            values,
+        } = self
+        {
+            let (number, steps) = (maps.index.number(position), maps.index.steps(direction));
+            maps.plain.each_playable(direction, position, |step| {
+                if let Some(place) = ranked.rank(number ^ steps[step].flip) {
+                    add(values[place]);
+                }
+            });
+        } else {
+            context.compact.children(direction, position, |child| {
+                if let Some(value) = self.get(child) {
+                    add(value);
+                }
+            });
+        }
+        sum.ok_or(Halt::TooLarge)
+    }
+
+    /// Forgets what makes places quick to find.
+    fn settle(&mut self) {
+        if let Self::Map { places, .. } = self
+            && let Places::Ranked(ranked) = places
+        {
+            // A number of a bit map has at most 32 bits.
+            let numbers = ranked.map().iter();
+            *places = Places::Numbers(
+                numbers
+                    .filter_map(|number| number.try_into().ok())
+                    .collect(),
+            );
+        }
+    }
+}
+
+impl Layer {
+    /// A value for each position.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `value` returns.
+    pub fn values<T: Count>(
+        &self,
+        context: &LayerContext,
+        value: impl Fn(u64) -> Result<T, Halt> + Sync,
+    ) -> Result<LayerValues<T>, Halt> {
+        let limits = &context.limits;
+        Ok(match self {
+            Self::List(level) => LayerValues::List(level.valued(&value, limits)?),
+            Self::Map(own) => {
+                let ranked = Ranked::new(own.to_map(limits)?, limits)?;
+                LayerValues::Map {
+                    values: ranked.values(&own.maps().index, limits, value)?,
+                    places: Places::Ranked(ranked),
+                    maps: Arc::clone(own.maps()),
+                }
+            }
+        })
+    }
+
+    /// The values of a checkpoint; `None` if they are those of another layer.
+    fn with_values<T: Count>(
+        &self,
+        context: &LayerContext,
+        entries: &mut dyn Iterator<Item = (u64, T)>,
+    ) -> Result<Option<LayerValues<T>>, Halt> {
+        let limits = &context.limits;
+        Ok(match self {
+            Self::List(level) => {
+                let index = Level::of(entries, level.shards().len()).index(limits)?;
+                let is_whole = self
+                    .positions()
+                    .all(|position| index.get(position).is_some());
+                is_whole.then_some(LayerValues::List(index))
+            }
+            Self::Map(own) => {
+                let (positions, values): (Vec<u64>, Vec<T>) = entries.unzip();
+                if !positions.into_iter().eq(self.positions()) {
+                    return Ok(None);
+                }
+                Some(LayerValues::Map {
+                    values,
+                    places: Places::Ranked(Ranked::new(own.to_map(limits)?, limits)?),
+                    maps: Arc::clone(own.maps()),
+                })
+            }
+        })
+    }
+}
+
+/// A value for each position of layers with one peg more each.
+#[derive(Debug)]
+pub struct Values<T> {
+    /// The pegs of the first of the levels.
+    bottom: usize,
+    levels: Vec<LayerValues<T>>,
+}
+
+impl<T: Count> Values<T> {
+    /// Works out a value for every position of layers that have one peg less each, from the last up. `value` is asked
+    /// with a position and the values of all positions with fewer pegs. Finished layers are kept under `kept`.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit, or what `value` returns.
+    pub fn new(
+        context: &LayerContext,
+        top: usize,
+        layers: &[Layer],
+        kept: Option<&Checkpoints<T>>,
+        value: impl Fn(u64, &Self) -> Result<T, Halt> + Sync,
+    ) -> Result<Self, Halt> {
+        let bottom = (top + 1).saturating_sub(layers.len());
+        let mut all = Self {
+            bottom,
+            levels: Vec::new(),
+        };
+        for (pegs, layer) in (bottom..).zip(layers.iter().rev()) {
+            let of =
+                |entries: &mut dyn Iterator<Item = (u64, T)>| layer.with_values(context, entries);
+            let make = || layer.values(context, |position| value(position, &all));
+            let entries = |own: &LayerValues<T>| {
+                let entry = |position| Some((position, own.get(position)?));
+                layer.positions().filter_map(entry).collect()
+            };
+            let next = Checkpoints::load_or_make(kept, pegs, of, make, entries)?;
+            if let Some(last) = all.levels.last_mut() {
+                last.settle();
+            }
+            all.levels.push(next);
+        }
+        if let Some(last) = all.levels.last_mut() {
+            last.settle();
+        }
+        Ok(all)
+    }
+
+    /// The value of a position in canonical form; `None` if there is none.
+    pub fn get(&self, position: u64) -> Option<T> {
+        let level = (position.count_ones() as usize).checked_sub(self.bottom)?;
+        self.levels.get(level)?.get(position)
+    }
+}
