@@ -60,7 +60,7 @@ pub use puzzle::{Directions, Ends, PuzzleArgument, known_names};
 pub use report::Report;
 pub use save::Save;
 pub use serve::Serve;
-pub use shards::{Conquer, Cube, JobStatus, Merge, Pieces, Submit};
+pub use shards::{Conquer, Cube, JobStatus, Merge, Submit};
 pub use shorten::{Shorten, StyleName};
 pub use show::{Show, ShowFormat, SvgStyle};
 pub use solve::{MinimiseName, Solve};

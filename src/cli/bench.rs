@@ -14,14 +14,13 @@ use saut::BadInput;
 use saut::bench::{self, Definition, Keys, Observer, Options, Summary};
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
-use saut::shards::shard;
 use saut::stop::Stop;
 
 use super::arguments::{Bench, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply};
 use super::solve::interruptible;
-use super::{cube, print, status};
+use super::{print, status};
 use comparison::{Comparison, beside};
 
 const RED: Style = Style::new()
@@ -34,14 +33,9 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     let experiment = Experiment::asked(arguments, global)?;
     let Experiment {
         definition,
-        folder,
         records,
         comparison,
     } = &experiment;
-    if let Some(job) = &arguments.pieces.job {
-        let manifest = shard::bench(definition, folder, arguments.pieces.pieces.get())?;
-        return cube::make(job, &manifest);
-    }
     if let Some(comparison) = comparison {
         comparison.make_folder()?;
     }
@@ -105,8 +99,6 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
 /// Bench that is asked for, and the place of its records.
 struct Experiment {
     definition: Definition,
-    /// The folder in which its files are looked for.
-    folder: PathBuf,
     records: PathBuf,
     /// Comparison written beside the records, if the command line is the definition.
     comparison: Option<Comparison>,
@@ -138,14 +130,10 @@ impl Experiment {
     }
 
     fn defined(arguments: &Bench, global: &Global, file: &Path) -> Result<Self, BadInput> {
-        let asked = match arguments.pieces.job {
-            // A job keeps the text of the definition, and nothing beside it.
-            Some(_) => Keys::default(),
-            None => Keys {
-                timeout_seconds: global.timeout,
-                memory_mib: global.memory,
-                ..Keys::default()
-            },
+        let asked = Keys {
+            timeout_seconds: global.timeout,
+            memory_mib: global.memory,
+            ..Keys::default()
         };
         let definition = Definition::read(file, &asked)?;
         let records = match &global.out {
@@ -159,18 +147,16 @@ impl Experiment {
         }
         Ok(Self {
             definition,
-            folder: file.parent().unwrap_or_else(|| Path::new("")).to_owned(),
             records,
             comparison: None,
         })
     }
 
     fn compared(arguments: &Bench, global: &Global) -> Result<Self, BadInput> {
-        let definition = Definition::of(comparison::wanted(arguments, global))?;
+        let definition = Definition::compared(comparison::wanted(arguments, global))?;
         let (comparison, records) = Comparison::place(arguments, global);
         Ok(Self {
             definition,
-            folder: PathBuf::new(),
             records,
             comparison: Some(comparison),
         })

@@ -12,14 +12,13 @@ use saut::formats::census::{FigureEntry, Figures, figure_name, read_figure, writ
 use saut::formats::page;
 use saut::formats::svg::{Diagram, sheet};
 use saut::peg::{Board, Position, boards};
-use saut::shards::shard;
 use saut::stop::{Stop, StopReason};
 
 use super::arguments::{Census, Global};
 use super::progress::Line;
 use super::reply::{Failure, Reply, of_work};
 use super::solve::interruptible;
-use super::{cube, input, print, whole};
+use super::{input, print, whole};
 
 /// The columns of a gallery.
 const COLUMNS: usize = 16;
@@ -34,12 +33,6 @@ pub fn run(arguments: &Census, global: &Global) -> Result<Reply, Failure> {
         sample: arguments.sample.map(|number| (number.get(), global.seed)),
         shard: arguments.shard,
     };
-    if let Some(folder) = &arguments.pieces.job {
-        let limit = arguments.figure_timeout.map(Duration::from_secs_f64);
-        let pieces = arguments.pieces.pieces.get();
-        let manifest = shard::census(&arguments.board, &selection, limit, pieces, &stop)?;
-        return cube::make(folder, &manifest);
-    }
     let figures = selection.figures(&board, &stop)?;
     let mut register = match &global.out {
         None => Register::new(),

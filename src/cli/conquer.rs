@@ -22,7 +22,6 @@ pub fn run(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
         stop: interruptible(Stop::default()),
         seed: global.seed,
         parts: arguments.how.parts.into(),
-        saut: Some(std::env::current_exe()?),
     };
     let piece = &arguments.index;
     let conquered = conquer(&folder, piece, &settings)?;
@@ -37,11 +36,6 @@ pub fn run(arguments: &Conquer, global: &Global) -> Result<Reply, Failure> {
             format!("piece {found}: has a plan; saut merge shows it\n"),
             json!({"piece": found.to_string(), "outcome": "plan"}),
             status::SOLVED,
-        ),
-        Conquered::Held => (
-            format!("piece {piece}: another run is at it\n"),
-            json!({"piece": piece.to_string(), "outcome": "held"}),
-            status::UNDECIDED,
         ),
         Conquered::Unfinished(why, left) => (
             format!(

@@ -31,14 +31,8 @@ pub fn run(arguments: &Merge, global: &Global) -> Result<Reply, Failure> {
     };
     let status = match &merged {
         Merged::Infeasible { .. } => status::INFEASIBLE,
-        Merged::Runs { wrong: 1.., .. } => status::FAILED,
-        Merged::Solved { .. } | Merged::Figures { undecided: 0, .. } | Merged::Runs { .. } => {
-            status::SOLVED
-        }
-        Merged::HorizonRefuted(_)
-        | Merged::Figures { .. }
-        | Merged::Missing(_)
-        | Merged::Unfinished(_) => status::UNDECIDED,
+        Merged::Solved { .. } => status::SOLVED,
+        Merged::HorizonRefuted(_) | Merged::Missing(_) | Merged::Unfinished(_) => status::UNDECIDED,
     };
     Ok(Reply::new(
         status,
@@ -48,13 +42,11 @@ pub fn run(arguments: &Merge, global: &Global) -> Result<Reply, Failure> {
 }
 
 /// The key that names the question, and its name.
-fn named(folder: &JobFolder) -> (&'static str, String) {
+fn named(folder: &JobFolder) -> (&'static str, &str) {
     let manifest = folder.manifest();
     let key = match manifest.question {
         JobQuestion::Puzzle { .. } => "puzzle",
         JobQuestion::Task { .. } => "task",
-        JobQuestion::Census { .. } => "census",
-        JobQuestion::Bench { .. } => "experiment",
     };
     (key, manifest.name())
 }
@@ -93,17 +85,6 @@ fn json(folder: &JobFolder, merged: &Merged) -> Value {
             "reason": "horizon-refuted", "horizon": refuted.horizon(),
             "encoding": refuted.encoding().name(), "proof_checked": true,
             "pieces": refuted.pieces()}),
-        Merged::Figures {
-            number,
-            undecided,
-            records,
-        } => json!({"figures": number, "undecided": undecided,
-            "records": records.display().to_string()}),
-        Merged::Runs {
-            number,
-            wrong,
-            records,
-        } => json!({"runs": number, "wrong": wrong, "records": records.display().to_string()}),
         Merged::Missing(missing) => {
             let indices: BTreeSet<usize> = missing.iter().map(|(name, _)| name.index()).collect();
             let piece = |(name, lack): &(PieceName, Lack)| json!({"piece": name.to_string(), "why": lack.text()});
@@ -148,24 +129,6 @@ fn text(folder: &JobFolder, merged: &Merged) -> String {
             print::counted(refuted.horizon(), "step"),
             refuted.encoding().name(),
             print::counted(refuted.pieces(), "proof")
-        ),
-        Merged::Figures {
-            number,
-            undecided,
-            records,
-        } => format!(
-            "{}, {undecided} of them undecided, in {}\n",
-            print::counted(*number, "figure"),
-            records.display()
-        ),
-        Merged::Runs {
-            number,
-            wrong,
-            records,
-        } => format!(
-            "{}, {wrong} of them with a wrong answer, in {}\n",
-            print::counted(*number, "run"),
-            records.display()
         ),
         Merged::Missing(missing) => {
             let all = print::counted(missing.len(), "piece");

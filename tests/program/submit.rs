@@ -105,10 +105,7 @@ fn every_engine_takes_a_folder_as_it_is_called() {
 #[test]
 fn slurm_runs_every_piece_of_a_long_job_once() {
     let desk = desk();
-    desk.gives(
-        0,
-        "census --board english --symmetry two-axes --pieces 1200 --job job",
-    );
+    desk.gives(0, "cube hard-fr-01 job --cubes 1200");
     let written = desk.gives(0, "submit job --engine slurm");
     assert!(
         written

@@ -32,7 +32,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// A file that is locked as long as this lives.
 #[derive(Debug)]
-pub struct Locked(File);
+struct Locked(File);
 
 impl Drop for Locked {
     fn drop(&mut self) {
@@ -101,19 +101,4 @@ impl Journal {
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         self.0.0.write_all(format!("{line}\n").as_bytes())
     }
-}
-
-/// Locks a file, unless someone else has it locked.
-///
-/// # Errors
-/// The file cannot be made.
-pub fn hold(path: &Path) -> io::Result<Option<Locked>> {
-    let mut options = OpenOptions::new();
-    let file = options
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)?;
-    let is_free = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-    Ok(is_free.then(|| Locked(file)))
 }

@@ -74,12 +74,6 @@ pub trait Observer: Sync {
     fn done(&self, record: &Record);
 }
 
-/// The keys of all runs of an experiment, in their order.
-pub fn keys(definition: &Definition) -> Vec<String> {
-    let trials = Trials::of(definition, HorizonTable::bundled());
-    trials.list.into_iter().map(|trial| trial.key).collect()
-}
-
 /// An experiment that is ready to run.
 #[derive(Debug)]
 pub struct Bench {

@@ -125,11 +125,10 @@ fn job(
     assumed: Assumed,
     settings: &CubeSettings,
 ) -> Result<Manifest, BadInput> {
-    let none = || BadInput::new("question", "no formula answers it");
-    let asked = Asked::of(&question, assumed.clone())?.ok_or_else(none)?;
+    let asked = Asked::of(&question, assumed.clone())?;
     let part = cut(asked.domain(&settings.stop)?.task(), assumed, settings)?;
     let pieces = part.tree()?.leaves();
-    Ok(Manifest::new(question, pieces, Some(part)))
+    Ok(Manifest::new(question, pieces, part))
 }
 
 /// Writes the formula and splits it.
@@ -165,7 +164,7 @@ fn cut(task: &Task, assumed: Assumed, settings: &CubeSettings) -> Result<CubesPa
 /// The formula of a job with its cubes, as iCNF.
 ///
 /// # Errors
-/// The job has no cubes.
+/// The question cannot be read, or this program writes another formula.
 pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
     let (asked, part) = formula_of(manifest)?;
     let clauses = CubedFormula::of(asked.domain(stop)?.task(), part, stop)?;
@@ -178,7 +177,7 @@ pub fn icnf(manifest: &Manifest, stop: &Stop) -> Result<Vec<u8>, BadInput> {
 /// Scope of a refutation by all pieces.
 ///
 /// # Errors
-/// The job has no cubes.
+/// The question cannot be read.
 pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
     let (asked, part) = formula_of(manifest)?;
     Ok(scope(
@@ -190,10 +189,8 @@ pub fn scope_of(manifest: &Manifest, stop: &Stop) -> Result<Scope, BadInput> {
 
 /// The question and the cubes of a job.
 pub(crate) fn formula_of(manifest: &Manifest) -> Result<(Asked, &CubesPart), BadInput> {
-    let none = || BadInput::new("manifest", "this job has no cubes");
-    let part = manifest.cubes.as_ref().ok_or_else(none)?;
-    let asked = Asked::of(&manifest.question, part.assumed.clone())?;
-    Ok((asked.ok_or_else(none)?, part))
+    let part = &manifest.cubes;
+    Ok((Asked::of(&manifest.question, part.assumed.clone())?, part))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use saut_base::BadInput;
 use saut_base::digest::sha256;
-use saut_base::files::{Locked, hold, write_whole};
+use saut_base::files::write_whole;
 use saut_base::read_limited;
 
 use crate::manifest::Manifest;
@@ -20,8 +20,8 @@ use crate::piece::PieceName;
 /// The largest manifest or result that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The largest proof or file of records that is read.
-pub const MOST_FILE_BYTES: u64 = 1 << 30;
+/// The largest proof that is read.
+const MOST_FILE_BYTES: u64 = 1 << 30;
 
 /// An open job.
 #[derive(Clone, Debug)]
@@ -176,16 +176,6 @@ impl JobFolder {
         }
         Ok(())
     }
-
-    /// Holds a piece, so that no other run writes to its files as long as this lives; `None` if one does. Where the file
-    /// system knows no locks, nothing is held.
-    ///
-    /// # Errors
-    /// The lock cannot be made.
-    pub fn hold(&self, piece: &PieceName) -> Result<Option<Locked>, BadInput> {
-        let path = self.file_of(piece, ".lock");
-        hold(&path).map_err(|error| unwritable(&path, &error))
-    }
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> BadInput {
@@ -202,20 +192,26 @@ fn unwritable(path: &Path, error: &io::Error) -> BadInput {
 #[cfg(test)]
 mod tests {
     use super::JobFolder;
-    use crate::manifest::{JobQuestion, Manifest};
+    use saut_criteria::certify::proof::Assumed;
+
+    use crate::manifest::{CubesPart, JobQuestion, Manifest};
     use crate::outcome::FileEntry;
 
-    fn job(figures: usize) -> Manifest {
-        let question = JobQuestion::Census {
-            board: "english".to_owned(),
-            symmetry: "four-axes".to_owned(),
-            pegs: None,
-            sample: None,
-            seed: 0,
-            figure_milliseconds: None,
-            figures,
+    fn job(horizon: usize) -> Manifest {
+        let question = JobQuestion::Puzzle {
+            name: "p".to_owned(),
+            toml: String::new(),
         };
-        Manifest::new(question, 2, None)
+        let cubes = CubesPart {
+            encoding: "sequential".to_owned(),
+            horizon,
+            variables: 1,
+            clauses: 0,
+            formula_sha256: String::new(),
+            tree: vec![1, 0, 0],
+            assumed: Assumed::default(),
+        };
+        Manifest::new(question, 2, cubes)
     }
 
     #[test]
@@ -238,7 +234,7 @@ mod tests {
         JobFolder::create(desk.path(), &job(7)).unwrap();
         let file = desk.path().join("manifest.json");
         let text = std::fs::read_to_string(&file).unwrap();
-        std::fs::write(&file, text.replace("\"figures\": 7", "\"figures\": 6")).unwrap();
+        std::fs::write(&file, text.replace("\"horizon\": 7", "\"horizon\": 6")).unwrap();
         let refused = JobFolder::open(desk.path()).unwrap_err().to_string();
         assert!(refused.contains("SHA-256"), "{refused}");
     }
@@ -260,17 +256,5 @@ mod tests {
             ..entry
         };
         assert!(folder.check_file(&elsewhere, false).is_err());
-    }
-
-    #[test]
-    fn a_piece_is_held_by_one_at_a_time() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = JobFolder::create(desk.path(), &job(7)).unwrap();
-        let held = folder.hold(&0.into()).unwrap();
-        assert!(held.is_some());
-        assert!(folder.hold(&0.into()).unwrap().is_none());
-        assert!(folder.hold(&1.into()).unwrap().is_some());
-        drop(held);
-        assert!(folder.hold(&0.into()).unwrap().is_some());
     }
 }

@@ -26,7 +26,7 @@ use saut_task::{Cost, Problem, RefusedPlan, no_reasons};
 use crate::manifest::{CubesPart, JobQuestion};
 use crate::outcome::PlanEntry;
 
-/// A question that is answered by a formula.
+/// A question, read.
 #[derive(Debug)]
 pub enum Asked {
     /// A puzzle, with what its formula takes for known.
@@ -73,12 +73,11 @@ impl Problem for CubedDomain<'_> {
 }
 
 impl Asked {
-    /// The question of a manifest with what its formula takes for known; `None` if no formula
-    /// answers it.
+    /// The question of a manifest with what its formula takes for known.
     ///
     /// # Errors
     /// It cannot be read, or something is known of jumps where there are none.
-    pub fn of(question: &JobQuestion, assumed: Assumed) -> Result<Option<Self>, BadInput> {
+    pub fn of(question: &JobQuestion, assumed: Assumed) -> Result<Self, BadInput> {
         if !assumed.is_empty() && !matches!(question, JobQuestion::Puzzle { .. }) {
             let fact = "has jumps that are known, and its question is no puzzle";
             return Err(BadInput::new("manifest", fact).remedy("make it again"));
@@ -87,16 +86,15 @@ impl Asked {
             JobQuestion::Puzzle { toml, .. } => {
                 let loaded = load_bytes(toml.as_bytes(), "puzzle", &ReadOptions::default())?;
                 let puzzle = loaded.only()?.peg()?;
-                Some(Self::Puzzle(Box::new(puzzle), assumed))
+                Self::Puzzle(Box::new(puzzle), assumed)
             }
             JobQuestion::Task {
                 domain, problem, ..
             } => {
                 let domain = read_domain(domain, "domain")?;
                 let problem = read_problem(problem, "problem", &domain)?;
-                Some(Self::Task(Box::new(PlanningTask::pddl(domain, problem))))
+                Self::Task(Box::new(PlanningTask::pddl(domain, problem)))
             }
-            JobQuestion::Census { .. } | JobQuestion::Bench { .. } => None,
         })
     }
 

@@ -9,7 +9,6 @@ pub mod merge;
 mod outcome;
 mod piece;
 mod sealed;
-pub mod shard;
 pub mod status;
 pub mod submit;
 mod survey;

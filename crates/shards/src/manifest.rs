@@ -24,9 +24,8 @@ pub struct Manifest {
     pub question: JobQuestion,
     /// The number of pieces.
     pub pieces: usize,
-    /// Split of the formula; `None` where the pieces are shards of a list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cubes: Option<CubesPart>,
+    /// Split of the formula.
+    pub cubes: CubesPart,
     /// The SHA-256 of all this.
     pub sha256: String,
 }
@@ -50,36 +49,6 @@ pub enum JobQuestion {
         domain: String,
         /// The problem in PDDL.
         problem: String,
-    },
-    /// The figures of a board.
-    Census {
-        /// The name of the board.
-        board: String,
-        /// The name of the symmetry.
-        symmetry: String,
-        /// The fewest and most pegs.
-        pegs: Option<[usize; 2]>,
-        /// Number of figures, chosen at random.
-        sample: Option<usize>,
-        /// The seed.
-        seed: u64,
-        /// The longest that a figure may take.
-        figure_milliseconds: Option<u64>,
-        /// The number of figures.
-        figures: usize,
-    },
-    /// The runs of an experiment.
-    Bench {
-        /// Its name.
-        name: String,
-        /// The definition in TOML.
-        definition: String,
-        /// The folder in which its puzzle files are.
-        folder: String,
-        /// The number of runs.
-        runs: usize,
-        /// The SHA-256 of their keys, which notices other puzzles in the files.
-        keys_sha256: String,
     },
 }
 
@@ -132,7 +101,7 @@ impl Sealed for Manifest {
 
 impl Manifest {
     /// A sealed manifest.
-    pub fn new(question: JobQuestion, pieces: usize, cubes: Option<CubesPart>) -> Self {
+    pub fn new(question: JobQuestion, pieces: usize, cubes: CubesPart) -> Self {
         Self {
             version: VERSION,
             made_by: format!("saut {}", env!("CARGO_PKG_VERSION")),
@@ -161,11 +130,9 @@ impl Manifest {
             return Err(BadInput::new(place, fact).remedy("use the program that made it"));
         }
         let manifest = <Self as Sealed>::read(text, &place)?;
-        let leaves = match &manifest.cubes {
-            Some(cubes) => cubes.tree().map_err(|bad| bad.within(&place))?.leaves(),
-            None => manifest.pieces,
-        };
-        if leaves != manifest.pieces || leaves == 0 {
+        let tree = manifest.cubes.tree().map_err(|bad| bad.within(&place))?;
+        let leaves = tree.leaves();
+        if leaves != manifest.pieces {
             let fact = format!("has {} pieces and {leaves} leaves", manifest.pieces);
             return Err(BadInput::new(place, fact).remedy("make it again"));
         }
@@ -173,14 +140,9 @@ impl Manifest {
     }
 
     /// The name of what is asked.
-    pub fn name(&self) -> String {
+    pub fn name(&self) -> &str {
         match &self.question {
-            JobQuestion::Puzzle { name, .. }
-            | JobQuestion::Task { name, .. }
-            | JobQuestion::Bench { name, .. } => name.clone(),
-            JobQuestion::Census {
-                board, symmetry, ..
-            } => format!("{board}, {symmetry}"),
+            JobQuestion::Puzzle { name, .. } | JobQuestion::Task { name, .. } => name,
         }
     }
 }

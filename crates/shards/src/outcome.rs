@@ -14,12 +14,11 @@ pub struct PieceResult {
     /// The piece.
     pub piece: String,
     /// Its cube in DIMACS numbers: a split that another run made otherwise is noticed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cube: Vec<i64>,
     /// Result of the piece.
     #[serde(flatten)]
     pub outcome: PieceOutcome,
-    /// Processor time of the solver, or of the whole shard.
+    /// Processor time of the solver.
     pub cpu_milliseconds: u64,
     /// Processor time of the check.
     pub check_milliseconds: u64,
@@ -49,13 +48,6 @@ pub enum PieceOutcome {
     Split {
         /// The decisions in preorder; 0 for a part.
         tree: Vec<u32>,
-    },
-    /// The lines of a shard.
-    Records {
-        /// The file.
-        records: FileEntry,
-        /// The number of figures or runs.
-        number: usize,
     },
 }
 

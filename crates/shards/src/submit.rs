@@ -35,17 +35,15 @@ fn open(cube: &[Lit]) -> usize {
     cube.iter().filter(|literal| literal.is_neg()).count()
 }
 
-/// Writes the script for the pieces that are left. Of cubes those come first that leave most open, so that no
+/// Writes the script for the pieces that are left. Those come first that leave most open, so that no
 /// long piece is begun last.
 ///
 /// # Errors
 /// A file cannot be written.
 pub fn submit(folder: &JobFolder, engine: Engine, tasks: &Tasks) -> Result<Submission, BadInput> {
     let mut missing = survey(folder, false)?.missing();
-    if let Some(cubes) = &folder.manifest().cubes {
-        let cubes = cubes.tree()?.cubes();
-        missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(|cube| open(cube))));
-    }
+    let cubes = folder.manifest().cubes.tree()?.cubes();
+    missing.sort_by_key(|(name, _)| Reverse(cubes.get(name.index()).map(|cube| open(cube))));
     let absolute = |path: &Path| {
         std::path::absolute(path).map_err(|error| {
             BadInput::new(

@@ -1,48 +1,23 @@
 //! The survey of a job: every piece, split or not, and what is there of it.
 
-use std::path::PathBuf;
-
 use rustsat::types::Lit;
 use saut_base::BadInput;
-use saut_puzzles::census::Shard;
 use saut_task::formula::dimacs;
 use saut_task::proof::{Cube, CubeTree};
 
 use crate::folder::JobFolder;
 use crate::outcome::{PieceOutcome, PieceResult};
 use crate::piece::PieceName;
-use crate::shard::shard_of;
 
 /// State of a job on disk.
 #[derive(Clone, Debug)]
 pub struct JobSurvey {
     /// The pieces that are not split further, in the order of the tree.
     pub pieces: Vec<Piece>,
-    /// The whole tree, with every split in it; `None` for shards.
-    pub tree: Option<CubeTree>,
+    /// The whole tree, with every split in it.
+    pub tree: CubeTree,
     /// Milliseconds spent on pieces before they were split.
     pub spent_on_split: u64,
-}
-
-impl JobSurvey {
-    /// The pieces that have left records: the name of each, the file of its records and the shard that
-    /// they are of.
-    pub fn records<'a>(
-        &'a self,
-        folder: &'a JobFolder,
-    ) -> impl Iterator<Item = Result<(&'a PieceName, PathBuf, Shard), BadInput>> {
-        let pieces = folder.manifest().pieces;
-        self.pieces.iter().filter_map(move |piece| {
-            let Ok(PieceOutcome::Records { records, .. }) =
-                piece.result.as_ref().map(|one| &one.outcome)
-            else {
-                return None;
-            };
-            let path = folder.path_of(records);
-            let shard = shard_of(piece.name.index(), pieces);
-            Some(path.and_then(|path| Ok((&piece.name, path, shard?))))
-        })
-    }
 }
 
 /// A piece that is not split further.
@@ -50,7 +25,7 @@ impl JobSurvey {
 pub struct Piece {
     /// Its name.
     pub name: PieceName,
-    /// Its cube; empty for a shard.
+    /// Its cube.
     pub cube: Cube,
     /// Its part of the whole, if the parts of every split are taken for equal.
     pub share: f64,
@@ -82,24 +57,19 @@ impl Lack {
 /// # Errors
 /// The manifest holds no tree.
 pub fn survey(folder: &JobFolder, deep: bool) -> Result<JobSurvey, BadInput> {
-    let manifest = folder.manifest();
+    let tree = folder.manifest().cubes.tree()?;
     let mut survey = JobSurvey {
         pieces: Vec::new(),
-        tree: None,
+        tree: CubeTree::leaf(),
         spent_on_split: 0,
     };
-    let cubes = match &manifest.cubes {
-        Some(part) => part.tree()?.cubes(),
-        None => vec![Vec::new(); manifest.pieces],
-    };
+    let cubes = tree.cubes();
     let share = 1.0 / number(cubes.len());
     let mut below = Vec::with_capacity(cubes.len());
     for (index, cube) in cubes.into_iter().enumerate() {
         below.push(look(folder, deep, index.into(), cube, share, &mut survey));
     }
-    if let Some(part) = &manifest.cubes {
-        survey.tree = Some(part.tree()?.with_leaves(&below));
-    }
+    survey.tree = tree.with_leaves(&below);
     Ok(survey)
 }
 
@@ -185,13 +155,8 @@ pub fn one(
         let fact = "its result is about another cube: two runs have split the piece above it";
         return Err(Lack::Damaged(fact.to_owned()));
     }
-    let file = match &result.outcome {
-        PieceOutcome::Refuted { proof, .. } => Some(proof),
-        PieceOutcome::Records { records, .. } => Some(records),
-        PieceOutcome::Plan { .. } | PieceOutcome::Split { .. } => None,
-    };
-    if let Some(file) = file {
-        folder.check_file(file, deep).map_err(damaged)?;
+    if let PieceOutcome::Refuted { proof, .. } = &result.outcome {
+        folder.check_file(proof, deep).map_err(damaged)?;
     }
     Ok(result)
 }

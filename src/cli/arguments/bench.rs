@@ -6,7 +6,7 @@ use clap::Args;
 use saut::census::Shard;
 
 use super::named::{EncodingParser, NamedEncoding};
-use super::{Global, Pieces, backends};
+use super::{Global, backends};
 
 /// Text below the flags in the help.
 pub const AFTER: &str = "\
@@ -85,9 +85,6 @@ pub struct Bench {
     /// Only the I-th of N parts, which together make the whole
     #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
-
-    #[command(flatten)]
-    pub pieces: Pieces,
 
     /// Number of runs side by side; they disturb each other's times
     #[arg(long, value_name = "N", default_value = "1")]

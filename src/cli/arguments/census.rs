@@ -8,7 +8,7 @@ use clap::Args;
 use saut::census::{Letter, Shape, Shard};
 use saut::peg::{Geometry, SymmetryKind};
 
-use super::{Pieces, PuzzleArgument};
+use super::PuzzleArgument;
 
 /// Text below the flags in the help of `census`: register and difficulty.
 const AFTER_CENSUS: &str = "\
@@ -56,9 +56,6 @@ pub struct Census {
     /// Only a part of the figures, such as 1/4
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
-
-    #[command(flatten)]
-    pub pieces: Pieces,
 
     /// Write the table as CSV to FILE, or to standard output
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "json")]

@@ -25,7 +25,7 @@ a refutation then says that the formula of so many steps has no plan.
   saut status job
   saut merge job && saut check hard-fr-03 job/result.json
 
-A census and an experiment are split with `saut census ... --job DIR` and `saut bench ... --job DIR`.";
+A census and an experiment are split with --shard I/N.";
 
 /// `saut cube`
 #[derive(Debug, Args)]
@@ -65,18 +65,6 @@ pub struct Cube {
     pub encoding: EncodingArguments,
     #[command(flatten)]
     pub directions: Directions,
-}
-
-/// A census or an experiment as a job.
-#[derive(Debug, Args)]
-pub struct Pieces {
-    /// Create a job in DIR for `saut submit` and `saut conquer` instead of running anything
-    #[arg(long, value_name = "DIR")]
-    pub job: Option<PathBuf>,
-
-    /// Number of pieces of the job
-    #[arg(long, value_name = "N", default_value = "64", requires = "job")]
-    pub pieces: NonZeroUsize,
 }
 
 /// `saut conquer`

@@ -70,7 +70,7 @@ mod tests {
     use std::path::Path;
 
     use super::found;
-    use crate::bench::definition::{Definition, Keys};
+    use crate::bench::definition::{Definition, Keys, keys};
     use crate::bench::record::record;
     use crate::bench::trials::{Trial, Trials};
     use crate::family::horizons::HorizonTable;
@@ -79,7 +79,8 @@ mod tests {
     fn trials() -> Vec<Trial> {
         let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"batsat\"]\n\
                     encodings = [\"forall\", \"sequential\"]\nhorizons = [12, 13, 31]\n";
-        let definition = Definition::parse(text, Path::new(""), &Keys::default()).unwrap();
+        let definition =
+            Definition::of(keys::read(text).unwrap(), Path::new(""), &Keys::default()).unwrap();
         Trials::of(&definition, &HorizonTable::default()).list
     }
 

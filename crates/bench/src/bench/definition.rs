@@ -4,9 +4,8 @@
 //! file is one itself. `[[program]]` gives a short name to a command. Everything is read and
 //! checked before anything runs: an unknown key, puzzle, encoding or backend is an error.
 
-mod keys;
+pub mod keys;
 mod subjects;
-mod wanted;
 
 use std::path::Path;
 
@@ -28,8 +27,6 @@ use subjects::Shelf;
 pub struct Definition {
     /// Its name, in every record.
     pub name: String,
-    /// The text that it was read from.
-    pub text: String,
     /// The sets, in order.
     pub sets: Vec<Set>,
 }
@@ -92,6 +89,10 @@ const DEFAULT: RunLimits = RunLimits {
     threads: 1,
 };
 
+/// The name of every comparison: the keys of its runs must not depend on what else is compared, so
+/// that a later comparison in the same folder takes up the runs that are there.
+const COMPARISON: &str = "comparison";
+
 impl Definition {
     /// Reads a definition; files of puzzles are looked for beside it. What a command line asks for comes before what the
     /// file says.
@@ -103,15 +104,36 @@ impl Definition {
         let bytes = read_limited::named(file, MOST_PUZZLE_BYTES, &Stop::default())?;
         let text = read_limited::text(bytes, &place)?;
         let folder = file.parent().unwrap_or_else(|| Path::new(""));
-        Self::parse(&text, folder, asked).map_err(|bad| bad.within(place))
+        let keys = keys::read(&text).and_then(|keys| Self::of(keys, folder, asked));
+        keys.map_err(|bad| bad.within(place))
     }
 
-    /// Reads the text of a definition.
+    /// Whether a text is a definition, by its keys: a file of puzzles has `[[puzzle]]`.
+    pub fn is_one(text: &str) -> bool {
+        match text.parse::<toml::Table>() {
+            Ok(table) => !table.contains_key("puzzle"),
+            Err(_) => true,
+        }
+    }
+
+    /// The definition of a comparison that a command line asks for; files are looked for in the current folder.
     ///
     /// # Errors
     /// As [`Definition::read`].
-    pub fn parse(text: &str, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
-        let mut file = keys::read(text)?;
+    pub fn compared(asked: Keys) -> Result<Self, BadInput> {
+        let keys = Keys {
+            name: Some(COMPARISON.to_owned()),
+            horizons: asked.horizons.or_else(|| Some(vec!["auto".into()])),
+            ..asked
+        };
+        Self::of(keys, Path::new(""), &Keys::default())
+    }
+
+    /// The definition of these keys.
+    ///
+    /// # Errors
+    /// As [`Definition::read`].
+    pub fn of(mut file: Keys, folder: &Path, asked: &Keys) -> Result<Self, BadInput> {
         let name = file.name.take().unwrap_or_default();
         if name.trim().is_empty() {
             return Err(BadInput::new("name", "the experiment has no name")
@@ -139,8 +161,7 @@ impl Definition {
             });
             sets.push(set.map_err(|bad| bad.within(place))?);
         }
-        let text = text.to_owned();
-        Ok(Self { name, text, sets })
+        Ok(Self { name, sets })
     }
 }
 

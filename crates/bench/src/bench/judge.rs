@@ -145,7 +145,7 @@ fn settle(ended: Ended) -> Fact {
 #[cfg(test)]
 mod tests {
     use super::judge;
-    use crate::bench::definition::{Definition, Keys};
+    use crate::bench::definition::{Definition, Keys, keys};
     use crate::bench::facts::Facts;
     use crate::bench::job::Performed;
     use crate::bench::perform::perform;
@@ -166,7 +166,12 @@ mod tests {
             "name = \"x\"\npuzzles = [\"p.toml\"]\nbackends = [\"batsat\"]\n\
              encodings = [\"sequential\", \"forall\"]\nhorizons = [{horizon}]\n"
         );
-        let definition = Definition::parse(&definition, folder.path(), &Keys::default()).unwrap();
+        let definition = Definition::of(
+            keys::read(&definition).unwrap(),
+            folder.path(),
+            &Keys::default(),
+        )
+        .unwrap();
         Trials::of(&definition, &HorizonTable::default()).list
     }
 

@@ -237,7 +237,7 @@ mod tests {
     use std::path::Path;
 
     use super::{Shard, Trials};
-    use crate::bench::definition::{Definition, Keys};
+    use crate::bench::definition::{Definition, Keys, keys};
     use crate::family::horizons::HorizonTable;
 
     const TEXT: &str = r#"
@@ -250,7 +250,8 @@ puzzles = ["central", "corsair"]
 "#;
 
     fn trials() -> Trials {
-        let definition = Definition::parse(TEXT, Path::new(""), &Keys::default()).unwrap();
+        let definition =
+            Definition::of(keys::read(TEXT).unwrap(), Path::new(""), &Keys::default()).unwrap();
         let table = "[[horizon]]\npuzzle = \"central\"\nencoding = \"r2-exists, order direction, \
                      folded, not packed\"\nsmallest = 6\nsmallest_formula = \"0\"\n";
         Trials::of(&definition, &HorizonTable::read(table).unwrap())

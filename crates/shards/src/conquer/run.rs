@@ -1,6 +1,5 @@
 //! A run of one piece: its limits and choices, what came of it, and the processor time that it took.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -26,8 +25,6 @@ pub struct ConquerSettings {
     pub seed: u64,
     /// Into how many parts a piece is split.
     pub parts: usize,
-    /// The program, for the runs of a bench.
-    pub saut: Option<PathBuf>,
 }
 
 impl Default for ConquerSettings {
@@ -40,7 +37,6 @@ impl Default for ConquerSettings {
             stop: Stop::default(),
             seed: 0,
             parts: 4,
-            saut: None,
         }
     }
 }
@@ -62,14 +58,12 @@ impl ConquerSettings {
 /// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conquered {
-    /// The piece, or each of its parts, is refuted, or its lines are written.
+    /// The piece, or each of its parts, is refuted.
     Done,
     /// A plan was found in this piece.
     Plan(PieceName),
     /// A limit ended the run; these pieces below it are not done.
     Unfinished(StopReason, Vec<PieceName>),
-    /// Another run is at it.
-    Held,
 }
 
 /// Processor time of this process and of the programs that it called, in milliseconds.

@@ -28,7 +28,7 @@ fn merged(job: &Manifest) -> Result<Merged, String> {
 fn bounds_that_hold_make_a_certificate_and_one_that_nothing_shows_makes_none() {
     let board = bundled::named("hard-en-08").unwrap();
     let honest = puzzle(&board, &settings()).unwrap();
-    let cubes = honest.cubes.clone().unwrap();
+    let cubes = honest.cubes.clone();
     assert!(!cubes.assumed.limits.is_empty());
     assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 
@@ -59,7 +59,7 @@ fn first_jumps_make_a_certificate_unless_one_is_missing() {
         ..CubeSettings::default()
     };
     let honest = puzzle(&board, &asked).unwrap();
-    let assumed = honest.cubes.clone().unwrap().assumed;
+    let assumed = honest.cubes.clone().assumed;
     assert!(!assumed.first.is_empty());
     assert!(matches!(merged(&honest), Ok(Merged::Infeasible { .. })));
 
@@ -99,9 +99,9 @@ fn a_horizon_that_no_memory_holds_is_refused_wherever_it_comes_from() {
     for horizon in [1_000_000_000, 1 << 63, usize::MAX] {
         let part = crate::manifest::CubesPart {
             horizon,
-            ..honest.cubes.clone().unwrap()
+            ..honest.cubes.clone()
         };
-        let forged = Manifest::new(honest.question.clone(), honest.pieces, Some(part));
+        let forged = Manifest::new(honest.question.clone(), honest.pieces, part);
         let path = tempfile::tempdir().unwrap();
         let folder = JobFolder::create(path.path(), &forged).unwrap();
         let refused = conquer(&folder, &0.into(), &ConquerSettings::default());

@@ -54,24 +54,6 @@ pub enum Merged {
     },
     /// The formula at the horizon has no plan; every proof was checked.
     HorizonRefuted(RefutedInCubes),
-    /// The figures of a census, each once.
-    Figures {
-        /// Number of figures.
-        number: usize,
-        /// Number of figures without a verdict.
-        undecided: usize,
-        /// The file with all of them.
-        records: PathBuf,
-    },
-    /// The runs of an experiment, each once.
-    Runs {
-        /// Number of runs.
-        number: usize,
-        /// Wrong answers among them.
-        wrong: usize,
-        /// The file with all of them.
-        records: PathBuf,
-    },
     /// These pieces are not there, or not whole.
     Missing(Vec<(PieceName, Lack)>),
     /// The check was not finished.

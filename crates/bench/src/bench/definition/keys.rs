@@ -6,16 +6,16 @@ use saut_base::BadInput;
 
 /// The keys of a file, or of a set in it, or those that a command line asks for. Only a file has a name, programs and
 /// sets: these keys stand in one struct all the same, because serde cannot refuse unknown keys of a flattened one.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keys {
     /// The name of the experiment.
     pub name: Option<String>,
     /// Short names for commands.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub program: Vec<ProgramEntry>,
     /// The sets.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub set: Vec<Self>,
     /// The family, in every record.
     pub family: Option<String>,
@@ -61,14 +61,6 @@ pub fn read(text: &str) -> Result<Keys, BadInput> {
         let fact = bad.message().trim().replace('\n', ", ");
         BadInput::new(place.unwrap_or_default(), fact)
     })
-}
-
-/// Writes the keys as [`read`] reads them.
-///
-/// # Errors
-/// A number is too large for TOML.
-pub fn write(keys: &Keys) -> Result<String, BadInput> {
-    toml::to_string(keys).map_err(|bad| BadInput::new("", bad.to_string()))
 }
 
 /// Line and column of a byte, both from 1.

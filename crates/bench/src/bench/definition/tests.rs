@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Definition, HorizonWish, Keys};
+use super::{Definition, HorizonWish, Keys, horizon, keys};
 
 const GOOD: &str = r#"
 name = "encodings"
@@ -28,7 +28,9 @@ fn read(text: &str) -> Result<Definition, String> {
     let folder = tempfile::tempdir().unwrap();
     let puzzle = "[[puzzle]]\nname = \"plus\"\nstart = \"oo.\"\ngoal = \"..o\"\n";
     std::fs::write(folder.path().join("tiny.toml"), puzzle).unwrap();
-    Definition::parse(text, folder.path(), &Keys::default()).map_err(|bad| bad.to_string())
+    let keys =
+        keys::read(text).and_then(|keys| Definition::of(keys, folder.path(), &Keys::default()));
+    keys.map_err(|bad| bad.to_string())
 }
 
 #[test]
@@ -69,7 +71,10 @@ fn the_command_line_comes_before_the_file() {
         ..Keys::default()
     };
     let text = "name = \"x\"\npuzzles = [\"central\"]\nbackends = [\"saut\"]\nmemory_mib = 9\n";
-    let limits = Definition::parse(text, Path::new(""), &asked).unwrap().sets[0].limits;
+    let limits = Definition::of(keys::read(text).unwrap(), Path::new(""), &asked)
+        .unwrap()
+        .sets[0]
+        .limits;
     assert_eq!(limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
     assert_eq!(limits.memory_mib, None);
 }
@@ -148,5 +153,68 @@ fn what_cannot_be_used_is_refused_with_place_and_remedy() {
         assert!(GOOD.contains(from), "{from}");
         let bad = read(&GOOD.replacen(from, to, 1)).unwrap_err();
         assert!(bad.contains(message), "{to}: {bad}");
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+fn wanted() -> Keys {
+    Keys {
+        puzzles: Some(words(&["central", "corsair"])),
+        encodings: Some(words(&["sequential", "r2-exists"])),
+        backends: Some(words(&["batsat", "dimacs:x --a=b,c"])),
+        seeds: Some(vec![1, 2, 3]),
+        timeout_seconds: Some(2.5),
+        ..Keys::default()
+    }
+}
+
+#[test]
+fn a_command_line_gives_the_definition_that_could_be_written() {
+    let definition = Definition::compared(wanted()).unwrap();
+    let [set] = &definition.sets[..] else {
+        panic!("{definition:?}")
+    };
+    assert_eq!((set.subjects.len(), set.solvers.len()), (2, 2));
+    assert_eq!(set.seeds, [1, 2, 3]);
+    assert_eq!(set.horizons, [HorizonWish::Auto]);
+    assert_eq!(set.limits.timeout_seconds.to_bits(), 2.5_f64.to_bits());
+    assert!(Definition::is_one(GOOD));
+    assert!(!Definition::is_one("[[puzzle]]\nname = \"a\"\n"));
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let refused = |wanted: Keys| Definition::compared(wanted).unwrap_err().to_string();
+    let with = |change: fn(&mut Keys)| {
+        let mut wanted = wanted();
+        change(&mut wanted);
+        refused(wanted)
+    };
+    for (message, wanted) in [
+        (
+            "backends: there is no backend \"x\"",
+            with(|w| w.backends = Some(words(&["x"]))),
+        ),
+        (
+            "seeds: the list is missing or empty",
+            with(|w| w.seeds = Some(Vec::new())),
+        ),
+        (
+            "horizons: \"far\" is no horizon",
+            with(|w| w.horizons = Some(vec![horizon("far")])),
+        ),
+        (
+            "puzzles: \"nobody\" is neither",
+            with(|w| w.puzzles = Some(words(&["nobody"]))),
+        ),
+        (
+            "timeout_seconds: 0 seconds",
+            with(|w| w.timeout_seconds = Some(0.0)),
+        ),
+    ] {
+        assert!(wanted.starts_with(message), "{wanted}");
     }
 }
