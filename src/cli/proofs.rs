@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use saut::answer::{Evidence, Kept};
 pub use saut::beside::{find_beside, read_beside};
+use saut::domain::CheckError;
 use saut::formula::{Formula, dimacs};
-use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof};
+use saut::proof::{self, HorizonProof, ProofFormat, RefutedHorizon};
 use saut::task::Task;
 use saut_base::digest::sha256;
 use saut_task::bound::Listing;
@@ -55,7 +56,7 @@ fn keep_states(listing: &Listing<String>, file: &Path) -> Result<Kept, Failure> 
 fn keep(task: &Task, proof: &HorizonProof, file: &Path) -> Result<Option<String>, Failure> {
     match proof::in_format(task, proof, ProofFormat::of_file(file), &input::stop()) {
         Ok(written) => whole::write(file, &written.bytes)?,
-        Err(RejectedProof::Unfinished(why)) => {
+        Err(CheckError::Stopped(why)) => {
             let why = why.name();
             return Ok(Some(format!("its reasons were not found in time ({why})")));
         }

@@ -11,10 +11,10 @@ use saut_criteria::certify::CheckedCertificate;
 use saut_pddl::{Reason, ValidatedPlan};
 use saut_peg::simulate::ReplayedPlan;
 use saut_plan::{Decision, Verdict};
-use saut_task::Checked;
 use saut_task::formula::Formula;
 use saut_task::model::Model;
-use saut_task::proof::{RefutedHorizon, RejectedProof, Scope, check_drat_within};
+use saut_task::proof::{RefutedHorizon, Scope, check_drat_within};
+use saut_task::{CheckError, Checked};
 
 /// A claim of the measured solver, with what was accepted of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,9 +94,11 @@ impl Credit {
         formula: &Formula,
         proof: &[u8],
         stop: &Stop,
-    ) -> Result<Self, RejectedProof> {
+    ) -> Result<Self, CheckError> {
         let Formula::Cnf { cnf, names } = formula else {
-            return Err(RejectedProof::NoClauses { encoding: "smt" });
+            return Err(CheckError::rejected(
+                "a proof is about clauses, and smt has none",
+            ));
         };
         check_drat_within(cnf, names.len(), proof, stop)?;
         Ok(Self::new(Claimed::Unsat, RunOutcome::Refuted, "proof"))

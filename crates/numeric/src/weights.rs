@@ -20,6 +20,7 @@ use num_traits::{Signed, Zero};
 
 use crate::line::{Line, Range};
 use crate::rational::{Rational, written};
+use saut_task::CheckError;
 
 /// Possible changes of a fact by an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,49 +106,6 @@ pub struct Least {
     pub is_above: bool,
 }
 
-/// Reason why weights show nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RejectedStateWeights {
-    /// An action may lower the weight of a state.
-    Lowers(String),
-    /// An action changes a function in a way of which nothing is known.
-    Unknown {
-        /// The action.
-        action: String,
-        /// The function.
-        function: String,
-    },
-    /// A function with a weight has no value at the start.
-    Undefined(String),
-    /// A comparison has no multiplier, or one below 0.
-    Tests(String),
-    /// The weight of a goal has no end.
-    NoEnd,
-    /// There is no metric that may have a value.
-    NoMetric,
-}
-
-impl fmt::Display for RejectedStateWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Lowers(action) => write!(f, "{action} may lower the weight of a state"),
-            Self::Unknown { action, function } => {
-                write!(
-                    f,
-                    "nothing is known of the change of {function} by {action}"
-                )
-            }
-            Self::Undefined(function) => write!(f, "{function} has no value at the start"),
-            Self::Tests(of) => write!(
-                f,
-                "each comparison of {of} is to count a number of times that is not below 0"
-            ),
-            Self::NoEnd => f.write_str("the weight of a goal has no end"),
-            Self::NoMetric => f.write_str("the problem has no metric to bound"),
-        }
-    }
-}
-
 impl Deltas {
     /// The least change of the weight of a state by a fact of this weight.
     fn least(self, weight: &Rational) -> Rational {
@@ -166,26 +124,25 @@ impl Flows {
     /// Lower bound of the metric in all goals that can be reached.
     ///
     /// # Errors
-    /// [`RejectedStateWeights`].
-    pub fn least_metric(&self, weights: &StateWeights) -> Result<Least, RejectedStateWeights> {
-        let metric = self.metric.as_ref().ok_or(RejectedStateWeights::NoMetric)?;
+    /// [`CheckError`].
+    pub fn least_metric(&self, weights: &StateWeights) -> Result<Least, CheckError> {
+        let metric = self
+            .metric
+            .as_ref()
+            .ok_or_else(|| CheckError::rejected("the problem has no metric to bound"))?;
         self.least(weights, metric.clone())
     }
 
     /// Lower bound of 0 in all goals that can be reached: none can if the bound is above 0, or if it is 0 and strict.
     ///
     /// # Errors
-    /// [`RejectedStateWeights`].
-    pub fn least_nothing(&self, weights: &StateWeights) -> Result<Least, RejectedStateWeights> {
+    /// [`CheckError`].
+    pub fn least_nothing(&self, weights: &StateWeights) -> Result<Least, CheckError> {
         self.least(weights, Line::number(Rational::zero()))
     }
 
     /// Weight of the start, and what a quantity less the weight is at least in a goal, together.
-    fn least(
-        &self,
-        weights: &StateWeights,
-        quantity: Line<u32>,
-    ) -> Result<Least, RejectedStateWeights> {
+    fn least(&self, weights: &StateWeights, quantity: Line<u32>) -> Result<Least, CheckError> {
         for action in 0..self.actions.len() {
             self.check_action(weights, action)?;
         }
@@ -197,11 +154,7 @@ impl Flows {
     }
 
     /// Checks that an action lowers the weight of no state.
-    fn check_action(
-        &self,
-        weights: &StateWeights,
-        number: usize,
-    ) -> Result<(), RejectedStateWeights> {
+    fn check_action(&self, weights: &StateWeights, number: usize) -> Result<(), CheckError> {
         let flow = &self.actions[number];
         let action = &flow.action;
         if let Some(function) = flow
@@ -209,10 +162,15 @@ impl Flows {
             .iter()
             .find(|it| weights.of_function(**it).is_some())
         {
-            let (action, function) = (action.clone(), self.functions[*function as usize].clone());
-            return Err(RejectedStateWeights::Unknown { action, function });
+            let function = &self.functions[*function as usize];
+            return Err(CheckError::rejected(format_args!(
+                "nothing is known of the change of {function} by {action}"
+            )));
         }
-        let lowers = || RejectedStateWeights::Lowers(action.clone());
+        let lowers = || {
+            let fact = format_args!("{action} may lower the weight of a state");
+            CheckError::rejected(fact)
+        };
         let mut change = Line::number(Rational::zero());
         for (fact, deltas) in &flow.facts {
             if let Some(weight) = weights.facts.get(fact) {
@@ -243,7 +201,7 @@ impl Flows {
         }
     }
 
-    fn start_weight(&self, weights: &StateWeights) -> Result<Rational, RejectedStateWeights> {
+    fn start_weight(&self, weights: &StateWeights) -> Result<Rational, CheckError> {
         let mut sum = Rational::zero();
         for (fact, weight) in &weights.facts {
             if self.start[*fact as usize] {
@@ -252,7 +210,10 @@ impl Flows {
         }
         for (function, weight) in &weights.functions {
             let function = *function as usize;
-            let undefined = || RejectedStateWeights::Undefined(self.functions[function].clone());
+            let undefined = || {
+                let function = &self.functions[function];
+                CheckError::rejected(format_args!("{function} has no value at the start"))
+            };
             sum += self.values[function].as_ref().ok_or_else(undefined)? * weight;
         }
         Ok(sum)
@@ -263,7 +224,7 @@ impl Flows {
         &self,
         weights: &StateWeights,
         mut quantity: Line<u32>,
-    ) -> Result<Least, RejectedStateWeights> {
+    ) -> Result<Least, CheckError> {
         for (fact, weight) in &weights.facts {
             quantity.constant -= match self.goal[*fact as usize] {
                 Some(true) => weight.clone(),
@@ -280,7 +241,9 @@ impl Flows {
         let strict = times.iter().zip(&self.goal_tests);
         let mut strict = strict.filter(|(times, test)| test.is_strict && times.is_positive());
         Ok(Least {
-            number: self.low(&quantity).ok_or(RejectedStateWeights::NoEnd)?,
+            number: self
+                .low(&quantity)
+                .ok_or_else(|| CheckError::rejected("the weight of a goal has no end"))?,
             is_above: strict.next().is_some(),
         })
     }
@@ -298,11 +261,13 @@ fn take_away(
     tests: &[LineTest],
     times: &[Rational],
     of: &str,
-) -> Result<(), RejectedStateWeights> {
+) -> Result<(), CheckError> {
     let mut both = tests.iter().zip(times);
     let is_wrong = |(test, times): (&LineTest, &Rational)| times.is_negative() && !test.is_equal;
     if (!times.is_empty() && times.len() != tests.len()) || both.any(is_wrong) {
-        return Err(RejectedStateWeights::Tests(of.to_owned()));
+        return Err(CheckError::rejected(format_args!(
+            "each comparison of {of} is to count a number of times that is not below 0"
+        )));
     }
     for (test, times) in tests.iter().zip(times) {
         line.add(&test.line, &-times);

@@ -11,7 +11,8 @@ use crate::backend::{Answer, Backend, BackendError, Response, Session, SolveLimi
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 use saut_base::stop::StopReason;
 use saut_task::by_actions::replay;
-use saut_task::decode::{self, NotAPlan};
+use saut_task::decode;
+use saut_task::domain::RefusedPlan;
 use saut_task::encode::{Encoded, Encoding, Steps};
 use saut_task::formula::Formula;
 use saut_task::model::Model;
@@ -205,7 +206,7 @@ impl Written {
 fn concluded(
     task: &Task,
     formula: Written,
-    read: impl FnOnce(&Model) -> Result<Plan<ActionId>, NotAPlan>,
+    read: impl FnOnce(&Model) -> Result<Plan<ActionId>, RefusedPlan>,
     backend: &dyn Backend,
     response: Response,
     began: Instant,

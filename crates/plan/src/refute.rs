@@ -8,9 +8,10 @@ use crate::backend::{self, SolveLimits};
 use crate::decision::Method;
 use crate::error::Error;
 use saut_base::stop::StopReason;
+use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::plan::Plan;
-use saut_task::proof::{self, HorizonProof, RefutedHorizon, RejectedProof};
+use saut_task::proof::{self, HorizonProof, RefutedHorizon};
 use saut_task::task::{ActionId, Task};
 
 /// The backend that writes proofs.
@@ -74,7 +75,7 @@ pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result
     };
     match proof::check(task, proof, &run.stop) {
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
-        Err(RejectedProof::Unfinished(why)) => Ok(Proved::Unknown(why)),
+        Err(CheckError::Stopped(why)) => Ok(Proved::Unknown(why)),
         Err(rejected) => {
             let fact = format!("its proof is not accepted: {rejected}");
             Err(backend::BackendError::WrongAnswer {

@@ -13,10 +13,10 @@ use saut_plan::Error;
 use saut_plan::attempt::{AttemptResult, ClaimedRefutation, attempt_encoded};
 use saut_plan::backend::{self, Backend, SolveLimits};
 use saut_plan::cubing::{Splitting, split};
-use saut_task::Problem as _;
 use saut_task::encode::Encoded;
 use saut_task::formula::Formula;
 use saut_task::proof::{self, Cube, check_cube};
+use saut_task::{CheckError, Problem as _};
 
 use crate::cube::formula_of;
 use crate::folder::JobFolder;
@@ -204,7 +204,7 @@ impl Running<'_> {
                     finish(PieceOutcome::Refuted { backend, proof }, checked)?;
                     Ok(Step::Done)
                 }
-                Err(proof::RejectedProof::Unfinished(why)) => self.ended(name, cube, why, finish),
+                Err(CheckError::Stopped(why)) => self.ended(name, cube, why, finish),
                 Err(rejected) => Err(self.wrong(&format!("its proof is not accepted: {rejected}"))),
             },
             AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
@@ -258,7 +258,7 @@ impl Running<'_> {
         split(splitting, stop)
     }
 
-    fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), proof::RejectedProof> {
+    fn check(&self, cube: &Cube, drat: &[u8]) -> Result<(), CheckError> {
         let (cnf, variables) = (self.clauses.cnf(), self.clauses.names().len());
         check_cube(cnf, variables, cube, drat, &self.limits)
     }

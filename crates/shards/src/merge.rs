@@ -15,8 +15,8 @@ use saut_formats::json;
 use saut_levels::search::SearchSettings;
 use saut_peg::peg::Puzzle;
 use saut_plan::Error;
-use saut_task::Problem as _;
-use saut_task::proof::{PieceProofs, RejectedProof, Scope, check_cubes};
+use saut_task::proof::{PieceProofs, Scope, check_cubes};
+use saut_task::{CheckError, Problem as _};
 
 use crate::cube::{formula_of, scope_of};
 use crate::folder::JobFolder;
@@ -90,7 +90,7 @@ pub fn merge(folder: &JobFolder, settings: &MergeSettings) -> Result<Merged, Err
     );
     match checked {
         Ok(refuted) => Ok(Merged::HorizonRefuted(refuted)),
-        Err(RejectedProof::Unfinished(why)) => Ok(Merged::Unfinished(why)),
+        Err(CheckError::Stopped(why)) => Ok(Merged::Unfinished(why)),
         Err(rejected) => Err(refused(&rejected)),
     }
 }
@@ -200,10 +200,10 @@ impl PieceProofs for StoredProofs<'_> {
         self.proofs.len()
     }
 
-    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof> {
+    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError> {
         let entry = &self.proofs[piece];
         let path = self.folder.path_of(entry);
-        let path = path.map_err(|bad| RejectedProof::NoProof(bad.to_string()))?;
+        let path = path.map_err(CheckError::rejected)?;
         let sha256 = entry.sha256.clone();
         ProofFile { path, sha256 }.read()
     }

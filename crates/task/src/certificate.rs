@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 
 use crate::domain::{CheckError, Cost, INFINITE, NoReason, Reasons};
 use crate::encode::Encoding;
-use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, RejectedProof, Scope};
+use crate::proof::{self, HorizonProof, ProofFormat, RefutedHorizon, Scope};
 use crate::task::{Fluent, Task};
 pub use closed_set::{ClosedSet, Projection, Reason, Reduction, States};
 use saut_base::named::Named;
@@ -187,10 +187,7 @@ fn refuted<R>(task: &Task, stored: StoredProof, stop: &Stop) -> Result<Checked<R
         horizon,
         bytes: stored.bytes,
     };
-    let refuted = proof::check(task, proof, stop).map_err(|rejected| match rejected {
-        RejectedProof::Unfinished(why) => CheckError::Stopped(why),
-        other => CheckError::rejected(other),
-    })?;
+    let refuted = proof::check(task, proof, stop)?;
     let some = |_| {
         let fact = format!("a refutation of {encoding} in {horizon} steps leaves plans out");
         CheckError::Rejected(fact)

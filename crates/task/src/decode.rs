@@ -3,45 +3,37 @@
 //! It trusts nothing: a symbol that is missing or a change that no action explains is an error,
 //! and what comes out is only a claim until a [`Problem`](crate::Problem) has replayed it.
 
-use thiserror::Error;
-
+use crate::domain::RefusedPlan;
 use crate::encode::{Encoded, StepMap, Steps, When};
 use crate::model::{Model, Value};
 use crate::plan::Plan;
 use crate::task::{ActionId, Task};
 
-/// Reason why a model is no plan.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum NotAPlan {
-    /// The model has another number of variables.
-    #[error("the model has {given} variables, the formula {wanted}")]
-    OtherSize {
-        /// Variables in the model.
-        given: usize,
-        /// Variables in the formula.
-        wanted: usize,
-    },
-    /// A symbol of the formula has no value, or one of another sort.
-    #[error("the model gives no value to {0}")]
-    NoValue(String),
-    /// Two states follow each other that no action leads between.
-    #[error("no action leads from state {0} to the next")]
-    Unexplained(usize),
-    /// An assignment where the formula has symbols, or the reverse.
-    #[error("the model is of another language than the formula")]
-    OtherLanguage,
+/// The error of a model with values of another kind than the formula has variables.
+fn other_language() -> RefusedPlan {
+    RefusedPlan::new("the model is of another language than the formula")
+}
+
+/// Checks that the model has as many variables as the formula.
+fn check_size(given: usize, wanted: usize) -> Result<(), RefusedPlan> {
+    if given == wanted {
+        return Ok(());
+    }
+    let fact = format_args!("the model has {given} variables, the formula {wanted}");
+    Err(RefusedPlan::new(fact))
 }
 
 /// Reads a plan off a model.
 ///
 /// # Errors
-/// [`NotAPlan`] if the model does not belong to the formula.
-pub fn decode(task: &Task, encoded: &Encoded, model: &Model) -> Result<Plan<ActionId>, NotAPlan> {
+/// [`RefusedPlan`] if the model does not belong to the formula.
+pub fn decode(
+    task: &Task,
+    encoded: &Encoded,
+    model: &Model,
+) -> Result<Plan<ActionId>, RefusedPlan> {
     if let Model::Bits(bits) = model {
-        let (given, wanted) = (bits.len(), encoded.formula.variables());
-        if given != wanted {
-            return Err(NotAPlan::OtherSize { given, wanted });
-        }
+        check_size(bits.len(), encoded.formula.variables())?;
     }
     let mut state = task.start().to_vec();
     let mut steps = Vec::with_capacity(encoded.steps.len());
@@ -59,7 +51,11 @@ pub fn decode(task: &Task, encoded: &Encoded, model: &Model) -> Result<Plan<Acti
             StepMap::State(fluents) => {
                 let after = fluents.iter().map(|when| is_so(when, model));
                 let after = after.collect::<Result<Vec<bool>, _>>()?;
-                let action = explain(task, &state, &after).ok_or(NotAPlan::Unexplained(time))?;
+                let unexplained = || {
+                    let fact = format_args!("no action leads from state {time} to the next");
+                    RefusedPlan::new(fact)
+                };
+                let action = explain(task, &state, &after).ok_or_else(unexplained)?;
                 state = after;
                 vec![action]
             }
@@ -78,14 +74,11 @@ pub fn decode_steps(
     steps: &Steps,
     horizon: usize,
     model: &Model,
-) -> Result<Plan<ActionId>, NotAPlan> {
+) -> Result<Plan<ActionId>, RefusedPlan> {
     let Model::Bits(bits) = model else {
-        return Err(NotAPlan::OtherLanguage);
+        return Err(other_language());
     };
-    let (given, wanted) = (bits.len(), steps.template.variables(horizon));
-    if given != wanted {
-        return Err(NotAPlan::OtherSize { given, wanted });
-    }
+    check_size(bits.len(), steps.template.variables(horizon))?;
     let step = |step| {
         let happens = |id: &ActionId| bits[steps.template.action(step, id.index())];
         steps.order.iter().copied().filter(happens).collect()
@@ -97,16 +90,19 @@ pub fn decode_steps(
 }
 
 /// Whether a model says that the action happens or the fluent is true.
-fn is_so(when: &When, model: &Model) -> Result<bool, NotAPlan> {
+fn is_so(when: &When, model: &Model) -> Result<bool, RefusedPlan> {
     match (when, model) {
         (When::Always, _) => Ok(true),
         (When::If(literal), Model::Bits(bits)) => Ok(bits[literal.vidx()] == literal.is_pos()),
         (When::Symbol(symbol), Model::Symbols(values)) => match values.get(symbol) {
             Some(Value::Boolean(value)) => Ok(*value),
-            _ => Err(NotAPlan::NoValue(symbol.clone())),
+            _ => {
+                let fact = format_args!("the model gives no value to {symbol}");
+                Err(RefusedPlan::new(fact))
+            }
         },
         (When::If(_), Model::Symbols(_)) | (When::Symbol(_), Model::Bits(_)) => {
-            Err(NotAPlan::OtherLanguage)
+            Err(other_language())
         }
     }
 }

@@ -11,7 +11,6 @@ mod clauses;
 mod cubes;
 mod drat;
 mod lrat;
-mod rejected;
 mod steps;
 
 use std::ops::Range;
@@ -19,13 +18,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use clauses::Clauses;
-pub use cubes::{Cube, CubeTree, NoTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
+pub use cubes::{Cube, CubeTree, PieceProofs, RefutedInCubes, check_cube, check_cubes};
 pub use drat::{check_drat, check_drat_within};
 pub use lrat::{drat, lrat};
-pub use rejected::RejectedProof;
 use rustsat::instances::Cnf;
 pub use steps::ProofFormat;
 
+use crate::domain::CheckError;
 use crate::encode::Encoding;
 use crate::formula::Formula;
 use crate::task::Task;
@@ -158,12 +157,8 @@ pub fn too_few(task: &Task, encoding: Encoding, horizon: usize) -> Range<usize> 
 /// the task.
 ///
 /// # Errors
-/// [`RejectedProof`] with the first wrong step of the proof, or [`RejectedProof::Unfinished`] at a limit.
-pub fn check(
-    task: &Task,
-    proof: HorizonProof,
-    stop: &Stop,
-) -> Result<RefutedHorizon, RejectedProof> {
+/// [`CheckError`] with the first wrong step of the proof, or [`CheckError::Stopped`] at a limit.
+pub fn check(task: &Task, proof: HorizonProof, stop: &Stop) -> Result<RefutedHorizon, CheckError> {
     let scope = check_formula(task, &proof, stop)?;
     let task = Arc::new(task.clone());
     Ok(RefutedHorizon { proof, scope, task })
@@ -173,11 +168,7 @@ pub fn check(
 ///
 /// # Errors
 /// As [`check`].
-pub fn check_formula(
-    task: &Task,
-    proof: &HorizonProof,
-    stop: &Stop,
-) -> Result<Scope, RejectedProof> {
+pub fn check_formula(task: &Task, proof: &HorizonProof, stop: &Stop) -> Result<Scope, CheckError> {
     let (cnf, variables) = clauses(task, proof.encoding, proof.horizon, stop)?;
     check_drat_within(&cnf, variables, &proof.bytes, stop)?;
     Ok(scope(task, proof.encoding, proof.horizon))
@@ -192,7 +183,7 @@ pub fn in_format(
     proof: &HorizonProof,
     format: ProofFormat,
     stop: &Stop,
-) -> Result<HorizonProof, RejectedProof> {
+) -> Result<HorizonProof, CheckError> {
     let (encoding, horizon) = (proof.encoding, proof.horizon);
     let clauses = || clauses(task, encoding, horizon, stop);
     let bytes = match (proof.format(), format) {
@@ -216,19 +207,20 @@ fn clauses(
     encoding: Encoding,
     horizon: usize,
     stop: &Stop,
-) -> Result<(Cnf, usize), RejectedProof> {
+) -> Result<(Cnf, usize), CheckError> {
     let clauses = encoding.most_clauses(task, horizon);
     let too_large = (clauses > MOST_CLAUSES).then_some(StopReason::TooLarge);
     if let Some(why) = too_large.or_else(|| stop.forbids_clauses(clauses)) {
-        return Err(RejectedProof::Unfinished(why));
+        return Err(CheckError::Stopped(why));
     }
     let task = task.clone();
     let written = stop.attend(Duration::ZERO, move || encoding.encode(&task, horizon));
-    match written.map_err(RejectedProof::Unfinished)?.formula {
+    match written.map_err(CheckError::Stopped)?.formula {
         Formula::Cnf { cnf, names } => Ok((cnf, names.len())),
-        Formula::Smt(_) => Err(RejectedProof::NoClauses {
-            encoding: encoding.name(),
-        }),
+        Formula::Smt(_) => Err(CheckError::rejected(format_args!(
+            "a proof is about clauses, and {} has none",
+            encoding.name()
+        ))),
     }
 }
 

@@ -97,16 +97,7 @@ impl Task {
     /// [`InvalidTask`] with the first part that makes no sense.
     pub fn new(parts: TaskParts) -> Result<Self, InvalidTask> {
         let count = parts.fluents.len();
-        let in_range = |place: &str, fluent: Fluent| {
-            if fluent.index() < count {
-                return Ok(());
-            }
-            Err(InvalidTask::NoSuchFluent {
-                place: place.to_owned(),
-                fluent: fluent.index(),
-                count,
-            })
-        };
+        let in_range = |place: &str, fluent| InvalidTask::unless_fluent(place, fluent, count);
         let mut actions = parts.actions;
         for action in &mut actions {
             let literals = action.preconditions.iter().chain(action.conditions());
@@ -123,17 +114,12 @@ impl Task {
         }
         let rules = Rules::new(count, parts.rules)?;
         let is_basic = |place: &str, fluent: Fluent| {
-            let place = place.to_owned();
-            let fluent_number = fluent.index();
-            let changed = InvalidTask::Derived {
-                place,
-                fluent: fluent_number,
-            };
-            if rules.derives(fluent) {
-                Err(changed)
-            } else {
-                Ok(())
+            if !rules.derives(fluent) {
+                return Ok(());
             }
+            let number = fluent.index();
+            let fact = format_args!("{place} sets fluent {number}, which rules determine");
+            Err(InvalidTask::new(fact))
         };
         for action in &actions {
             for effect in action.all_effects() {
@@ -191,13 +177,8 @@ impl Task {
     /// [`InvalidTask`] if it speaks of fluents that the task has not.
     pub fn with_goal(mut self, goal: Vec<GoalConstraint>) -> Result<Self, InvalidTask> {
         let count = self.transitions.fluents.len();
-        let fluents = goal.iter().flat_map(GoalConstraint::fluents);
-        if let Some(far) = fluents.into_iter().find(|fluent| fluent.index() >= count) {
-            return Err(InvalidTask::NoSuchFluent {
-                place: "the goal".to_owned(),
-                fluent: far.index(),
-                count,
-            });
+        for fluent in goal.iter().flat_map(GoalConstraint::fluents) {
+            InvalidTask::unless_fluent("the goal", fluent, count)?;
         }
         self.goal = goal;
         Ok(self)

@@ -1,8 +1,9 @@
 //! Lower bounds: that no plan has fewer jumps, moves or steps.
 
+use saut::domain::CheckError;
 use saut::encode::Encoding;
 use saut::formats::certificate::{ConeEntry, LengthEntry, checked_cone, length_proof};
-use saut::proof::{self, RejectedProof, Scope, too_few};
+use saut::proof::{self, Scope, too_few};
 use saut::stop::{Stop, StopReason};
 use saut::task::Task;
 use saut::{BadInput, compile};
@@ -243,7 +244,7 @@ pub fn check_proofs(
                     checked.refuted.push((horizon, encoding));
                 }
             }
-            Err(RejectedProof::Unfinished(why)) => {
+            Err(CheckError::Stopped(why)) => {
                 checked.unfinished = Some(why);
                 break;
             }

@@ -17,8 +17,9 @@ use saut_base::digest::sha256;
 use saut_base::read_limited;
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
+use saut_task::CheckError;
 use saut_task::encode::Encoding;
-use saut_task::proof::{self, CubeTree, PieceProofs, check_cubes};
+use saut_task::proof::{CubeTree, PieceProofs, check_cubes};
 
 /// A claim that the formula of an encoding has no model under any cube of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +74,7 @@ impl TryFrom<WrittenCubes> for Cubes {
             let fact = format!("{} proofs in pieces cannot be checked", written.format);
             return Err(BadInput::new("format", fact).remedy("drat proofs can"));
         }
-        let no_tree = |no: proof::NoTree| BadInput::new("tree", no.to_string());
+        let no_tree = |no: CheckError| BadInput::new("tree", no.to_string());
         Ok(Self {
             encoding: (&written.encoding).try_into()?,
             horizon: written.horizon,
@@ -101,16 +102,15 @@ impl ProofFile {
     /// The bytes, if they are those that were written.
     ///
     /// # Errors
-    /// [`proof::RejectedProof::NoProof`].
-    pub fn read(&self) -> Result<Vec<u8>, proof::RejectedProof> {
-        let no_proof = proof::RejectedProof::NoProof;
-        let bytes = read_limited::file(&self.path, MOST_PROOF_BYTES)
-            .map_err(|bad| no_proof(bad.to_string()))?;
+    /// The file cannot be read, or is another.
+    pub fn read(&self) -> Result<Vec<u8>, CheckError> {
+        let bytes =
+            read_limited::file(&self.path, MOST_PROOF_BYTES).map_err(CheckError::rejected)?;
         if sha256(&bytes) == self.sha256 {
             return Ok(bytes);
         }
         let file = self.path.display();
-        Err(no_proof(format!(
+        Err(CheckError::rejected(format_args!(
             "{file} is not the proof that was written: its SHA-256 is another"
         )))
     }
@@ -124,7 +124,7 @@ impl PieceProofs for Files<'_> {
         self.0.len()
     }
 
-    fn read(&self, piece: usize) -> Result<Vec<u8>, proof::RejectedProof> {
+    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError> {
         self.0[piece].read()
     }
 }

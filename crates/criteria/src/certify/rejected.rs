@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use saut_base::stop::StopReason;
-use saut_task::proof;
+use saut_task::CheckError;
 
 /// Faults of a certificate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -151,7 +151,7 @@ pub enum RejectedCertificate {
     },
     /// The proof is not accepted.
     #[error(transparent)]
-    Drat(proof::RejectedProof),
+    Drat(CheckError),
 }
 
 impl RejectedCertificate {
@@ -164,10 +164,10 @@ impl RejectedCertificate {
     }
 }
 
-impl From<proof::RejectedProof> for RejectedCertificate {
-    fn from(rejected: proof::RejectedProof) -> Self {
+impl From<CheckError> for RejectedCertificate {
+    fn from(rejected: CheckError) -> Self {
         match rejected {
-            proof::RejectedProof::Unfinished(why) => Self::Unfinished(why),
+            CheckError::Stopped(why) => Self::Unfinished(why),
             other => Self::Drat(other),
         }
     }

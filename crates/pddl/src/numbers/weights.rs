@@ -46,8 +46,7 @@ pub(super) fn check_weights(
     let least = match bound {
         Some(_) => flows.least_metric(&weights),
         None => flows.least_nothing(&weights),
-    };
-    let least = least.map_err(CheckError::rejected)?;
+    }?;
     match bound {
         Some(bound) if *bound > least.number => {
             let found = rational::written(&least.number);

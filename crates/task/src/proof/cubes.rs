@@ -11,14 +11,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rustsat::instances::Cnf;
-use rustsat::types::Lit;
-use thiserror::Error;
-
-use super::{RejectedProof, Scope, check_drat_within, clauses, scope};
+use super::{Scope, check_drat_within, clauses, scope};
+use crate::domain::CheckError;
 use crate::encode::Encoding;
 use crate::formula::dimacs;
 use crate::task::Task;
+use rustsat::instances::Cnf;
+use rustsat::types::Lit;
 use saut_base::stop::Stop;
 
 /// A conjunction of literals.
@@ -31,20 +30,6 @@ pub type Cube = Vec<Lit>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeTree {
     preorder: Vec<u32>,
-}
-
-/// Numbers that are no tree.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum NoTree {
-    /// A branch is missing.
-    #[error("the tree of cubes ends before all of its branches do")]
-    Unfinished,
-    /// Something follows the whole tree.
-    #[error("numbers follow after the end of the tree of cubes")]
-    Overlong,
-    /// A variable that no formula has.
-    #[error("{0} is no variable that a tree of cubes can decide")]
-    NoVariable(u32),
 }
 
 impl CubeTree {
@@ -70,23 +55,29 @@ impl CubeTree {
     /// The tree of these numbers.
     ///
     /// # Errors
-    /// [`NoTree`]: they are none, or of more than one.
-    pub fn from_preorder(preorder: Vec<u32>) -> Result<Self, NoTree> {
+    /// [`CheckError`]: they are none, or of more than one.
+    pub fn from_preorder(preorder: Vec<u32>) -> Result<Self, CheckError> {
         let mut open = 1_usize;
         for &number in &preorder {
             if open == 0 {
-                return Err(NoTree::Overlong);
+                return Err(CheckError::rejected(
+                    "numbers follow after the end of the tree of cubes",
+                ));
             }
             if number == 0 {
                 open -= 1;
             } else if dimacs::literal_of(number.into()).is_some() {
                 open += 1;
             } else {
-                return Err(NoTree::NoVariable(number));
+                return Err(CheckError::rejected(format_args!(
+                    "{number} is no variable that a tree of cubes can decide"
+                )));
             }
         }
         if open > 0 {
-            return Err(NoTree::Unfinished);
+            return Err(CheckError::rejected(
+                "the tree of cubes ends before all of its branches do",
+            ));
         }
         Ok(Self { preorder })
     }
@@ -152,8 +143,8 @@ pub trait PieceProofs: Sync {
     /// The proof of a piece, counted from 0.
     ///
     /// # Errors
-    /// [`RejectedProof::NoProof`] with the reason.
-    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof>;
+    /// The reason why there is none.
+    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError>;
 }
 
 /// A refutation in pieces that [`check_cubes`] has accepted.
@@ -190,14 +181,14 @@ impl RefutedInCubes {
 /// Accepts a proof that these clauses have no model under a cube.
 ///
 /// # Errors
-/// [`RejectedProof`] with the first wrong step.
+/// [`CheckError`] with the first wrong step.
 pub fn check_cube(
     cnf: &Cnf,
     variables: usize,
     cube: &[Lit],
     drat: &[u8],
     stop: &Stop,
-) -> Result<(), RejectedProof> {
+) -> Result<(), CheckError> {
     let mut cnf = cnf.clone();
     for &literal in cube {
         cnf.add_unit(literal);
@@ -209,7 +200,7 @@ pub fn check_cube(
 /// threads. The formula is written anew from the task.
 ///
 /// # Errors
-/// [`RejectedProof`] with what is wrong with the tree, or with the first wrong piece by number.
+/// [`CheckError`] with what is wrong with the tree, or with the first wrong piece by number.
 pub fn check_cubes(
     task: &Task,
     encoding: Encoding,
@@ -218,19 +209,23 @@ pub fn check_cubes(
     proofs: &impl PieceProofs,
     threads: usize,
     stop: &Stop,
-) -> Result<RefutedInCubes, RejectedProof> {
+) -> Result<RefutedInCubes, CheckError> {
     let (cnf, variables) = clauses(task, encoding, horizon, stop)?;
     let (given, leaves) = (proofs.number(), tree.leaves());
     if given != leaves {
-        return Err(RejectedProof::OtherNumber { given, leaves });
+        return Err(CheckError::rejected(format_args!(
+            "{given} proofs for the {leaves} leaves of the tree of cubes"
+        )));
     }
     let beyond = |&&number: &&u32| number as usize > variables;
     if let Some(&number) = tree.preorder.iter().find(beyond) {
-        return Err(RejectedProof::NoSuchVariable { number, variables });
+        return Err(CheckError::rejected(format_args!(
+            "the tree of cubes decides variable {number}, and the formula has {variables}"
+        )));
     }
     let cubes = tree.cubes();
     let next = AtomicUsize::new(0);
-    let first_wrong: Mutex<Option<(usize, RejectedProof)>> = Mutex::new(None);
+    let first_wrong: Mutex<Option<(usize, CheckError)>> = Mutex::new(None);
     let wrong = || first_wrong.lock().unwrap_or_else(PoisonError::into_inner);
     let work = || {
         while wrong().is_none() {
@@ -256,11 +251,8 @@ pub fn check_cubes(
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
     {
-        Some((_, unfinished @ RejectedProof::Unfinished(_))) => Err(unfinished),
-        Some((piece, why)) => Err(RejectedProof::Piece {
-            piece,
-            why: Box::new(why),
-        }),
+        Some((_, unfinished @ CheckError::Stopped(_))) => Err(unfinished),
+        Some((piece, why)) => Err(CheckError::rejected(format_args!("piece {piece}: {why}"))),
         None => Ok(RefutedInCubes {
             encoding,
             horizon,

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 use rustsat::instances::Cnf;
 
-use super::RejectedProof;
 use super::clauses::{Clauses, Derivation};
-use super::steps::{ClauseId, Number, ProofFormat, ProofSteps, StepKind};
+use super::steps::{ClauseId, NO_CLAUSE, Number, ProofFormat, ProofSteps, StepKind};
+use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
 
@@ -23,21 +23,21 @@ const NEW_VARIABLES: usize = 100_000;
 /// Accepts a proof, DRAT or LRAT, that the clauses over `variables` variables are unsatisfiable.
 ///
 /// # Errors
-/// [`RejectedProof`] with the first step that is wrong, or if the formula is not refuted at the end.
-pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), RejectedProof> {
+/// [`CheckError`] with the first step that is wrong, or if the formula is not refuted at the end.
+pub fn check_drat(cnf: &Cnf, variables: usize, proof: &[u8]) -> Result<(), CheckError> {
     check_drat_within(cnf, variables, proof, &Stop::default())
 }
 
 /// [`check_drat`] within limits, which are looked at between steps.
 ///
 /// # Errors
-/// As [`check_drat`], and [`RejectedProof::Unfinished`] at a limit.
+/// As [`check_drat`], and [`CheckError::Stopped`] at a limit.
 pub fn check_drat_within(
     cnf: &Cnf,
     variables: usize,
     proof: &[u8],
     stop: &Stop,
-) -> Result<(), RejectedProof> {
+) -> Result<(), CheckError> {
     replay(cnf, variables, proof, stop, &mut ())
 }
 
@@ -66,8 +66,7 @@ pub fn replay(
     proof: &[u8],
     stop: &Stop,
     listener: &mut impl Listener,
-) -> Result<(), RejectedProof> {
-    let unreadable = |step, fact| Err(RejectedProof::Unreadable { step, fact });
+) -> Result<(), CheckError> {
     let mut clauses = Clauses::new(variables);
     let mut numbers: Vec<Number> = Vec::new();
     let is_lrat = ProofFormat::of(proof) == ProofFormat::Lrat;
@@ -79,7 +78,10 @@ pub fn replay(
         for &literal in clause {
             match Number::try_from(dimacs::number(literal)) {
                 Ok(number) if number.unsigned_abs() as usize <= variables => numbers.push(number),
-                _ => return unreadable(0, "the formula has a literal that is no variable"),
+                _ => {
+                    let fact = "the formula has a literal that is no variable";
+                    return Err(CheckError::rejected(fact));
+                }
             }
         }
         let clause = clauses.add(&numbers);
@@ -93,19 +95,20 @@ pub fn replay(
     let mut steps = ProofSteps::new(proof);
     while !clauses.is_refuted() {
         if let Some(why) = stop.stop_reason() {
-            return Err(RejectedProof::Unfinished(why));
+            return Err(CheckError::Stopped(why));
         }
         let Some(kind) = steps.next(&mut numbers)? else {
-            return Err(RejectedProof::NotRefuted {
-                steps: steps.number(),
-            });
+            return Err(CheckError::rejected(format_args!(
+                "the proof ends after {} steps without the empty clause",
+                steps.number()
+            )));
         };
         let largest = numbers
             .iter()
             .map(|number| number.unsigned_abs() as usize)
             .max();
         if largest.is_some_and(|largest| largest > most_variables) {
-            return unreadable(steps.number(), "a literal is no variable");
+            return Err(steps.wrong("a literal is no variable"));
         }
         clauses.grow(largest.unwrap_or(0).max(clauses.variables()));
         match kind {
@@ -116,7 +119,7 @@ pub fn replay(
             }
             StepKind::DeleteByIds(deleted) => {
                 for id in deleted {
-                    let clause = ids.remove(&id).ok_or_else(|| steps.no_clause())?;
+                    let clause = ids.remove(&id).ok_or_else(|| steps.wrong(NO_CLAUSE))?;
                     if let Some(clause) = clause.filter(|&it| clauses.delete_numbered(it)) {
                         listener.deleted(clause);
                     }
@@ -125,12 +128,11 @@ pub fn replay(
             StepKind::Add(id) => {
                 if id.is_some_and(|id| id <= last) {
                     let fact = "the number of a clause is not above those before";
-                    return unreadable(steps.number(), fact);
+                    return Err(steps.wrong(fact));
                 }
                 if !clauses.follows(&numbers, listener) {
-                    return Err(RejectedProof::DoesNotFollow {
-                        step: steps.number(),
-                    });
+                    let fact = "the clause does not follow by unit propagation, nor is it RAT";
+                    return Err(steps.wrong(fact));
                 }
                 let clause = clauses.add(&numbers);
                 listener.lemma(&clauses, &numbers, clause);
@@ -150,8 +152,8 @@ mod tests {
     use rustsat::types::{Clause, Lit};
 
     use super::check_drat;
+    use crate::domain::CheckError;
     use crate::formula::literal;
-    use crate::proof::RejectedProof;
 
     fn cnf(clauses: &[&[i32]]) -> Cnf {
         let lit = |&number: &i32| -> Lit {
@@ -178,6 +180,22 @@ mod tests {
         ])
     }
 
+    /// The rejection of a proof of so many steps.
+    fn ends_after(steps: usize) -> Result<(), CheckError> {
+        let fact = "steps without the empty clause";
+        Err(CheckError::rejected(format_args!(
+            "the proof ends after {steps} {fact}"
+        )))
+    }
+
+    /// The rejection of the clause of this step.
+    fn does_not_follow(step: usize) -> Result<(), CheckError> {
+        let fact = "the clause does not follow by unit propagation, nor is it RAT";
+        Err(CheckError::rejected(format_args!(
+            "proof step {step}: {fact}"
+        )))
+    }
+
     #[test]
     fn the_example_of_the_format_is_accepted() {
         let proof = b"-1 0\nd -1 2 4 0\n2 0\n0\n";
@@ -187,16 +205,10 @@ mod tests {
     #[test]
     fn a_step_that_does_not_follow_is_refused() {
         let satisfiable = cnf(&[&[1, 2], &[-1, 2]]);
-        assert_eq!(
-            check_drat(&satisfiable, 2, b"2 0\n"),
-            Err(RejectedProof::NotRefuted { steps: 1 })
-        );
+        assert_eq!(check_drat(&satisfiable, 2, b"2 0\n"), ends_after(1));
         let rejected = check_drat(&satisfiable, 2, b"2 0\n-2 0\n0\n");
-        assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
-        assert_eq!(
-            check_drat(&satisfiable, 2, b"0\n"),
-            Err(RejectedProof::DoesNotFollow { step: 1 })
-        );
+        assert_eq!(rejected, does_not_follow(2));
+        assert_eq!(check_drat(&satisfiable, 2, b"0\n"), does_not_follow(1));
     }
 
     #[test]
@@ -220,10 +232,7 @@ mod tests {
         let square = cnf(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
         assert_eq!(check_drat(&square, 2, b"1 0\n0\n"), Ok(()));
         let rejected = check_drat(&square, 2, b"d 2 1 0\n1 0\n");
-        assert!(matches!(
-            rejected,
-            Err(RejectedProof::DoesNotFollow { .. } | RejectedProof::NotRefuted { .. })
-        ));
+        assert!(matches!(rejected, Err(CheckError::Rejected(_))));
         let units = cnf(&[
             &[1],
             &[-1, 2],
@@ -241,39 +250,28 @@ mod tests {
         let satisfiable = cnf(&[&[1, 2], &[-1, -2]]);
         // 3 is new: 3 ↔ (1 ∧ 2)
         let definition = b"3 -1 -2 0\n-3 1 0\n-3 2 0\n";
-        assert_eq!(
-            check_drat(&satisfiable, 2, definition),
-            Err(RejectedProof::NotRefuted { steps: 3 })
-        );
+        assert_eq!(check_drat(&satisfiable, 2, definition), ends_after(3));
         let other_order = b"3 -1 -2 0\n1 -3 0\n2 -3 0\n";
         let rejected = check_drat(&satisfiable, 2, other_order);
-        assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
+        assert_eq!(rejected, does_not_follow(2));
         // The same in LRAT, with the hints of RAT.
         let definition = b"3 3 -1 -2 0 0\n4 -3 1 0 -3 0\n5 -3 2 0 -3 0\n";
-        assert_eq!(
-            check_drat(&satisfiable, 2, definition),
-            Err(RejectedProof::NotRefuted { steps: 3 })
-        );
+        assert_eq!(check_drat(&satisfiable, 2, definition), ends_after(3));
         let other_order = b"3 3 -1 -2 0 0\n4 1 -3 0 -3 0\n";
         let rejected = check_drat(&satisfiable, 2, other_order);
-        assert_eq!(rejected, Err(RejectedProof::DoesNotFollow { step: 2 }));
+        assert_eq!(rejected, does_not_follow(2));
     }
 
     #[test]
     fn variables_beyond_all_measure_are_refused() {
         let rejected = check_drat(&cnf(&[&[1]]), 1, b"2000000000 0\n");
-        assert!(matches!(
-            rejected,
-            Err(RejectedProof::Unreadable { step: 1, .. })
-        ));
+        let fact = "proof step 1: a literal is no variable";
+        assert_eq!(rejected, Err(CheckError::rejected(fact)));
     }
 
     #[test]
     fn an_empty_clause_in_the_formula_needs_no_proof() {
         assert_eq!(check_drat(&cnf(&[&[]]), 1, b""), Ok(()));
-        assert_eq!(
-            check_drat(&cnf(&[]), 1, b""),
-            Err(RejectedProof::NotRefuted { steps: 0 })
-        );
+        assert_eq!(check_drat(&cnf(&[]), 1, b""), ends_after(0));
     }
 }

@@ -14,10 +14,10 @@ use itertools::Itertools;
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
-use super::RejectedProof;
 use super::clauses::{Clauses, Derivation, Hint};
 use super::drat::{Listener, replay};
-use super::steps::{ClauseId, Number, ProofFormat, ProofSteps, StepKind};
+use super::steps::{ClauseId, NO_CLAUSE, Number, ProofFormat, ProofSteps, StepKind};
+use crate::domain::CheckError;
 use crate::formula::dimacs;
 use saut_base::stop::Stop;
 
@@ -25,13 +25,8 @@ use saut_base::stop::Stop;
 /// has are not trusted: all are found here.
 ///
 /// # Errors
-/// [`RejectedProof`]: the proof does not hold, or a limit was reached.
-pub fn lrat(
-    cnf: &Cnf,
-    variables: usize,
-    proof: &[u8],
-    stop: &Stop,
-) -> Result<Vec<u8>, RejectedProof> {
+/// [`CheckError`]: the proof does not hold, or a limit was reached.
+pub fn lrat(cnf: &Cnf, variables: usize, proof: &[u8], stop: &Stop) -> Result<Vec<u8>, CheckError> {
     let mut writer = Writer {
         last: cnf.len() as u64,
         ..Writer::default()
@@ -43,8 +38,8 @@ pub fn lrat(
 /// The proof in DRAT: of LRAT the same steps without numbers and hints, as text.
 ///
 /// # Errors
-/// [`RejectedProof::Unreadable`]: it is no LRAT proof about these clauses.
-pub fn drat(cnf: &Cnf, proof: &[u8]) -> Result<Vec<u8>, RejectedProof> {
+/// It is no LRAT proof about these clauses.
+pub fn drat(cnf: &Cnf, proof: &[u8]) -> Result<Vec<u8>, CheckError> {
     if ProofFormat::of(proof) == ProofFormat::Drat {
         return Ok(proof.to_vec());
     }
@@ -59,7 +54,7 @@ pub fn drat(cnf: &Cnf, proof: &[u8]) -> Result<Vec<u8>, RejectedProof> {
         match step {
             StepKind::DeleteByIds(ids) => {
                 for id in ids {
-                    let literals = clauses.remove(&id).ok_or_else(|| steps.no_clause())?;
+                    let literals = clauses.remove(&id).ok_or_else(|| steps.wrong(NO_CLAUSE))?;
                     line(&mut text, "d ", &literals);
                 }
             }

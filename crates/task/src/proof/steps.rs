@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
-use super::RejectedProof;
+use crate::domain::CheckError;
 
 /// A literal in DIMACS numbers: not 0, negative if negated.
 pub type Number = i32;
@@ -95,6 +95,9 @@ impl ProofFormat {
     }
 }
 
+/// The fact about a step that deletes a clause that does not exist.
+pub const NO_CLAUSE: &str = "a clause is deleted that there is not";
+
 /// A reader of steps.
 #[derive(Debug)]
 pub struct ProofSteps<'a> {
@@ -118,29 +121,23 @@ impl<'a> ProofSteps<'a> {
         self.number
     }
 
-    /// The fault of a step that deletes a clause of a number that no clause has.
-    pub fn no_clause(&self) -> RejectedProof {
-        RejectedProof::Unreadable {
-            step: self.number,
-            fact: "a clause is deleted that there is not",
-        }
+    /// The error of the step read last.
+    pub fn wrong(&self, fact: &str) -> CheckError {
+        CheckError::rejected(format_args!("proof step {}: {fact}", self.number))
     }
 
     /// Reads a step, and the literals of its clause into `clause`; `None` at the end of the proof.
     ///
     /// # Errors
-    /// [`RejectedProof::Unreadable`] if it is neither DRAT nor LRAT.
-    pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, RejectedProof> {
+    /// It is neither DRAT nor LRAT.
+    pub fn next(&mut self, clause: &mut Vec<Number>) -> Result<Option<StepKind>, CheckError> {
         clause.clear();
         let kind = match self.language {
             Language::Text => self.text(clause),
             Language::Binary => self.binary(clause),
             Language::Lrat => self.lrat(clause),
         };
-        kind.map_err(|fact| RejectedProof::Unreadable {
-            step: self.number,
-            fact,
-        })
+        kind.map_err(|fact| self.wrong(fact))
     }
 
     /// The next word; an empty one at the end.

@@ -163,10 +163,7 @@ impl Action {
         if let Some(both) = set_to(&self.preconditions, true)
             .find(|fluent| self.preconditions.contains(&fluent.is_false()))
         {
-            return Err(InvalidTask::Contradiction {
-                action: self.name.clone(),
-                fluent: both.index(),
-            });
+            return Err(InvalidTask::contradiction(&self.name, both));
         }
         self.normalise_conditional();
         without_repeats(&mut self.effects);

@@ -33,7 +33,7 @@ impl Group {
     /// Proves the group for the transitions of a task.
     ///
     /// # Errors
-    /// [`InvalidTask::NoGroup`] with what breaks it.
+    /// [`InvalidTask`] with what breaks it.
     pub fn check(&self, task: &Transitions) -> Result<(), InvalidTask> {
         self.check_changes(task, &task.actions)
     }
@@ -44,7 +44,10 @@ impl Group {
         task: &Transitions,
         changing: impl IntoIterator<Item = &'a Action>,
     ) -> Result<(), InvalidTask> {
-        let no = |fact: String| Err(InvalidTask::NoGroup { fact });
+        let no = |fact: String| {
+            let fact = format_args!("this is no group of which one is true: {fact}");
+            Err(InvalidTask::new(fact))
+        };
         let members: HashSet<Fluent> = self.fluents.iter().copied().collect();
         if let Some(derived) = members.iter().find(|&&member| task.is_derived(member)) {
             return no(format!("fluent {} is derived", derived.index()));

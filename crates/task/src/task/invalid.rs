@@ -1,66 +1,46 @@
 //! Reasons why something is no task: always the fault of the program that made it.
 
+use std::fmt::Display;
+
 use thiserror::Error;
+
+use super::{ActionId, Fluent};
 
 /// Fault of the parts of a task.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum InvalidTask {
-    /// A number of a fluent that is too large.
-    #[error("{place} names fluent {fluent}, and there are {count}")]
-    NoSuchFluent {
-        /// Place of the number.
-        place: String,
-        /// The number.
-        fluent: usize,
-        /// Number of fluents.
-        count: usize,
-    },
-    /// A number of an action that is too large.
-    #[error("action {action} is named, and there are {count}")]
-    NoSuchAction {
-        /// The number.
-        action: usize,
-        /// Number of actions.
-        count: usize,
-    },
+#[error("{0}")]
+pub struct InvalidTask(String);
+
+impl InvalidTask {
+    pub(super) fn new(fact: impl Display) -> Self {
+        Self(fact.to_string())
+    }
+
+    /// Refuses a fluent whose number is too large.
+    pub(super) fn unless_fluent(place: &str, fluent: Fluent, count: usize) -> Result<(), Self> {
+        let fluent = fluent.index();
+        if fluent < count {
+            return Ok(());
+        }
+        let fact = format_args!("{place} names fluent {fluent}, and there are {count}");
+        Err(Self::new(fact))
+    }
+
+    /// Refuses an action whose number is too large.
+    pub(super) fn unless_action(action: ActionId, count: usize) -> Result<(), Self> {
+        let action = action.index();
+        if action < count {
+            return Ok(());
+        }
+        let fact = format_args!("action {action} is named, and there are {count}");
+        Err(Self::new(fact))
+    }
+
     /// A precondition that can never hold.
-    #[error("action {action} needs fluent {fluent} both true and false; leave the action out")]
-    Contradiction {
-        /// The action.
-        action: String,
-        /// The fluent.
-        fluent: usize,
-    },
-    /// A derived fluent where only others can stand.
-    #[error("{place} sets fluent {fluent}, which rules determine")]
-    Derived {
-        /// An action, or the start.
-        place: String,
-        /// The fluent.
-        fluent: usize,
-    },
-    /// A derived fluent that depends on its own falsehood.
-    #[error("fluent {fluent} depends on its own falsehood by the rules")]
-    NotStratified {
-        /// The fluent.
-        fluent: usize,
-    },
-    /// A macro of an action with conditional effects.
-    #[error("macro {name} has an action with conditional effects")]
-    ConditionalInMacro {
-        /// The names of its actions.
-        name: String,
-    },
-    /// A macro of an action with a derived precondition.
-    #[error("macro {name} has an action with a precondition that rules determine")]
-    DerivedInMacro {
-        /// The names of its actions.
-        name: String,
-    },
-    /// A group that is not one by the actions alone.
-    #[error("this is no group of which one is true: {fact}")]
-    NoGroup {
-        /// Fact that breaks it.
-        fact: String,
-    },
+    pub(super) fn contradiction(action: &str, fluent: Fluent) -> Self {
+        Self::new(format_args!(
+            "action {action} needs fluent {} both true and false; leave the action out",
+            fluent.index()
+        ))
+    }
 }

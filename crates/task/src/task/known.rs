@@ -70,21 +70,11 @@ impl Known {
             .flatten()
             .map(|literal| literal.fluent);
         let bounds = self.bounds.iter().flat_map(|bound| &bound.fluents).copied();
-        if let Some(fluent) = invariants.chain(bounds).find(|f| f.index() >= fluents) {
-            return Err(InvalidTask::NoSuchFluent {
-                place: "what is known".to_owned(),
-                fluent: fluent.index(),
-                count: fluents,
-            });
+        for fluent in invariants.chain(bounds) {
+            InvalidTask::unless_fluent("what is known", fluent, fluents)?;
         }
         let at_most = self.at_most.iter().map(|&(id, _)| id);
         let mut named = at_most.chain(self.first.iter().copied());
-        match named.find(|id| id.index() >= actions) {
-            Some(id) => Err(InvalidTask::NoSuchAction {
-                action: id.index(),
-                count: actions,
-            }),
-            None => Ok(()),
-        }
+        named.try_for_each(|id| InvalidTask::unless_action(id, actions))
     }
 }

@@ -19,10 +19,8 @@ pub struct Macro {
 impl Macro {
     /// These actions of a task as one.
     pub(super) fn of(task: &Transitions, actions: Vec<ActionId>) -> Result<Self, InvalidTask> {
-        let count = task.actions.len();
-        if let Some(far) = actions.iter().find(|id| id.index() >= count) {
-            let action = far.index();
-            return Err(InvalidTask::NoSuchAction { action, count });
+        for &id in &actions {
+            InvalidTask::unless_action(id, task.actions.len())?;
         }
         let parts = || actions.iter().map(|&id| &task.actions[id.index()]);
         let name = parts().map(|part| part.name.as_str()).collect::<Vec<_>>();
@@ -31,14 +29,16 @@ impl Macro {
         let mut after: BTreeMap<Fluent, bool> = BTreeMap::new();
         for part in parts() {
             if !part.conditional.is_empty() {
-                return Err(InvalidTask::ConditionalInMacro { name });
+                let fact = "has an action with conditional effects";
+                return Err(InvalidTask::new(format_args!("macro {name} {fact}")));
             }
             if part
                 .preconditions
                 .iter()
                 .any(|one| task.is_derived(one.fluent))
             {
-                return Err(InvalidTask::DerivedInMacro { name });
+                let fact = "has an action with a precondition that rules determine";
+                return Err(InvalidTask::new(format_args!("macro {name} {fact}")));
             }
             for &wanted in &part.preconditions {
                 let is = *after.entry(wanted.fluent).or_insert_with(|| {
@@ -46,11 +46,7 @@ impl Macro {
                     wanted.value
                 });
                 if is != wanted.value {
-                    let fluent = wanted.fluent.index();
-                    return Err(InvalidTask::Contradiction {
-                        action: name,
-                        fluent,
-                    });
+                    return Err(InvalidTask::contradiction(&name, wanted.fluent));
                 }
             }
             let effects = part.effects.iter();
@@ -71,7 +67,7 @@ mod tests {
     use itertools::Itertools;
 
     use crate::random_task::random_task;
-    use crate::task::{ActionId, InvalidTask, TaskParts};
+    use crate::task::{ActionId, TaskParts};
 
     /// On every state a macro can happen exactly where its actions can, one after the other, and leads where they lead.
     #[test]
@@ -120,11 +116,11 @@ mod tests {
         assert_eq!(same.played_by(id), [first]);
         assert_eq!(same.played_by(first), [first]);
         assert_eq!(same.offered_ids().count(), count + 1);
-        let far = InvalidTask::NoSuchAction {
-            action: count,
-            count,
-        };
-        assert_eq!(task.with_macros(vec![vec![id]]), Err(far));
+        let far = task.with_macros(vec![vec![id]]).unwrap_err().to_string();
+        assert_eq!(
+            far,
+            format!("action {count} is named, and there are {count}")
+        );
         assert_eq!(TaskParts::default().macros, Vec::<Vec<ActionId>>::new());
     }
 }

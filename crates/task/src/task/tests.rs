@@ -1,6 +1,5 @@
 use super::{
-    Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, InvalidTask, Literal, Task,
-    TaskParts,
+    Action, Conditional, Fluent, GoalConstraint, Group, GroupKind, Literal, Task, TaskParts,
 };
 use saut_base::random::Random;
 
@@ -117,10 +116,7 @@ fn a_precondition_that_contradicts_itself_is_refused() {
     let mut parts = walk();
     parts.actions[0] = Action::new("never", [a.is_true(), a.is_false()], []);
     let no = Task::new(parts).unwrap_err();
-    assert!(
-        matches!(no, InvalidTask::Contradiction { fluent: 0, .. }),
-        "{no}"
-    );
+    assert!(no.to_string().contains("needs fluent 0 both"), "{no}");
 }
 
 #[test]
@@ -138,14 +134,7 @@ fn a_fluent_that_is_not_there_is_refused_wherever_it_is_named() {
         spoil(&mut parts, far);
         let no = Task::new(parts).unwrap_err();
         assert!(
-            matches!(
-                no,
-                InvalidTask::NoSuchFluent {
-                    fluent: 3,
-                    count: 3,
-                    ..
-                }
-            ),
+            no.to_string().ends_with("names fluent 3, and there are 3"),
             "{no}"
         );
     }

@@ -17,10 +17,10 @@ use saut_plan::backend::{BackendError, Meter, SolveLimits, SolverEffort};
 use saut_plan::process::descendants;
 use saut_plan::settings::EncodingChoice;
 use saut_plan::{Decision, Error, Settings, Verdict};
+use saut_task::CheckError;
 use saut_task::encode::{Encoding, Order};
 use saut_task::formula::{Formula, dimacs, smtlib};
 use saut_task::plan::Plan;
-use saut_task::proof::RejectedProof;
 use saut_task::task::ActionId;
 
 pub(super) fn stop(job: &Job) -> Stop {
@@ -116,7 +116,7 @@ pub(super) fn told<P>(
     formula: &Formula,
     mut run: Record,
     judge: impl FnOnce(P) -> Option<Credit>,
-    prove: impl FnOnce(Vec<u8>) -> Result<Credit, RejectedProof>,
+    prove: impl FnOnce(Vec<u8>) -> Result<Credit, CheckError>,
 ) -> Performed {
     match said {
         Err(error) => failed(&error, &mut run),
@@ -137,7 +137,7 @@ pub(super) fn told<P>(
                 Told::Refuted(proof) => match proof.map(prove) {
                     None => run.ends(Claimed::Unsat, RunOutcome::Unproved, NO_PROOF),
                     Some(Ok(credit)) => run.credited(credit),
-                    Some(Err(RejectedProof::Unfinished(why))) => {
+                    Some(Err(CheckError::Stopped(why))) => {
                         let fact = format!("the check of its proof was ended ({})", why.name());
                         run.ends(Claimed::Unsat, RunOutcome::Unchecked, fact);
                     }

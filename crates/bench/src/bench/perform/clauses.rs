@@ -12,7 +12,7 @@ use crate::record::Record;
 use saut_base::BadInput;
 use saut_plan::backend::{self, Answer, Response, SolveLimits};
 use saut_plan::refute::PROVER;
-use saut_task::proof::RejectedProof;
+use saut_task::CheckError;
 
 /// Does the work on a file of clauses.
 ///
@@ -73,7 +73,7 @@ fn refute(file: &ClauseFile, job: &Job) -> Result<Fact, BadInput> {
         (Answer::Unsat, Some(proof)) => {
             match Credit::proof_of_clauses(&formula, &proof, &limits.stop) {
                 Ok(_) => Fact::None("proof".to_owned()),
-                Err(RejectedProof::Unfinished(why)) => open(why.name()),
+                Err(CheckError::Stopped(why)) => open(why.name()),
                 Err(rejected) => open(&rejected.to_string()),
             }
         }

@@ -15,9 +15,10 @@ use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Geometry, Goal, Puzzle};
 use saut_plan::backend::{SolveLimits, by_name};
 use saut_plan::cubing::{Splitting, split};
+use saut_task::CheckError;
 use saut_task::encode::Encoding;
 use saut_task::formula::Formula;
-use saut_task::proof::{self, CubeTree};
+use saut_task::proof::CubeTree;
 
 /// Needs some search to be refuted.
 const SQUARE: (&str, &str) = ("oooo\noooo\noo.o\noooo", "....\n....\n...o\n....");
@@ -105,13 +106,10 @@ fn rewrite(file: &mut ProofFile, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 fn piece_is_refused(result: &Result<(), RejectedCertificate>) {
-    let refused = matches!(
-        result,
-        Err(RejectedCertificate::Drat(
-            proof::RejectedProof::Piece { .. }
-        ))
-    );
-    assert!(refused, "{result:?}");
+    let Err(RejectedCertificate::Drat(refused)) = result else {
+        panic!("{result:?}");
+    };
+    assert!(refused.to_string().starts_with("piece "), "{refused}");
 }
 
 #[test]
@@ -122,10 +120,7 @@ fn proofs_of_all_cubes_are_a_certificate() {
 #[test]
 fn a_proof_that_is_missing_is_noticed() {
     let lost = after(|cubes, _| drop(cubes.proofs.pop()));
-    let number = proof::RejectedProof::OtherNumber {
-        given: 3,
-        leaves: 4,
-    };
+    let number = CheckError::rejected("3 proofs for the 4 leaves of the tree of cubes");
     assert_eq!(lost, Err(RejectedCertificate::Drat(number)));
     piece_is_refused(&after(|cubes, _| {
         fs::remove_file(&cubes.proofs[2].path).unwrap();
@@ -174,14 +169,10 @@ fn a_tree_of_other_decisions_is_noticed() {
     let hard = puzzle(HARD);
     piece_is_refused(&after_on(&hard, with_last(1)));
     let refused = after(with_last(70_000));
+    let refused = refused.unwrap_err().to_string();
     assert!(
-        matches!(
-            refused,
-            Err(RejectedCertificate::Drat(
-                proof::RejectedProof::NoSuchVariable { .. }
-            ))
-        ),
-        "{refused:?}"
+        refused.starts_with("the tree of cubes decides variable"),
+        "{refused}"
     );
 }
 

@@ -234,12 +234,8 @@ fn a_proof_with_a_part_missing_is_refused() {
         check(&square, Certificate::Proof(proof))
     };
     assert!(verdict(&lines).is_ok());
-    assert!(matches!(
-        verdict(&lines[..3]),
-        Err(RejectedCertificate::Drat(
-            proof::RejectedProof::NotRefuted { .. }
-        ))
-    ));
+    let short = verdict(&lines[..3]).unwrap_err().to_string();
+    assert!(short.ends_with("without the empty clause"), "{short}");
     assert!(verdict(&["0"]).is_err());
     assert!(verdict(&lines[lines.len() / 2..]).is_err());
 }

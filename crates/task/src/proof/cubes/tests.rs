@@ -3,14 +3,15 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{CubeTree, NoTree, PieceProofs, check_cube, check_cubes};
+use super::{CubeTree, PieceProofs, check_cube, check_cubes};
+use crate::domain::CheckError;
 use crate::encode::Encoding;
 use crate::formula::literal;
-use crate::proof::{RejectedProof, Scope};
+use crate::proof::Scope;
 use crate::task::{Action, Fluent, GoalConstraint, Length, Task, TaskParts};
 use saut_base::stop::Stop;
 
-fn tree(preorder: &[u32]) -> Result<CubeTree, NoTree> {
+fn tree(preorder: &[u32]) -> Result<CubeTree, CheckError> {
     CubeTree::from_preorder(preorder.to_vec())
 }
 
@@ -48,10 +49,18 @@ fn a_decision_puts_the_true_branch_first_whatever_the_sign_of_its_literal() {
 
 #[test]
 fn numbers_that_are_no_tree_are_refused() {
-    assert_eq!(tree(&[]), Err(NoTree::Unfinished));
-    assert_eq!(tree(&[1, 0]), Err(NoTree::Unfinished));
-    assert_eq!(tree(&[1, 0, 0, 0]), Err(NoTree::Overlong));
-    assert_eq!(tree(&[u32::MAX, 0, 0]), Err(NoTree::NoVariable(u32::MAX)));
+    let refused = |numbers: &[u32]| tree(numbers).unwrap_err().to_string();
+    let unfinished = "the tree of cubes ends before all of its branches do";
+    assert_eq!(refused(&[]), unfinished);
+    assert_eq!(refused(&[1, 0]), unfinished);
+    assert_eq!(
+        refused(&[1, 0, 0, 0]),
+        "numbers follow after the end of the tree of cubes"
+    );
+    assert_eq!(
+        refused(&[u32::MAX, 0, 0]),
+        "4294967295 is no variable that a tree of cubes can decide"
+    );
 }
 
 /// A lamp that burns is to be put out, and no action can do it.
@@ -81,12 +90,12 @@ impl PieceProofs for Proofs {
         self.0.len()
     }
 
-    fn read(&self, piece: usize) -> Result<Vec<u8>, RejectedProof> {
+    fn read(&self, piece: usize) -> Result<Vec<u8>, CheckError> {
         Ok(self.0[piece].clone())
     }
 }
 
-fn checked(preorder: &[u32], proofs: &[&[u8]]) -> Result<Scope, RejectedProof> {
+fn checked(preorder: &[u32], proofs: &[&[u8]]) -> Result<Scope, CheckError> {
     let proofs = Proofs(proofs.iter().map(|proof| proof.to_vec()).collect());
     let tree = tree(preorder).unwrap();
     let checked = check_cubes(
@@ -108,7 +117,11 @@ fn pieces_that_are_all_refuted_refute_every_plan() {
 
 #[test]
 fn a_missing_proof_or_one_too_many_is_refused() {
-    let refused = |given| Err(RejectedProof::OtherNumber { given, leaves: 2 });
+    let refused = |given| {
+        Err(CheckError::rejected(format_args!(
+            "{given} proofs for the 2 leaves of the tree of cubes"
+        )))
+    };
     assert_eq!(checked(&[3, 0, 0], &[b"0\n"]), refused(1));
     assert_eq!(checked(&[3, 0, 0], &[b"0\n", b"0\n", b"0\n"]), refused(3));
 }
@@ -116,10 +129,11 @@ fn a_missing_proof_or_one_too_many_is_refused() {
 #[test]
 fn a_variable_that_the_formula_has_not_is_refused() {
     let refused = checked(&[999, 0, 0], &[b"0\n", b"0\n"]);
-    assert!(matches!(
-        refused,
-        Err(RejectedProof::NoSuchVariable { number: 999, .. })
-    ));
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.starts_with("the tree of cubes decides variable 999,"),
+        "{refused}"
+    );
 }
 
 /// x ∨ y, x ∨ ¬y, ¬x ∨ z ∨ w, ¬x ∨ z ∨ ¬w, ¬x ∨ ¬z ∨ w, ¬x ∨ ¬z ∨ ¬w: the branches of x need
@@ -147,13 +161,17 @@ fn a_proof_serves_its_own_cube_and_no_other() {
     assert_eq!(check(&[x], b"3 0\n0\n"), Ok(()));
     assert_eq!(
         check(&[x], b""),
-        Err(RejectedProof::NotRefuted { steps: 0 })
+        Err(CheckError::rejected(
+            "the proof ends after 0 steps without the empty clause"
+        ))
     );
     let truncated = check(&[x], b"3 ");
-    assert!(
-        matches!(truncated, Err(RejectedProof::Unreadable { .. })),
-        "{truncated:?}"
-    );
+    let fact = "proof step 1: it ends in the middle of a clause";
+    assert_eq!(truncated, Err(CheckError::rejected(fact)));
     let unguarded = check(&[], b"3 0\n0\n");
-    assert_eq!(unguarded, Err(RejectedProof::DoesNotFollow { step: 2 }));
+    let unguarded = unguarded.unwrap_err().to_string();
+    assert!(
+        unguarded.starts_with("proof step 2: the clause does not follow"),
+        "{unguarded}"
+    );
 }
