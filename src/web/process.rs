@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saut::Settings;
-use saut::process::{Conversation, Heard};
+use saut::process::{Conversation, End as Ended};
 use saut::stop::{Stop, StopReason, held_mib};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -68,19 +68,21 @@ impl Job {
         let stop = stop.with_timeout(self.time + GRACE);
         loop {
             match process.hear(END, &stop.with_timeout(SLICE), None) {
-                Ok(Heard::Text(event)) => match event.trim_end().split_once('\t') {
+                Ok(Ok(event)) => match event.trim_end().split_once('\t') {
                     Some((DOCUMENT, document)) => return Ok(document.to_owned()),
                     Some((REFUSAL, refusal)) => return Err(Refusal::unpacked(refusal)),
                     Some((name, data)) => told(name, data),
                     None => return Err(broken()),
                 },
-                Ok(Heard::Stopped(_)) => match stop.stop_reason() {
+                Ok(Err(Ended::Stopped(_))) => match stop.stop_reason() {
                     Some(StopReason::Timeout) => return Err(Refusal::large("the time is over")),
                     Some(_) => return Err(Refusal::busy()),
                     None if gives_way() => return Err(Refusal::busy()),
                     None => {}
                 },
-                Ok(Heard::Ended { .. } | Heard::TooMuchOutput) => return Err(broken()),
+                Ok(Err(Ended::Exited(_) | Ended::TooMuchOutput)) => {
+                    return Err(broken());
+                }
                 Err(error) => return Err(fault(error)),
             }
         }

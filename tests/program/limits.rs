@@ -274,7 +274,7 @@ fn over(desk: &Desk, table: &[&str], most: Duration) -> Vec<String> {
         let end = run(job, &Stop::new(Some(10 * most), None), Some(&meter)).unwrap();
         let (elapsed, kib) = (began.elapsed(), meter.peak_kib());
         let (status, said) = match end {
-            End::Exited { status, said, .. } => (status.code(), said),
+            End::Exited(exit) => (exit.status.code(), exit.said),
             other => (None, format!("{other:?}")),
         };
         println!("{elapsed:>8.2?} {:>4} MiB {status:?} {words}", kib >> 10);

@@ -8,20 +8,19 @@ mod answer;
 mod batsat;
 mod catalogue;
 mod interface;
-#[cfg(not(feature = "z3"))]
-mod not_built_in;
 #[cfg(unix)]
 mod programs;
 mod steered;
 mod varisat;
-#[cfg(feature = "z3")]
+#[cfg_attr(not(feature = "z3"), path = "backend/not_built_in.rs")]
 mod z3;
 
 pub use crate::meter::Meter;
-pub use answer::{Answer, BackendError, Response, SolverEffort};
+pub use answer::{BackendError, Response, SolverEffort};
 pub use catalogue::{IN_PROCESS, all, by_name};
 pub use interface::{Availability, Backend, GrowingSession, Session, SolveLimits};
 #[cfg(unix)]
 pub use programs::{PLACEHOLDERS, ask_version, find_program};
 
 pub use saut_task::formula::Reads;
+pub use saut_task::model::Answer;

@@ -29,7 +29,7 @@ use std::time::Instant;
 use tempfile::NamedTempFile;
 
 pub use crate::meter::Meter;
-pub use conversation::{Conversation, Heard};
+pub use conversation::Conversation;
 use drain::{Drain, all, last};
 use group::Group;
 use memory::MemoryWatch;
@@ -52,18 +52,22 @@ pub struct ChildProgram {
     pub folder: Option<PathBuf>,
 }
 
+/// Output of a child program that ended by itself.
+#[derive(Clone, Debug)]
+pub struct Exited {
+    /// Its exit status or signal.
+    pub status: ExitStatus,
+    /// All of its standard output.
+    pub output: String,
+    /// The end of its standard error.
+    pub said: String,
+}
+
 /// End of a child program.
 #[derive(Clone, Debug)]
 pub enum End {
     /// By itself.
-    Exited {
-        /// Its exit status or signal.
-        status: ExitStatus,
-        /// All of its standard output.
-        output: String,
-        /// The end of its standard error.
-        said: String,
-    },
+    Exited(Exited),
     /// It printed without end and was killed.
     TooMuchOutput,
     /// It was killed.
@@ -135,11 +139,11 @@ pub fn run(job: ChildProgram, stop: &Stop, meter: Option<&Meter>) -> io::Result<
             "it left processes behind that hold its output",
         )),
         Some(None) => Ok(End::TooMuchOutput),
-        Some(Some(output)) => Ok(End::Exited {
+        Some(Some(output)) => Ok(End::Exited(Exited {
             status,
             output,
             said: said.result.unwrap_or_default(),
-        }),
+        })),
     }
 }
 
@@ -182,7 +186,7 @@ fn feed(child: &mut Child, input: Vec<u8>, hold: bool) -> io::Result<Option<Chil
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{ChildProgram, End, run};
+    use super::{ChildProgram, End, Exited, run};
     use saut_base::stop::{Stop, StopReason};
 
     fn shell(script: &str, input: &str, stop: &Stop) -> End {
@@ -199,11 +203,11 @@ mod tests {
     #[test]
     fn output_errors_and_status_come_back() {
         match shell("cat; echo oh >&2; exit 10", "text", &Stop::default()) {
-            End::Exited {
+            End::Exited(Exited {
                 status,
                 output,
                 said,
-            } => {
+            }) => {
                 assert_eq!(
                     (status.code(), &*output, &*said),
                     (Some(10), "text", "oh\n")
@@ -218,10 +222,10 @@ mod tests {
         let input = "x".repeat(1 << 20);
         assert!(matches!(
             shell("exit 0", &input, &Stop::default()),
-            End::Exited { .. }
+            End::Exited(_)
         ));
         match shell("head -c 1000000 /dev/zero; cat", &input, &Stop::default()) {
-            End::Exited { output, .. } => assert_eq!(output.len(), 1_000_000 + (1 << 20)),
+            End::Exited(Exited { output, .. }) => assert_eq!(output.len(), 1_000_000 + (1 << 20)),
             end => panic!("{end:?}"),
         }
     }
@@ -233,7 +237,7 @@ mod tests {
             "",
             &Stop::default(),
         ) {
-            End::Exited { said, .. } => {
+            End::Exited(Exited { said, .. }) => {
                 assert!(
                     said.len() <= super::drain::MOST_SAID && said.ends_with("last\n"),
                     "{said}"
@@ -264,7 +268,7 @@ mod tests {
     fn what_a_child_leaves_behind_does_not_hold_us_up() {
         let began = Instant::now();
         match shell("sleep 60 & echo done", "", &Stop::default()) {
-            End::Exited { output, .. } => assert_eq!(output, "done\n"),
+            End::Exited(Exited { output, .. }) => assert_eq!(output, "done\n"),
             end => panic!("{end:?}"),
         }
         assert!(began.elapsed() < Duration::from_secs(5));

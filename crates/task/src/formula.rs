@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
+use serde::Deserialize;
 
 use crate::task::{ActionId, Fluent, Naming, Task};
 
@@ -179,22 +180,13 @@ impl Formula {
 }
 
 /// Language in which a solver reads a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reads {
     /// Clauses.
     Clauses,
     /// SMT-LIB scripts; clauses as such, too.
     SmtLib,
-}
-
-impl Reads {
-    /// Whether a backend that reads this can be given that formula.
-    pub const fn accepts(self, formula: &Formula) -> bool {
-        matches!(
-            (self, formula),
-            (_, Formula::Cnf { .. }) | (Self::SmtLib, Formula::Smt(_))
-        )
-    }
 }
 
 /// The positive literal of a variable.

@@ -9,9 +9,9 @@ mod reading;
 mod sexp;
 mod smtlib;
 
-pub use clauses::{Falsified, check_clauses};
+pub use clauses::check_clauses;
 pub use dimacs::read_dimacs;
-pub use reading::{Model, Reading, Value};
+pub use reading::{Answer, Model, Value};
 pub use smtlib::{is_smtlib, read_smtlib};
 
 use crate::formula::Formula;
@@ -25,7 +25,7 @@ use saut_base::BadInput;
 ///
 /// # Errors
 /// [`BadInput`] if the text is no answer, or one to another formula.
-pub fn read_model(text: &str, formula: &Formula) -> Result<Reading, BadInput> {
+pub fn read_model(text: &str, formula: &Formula) -> Result<Answer, BadInput> {
     let symbols: Vec<String> = (0..formula.variables()).map(symbol).collect();
     read_named(text, formula, &symbols)
 }
@@ -34,7 +34,7 @@ pub fn read_model(text: &str, formula: &Formula) -> Result<Reading, BadInput> {
 ///
 /// # Errors
 /// As [`read_model`].
-pub fn read_model_of(text: &str, formula: &Formula, task: &Task) -> Result<Reading, BadInput> {
+pub fn read_model_of(text: &str, formula: &Formula, task: &Task) -> Result<Answer, BadInput> {
     let symbols = match formula {
         Formula::Smt(_) => Vec::new(),
         Formula::Cnf { names, .. } => smtlib_symbols(task, names),
@@ -43,7 +43,7 @@ pub fn read_model_of(text: &str, formula: &Formula, task: &Task) -> Result<Readi
 }
 
 /// The symbols are those of the variables of clauses.
-fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Reading, BadInput> {
+fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Answer, BadInput> {
     match formula {
         Formula::Smt(script) => read_smtlib(text, &script.symbols),
         Formula::Cnf { cnf, names } => {
@@ -52,7 +52,7 @@ fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Readi
             } else {
                 read_dimacs(text, names.len(), Some(cnf))?
             };
-            if let Reading::Sat(Model::Bits(bits)) = &reading {
+            if let Answer::Sat(Model::Bits(bits)) = &reading {
                 check_clauses(bits, cnf).map_err(|falsified| {
                     BadInput::new(
                         "",
@@ -71,8 +71,8 @@ fn read_named(text: &str, formula: &Formula, symbols: &[String]) -> Result<Readi
 /// # Errors
 ///
 /// If a symbol has no value, or one that is not boolean.
-pub fn bits_by_symbol(reading: Reading, symbols: &[String]) -> Result<Reading, BadInput> {
-    let Reading::Sat(Model::Symbols(values)) = reading else {
+pub fn bits_by_symbol(reading: Answer, symbols: &[String]) -> Result<Answer, BadInput> {
+    let Answer::Sat(Model::Symbols(values)) = reading else {
         return Ok(reading);
     };
     let bit = |symbol: &String| match values.get(symbol) {
@@ -83,7 +83,7 @@ pub fn bits_by_symbol(reading: Reading, symbols: &[String]) -> Result<Reading, B
         )),
     };
     let bits = symbols.iter().map(bit).collect::<Result<_, _>>()?;
-    Ok(Reading::Sat(Model::Bits(bits)))
+    Ok(Answer::Sat(Model::Bits(bits)))
 }
 
 #[cfg(test)]
@@ -91,7 +91,7 @@ mod tests {
     use rustsat::instances::Cnf;
     use rustsat::types::{Clause, Lit};
 
-    use super::{Model, Reading, read_model};
+    use super::{Answer, Model, read_model};
     use crate::formula::{Formula, VarName, literal};
 
     fn formula() -> Formula {
@@ -108,13 +108,13 @@ mod tests {
 
     #[test]
     fn both_languages_give_the_same_model_of_clauses() {
-        let wanted = Ok(Reading::Sat(Model::Bits(vec![true, false])));
+        let wanted = Ok(Answer::Sat(Model::Bits(vec![true, false])));
         assert_eq!(read_model("s SATISFIABLE\nv 1 -2 0\n", &formula()), wanted);
         assert_eq!(
             read_model("sat\n((x1 true) (x2 false))\n", &formula()),
             wanted
         );
-        assert_eq!(read_model("unsat\n", &formula()), Ok(Reading::Unsat));
+        assert_eq!(read_model("unsat\n", &formula()), Ok(Answer::Unsat));
     }
 
     #[test]

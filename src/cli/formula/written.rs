@@ -6,7 +6,7 @@ use saut::encode::Encoded;
 use saut::encode::text::{dimacs_titled, smtlib_titled};
 use saut::formats::text_kind::{self, TextKind};
 use saut::formula::{Formula, Reads};
-use saut::model::{Reading, read_model_of, read_smtlib};
+use saut::model::{Answer, read_model_of, read_smtlib};
 use saut::plan::Plan;
 use saut::task::{ActionId, Task};
 use saut::{BadInput, decode};
@@ -105,9 +105,9 @@ impl<'a> Written<'a> {
             Kind::OfNumbers(script) => read_smtlib(said, script.symbols()),
         };
         let model = match reading.map_err(|bad| bad.within(place))? {
-            Reading::Sat(model) => model,
-            Reading::Unsat => return Ok(Err("unsatisfiable")),
-            Reading::Unknown => return Ok(Err("unknown")),
+            Answer::Sat(model) => model,
+            Answer::Unsat => return Ok(Err("unsatisfiable")),
+            Answer::Unknown(_) => return Ok(Err("unknown")),
         };
         Ok(Ok(match &self.formula {
             Kind::OfTask(task, encoded) => {

@@ -14,7 +14,7 @@ use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_base::stop::StopReason;
 use saut_plan::backend::{BackendError, SolveLimits, find_program};
-use saut_plan::process::{ChildProgram, End, ending, run};
+use saut_plan::process::{ChildProgram, End, Exited, ending, run};
 
 /// Placeholders in a command for files and the seed.
 const MARKS: [&str; 3] = ["{domain}", "{problem}", "{plan}"];
@@ -117,7 +117,7 @@ impl PlannerProgram {
                 name: self.name.clone(),
                 fact: "it printed without end".to_owned(),
             }),
-            End::Exited { status, said, .. } => match status.code() {
+            End::Exited(Exited { status, said, .. }) => match status.code() {
                 Some(10 | 11) => Ok(PlanText::None),
                 Some(0 | 12) => Ok(PlanText::Unknown(StopReason::SolverGaveUp)),
                 _ => {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use saut_base::stop::{Stop, StopReason};
-use saut_plan::process::{self, End, ending};
+use saut_plan::process::{self, End, Exited, ending};
 
 use super::job::{COMMAND, Job, Performed};
 
@@ -51,11 +51,11 @@ pub fn run(saut: &Path, job: &Job, stop: &Stop) -> Ended {
         Err(error) => Ended::Broken(error.to_string()),
         Ok(End::Stopped(why)) => Ended::Killed(why),
         Ok(End::TooMuchOutput) => Ended::Broken("it printed without end".to_owned()),
-        Ok(End::Exited {
+        Ok(End::Exited(Exited {
             status,
             output,
             said,
-        }) => match serde_json::from_str(&output) {
+        })) => match serde_json::from_str(&output) {
             Ok(answer) if status.success() => Ended::Performed(Box::new(answer)),
             _ => {
                 let mut lines = said.lines().map(str::trim);

@@ -5,19 +5,7 @@ use std::fmt::Display;
 use rustsat::instances::Cnf;
 use thiserror::Error;
 
-use saut_base::stop::StopReason;
-use saut_task::model::{Model, check_clauses};
-
-/// The three answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Satisfiable, with a model.
-    Sat(Model),
-    /// Unsatisfiable, says the solver.
-    Unsat,
-    /// Undecided, for this reason.
-    Unknown(StopReason),
-}
+use saut_task::model::{Answer, Model, check_clauses};
 
 /// Cost of a call, in solver work units where the solver tells them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,24 +29,22 @@ pub struct Response {
     pub proof: Option<Vec<u8>>,
 }
 
-impl Answer {
-    /// A model, if it satisfies the clauses.
-    ///
-    /// # Errors
-    /// [`BackendError::WrongModel`] with the clause that it does not satisfy.
-    pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Self, BackendError> {
-        let wrong = |fact: String| BackendError::WrongModel {
-            name: name.to_owned(),
-            fact,
-        };
-        match &model {
-            Model::Bits(bits) => check_clauses(bits, cnf).map_err(|f| wrong(f.to_string()))?,
-            Model::Symbols(_) => {
-                return Err(wrong("it has symbols, the formula has clauses".to_owned()));
-            }
+/// A model, if it satisfies the clauses.
+///
+/// # Errors
+/// [`BackendError::WrongModel`] with the clause that it does not satisfy.
+pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, BackendError> {
+    let wrong = |fact: String| BackendError::WrongModel {
+        name: name.to_owned(),
+        fact,
+    };
+    match &model {
+        Model::Bits(bits) => check_clauses(bits, cnf).map_err(wrong)?,
+        Model::Symbols(_) => {
+            return Err(wrong("it has symbols, the formula has clauses".to_owned()));
         }
-        Ok(Self::Sat(model))
     }
+    Ok(Answer::Sat(model))
 }
 
 impl Response {

@@ -23,10 +23,11 @@ use saut_task::model::Model;
 pub struct Batsat;
 
 /// Asks the limits now and then.
+#[derive(Default)]
 struct Limits {
     stop: Stop,
     conflicts_left: Option<u64>,
-    most_calls: u32,
+    most_calls: Option<u32>,
     calls: Cell<u32>,
     why: Cell<Option<StopReason>>,
 }
@@ -50,25 +51,13 @@ impl Callbacks for Limits {
         if self.why.get().is_none() {
             let calls = self.calls.get().wrapping_add(1);
             self.calls.set(calls);
-            if self.conflicts_left == Some(0) || calls >= self.most_calls {
+            if self.conflicts_left == Some(0) || self.most_calls.is_some_and(|most| calls >= most) {
                 self.why.set(Some(StopReason::EffortSpent));
             } else if calls.is_multiple_of(Self::LOOK_EVERY) {
                 self.why.set(self.stop.stop_reason());
             }
         }
         self.why.get().is_some()
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            stop: Stop::default(),
-            conflicts_left: None,
-            most_calls: u32::MAX,
-            calls: Cell::new(0),
-            why: Cell::new(None),
-        }
     }
 }
 
@@ -115,9 +104,9 @@ impl Backend for Batsat {
         let limits = Limits {
             stop: run.stop.clone(),
             conflicts_left: run.conflicts,
-            most_calls: run.work.map_or(u32::MAX, |work| {
-                u32::try_from(work / Limits::WORK_A_CALL).unwrap_or(u32::MAX)
-            }),
+            most_calls: run
+                .work
+                .map(|work| u32::try_from(work / Limits::WORK_A_CALL).unwrap_or(u32::MAX)),
             ..Limits::default()
         };
         let mut solver = rustsat_batsat::Solver::<Limits>::default();

@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::programs;
-use super::{Backend, batsat, steered, varisat};
+use super::{Backend, batsat, steered, varisat, z3};
 use saut_base::BadInput;
 
 /// The names of those that can be part of a program, whether of this one or not; all others are programs.
@@ -15,10 +15,7 @@ pub fn all() -> Vec<Box<dyn Backend>> {
         Box::new(batsat::Batsat),
         Box::new(varisat::Varisat),
         Box::new(steered::Steered),
-        #[cfg(feature = "z3")]
-        Box::new(super::z3::Z3),
-        #[cfg(not(feature = "z3"))]
-        Box::new(super::not_built_in::Z3_CRATE),
+        Box::new(z3::Z3),
     ];
     let all = built_in.into_iter();
     #[cfg(unix)]

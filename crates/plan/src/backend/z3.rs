@@ -12,12 +12,13 @@ use std::time::Duration;
 use z3::ast::{Bool, Int};
 use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_config};
 
+use super::answer::checked;
 use super::{
     Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
 };
 use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::{Formula, smtlib};
-use saut_task::model::{Model, Reading, Value, bits_by_symbol};
+use saut_task::model::{Model, Value, bits_by_symbol};
 
 /// Time between two looks of the watcher at the limits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -47,31 +48,25 @@ impl Backend for Z3 {
         if let Some(why) = run.stop.stop_reason() {
             return Ok(Response::new(Answer::Unknown(why), SolverEffort::default()));
         }
-        let (reading, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
-        let answer = match (reading, formula) {
-            (None, _) => {
-                Answer::Unknown(run.stop.stop_reason().unwrap_or(StopReason::SolverGaveUp))
-            }
-            (Some(Reading::Sat(model)), Formula::Cnf { cnf, names }) => {
+        let (answer, effort) = with_z3_config(&Config::new(), || search(formula, run))?;
+        let answer = match (answer, formula) {
+            (Answer::Sat(model), Formula::Cnf { cnf, names }) => {
                 let symbols: Vec<String> = (0..names.len()).map(smtlib::symbol).collect();
-                match bits_by_symbol(Reading::Sat(model), &symbols) {
-                    Ok(Reading::Sat(model)) => Answer::checked(self.name(), model, cnf)?,
-                    Ok(_) => Answer::Unsat,
+                match bits_by_symbol(Answer::Sat(model), &symbols) {
+                    Ok(Answer::Sat(model)) => checked(self.name(), model, cnf)?,
+                    Ok(other) => other,
                     Err(bad) => return Err(BackendError::garbage(self.name(), bad)),
                 }
             }
-            (Some(Reading::Sat(model)), Formula::Smt(_)) => Answer::Sat(model),
-            (Some(_), _) => Answer::Unsat,
+            (Answer::Unknown(why), _) => Answer::Unknown(run.stop.stop_reason().unwrap_or(why)),
+            (answer, _) => answer,
         };
         Ok(Response::new(answer, effort))
     }
 }
 
-/// Answer of Z3 to a formula, or nothing if it was interrupted or gave up.
-fn search(
-    formula: &Formula,
-    run: &SolveLimits,
-) -> Result<(Option<Reading>, SolverEffort), BackendError> {
+/// Answer of Z3 to a formula.
+fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort), BackendError> {
     let script = smtlib::declarations(formula);
     let solver = Solver::new();
     if run.seed != 0 {
@@ -87,7 +82,7 @@ fn search(
             "it did not take the formula",
         )); // errors are not told
     }
-    let reading = match watched(&run.stop, || solver.check()) {
+    let answer = match watched(&run.stop, || solver.check()) {
         SatResult::Sat => solver.get_model().map(|model| {
             let integers = integers(&script.text);
             let value = |symbol: &String| {
@@ -101,12 +96,13 @@ fn search(
                 Some((symbol.clone(), value))
             };
             let values: BTreeMap<_, _> = script.symbols.iter().filter_map(value).collect();
-            Reading::Sat(Model::Symbols(values))
+            Answer::Sat(Model::Symbols(values))
         }),
-        SatResult::Unsat => Some(Reading::Unsat),
+        SatResult::Unsat => Some(Answer::Unsat),
         SatResult::Unknown => None,
     };
-    Ok((reading, effort(&solver)))
+    let answer = answer.unwrap_or(Answer::Unknown(StopReason::SolverGaveUp));
+    Ok((answer, effort(&solver)))
 }
 
 /// The integer symbols that a script declares.

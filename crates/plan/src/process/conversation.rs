@@ -9,7 +9,7 @@ use std::io::{self, PipeReader, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Instant;
@@ -20,9 +20,9 @@ use super::drain::{Drain, MOST_OUTPUT, last};
 use super::group::Group;
 use super::memory::MemoryWatch;
 use super::waiting::{Clock, LAST_OUTPUT, NAPS};
-use super::{descendants, guard};
+use super::{End, Exited, descendants, guard};
 use crate::meter::Meter;
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::Stop;
 
 /// Pieces of output that wait to be heard.
 const MOST_PIECES: usize = 64;
@@ -40,25 +40,6 @@ pub struct Conversation {
     /// Below a warden: the pipe that tells it of our end, and the input of the program, which it opens by its path.
     _held: Option<ChildStdin>,
     _input: Option<PipeReader>,
-}
-
-/// Something that was waited for.
-pub enum Heard {
-    /// All that it said before the mark.
-    Text(String),
-    /// It has not said it yet, and is held; or it has too much memory.
-    Stopped(StopReason),
-    /// It has ended, with what it said, and the end of its standard error.
-    Ended {
-        /// Its exit status or signal.
-        status: ExitStatus,
-        /// Output that was not asked for yet.
-        output: String,
-        /// The end of its standard error.
-        said: String,
-    },
-    /// It printed without end.
-    TooMuchOutput,
 }
 
 impl Conversation {
@@ -124,11 +105,17 @@ impl Conversation {
         let _ = self.input.send(text.as_bytes().to_vec());
     }
 
-    /// Waits for a line that has a mark in it, at most until it is time to stop.
+    /// Waits for a line that has a mark in it, at most until it is time to stop; returns the text before it, or the
+    /// reason why there is none.
     ///
     /// # Errors
     /// Error of the system.
-    pub fn hear(&mut self, mark: &str, stop: &Stop, meter: Option<&Meter>) -> io::Result<Heard> {
+    pub fn hear(
+        &mut self,
+        mark: &str,
+        stop: &Stop,
+        meter: Option<&Meter>,
+    ) -> io::Result<Result<String, End>> {
         let Some(group) = &self.group else {
             return Err(io::Error::other("the program has been ended"));
         };
@@ -143,13 +130,13 @@ impl Conversation {
         let _ = kill_process_group(leader, Signal::CONT);
         let heard = loop {
             if let Some(text) = self.text_before(mark) {
-                break Heard::Text(text);
+                break Ok(text);
             }
             if self.heard.len() as u64 > MOST_OUTPUT {
-                break Heard::TooMuchOutput;
+                break Err(End::TooMuchOutput);
             }
             if let Some(why) = stop.stop_reason().or_else(|| memory.stop_reason()) {
-                break Heard::Stopped(why);
+                break Err(End::Stopped(why));
             }
             match self.output.recv_timeout(nap) {
                 Ok(piece) => {
@@ -158,13 +145,13 @@ impl Conversation {
                     continue;
                 }
                 Err(RecvTimeoutError::Timeout) => nap = (nap * 2).min(NAPS.1),
-                Err(RecvTimeoutError::Disconnected) => return self.ended(),
+                Err(RecvTimeoutError::Disconnected) => return self.ended().map(Err),
             }
             if group_has_ended(self.group.as_ref())? {
                 // What it leaves behind may hold its output.
                 let since = *quiet.get_or_insert_with(Instant::now);
                 if since.elapsed() > LAST_OUTPUT {
-                    return self.ended();
+                    return self.ended().map(Err);
                 }
             }
         };
@@ -195,7 +182,7 @@ impl Conversation {
     }
 
     /// The end of a program that has closed its output.
-    fn ended(&mut self) -> io::Result<Heard> {
+    fn ended(&mut self) -> io::Result<End> {
         let Some(group) = self.group.take() else {
             return Err(io::Error::other("the program has been ended"));
         };
@@ -207,11 +194,11 @@ impl Conversation {
         self.said.wait(LAST_OUTPUT);
         let output = String::from_utf8_lossy(&std::mem::take(&mut self.heard)).into_owned();
         let said = self.said.result.take().unwrap_or_default();
-        Ok(Heard::Ended {
+        Ok(End::Exited(Exited {
             status,
             output,
             said,
-        })
+        }))
     }
 }
 
@@ -246,7 +233,7 @@ fn write(mut pipe: impl Write, texts: &Receiver<Vec<u8>>) {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Conversation, Heard};
+    use super::{Conversation, End, Exited};
     use saut_base::stop::{Stop, StopReason};
 
     fn shell(script: &str) -> Conversation {
@@ -259,9 +246,9 @@ mod tests {
 
     fn text(conversation: &mut Conversation, mark: &str) -> String {
         match conversation.hear(mark, &Stop::default(), None).unwrap() {
-            Heard::Text(text) => text,
-            Heard::Ended { status, said, .. } => panic!("ended: {status} {said}"),
-            Heard::Stopped(_) | Heard::TooMuchOutput => panic!("stopped"),
+            Ok(text) => text,
+            Err(End::Exited(Exited { status, said, .. })) => panic!("ended: {status} {said}"),
+            Err(End::Stopped(_) | End::TooMuchOutput) => panic!("stopped"),
         }
     }
 
@@ -292,13 +279,13 @@ mod tests {
         while began.elapsed() < Duration::from_secs(30) {
             let stop = Stop::new(Some(Duration::from_millis(50)), None);
             match counter.hear("done", &stop, None).unwrap() {
-                Heard::Text(text) => {
+                Ok(text) => {
                     assert_eq!(text, "");
                     assert!(began.elapsed() > Duration::from_millis(500));
                     return;
                 }
-                Heard::Stopped(why) => assert_eq!(why, StopReason::Timeout),
-                Heard::Ended { .. } | Heard::TooMuchOutput => panic!("it ended"),
+                Err(End::Stopped(why)) => assert_eq!(why, StopReason::Timeout),
+                Err(End::Exited(_) | End::TooMuchOutput) => panic!("it ended"),
             }
         }
         panic!("it never went on");
@@ -308,18 +295,18 @@ mod tests {
     fn one_that_dies_says_how() {
         let mut dying = shell("echo oh; echo no >&2; kill -9 $$");
         match dying.hear("mark", &Stop::default(), None).unwrap() {
-            Heard::Ended {
+            Err(End::Exited(Exited {
                 status,
                 output,
                 said,
-            } => {
+            })) => {
                 let how = super::super::ending(status);
                 assert_eq!(
                     (&*how, &*output, &*said),
                     ("killed by signal 9", "oh\n", "no\n")
                 );
             }
-            Heard::Text(_) | Heard::Stopped(_) | Heard::TooMuchOutput => panic!("it lives"),
+            Ok(_) | Err(End::Stopped(_) | End::TooMuchOutput) => panic!("it lives"),
         }
         assert!(dying.hear("mark", &Stop::default(), None).is_err());
     }
@@ -330,7 +317,7 @@ mod tests {
         let mut deaf = shell("trap '' TERM; while :; do sleep 1; done");
         deaf.say(&"x".repeat(1 << 20));
         let heard = deaf.hear("mark", &soon(), None).unwrap();
-        assert!(matches!(heard, Heard::Stopped(StopReason::Timeout)));
+        assert!(matches!(heard, Err(End::Stopped(StopReason::Timeout))));
         drop(deaf);
         assert!(began.elapsed() < Duration::from_secs(5));
     }
@@ -340,7 +327,7 @@ mod tests {
         let began = Instant::now();
         let mut left = shell("sleep 60 & echo said");
         let heard = left.hear("mark", &Stop::default(), None).unwrap();
-        assert!(matches!(heard, Heard::Ended { output, .. } if output == "said\n"));
+        assert!(matches!(heard, Err(End::Exited(Exited { output, .. })) if output == "said\n"));
         assert!(began.elapsed() < Duration::from_secs(10));
     }
 }

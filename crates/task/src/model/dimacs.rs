@@ -1,4 +1,4 @@
-//! Reading what SAT solvers print.
+//! Answer what SAT solvers print.
 //!
 //! The output format of the SAT competitions (an `s` line, then `v` lines that end in 0; Z3 leaves the 0
 //! out, which is accepted if no other value matters), the
@@ -11,9 +11,11 @@ mod lines;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{Model, Reading};
-use lines::{Lines, Numbered, Status};
+use super::reading::Status;
+use super::{Answer, Model};
+use lines::{Lines, Numbered};
 use saut_base::BadInput;
+use saut_base::stop::StopReason;
 
 /// Reads the answer to a formula of this number of variables.
 ///
@@ -23,7 +25,7 @@ use saut_base::BadInput;
 /// # Errors
 /// [`BadInput`] if there is no answer, if it contradicts itself, is cut off, or speaks of other
 /// variables than the formula has. Whether the model satisfies the clauses is not looked at here.
-pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Reading, BadInput> {
+pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Answer, BadInput> {
     let lines = Lines::of(text)?;
     let literals = if lines.values.is_empty() {
         &lines.bare
@@ -36,8 +38,8 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Re
         None => return Err(lines.no_answer()),
     };
     match status {
-        Status::Unknown => Ok(Reading::Unknown),
-        Status::Unsat if literals.is_empty() => Ok(Reading::Unsat),
+        Status::Unknown => Ok(Answer::Unknown(StopReason::SolverGaveUp)),
+        Status::Unsat if literals.is_empty() => Ok(Answer::Unsat),
         Status::Unsat => Err(BadInput::new("", "it says unsatisfiable and gives a model")),
         Status::Sat => {
             let (mut bits, closed) = values(literals, variables)?;
@@ -47,7 +49,7 @@ pub fn read_dimacs(text: &str, variables: usize, cnf: Option<&Cnf>) -> Result<Re
             if !closed && bits.contains(&None) {
                 return Err(cut_off(literals.len()));
             }
-            total(&bits).map(|bits| Reading::Sat(Model::Bits(bits)))
+            total(&bits).map(|bits| Answer::Sat(Model::Bits(bits)))
         }
     }
 }
@@ -126,13 +128,14 @@ mod tests {
     use proptest::prelude::*;
     use rustsat::instances::Cnf;
     use rustsat::types::{Clause, Lit};
+    use saut_base::stop::StopReason;
 
     use super::read_dimacs;
     use crate::formula::literal;
-    use crate::model::{Model, Reading};
+    use crate::model::{Answer, Model};
 
     fn accepts(text: &str, bits: &[bool]) {
-        let wanted = Ok(Reading::Sat(Model::Bits(bits.to_vec())));
+        let wanted = Ok(Answer::Sat(Model::Bits(bits.to_vec())));
         assert_eq!(read_dimacs(text, bits.len(), None), wanted, "{text:?}");
     }
 
@@ -167,7 +170,7 @@ mod tests {
             "UNSAT\n",
             "c x\ns UNSATISFIABLE\nc y\n",
         ] {
-            assert_eq!(read_dimacs(text, 3, None), Ok(Reading::Unsat), "{text:?}");
+            assert_eq!(read_dimacs(text, 3, None), Ok(Answer::Unsat), "{text:?}");
         }
         for text in [
             "s UNKNOWN\n",
@@ -176,7 +179,11 @@ mod tests {
             "c UNKNOWN\n",
             "c s UNKNOWN\n",
         ] {
-            assert_eq!(read_dimacs(text, 3, None), Ok(Reading::Unknown), "{text:?}");
+            assert_eq!(
+                read_dimacs(text, 3, None),
+                Ok(Answer::Unknown(StopReason::SolverGaveUp)),
+                "{text:?}"
+            );
         }
     }
 
@@ -218,7 +225,7 @@ mod tests {
         };
         let [a, b] = [literal(0), literal(1)];
         let either = cnf(&[&[a, b], &[a, !b]]);
-        let bits = |bits: &[bool]| Ok(Reading::Sat(Model::Bits(bits.to_vec())));
+        let bits = |bits: &[bool]| Ok(Answer::Sat(Model::Bits(bits.to_vec())));
         for text in ["v 1 0", "v 1", "v 1 -2 0", "v 1 -3 0"] {
             let wanted = bits(&[true, false, false]);
             assert_eq!(read_dimacs(text, 3, Some(&either)), wanted, "{text}");
@@ -300,7 +307,7 @@ mod tests {
             for (number, &bit) in (1..).zip(&bits) {
                 text = format!("{text} {}", if bit { number } else { -number });
             }
-            prop_assert_eq!(read_dimacs(&(text + " 0\n"), bits.len(), None), Ok(Reading::Sat(Model::Bits(bits))));
+            prop_assert_eq!(read_dimacs(&(text + " 0\n"), bits.len(), None), Ok(Answer::Sat(Model::Bits(bits))));
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use saut_base::stop::StopReason;
+
 /// A value of an SMT symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -20,13 +22,21 @@ pub enum Model {
     Symbols(BTreeMap<String, Value>),
 }
 
-/// Answer that a solver printed.
+/// The three answers of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Answer {
     /// Satisfiable, with a model.
     Sat(Model),
-    /// Unsatisfiable.
+    /// Unsatisfiable, says the solver.
     Unsat,
-    /// The solver gave up.
+    /// Undecided, for this reason.
+    Unknown(StopReason),
+}
+
+/// The word of a solver for its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Sat,
+    Unsat,
     Unknown,
 }

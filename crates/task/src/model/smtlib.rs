@@ -1,4 +1,4 @@
-//! Reading what SMT-LIB solvers print.
+//! Answer what SMT-LIB solvers print.
 //!
 //! A line `sat`, `unsat` or `unknown`, then the values, as `get-value` or `get-model` answer:
 //! `((x true) (j (- 2)))`, `((define-fun x () Bool true))` with or without the word `model` of
@@ -9,9 +9,11 @@
 
 use std::collections::BTreeMap;
 
+use super::reading::Status;
 use super::sexp::{self, Sexp};
-use super::{Model, Reading, Value};
+use super::{Answer, Model, Value};
 use saut_base::BadInput;
+use saut_base::stop::StopReason;
 
 /// Whether a text looks like the answer of an SMT-LIB solver rather than of a SAT solver.
 pub fn is_smtlib(text: &str) -> bool {
@@ -24,7 +26,7 @@ pub fn is_smtlib(text: &str) -> bool {
 /// # Errors
 /// [`BadInput`] if there is no answer, if the solver complained, if the text is cut off, or if one
 /// of the symbols has no boolean or integer value.
-pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Reading, BadInput> {
+pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Answer, BadInput> {
     let mut offset = 0;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         offset += line.len();
@@ -36,8 +38,8 @@ pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Reading, BadInput> 
             return Err(complaint.unwrap_or_else(|| said(line)));
         }
         match status(line) {
-            Some(Status::Unsat) => return Ok(Reading::Unsat),
-            Some(Status::Unknown) => return Ok(Reading::Unknown),
+            Some(Status::Unsat) => return Ok(Answer::Unsat),
+            Some(Status::Unknown) => return Ok(Answer::Unknown(StopReason::SolverGaveUp)),
             Some(Status::Sat) => return values(&text[offset..], number + 1, symbols),
             None => {}
         }
@@ -53,13 +55,6 @@ pub fn read_smtlib(text: &str, symbols: &[String]) -> Result<Reading, BadInput> 
         None => "there is no answer in it".to_owned(),
     };
     Err(BadInput::new("", fact).remedy("expected a line sat with values, unsat or unknown"))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    Sat,
-    Unsat,
-    Unknown,
 }
 
 fn status(line: &str) -> Option<Status> {
@@ -84,7 +79,7 @@ fn said(what: &str) -> BadInput {
     BadInput::new("", format!("the solver says: {}", what.trim()))
 }
 
-fn values(text: &str, line: usize, symbols: &[String]) -> Result<Reading, BadInput> {
+fn values(text: &str, line: usize, symbols: &[String]) -> Result<Answer, BadInput> {
     let items = sexp::read(text, line)?;
     if let Some(complaint) = complaint(&items) {
         return Err(complaint);
@@ -116,7 +111,7 @@ fn values(text: &str, line: usize, symbols: &[String]) -> Result<Reading, BadInp
             }
         };
     }
-    Ok(Reading::Sat(Model::Symbols(values)))
+    Ok(Answer::Sat(Model::Symbols(values)))
 }
 
 /// The values found so far; `None` for one of another sort.
@@ -188,9 +183,10 @@ fn value(given: &Sexp) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use saut_base::stop::StopReason;
 
     use super::read_smtlib;
-    use crate::model::{Model, Reading, Value};
+    use crate::model::{Answer, Model, Value};
 
     fn symbols() -> Vec<String> {
         ["x", "j", "k"].map(str::to_owned).to_vec()
@@ -203,7 +199,7 @@ mod tests {
             ("k", Value::Integer(-2)),
         ];
         let values = values.map(|(symbol, value)| (symbol.to_owned(), value));
-        let wanted = Ok(Reading::Sat(Model::Symbols(values.into())));
+        let wanted = Ok(Answer::Sat(Model::Symbols(values.into())));
         assert_eq!(read_smtlib(text, &symbols()), wanted, "{text}");
     }
 
@@ -232,9 +228,15 @@ mod tests {
     #[test]
     fn the_other_answers_are_read_and_an_error_after_unsat_is_normal() {
         let text = "unsat\n(error \"line 8 column 16: model is not available\")\n";
-        assert_eq!(read_smtlib(text, &symbols()), Ok(Reading::Unsat));
-        assert_eq!(read_smtlib("unknown\n", &symbols()), Ok(Reading::Unknown));
-        assert_eq!(read_smtlib("timeout\n", &symbols()), Ok(Reading::Unknown));
+        assert_eq!(read_smtlib(text, &symbols()), Ok(Answer::Unsat));
+        assert_eq!(
+            read_smtlib("unknown\n", &symbols()),
+            Ok(Answer::Unknown(StopReason::SolverGaveUp))
+        );
+        assert_eq!(
+            read_smtlib("timeout\n", &symbols()),
+            Ok(Answer::Unknown(StopReason::SolverGaveUp))
+        );
     }
 
     #[test]

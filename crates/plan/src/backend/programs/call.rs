@@ -2,64 +2,33 @@
 //!
 //! Files exist only if the program wants a file; they are deleted when the call is over.
 
-use std::process::ExitStatus;
-
 use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
 use crate::backend::{BackendError, SolveLimits};
-use crate::process::{ChildProgram, End, ending, run, temporary_file};
+use crate::process::{ChildProgram, End, Exited, ending, run, temporary_file};
 use saut_base::read_limited;
 use saut_base::stop::StopReason;
-
-/// End of a call of a program.
-#[derive(Clone, Debug)]
-pub(super) enum Called {
-    /// It ended.
-    Ended(Said),
-    /// It was stopped.
-    Stopped(StopReason),
-}
 
 /// Output of a program that ended.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
-    /// Its exit status or signal.
-    pub status: ExitStatus,
     /// Its result file, or its standard output if it has none.
     pub answer: String,
-    /// Its standard output.
-    pub output: String,
+    /// Its exit status or signal, and its standard output and error.
+    pub exit: Exited,
     /// Content of its proof file, if it had one.
     pub proof: Option<Vec<u8>>,
-    /// The end of its standard error.
-    pub errors: String,
 }
 
-impl Said {
-    /// Output of a program that ended in the middle of a conversation.
-    pub(super) const fn without_answer(status: ExitStatus, output: String, errors: String) -> Self {
-        Self {
-            status,
-            answer: String::new(),
-            output,
-            proof: None,
-            errors,
-        }
-    }
-
-    /// The error of a program that ended without an answer.
-    pub(super) fn crash(&self, name: &str) -> BackendError {
-        let last = self
-            .errors
-            .lines()
-            .map(str::trim)
-            .rfind(|line| !line.is_empty());
-        BackendError::Crashed {
-            name: name.to_owned(),
-            how: ending(self.status),
-            said: last.map_or_else(String::new, |line| format!(": {line}")),
-        }
+/// The error of a program that ended without an answer.
+pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
+    let lines = exit.said.lines().map(str::trim);
+    let last = lines.filter(|line| !line.is_empty()).next_back();
+    BackendError::Crashed {
+        name: name.to_owned(),
+        how: ending(exit.status),
+        said: last.map_or_else(String::new, |line| format!(": {line}")),
     }
 }
 
@@ -68,23 +37,17 @@ pub(super) fn call(
     program: &Program,
     formula: Vec<u8>,
     limits: &SolveLimits,
-) -> Result<Called, BackendError> {
+) -> Result<Result<Said, StopReason>, BackendError> {
     let failed = |error| BackendError::system(&program.name, error);
     let path = program.find()?;
     let arguments = arguments(program, limits);
-    let wants = |file| arguments.iter().any(|argument| argument.contains(file));
-    let formula_file = wants(FORMULA)
-        .then(|| temporary_file(&formula))
-        .transpose()
-        .map_err(failed)?;
-    let result_file = wants(RESULT)
-        .then(|| temporary_file(&[]))
-        .transpose()
-        .map_err(failed)?;
-    let proof_file = wants(PROOF)
-        .then(|| temporary_file(&[]))
-        .transpose()
-        .map_err(failed)?;
+    let file = |mark: &str| {
+        let wants = arguments.iter().any(|argument| argument.contains(mark));
+        let content = if mark == FORMULA { &formula[..] } else { &[] };
+        let file = wants.then(|| temporary_file(content));
+        file.transpose().map_err(failed)
+    };
+    let (formula_file, result_file, proof_file) = (file(FORMULA)?, file(RESULT)?, file(PROOF)?);
     let arguments = arguments.into_iter().map(|argument| {
         let mut argument = argument;
         for (mark, file) in [
@@ -110,28 +73,22 @@ pub(super) fn call(
         ..ChildProgram::default()
     };
     match run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)? {
-        End::Stopped(why) => Ok(Called::Stopped(why)),
-        End::TooMuchOutput => Err(BackendError::Garbage {
-            name: program.name.clone(),
-            fact: "it printed without end".to_owned(),
-        }),
-        End::Exited {
-            status,
-            output,
-            said,
-        } => {
+        End::Stopped(why) => Ok(Err(why)),
+        End::TooMuchOutput => Err(BackendError::garbage(
+            &program.name,
+            "it printed without end",
+        )),
+        End::Exited(exit) => {
             let answer = match &result_file {
                 Some(file) => read_limited::file(file.path(), MOST_RESULT)
                     .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
                     .map_err(|bad| failed(std::io::Error::other(bad.to_string())))?,
-                None => output.clone(),
+                None => exit.output.clone(),
             };
-            Ok(Called::Ended(Said {
-                status,
+            Ok(Ok(Said {
                 answer,
-                output,
+                exit,
                 proof: proof_file.and_then(|file| read_proof(&file)),
-                errors: said,
             }))
         }
     }

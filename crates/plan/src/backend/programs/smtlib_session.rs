@@ -3,14 +3,14 @@
 //! What it is told stays; each question is asked between `push` and `pop`. An `echo` behind it says where the answer
 //! ends. Barrett, Fontaine, Tinelli: *The SMT-LIB Standard 2.6*, ch. 4.2.
 
-use super::call::{Said, arguments};
+use super::call::{arguments, crash};
 use super::program::Program;
 use crate::backend::{
     Answer, BackendError, GrowingSession, Response, Session, SolveLimits, SolverEffort,
 };
-use crate::process::{Conversation, Heard};
+use crate::process::{Conversation, End};
 use saut_base::stop::StopReason;
-use saut_task::model::{Reading, read_smtlib};
+use saut_task::model::read_smtlib;
 
 /// A solver that keeps a script.
 pub(super) struct SmtlibSession {
@@ -71,21 +71,16 @@ impl SmtlibSession {
             .hear(&mark, &run.stop, run.meter.as_deref())
             .map_err(|error| BackendError::system(&self.name, error))?;
         match heard {
-            Heard::Text(text) => Ok(Ok(text)),
-            Heard::Stopped(why) => Ok(Err(why)),
-            Heard::TooMuchOutput => {
+            Ok(text) => Ok(Ok(text)),
+            Err(End::Stopped(why)) => Ok(Err(why)),
+            Err(End::TooMuchOutput) => {
                 Err(BackendError::garbage(&self.name, "it printed without end"))
             }
-            Heard::Ended {
-                status,
-                output,
-                said,
-            } => match read_smtlib(&output, &[]) {
-                // What it complains of says more than how it ended.
-                Err(bad) if output.contains("(error") => {
+            Err(End::Exited(exit)) => match read_smtlib(&exit.output, &[]) {
+                Err(bad) if exit.output.contains("(error") => {
                     Err(BackendError::garbage(&self.name, bad))
                 }
-                _ => Err(Said::without_answer(status, output, said).crash(&self.name)),
+                _ => Err(crash(&self.name, &exit)),
             },
         }
     }
@@ -116,12 +111,10 @@ impl Session for SmtlibSession {
             };
             self.waits_for = None;
             self.conversation.say("(pop 1)\n");
-            break match reading.map_err(|bad| BackendError::garbage(&self.name, bad))? {
-                Reading::Sat(model) => Answer::Sat(model),
-                Reading::Unsat => Answer::Unsat,
-                Reading::Unknown => {
-                    Answer::Unknown(run.stop.stop_reason().unwrap_or(StopReason::SolverGaveUp))
-                }
+            let answer = reading.map_err(|bad| BackendError::garbage(&self.name, bad))?;
+            break match answer {
+                Answer::Unknown(why) => Answer::Unknown(run.stop.stop_reason().unwrap_or(why)),
+                answer => answer,
             };
         };
         Ok(Response::new(answer, SolverEffort::default()))

@@ -1,14 +1,7 @@
 //! The lines of a SAT solver's output by kind: comments, status, values, bare literals.
 
+use crate::model::reading::Status;
 use saut_base::BadInput;
-
-/// The word that a solver says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
-    Sat,
-    Unsat,
-    Unknown,
-}
 
 impl Status {
     fn of(word: &str) -> Option<Self> {
