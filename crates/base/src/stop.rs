@@ -140,15 +140,6 @@ impl Default for Ticker {
     }
 }
 
-/// Any two are equal: they are no part of what is worked on.
-impl PartialEq for Ticker {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Ticker {}
-
 #[derive(Debug)]
 struct MemoryWatch {
     born: Instant,

@@ -35,8 +35,8 @@ pub use order::Order;
 pub use steps::Steps;
 pub use unroll::{StepMap, When};
 
-use self::unroll::{Encode, Out, Unrolling};
-use crate::formula::{Formula, Reads};
+use self::unroll::{Encode, Out, unroll};
+use crate::formula::Reads;
 use crate::task::Task;
 use saut_base::stop::{Stop, StopReason};
 
@@ -111,60 +111,42 @@ impl Encoding {
             return steps.encode(horizon, stop);
         }
         match self {
-            Self::Naive => self.clauses(naive::Naive::new(task), horizon, stop),
+            Self::Naive => {
+                let naive = naive::Naive::<writer::Writer>::new(task);
+                self.written(&naive, horizon, stop)
+            }
             Self::Sequential { at_most_one } => {
                 let sequential = sequential::Sequential::new(task, at_most_one);
-                self.clauses(sequential, horizon, stop)
+                self.written(&sequential, horizon, stop)
             }
             Self::Forall | Self::ForallChain | Self::Exists => unreachable!("steps are alike"),
             Self::R2Exists { order, fold } => {
-                let r2_exists = r2_exists::R2Exists::new(task, order);
-                let formula = self.clauses(r2_exists, horizon, stop)?;
+                let formula =
+                    self.written(&r2_exists::R2Exists::new(task, order), horizon, stop)?;
                 if fold {
                     fold::fold(formula, stop)
                 } else {
                     Ok(formula)
                 }
             }
-            Self::Smt => self.script(naive::Naive::new(task), horizon, stop),
+            Self::Smt => self.written(&naive::Naive::<script::Pen>::new(task), horizon, stop),
         }
     }
 
-    /// The formula of an encoder that writes clauses.
-    fn clauses(
+    /// The formula of an encoder.
+    fn written(
         self,
-        encoder: impl Encode<Out = writer::Writer>,
+        encoder: &impl Encode,
         horizon: usize,
         stop: &Stop,
     ) -> Result<Encoded, StopReason> {
-        let (mut out, steps) = Unrolling::within(encoder, stop).up_to(horizon).close();
-        out.check()?;
+        let (out, steps) = unroll(encoder, horizon, stop)?;
+        let (formula, marks) = out.finish();
         Ok(Encoded {
             encoding: self,
             horizon,
-            formula: Formula::Cnf {
-                cnf: out.cnf,
-                names: out.names,
-            },
-            marks: out.marks,
-            steps,
-        })
-    }
-
-    /// The formula of an encoder that writes SMT-LIB over booleans.
-    fn script(
-        self,
-        encoder: impl Encode<Out = script::Pen>,
-        horizon: usize,
-        stop: &Stop,
-    ) -> Result<Encoded, StopReason> {
-        let (mut out, steps) = Unrolling::within(encoder, stop).up_to(horizon).close();
-        out.check()?;
-        Ok(Encoded {
-            encoding: self,
-            horizon,
-            formula: Formula::Smt(out.script()),
-            marks: Vec::new(),
+            formula,
+            marks,
             steps,
         })
     }

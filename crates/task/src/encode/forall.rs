@@ -15,6 +15,7 @@ use super::chain::{Link, forbid};
 use super::derived::derive;
 use super::disabling::Disabling;
 use super::invariants::Invariants;
+use super::language::Language;
 use super::unroll::{Encode, StepMap};
 use super::writer::Writer;
 use crate::task::{Action, ActionId, Literal, Task};

@@ -28,12 +28,6 @@ impl<'a, L> Naive<'a, L> {
     }
 }
 
-impl<L> Clone for Naive<'_, L> {
-    fn clone(&self) -> Self {
-        Self(self.0, PhantomData)
-    }
-}
-
 impl<L: Language> Encode for Naive<'_, L> {
     type State = Vec<L::Bit>;
     type Out = L;

@@ -8,12 +8,12 @@ use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
 use crate::formula::smtlib::{HEAD, declaration, or, signed};
-use crate::formula::{Part, Script, VarName};
+use crate::formula::{Formula, Mark, Part, Script, VarName};
 use crate::task::{Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A script over booleans in the making.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Pen {
     text: String,
     symbols: Vec<String>,
@@ -30,12 +30,20 @@ impl Out for Pen {
         }
     }
 
-    fn check(&mut self) -> Result<(), StopReason> {
+    fn check(&self) -> Result<(), StopReason> {
         self.limits.check_now()
     }
 
     fn mark(&mut self, part: Part) {
         let _ = writeln!(self.text, "; {part}");
+    }
+
+    fn finish(self) -> (Formula, Vec<Mark>) {
+        let script = Script {
+            text: HEAD.to_owned() + &self.text,
+            symbols: self.symbols,
+        };
+        (Formula::Smt(script), Vec::new())
     }
 }
 
@@ -48,14 +56,6 @@ impl Pen {
     fn assert(&mut self, formula: &str) {
         if self.limits.stop_reason().is_none() {
             let _ = writeln!(self.text, "(assert {formula})");
-        }
-    }
-
-    /// The finished script.
-    pub fn script(self) -> Script {
-        Script {
-            text: HEAD.to_owned() + &self.text,
-            symbols: self.symbols,
         }
     }
 }

@@ -11,6 +11,7 @@ use rustsat::types::Lit;
 use super::AtMostOne;
 use super::derived::derive;
 use super::invariants::Invariants;
+use super::language::Language;
 use super::unroll::{Encode, StepMap};
 use super::writer::{Writer, at};
 use crate::task::Task;

@@ -93,14 +93,14 @@ mod tests {
             let (pairs, chains) = (Encoding::Forall, Encoding::ForallChain);
             same(
                 pairs,
-                pairs.clauses(Forall::by_pairs(&task, &stop), horizon, &stop),
+                pairs.written(&Forall::by_pairs(&task, &stop), horizon, &stop),
             );
             same(
                 chains,
-                chains.clauses(Forall::by_chains(&task), horizon, &stop),
+                chains.written(&Forall::by_chains(&task), horizon, &stop),
             );
             let exists = Encoding::Exists;
-            same(exists, exists.clauses(Exists::new(&task), horizon, &stop));
+            same(exists, exists.written(&Exists::new(&task), horizon, &stop));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! An encoding is three functions: INIT, ITER(i) and POST. Everything that is the same for all of them is here: the
-//! loop over i, the marks between the parts, and formulas that grow with the horizon.
+//! loop over i and the marks between the parts.
 //!
 //! Kautz and Selman, *Planning as satisfiability* (ECAI 1992): a plan of n steps is a model of
 //! INIT ∧ ITER(1) ∧ … ∧ ITER(n) ∧ POST.
 
 use rustsat::types::Lit;
 
-use crate::formula::Part;
+use crate::formula::{Formula, Mark, Part};
 use crate::task::ActionId;
 use saut_base::stop::{Stop, StopReason};
 
@@ -41,10 +41,13 @@ pub trait Out: Default {
     ///
     /// # Errors
     /// The limit that it has hit, as of now.
-    fn check(&mut self) -> Result<(), StopReason>;
+    fn check(&self) -> Result<(), StopReason>;
 
     /// Begins a part.
     fn mark(&mut self, part: Part);
+
+    /// The formula, with the beginnings of its parts if they are not in its text.
+    fn finish(self) -> (Formula, Vec<Mark>);
 }
 
 /// Condition on a model under which an action happens or a fluent is true.
@@ -87,85 +90,26 @@ impl StepMap {
     }
 }
 
-/// A formula that grows: INIT and some steps stand; POST comes last. To get a formula and still go on, close a copy.
-#[derive(Clone, Debug)]
-pub struct Unrolling<E: Encode> {
-    encoder: E,
-    out: E::Out,
-    state: E::State,
-    steps: Vec<StepMap>,
-}
-
-impl<E: Encode> Unrolling<E> {
-    /// INIT of a formula that is written no longer than this allows.
-    pub fn within(encoder: E, stop: &Stop) -> Self {
-        let mut out = E::Out::within(stop);
-        out.mark(Part::Init);
-        let state = encoder.init(&mut out);
-        Self {
-            encoder,
-            out,
-            state,
-            steps: Vec::new(),
-        }
+/// INIT, ITER of every step up to the horizon, and POST.
+///
+/// # Errors
+/// It is time to stop.
+pub fn unroll<E: Encode>(
+    encoder: &E,
+    horizon: usize,
+    stop: &Stop,
+) -> Result<(E::Out, Vec<StepMap>), StopReason> {
+    let mut out = E::Out::within(stop);
+    out.mark(Part::Init);
+    let mut state = encoder.init(&mut out);
+    let mut steps = Vec::with_capacity(horizon);
+    for i in 1..=horizon {
+        out.check()?;
+        out.mark(Part::Iter(i));
+        steps.push(encoder.iter(i, &mut state, &mut out));
     }
-
-    /// ITER of every step up to the horizon that is not written yet, or until it is time to stop.
-    #[must_use]
-    pub fn up_to(mut self, horizon: usize) -> Self {
-        for i in self.steps.len() + 1..=horizon {
-            if self.out.check().is_err() {
-                break;
-            }
-            self.out.mark(Part::Iter(i));
-            let step = self.encoder.iter(i, &mut self.state, &mut self.out);
-            self.steps.push(step);
-        }
-        self
-    }
-
-    /// POST of the steps that are written.
-    pub fn close(mut self) -> (E::Out, Vec<StepMap>) {
-        self.out.mark(Part::Post);
-        let horizon = self.steps.len();
-        self.encoder.post(&self.state, horizon, &mut self.out);
-        (self.out, self.steps)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Encode, Unrolling};
-    use crate::encode::AtMostOne;
-    use crate::encode::naive::Naive;
-    use crate::encode::script::Pen;
-    use crate::encode::sequential::Sequential;
-    use crate::encode::writer::Writer;
-    use crate::random_task::any_random_task;
-    use saut_base::stop::Stop;
-
-    /// A formula that grew step by step is the one that was written at once, and closing a copy changes nothing.
-    fn grows<E: Encode + Clone>(encoder: &E)
-    where
-        E::Out: Clone + PartialEq + std::fmt::Debug,
-        E::State: Clone,
-    {
-        let begin = || Unrolling::within(encoder.clone(), &Stop::default());
-        let mut growing = begin();
-        for horizon in 0..5 {
-            growing = growing.up_to(horizon);
-            let at_once = begin().up_to(horizon).close();
-            assert_eq!(growing.clone().close(), at_once);
-        }
-    }
-
-    #[test]
-    fn a_longer_horizon_goes_on_where_a_shorter_one_stood() {
-        for seed in 0..30 {
-            let task = any_random_task(seed);
-            grows(&Sequential::new(&task, AtMostOne::Ladder));
-            grows(&Naive::<Writer>::new(&task));
-            grows(&Naive::<Pen>::new(&task));
-        }
-    }
+    out.mark(Part::Post);
+    encoder.post(&state, horizon, &mut out);
+    out.check()?;
+    Ok((out, steps))
 }

@@ -11,12 +11,12 @@ use super::conditional::all_of;
 use super::derived::Clauses;
 use super::language::{Disjunct, Language, Says};
 use super::unroll::{Out, When};
-use crate::formula::{Mark, Part, VarName, literal};
+use crate::formula::{Formula, Mark, Part, VarName, literal};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Task};
 use saut_base::stop::{Stop, StopReason, Ticker};
 
 /// A formula in the making.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Writer {
     pub cnf: Cnf,
     pub names: Vec<VarName>,
@@ -33,7 +33,7 @@ impl Out for Writer {
         }
     }
 
-    fn check(&mut self) -> Result<(), StopReason> {
+    fn check(&self) -> Result<(), StopReason> {
         self.limits.check_now()
     }
 
@@ -43,6 +43,11 @@ impl Out for Writer {
             variable: self.names.len(),
             clause: self.cnf.len(),
         });
+    }
+
+    fn finish(self) -> (Formula, Vec<Mark>) {
+        let (cnf, names) = (self.cnf, self.names);
+        (Formula::Cnf { cnf, names }, self.marks)
     }
 }
 
@@ -69,13 +74,6 @@ impl Writer {
     pub fn at_most_one(&mut self, form: AtMostOne, literals: &[Lit]) {
         let variables = form.write(self, self.names.len(), literals);
         self.names.resize(variables, VarName::Auxiliary);
-    }
-
-    /// One variable per fluent of one time.
-    pub fn state(&mut self, task: &Task, time: usize) -> Vec<Lit> {
-        task.fluent_ids()
-            .map(|fluent| self.var(VarName::Fluent { time, fluent }))
-            .collect()
     }
 
     /// One variable per action of one step.
@@ -114,31 +112,6 @@ impl Writer {
             [(happens, true)].into_iter().chain(conditions).collect(),
             self,
         )
-    }
-
-    /// Variables of state 0, which is the start.
-    pub fn start(&mut self, task: &Task) -> Vec<Lit> {
-        let state = self.state(task, 0);
-        for (&fluent, &value) in state.iter().zip(task.start()) {
-            self.clause([signed(fluent, value)]);
-        }
-        state
-    }
-
-    /// The state is as wanted; "at most one" is a ladder.
-    pub fn goal(&mut self, task: &Task, state: &[Lit]) {
-        for constraint in task.goal() {
-            match constraint {
-                GoalConstraint::Literal(wanted) => self.clause([at(state, *wanted)]),
-                GoalConstraint::AnyOf(literals) => {
-                    self.clause(literals.iter().map(|&wanted| at(state, wanted)));
-                }
-                GoalConstraint::AtMostOne(fluents) => {
-                    let last: Vec<Lit> = fluents.iter().map(|f| state[f.index()]).collect();
-                    self.at_most_one(AtMostOne::Ladder, &last);
-                }
-            }
-        }
     }
 
     /// An action needs its preconditions before and makes its effects true after.
@@ -249,11 +222,17 @@ pub fn at(state: &[Lit], literal: Literal) -> Lit {
 
 impl Language for Writer {
     fn start(&mut self, task: &Task) -> Vec<Lit> {
-        Self::start(self, task)
+        let state = self.state(task, 0);
+        for (&fluent, &value) in state.iter().zip(task.start()) {
+            self.clause([signed(fluent, value)]);
+        }
+        state
     }
 
     fn state(&mut self, task: &Task, time: usize) -> Vec<Lit> {
-        Self::state(self, task, time)
+        task.fluent_ids()
+            .map(|fluent| self.var(VarName::Fluent { time, fluent }))
+            .collect()
     }
 
     /// A new variable for each disjunct implies its parts; at least one of these variables is true.
@@ -282,7 +261,18 @@ impl Language for Writer {
     }
 
     fn goal(&mut self, task: &Task, state: &[Lit]) {
-        Self::goal(self, task, state);
+        for constraint in task.goal() {
+            match constraint {
+                GoalConstraint::Literal(wanted) => self.clause([at(state, *wanted)]),
+                GoalConstraint::AnyOf(literals) => {
+                    self.clause(literals.iter().map(|&wanted| at(state, wanted)));
+                }
+                GoalConstraint::AtMostOne(fluents) => {
+                    let last: Vec<Lit> = fluents.iter().map(|f| state[f.index()]).collect();
+                    self.at_most_one(AtMostOne::Ladder, &last);
+                }
+            }
+        }
     }
 
     fn when(literal: &Lit) -> When {

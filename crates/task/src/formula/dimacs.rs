@@ -48,7 +48,10 @@ pub(crate) fn write_header(out: &mut impl Write, cnf: &Cnf, variables: usize) ->
 ///
 /// # Errors
 /// Whatever the writer says.
-pub fn write_clause(out: &mut impl Write, clause: &Clause) -> io::Result<()> {
+pub fn write_clause<'a>(
+    out: &mut impl Write,
+    clause: impl IntoIterator<Item = &'a Lit>,
+) -> io::Result<()> {
     for &literal in clause {
         write!(out, "{} ", number(literal))?;
     }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use rustsat::instances::Cnf;
 use rustsat::types::Lit;
 
-use super::dimacs::number;
+use super::dimacs::write_clause;
 
 /// Writes the clauses and then the cubes.
 ///
@@ -17,21 +17,13 @@ use super::dimacs::number;
 /// Whatever the writer says.
 pub fn write(out: &mut impl Write, cnf: &Cnf, cubes: &[Vec<Lit>]) -> io::Result<()> {
     writeln!(out, "p inccnf")?;
-    for clause in cnf {
-        line(out, clause.iter().copied())?;
-    }
+    cnf.iter()
+        .try_for_each(|clause| write_clause(out, clause))?;
     for cube in cubes {
         write!(out, "a ")?;
-        line(out, cube.iter().copied())?;
+        write_clause(out, cube)?;
     }
     Ok(())
-}
-
-fn line(out: &mut impl Write, literals: impl Iterator<Item = Lit>) -> io::Result<()> {
-    for literal in literals {
-        write!(out, "{} ", number(literal))?;
-    }
-    writeln!(out, "0")
 }
 
 #[cfg(test)]
