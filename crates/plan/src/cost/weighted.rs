@@ -18,19 +18,14 @@ use super::potentials::SharedPotentials;
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::gbfs::landmark_count::LandmarkCount;
-use crate::gbfs::landmarks::Landmarks;
-use crate::gbfs::queue::{Entry, Queues};
-use crate::gbfs::relaxation::{Relaxation, TieBreaking};
-use crate::gbfs::{Expansion, work};
+use crate::gbfs::best_first::BestFirst;
+use crate::gbfs::queue::Entry;
+use crate::gbfs::relaxation::TieBreaking;
 use crate::relaxed_task::{DerivedFalse, RelaxedTask};
 use crate::work::Work;
-use saut_base::bits;
 use saut_base::stop::StopReason;
 use saut_task::bound::CheckedPotential;
 use saut_task::domain::{Cost, INFINITE};
-use saut_task::packed::PackedTask;
-use saut_task::states::States;
 use saut_task::task::Task;
 
 /// The weights of the estimates, one after the other; first the estimates alone.
@@ -48,27 +43,14 @@ const LOOKS_A_TURN: Work = 4_096;
 
 /// The search, to be taken up again and again.
 pub struct WeightedSearch<'a> {
-    task: &'a Task,
-    packed: PackedTask<'a>,
-    atoms: Arc<RelaxedTask>,
+    open: BestFirst<'a>,
     /// It prunes by these from when another engine has had them made: their linear programs may take as long as many a
     /// plan.
     shared: SharedPotentials,
     potentials: Vec<CheckedPotential>,
-    relaxation: Relaxation,
-    /// Costs of actions in the estimates.
-    prices: Vec<u32>,
     /// The costs that one unit of a price stands for.
     unit: u64,
-    has_looked: bool,
-    landmarks: Option<LandmarkCount>,
-    states: States,
     paid: Vec<Cost>,
-    /// Cost of the missing landmarks of each state.
-    missing: Vec<u32>,
-    queues: Queues,
-    /// A state that is to be expanded, the state before, and whether it was expanded already.
-    entered: Option<(u32, u32, bool)>,
     /// The place of the weight in the list.
     weight: usize,
     /// The work of this weight without a plan so far, and the most that it may be.
@@ -91,21 +73,11 @@ impl<'a> WeightedSearch<'a> {
         let price = |cost: u64| u32::try_from(1 + cost / unit).unwrap_or(u32::MAX);
         let prices: Vec<u32> = task.actions().iter().map(|one| price(one.cost)).collect();
         Self {
-            task,
-            packed: PackedTask::new(task),
-            relaxation: Relaxation::new(&atoms, TieBreaking::First, &prices),
-            atoms,
+            open: BestFirst::new(task, atoms, TieBreaking::First, prices),
             shared,
             potentials: Vec::new(),
-            prices,
             unit,
-            has_looked: false,
-            landmarks: None,
-            states: States::new(&bits::from_values(task.start())),
             paid: vec![0],
-            missing: Vec::new(),
-            queues: Queues::new(2),
-            entered: Some((0, 0, false)),
             weight: 0,
             idle: 0,
             looks: 0,
@@ -116,16 +88,14 @@ impl<'a> WeightedSearch<'a> {
 
     /// The search without landmarks, which do not pay on small tasks.
     #[must_use]
-    pub fn without_landmarks(self) -> Self {
-        Self {
-            has_looked: true,
-            ..self
-        }
+    pub fn without_landmarks(mut self) -> Self {
+        self.open.has_looked = true;
+        self
     }
 
     fn mib(&self) -> u64 {
         let bytes = self.paid.capacity() * 40;
-        self.states.mib() + (bytes >> 20) as u64
+        self.open.states.mib() + (bytes >> 20) as u64
     }
 
     /// Begins again with the next weight, or with the first and more patience.
@@ -136,41 +106,8 @@ impl<'a> WeightedSearch<'a> {
             self.weight = 0;
             self.patience = self.patience.saturating_mul(2);
         }
-        self.states = States::new(&bits::from_values(self.task.start()));
         self.paid = vec![0];
-        self.missing.clear();
-        if let Some(landmarks) = &mut self.landmarks {
-            landmarks.clear();
-        }
-        self.queues = Queues::new(2);
-        self.entered = Some((0, 0, false));
-    }
-
-    /// Computes the estimates of a state and offers its successors, unless it is a dead end.
-    fn expand(&mut self, state: u32, parent: u32, is_again: bool) {
-        let values = self.packed.values(self.states.words(state));
-        let mut missing = self.missing.get(state as usize).copied();
-        if let Some(landmarks) = self.landmarks.as_mut().filter(|_| !is_again) {
-            let now = landmarks.enter(state, parent, &values);
-            self.missing.push(now);
-            missing = Some(now);
-        }
-        let Some(estimate) = self.relaxation.estimate(&values) else {
-            return;
-        };
-        let missing = self.landmarks.as_ref().zip(missing);
-        let expansion = Expansion::new(state, estimate, missing);
-        let paid = self.paid[state as usize];
-        let unit = self.unit;
-        let key = |&estimate: &u64| match WEIGHTS[self.weight] {
-            None => estimate,
-            Some(weight) => {
-                let rest = estimate.saturating_mul(unit);
-                paid.saturating_add(rest.saturating_mul(weight))
-            }
-        };
-        let keys: Vec<u64> = expansion.estimates.iter().map(key).collect();
-        expansion.offer(&keys, &mut self.queues);
+        self.open.restart();
     }
 }
 
@@ -190,29 +127,33 @@ impl Engine for WeightedSearch<'_> {
         if self.best == 0 {
             return Ok(Turn::Done(StopReason::NothingLeft));
         }
-        if self.task.is_goal(self.task.start()) {
+        let task = self.open.task;
+        if task.is_goal(task.start()) {
             self.best = 0;
             return Ok(Turn::path([], method));
         }
-        if !std::mem::replace(&mut self.has_looked, true) {
-            let found = Landmarks::find(self.task, &self.atoms, budget.stop());
-            self.landmarks =
-                found.map(|found| LandmarkCount::new(found, &self.atoms, &self.prices));
-        }
+        self.open.find_landmarks(budget.stop());
         let mut state = Vec::new();
         loop {
-            if let Some((state, parent, is_again)) = self.entered {
+            if let Some(entered) = self.open.entered {
                 if let Some(why) = budget.stop().stop_reason() {
                     return Ok(Turn::Done(why));
                 }
-                self.entered = None;
-                self.expand(state, parent, is_again);
-                let seen = self.relaxation.take_seen();
-                let work = work(seen, self.atoms.needs.count() as u64);
+                let (state, ..) = entered;
+                let (paid, unit) = (self.paid[state as usize], self.unit);
+                let work = self
+                    .open
+                    .expand(entered, |estimate| match WEIGHTS[self.weight] {
+                        None => estimate,
+                        Some(weight) => {
+                            let rest = estimate.saturating_mul(unit);
+                            paid.saturating_add(rest.saturating_mul(weight))
+                        }
+                    });
                 self.idle += work;
                 let may_go_on = budget.spend(work);
                 let is_full = state.is_multiple_of(256) && self.mib() > budget.memory_mib();
-                if is_full && self.states.count() < FEWEST_STATES {
+                if is_full && self.open.states.count() < FEWEST_STATES {
                     return Ok(Turn::Done(StopReason::TooLarge));
                 }
                 if is_full || self.idle > self.patience {
@@ -230,8 +171,8 @@ impl Engine for WeightedSearch<'_> {
                     return Ok(Turn::Paused);
                 }
             }
-            let Some(Entry { parent, action }) = self.queues.next() else {
-                if self.entered.is_some() {
+            let Some(entry) = self.open.queues.next() else {
+                if self.open.entered.is_some() {
                     continue;
                 }
                 if WEIGHTS[self.weight].is_none() {
@@ -241,20 +182,20 @@ impl Engine for WeightedSearch<'_> {
                 return Ok(Turn::Done(StopReason::NothingLeft));
             };
             self.looks += 1;
-            let cost = self.task.action(action).cost;
+            let Entry { parent, action } = entry;
+            let cost = task.action(action).cost;
             let paid = self.paid[parent as usize].saturating_add(cost);
             if paid >= self.best {
                 continue;
             }
-            state.clear();
-            state.extend_from_slice(self.states.words(parent));
-            self.packed.apply(action, &mut state);
+            self.open.successor(entry, &mut state);
             self.looks += (state.len() * (1 + self.potentials.len())) as Work;
             let mut rest = self.potentials.iter().map(|one| one.bound(&state));
             if rest.any(|rest| paid.saturating_add(rest) >= self.best) {
                 continue;
             }
-            let Some((number, is_new)) = self.states.find_or_enter(&state, parent, action) else {
+            let Some((number, is_new)) = self.open.states.find_or_enter(&state, parent, action)
+            else {
                 return Ok(Turn::Done(StopReason::TooLarge));
             };
             if is_new {
@@ -263,11 +204,11 @@ impl Engine for WeightedSearch<'_> {
                 continue;
             } else {
                 self.paid[number as usize] = paid;
-                self.states.reach(number, parent, action);
+                self.open.states.reach(number, parent, action);
             }
-            self.entered = Some((number, parent, !is_new));
-            if self.packed.is_goal(&state) {
-                let path = self.states.path_to(number);
+            self.open.entered = Some((number, parent, !is_new));
+            if self.open.packed.is_goal(&state) {
+                let path = self.open.states.path_to(number);
                 self.best = paid;
                 if self.weight + 1 == WEIGHTS.len() {
                     // What is left with the last weight goes on.
