@@ -6,13 +6,13 @@ use saut_base::bits;
 pub const INFINITY_FRAME: u32 = u32::MAX;
 
 /// A conjunction with its layer.
-struct Entry {
-    literals: Vec<u32>,
+pub struct Entry {
+    pub literals: Vec<u32>,
     /// Number of steps within which it does not lead to the other end.
-    layer: u32,
-    is_gone: bool,
+    pub layer: u32,
+    pub is_gone: bool,
     /// The move that led out of it when it was last tried.
-    witness: Option<u32>,
+    pub witness: Option<u32>,
 }
 
 /// All conjunctions; those that others imply are left out.
@@ -43,12 +43,12 @@ impl Frames {
         frames
     }
 
-    pub fn literals(&self, entry: u32) -> &[u32] {
-        &self.entries[entry as usize].literals
+    pub fn entry(&self, entry: u32) -> &Entry {
+        &self.entries[entry as usize]
     }
 
-    pub fn layer(&self, entry: u32) -> u32 {
-        self.entries[entry as usize].layer
+    pub fn entry_mut(&mut self, entry: u32) -> &mut Entry {
+        &mut self.entries[entry as usize]
     }
 
     /// Numbers of the conjunctions of exactly this layer.
@@ -62,22 +62,6 @@ impl Frames {
     pub fn has_layer(&self, layer: u32) -> bool {
         let mut all = self.entries.iter();
         all.any(|entry| !entry.is_gone && entry.layer == layer)
-    }
-
-    pub fn is_gone(&self, entry: u32) -> bool {
-        self.entries[entry as usize].is_gone
-    }
-
-    pub fn witness(&self, entry: u32) -> Option<u32> {
-        self.entries[entry as usize].witness
-    }
-
-    pub fn set_witness(&mut self, entry: u32, chosen: u32) {
-        self.entries[entry as usize].witness = Some(chosen);
-    }
-
-    pub fn raise(&mut self, entry: u32, layer: u32) {
-        self.entries[entry as usize].layer = layer;
     }
 
     /// Adds a conjunction, sorted, and drops those that it implies.
@@ -124,39 +108,48 @@ impl Frames {
         }
     }
 
-    fn is_within(&mut self, entry: u32, row: &[u64]) -> bool {
-        self.looked += 1;
-        let mut all = self.entries[entry as usize].literals.iter();
+    /// Whether a conjunction holds in a row.
+    pub fn holds(&self, entry: u32, row: &[u64]) -> bool {
+        let mut all = self.entry(entry).literals.iter();
         all.all(|&one| bits::get(row, one as usize))
     }
 
-    /// The conjunctions of a layer or a later one that hold in a row.
-    pub fn holding(&mut self, row: &[u64], layer: u32) -> Vec<u32> {
-        let mut found = Vec::new();
+    fn is_within(&mut self, entry: u32, row: &[u64]) -> bool {
+        self.looked += 1;
+        self.holds(entry, row)
+    }
+
+    /// Visits the conjunctions of this layer or later that hold in a row, until `ends` says so.
+    fn visit_holding(&mut self, row: &[u64], layer: u32, mut ends: impl FnMut(u32) -> bool) {
         for literal in bits::iter(row) {
             self.looked += 1;
             for at in 0..self.under[literal].len() {
                 let entry = self.under[literal][at];
-                if self.layer(entry) >= layer && self.is_within(entry, row) {
-                    found.push(entry);
+                if self.entry(entry).layer >= layer && self.is_within(entry, row) && ends(entry) {
+                    return;
                 }
             }
         }
+    }
+
+    /// Conjunctions of this layer or later that hold in a row.
+    pub fn holding(&mut self, row: &[u64], layer: u32) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.visit_holding(row, layer, |entry| {
+            found.push(entry);
+            false
+        });
         found
     }
 
-    /// One of a layer or a later one that holds in a row.
+    /// The first of them.
     pub fn first_holding(&mut self, row: &[u64], layer: u32) -> Option<u32> {
-        for literal in bits::iter(row) {
-            self.looked += 1;
-            for at in 0..self.under[literal].len() {
-                let entry = self.under[literal][at];
-                if self.layer(entry) >= layer && self.is_within(entry, row) {
-                    return Some(entry);
-                }
-            }
-        }
-        None
+        let mut first = None;
+        self.visit_holding(row, layer, |entry| {
+            first = Some(entry);
+            true
+        });
+        first
     }
 
     /// The one of the latest layer, from this on, that holds in a row and has one of these literals.
@@ -170,10 +163,10 @@ impl Frames {
         for literal in new {
             for at in 0..self.having[literal as usize].len() {
                 let entry = self.having[literal as usize][at];
-                let least = best.map_or(layer, |best| self.layer(best).saturating_add(1));
-                let own = self.layer(entry);
+                let least = best.map_or(layer, |best| self.entry(best).layer.saturating_add(1));
+                let own = self.entry(entry).layer;
                 if own >= least
-                    && best.is_none_or(|best| own > self.layer(best))
+                    && best.is_none_or(|best| own > self.entry(best).layer)
                     && self.is_within(entry, row)
                 {
                     best = Some(entry);
@@ -201,7 +194,7 @@ impl Frames {
                     return;
                 }
                 let entry = self.having[literal as usize][at];
-                if self.layer(entry) >= layer && self.is_within(entry, row) {
+                if self.entry(entry).layer >= layer && self.is_within(entry, row) {
                     found.push(entry);
                 }
             }

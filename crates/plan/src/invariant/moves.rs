@@ -212,6 +212,12 @@ impl<'a> Moves<'a> {
         }
     }
 
+    /// Literals that a move sets and a row has not.
+    pub fn new_of<'b>(&'b self, row: &'b [u64], chosen: u32) -> impl Iterator<Item = u32> + 'b {
+        let sets = self.sets.of(chosen as usize).iter().copied();
+        sets.filter(|&one| !bits::get(row, one as usize))
+    }
+
     /// The row that has these literals and no others.
     pub fn row(&self, conjunction: &[u32]) -> Vec<u64> {
         bits::row(self.literals, conjunction.iter().map(|&one| one as usize))

@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
         let holding = self.frames.holding(row, 0);
         let latest = holding
             .into_iter()
-            .map(|entry| self.frames.layer(entry))
+            .map(|entry| self.frames.entry(entry).layer)
             .max();
         latest.map_or(0, |layer| layer.saturating_add(1))
     }
@@ -280,16 +280,12 @@ impl<'a> Search<'a> {
 
     fn keeps_one(&mut self, below: &[u32], after: &[u64]) -> bool {
         self.frames.looked += below.len() as u64;
-        below.iter().any(|&entry| {
-            let mut all = self.frames.literals(entry).iter();
-            all.all(|&one| bits::get(after, one as usize))
-        })
+        below.iter().any(|&entry| self.frames.holds(entry, after))
     }
 
     fn has_new(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> bool {
         let mut found = Vec::new();
-        let sets = self.moves.sets.of(chosen as usize).iter().copied();
-        let new = sets.filter(|&one| !bits::get(row, one as usize));
+        let new = self.moves.new_of(row, chosen);
         self.frames.some_with(after, new, layer, 1, &mut found);
         !found.is_empty()
     }
@@ -399,18 +395,11 @@ impl<'a> Search<'a> {
             }
         }
         let mut found = Vec::new();
-        for &entry in below {
-            let mut all = self.frames.literals(entry).iter();
-            if found.len() < COMPARED && all.all(|&one| bits::get(&after, one as usize)) {
-                found.push(entry);
-            }
-        }
+        let holds = |entry: &&u32| self.frames.holds(**entry, &after);
+        found.extend(below.iter().filter(holds).take(COMPARED));
         self.frames.looked += below.len() as u64;
         let most = found.len() + COMPARED;
-        let new = sets
-            .iter()
-            .copied()
-            .filter(|&one| !bits::get(row, one as usize));
+        let new = self.moves.new_of(row, chosen);
         self.frames.some_with(&after, new, layer, most, &mut found);
         for entry in found {
             answers.push(self.support(chosen, entry));
@@ -421,11 +410,11 @@ impl<'a> Search<'a> {
     /// The answer to a move by a conjunction that it runs into.
     fn support(&self, chosen: u32, entry: u32) -> Support {
         let sets = self.moves.sets.of(chosen as usize);
-        let all = self.frames.literals(entry).iter().copied();
+        let all = self.frames.entry(entry).literals.iter().copied();
         Support {
             chosen,
             literals: all.filter(|one| !sets.contains(one)).collect(),
-            layer: self.frames.layer(entry),
+            layer: self.frames.entry(entry).layer,
         }
     }
 
@@ -452,8 +441,11 @@ impl<'a> Search<'a> {
     /// The layer of which every move from a known conjunction runs into one, at least its own; [`INFINITY_FRAME`] if none
     /// leads out at all. The move that led out last is tried first.
     fn closed_over(&mut self, entry: u32) -> Option<u32> {
-        let (layer, witness) = (self.frames.layer(entry), self.frames.witness(entry));
-        let literals = self.frames.literals(entry).to_vec();
+        let (layer, witness) = (
+            self.frames.entry(entry).layer,
+            self.frames.entry(entry).witness,
+        );
+        let literals = self.frames.entry(entry).literals.clone();
         let row = self.moves.row(&literals);
         if let Some(chosen) = witness {
             self.answer(&row, chosen, layer)?;
@@ -463,10 +455,11 @@ impl<'a> Search<'a> {
             for at in 0..self.moves.takers.of(literal as usize).len() {
                 let chosen = self.moves.takers.of(literal as usize)[at];
                 let Some(answer) = self.answer(&row, chosen, layer) else {
-                    self.frames.set_witness(entry, chosen);
+                    self.frames.entry_mut(entry).witness = Some(chosen);
                     return None;
                 };
-                least = least.min(answer.map_or(INFINITY_FRAME, |entry| self.frames.layer(entry)));
+                least = least
+                    .min(answer.map_or(INFINITY_FRAME, |entry| self.frames.entry(entry).layer));
             }
         }
         Some(least)
@@ -488,14 +481,17 @@ impl<'a> Search<'a> {
         let answer = if self.is_excluded(&after, chosen) {
             Some(None)
         } else {
-            let sets = self.moves.sets.of(chosen as usize).iter().copied();
-            let new = sets.filter(|&one| !bits::get(row, one as usize));
-            let latest = self.frames.latest_with(&after, new, layer);
-            let of_all = || self.frames.first_holding(&after, layer);
-            latest.or_else(of_all).map(Some)
+            self.latest(row, &after, chosen, layer).map(Some)
         };
         self.after = after;
         answer
+    }
+
+    /// A conjunction of this layer or later that holds after a move, the latest of those with a new literal.
+    fn latest(&mut self, row: &[u64], after: &[u64], chosen: u32, layer: u32) -> Option<u32> {
+        let new = self.moves.new_of(row, chosen);
+        let latest = self.frames.latest_with(after, new, layer);
+        latest.or_else(|| self.frames.first_holding(after, layer))
     }
 
     /// A reason without the literals that it does not need, and the layer that it is good for. Only the moves whose
@@ -567,12 +563,7 @@ impl<'a> Search<'a> {
             }
         }
         if answers.is_empty() {
-            let new = sets
-                .iter()
-                .copied()
-                .filter(|&one| !bits::get(row, one as usize));
-            let latest = self.frames.latest_with(&after, new, layer);
-            let entry = latest.or_else(|| self.frames.first_holding(&after, layer));
+            let entry = self.latest(row, &after, chosen, layer);
             answers.extend(entry.map(|entry| self.support(chosen, entry)));
         }
         self.after = after;
@@ -582,11 +573,11 @@ impl<'a> Search<'a> {
     /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
     fn push(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Turn> {
         while let Some(entry) = left.pop() {
-            if self.frames.is_gone(entry) || self.frames.layer(entry) != layer {
+            if self.frames.entry(entry).is_gone || self.frames.entry(entry).layer != layer {
                 continue;
             }
             if let Some(over) = self.closed_over(entry) {
-                self.frames.raise(entry, over.saturating_add(1));
+                self.frames.entry_mut(entry).layer = over.saturating_add(1);
             }
             self.phase = Phase::Push { layer, left };
             return None;
@@ -629,14 +620,14 @@ impl<'a> Search<'a> {
         let holding = self.frames.holding(&start, layer);
         let Some(first) = holding
             .into_iter()
-            .min_by_key(|&one| self.frames.literals(one).len())
+            .min_by_key(|&one| self.frames.entry(one).literals.len())
         else {
             return Turn::Paused;
         };
         let mut needed = BTreeSet::from([first]);
         let mut open = vec![first];
         while let Some(entry) = open.pop() {
-            let literals = self.frames.literals(entry).to_vec();
+            let literals = self.frames.entry(entry).literals.clone();
             let row = self.moves.row(&literals);
             for &literal in &literals {
                 for at in 0..self.moves.takers.of(literal as usize).len() {
@@ -651,7 +642,7 @@ impl<'a> Search<'a> {
         }
         let conjunctions = needed
             .into_iter()
-            .map(|one| Moves::literals(self.frames.literals(one)));
+            .map(|one| Moves::literals(&self.frames.entry(one).literals));
         let conjunctions: Vec<Vec<Literal>> = conjunctions.collect();
         let set = ClosedSet::of_reason(certificate::Reason::invariant(
             self.moves.form,
