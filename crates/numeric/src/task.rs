@@ -62,6 +62,24 @@ impl Linear {
         term.map_or(Exact::ZERO, |(_, coefficient)| *coefficient)
     }
 
+    /// The amount by which effects change its value, if that is the same in every state.
+    pub fn step<'e>(&self, effects: impl IntoIterator<Item = &'e NumericEffect>) -> Option<Exact> {
+        let mut step = Exact::ZERO;
+        for effect in effects {
+            let factor = self.coefficient(effect.variable);
+            step = match &effect.change {
+                Change::Increase(source) => step.plus(source.as_number()?.times(factor)?)?,
+                Change::Assign(_) | Change::Scale(_) if !self.reads(effect.variable) => step,
+                Change::Assign(_) | Change::Scale(_) => return None,
+            };
+        }
+        Some(step)
+    }
+
+    fn reads(&self, variable: u32) -> bool {
+        self.terms.iter().any(|(known, _)| *known == variable)
+    }
+
     /// Its value, given those of the variables.
     ///
     /// # Errors
@@ -236,6 +254,17 @@ pub struct NumericTask {
 }
 
 impl NumericTask {
+    /// By variable the tests that read it.
+    pub fn tests_by_variable(&self) -> Vec<Vec<u32>> {
+        let mut tests = vec![Vec::new(); self.variables.len()];
+        for (test, number) in self.tests.iter().zip(0..) {
+            for (variable, _) in &test.linear.terms {
+                tests[*variable as usize].push(number);
+            }
+        }
+        tests
+    }
+
     /// Whether every value that can be reached is a whole number: the start is, and no effect leads away from them.
     pub fn is_integral(&self) -> bool {
         let is_whole = |number: &Exact| number.denominator() == 1;

@@ -1,68 +1,114 @@
-//! Effects of one action, which the next one sees.
+//! Changes by actions: by one, which the next one sees, or by all of a step together.
 
-use super::writing::{Fact, Writing, any, changed_facts};
+use std::collections::BTreeMap;
+
+use super::writing::{Writing, any, changed_facts};
 use crate::exact::Exact;
-use crate::task::{Change, NumericAction, NumericEffect};
-use saut_task::formula::smtlib::{and, not, or, sum};
+use crate::task::{Change, NumericAction};
+use saut_task::formula::smtlib::{and, implies, not, or, sum};
 
-/// Changes by an action that is applied once.
-pub(super) fn effects(writing: &mut Writing<'_>, action: &NumericAction, chosen: &str) {
-    // All branches see the state before; only then anything changes.
-    let triggers = writing.triggers(action, chosen);
-    let (mut new, mut given) = (Vec::new(), Vec::new());
-    let mut variables: Vec<u32> = action.effects.iter().map(|it| it.variable).collect();
-    variables.sort_unstable();
-    variables.dedup();
-    for variable in variables {
-        let old = writing.values[variable as usize].clone();
-        let mut sums = vec![old.clone()];
-        let mut term = None;
-        for (effect, number) in action.effects.iter().zip(0..) {
-            if effect.variable != variable {
-                continue;
-            }
-            let trigger = any(action, &triggers, |branch| branch.effects.contains(&number));
-            match &effect.change {
-                Change::Increase(source) => {
-                    let (more, zero) = (writing.linear(source), writing.number(Exact::ZERO));
-                    sums.push(format!("(ite {trigger} {more} {zero})"));
-                }
-                Change::Assign(source) => {
-                    term = Some(format!("(ite {trigger} {} {old})", writing.linear(source)));
-                }
-                Change::Scale(factor) => {
-                    let factor = writing.number(*factor);
-                    term = Some(format!("(ite {trigger} (* {factor} {old}) {old})"));
-                }
-            }
-        }
-        new.push((variable, term.unwrap_or_else(|| sum(&sums))));
-        let is_known = matches!(writing.defined[variable as usize], Fact::Known(true));
-        let assigns =
-            |it: &NumericEffect| it.variable == variable && matches!(it.change, Change::Assign(_));
-        if let Some(number) = action.effects.iter().position(assigns)
-            && !is_known
-        {
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
-            let trigger = any(action, &triggers, |branch| branch.effects.contains(&number));
-            given.push((variable, or(vec![trigger, writing.has_value(variable)])));
-        }
-    }
-    change_facts(writing, action, &triggers);
-    for (variable, term) in new {
-        writing.values[variable as usize] = writing.name(writing.sort(), &term); // N7
-    }
-    for (variable, term) in given {
-        writing.defined[variable as usize] = writing.named(&term); // N7
-    }
+/// Changes by the actions of a step, each with the term that says that it takes place.
+#[derive(Default)]
+pub(super) struct Changes {
+    added: BTreeMap<u32, Vec<String>>,
+    deleted: BTreeMap<u32, Vec<String>>,
+    /// Terms to be added.
+    sums: BTreeMap<u32, Vec<(String, String)>>,
+    /// Terms that are the new value.
+    new: BTreeMap<u32, Vec<(String, String)>>,
+    assigned: BTreeMap<u32, Vec<String>>,
 }
 
-/// Facts that an action adds or deletes; for each branch the term that is true if it takes place.
-pub(super) fn change_facts(writing: &mut Writing<'_>, action: &NumericAction, triggers: &[String]) {
-    for fact in changed_facts(action) {
-        let added = any(action, triggers, |branch| branch.added.contains(&fact));
-        let deleted = any(action, triggers, |branch| branch.deleted.contains(&fact));
-        let stays = and(vec![writing.fact(fact, true), not(&deleted)]);
-        writing.set_fact(fact, &or(vec![added, stays])); // N7
+impl Changes {
+    /// Adds the changes by an action where it is chosen.
+    pub(super) fn add(&mut self, writing: &Writing<'_>, action: &NumericAction, chosen: &str) {
+        let triggers = writing.triggers(action, chosen);
+        self.add_facts(action, &triggers);
+        for (effect, number) in action.effects.iter().zip(0..) {
+            let trigger = any(action, &triggers, |branch| branch.effects.contains(&number));
+            if trigger == "false" {
+                continue;
+            }
+            let variable = effect.variable;
+            let (all, term) = match &effect.change {
+                Change::Increase(source) => (&mut self.sums, writing.linear(source)),
+                Change::Assign(source) => {
+                    let assigned = self.assigned.entry(variable).or_default();
+                    assigned.push(trigger.clone());
+                    (&mut self.new, writing.linear(source))
+                }
+                Change::Scale(factor) => {
+                    let (factor, old) =
+                        (writing.number(*factor), &writing.values[variable as usize]);
+                    (&mut self.new, format!("(* {factor} {old})"))
+                }
+            };
+            all.entry(variable).or_default().push((trigger, term));
+        }
+    }
+
+    /// Adds the changes of facts by an action whose branches have these triggers.
+    pub(super) fn add_facts(&mut self, action: &NumericAction, triggers: &[String]) {
+        for fact in changed_facts(action) {
+            let added = any(action, triggers, |branch| branch.added.contains(&fact));
+            let deleted = any(action, triggers, |branch| branch.deleted.contains(&fact));
+            let deleted = and(vec![deleted, not(&added)]);
+            let of = [(&mut self.added, added), (&mut self.deleted, deleted)];
+            for (all, term) in of {
+                if term != "false" {
+                    all.entry(fact).or_default().push(term);
+                }
+            }
+        }
+    }
+
+    /// Writes the facts and values after the changes.
+    pub(super) fn write(mut self, writing: &mut Writing<'_>) {
+        let mut facts: Vec<u32> = self.added.keys().copied().collect();
+        facts.extend(self.deleted.keys());
+        facts.sort_unstable();
+        facts.dedup();
+        for fact in facts {
+            let mut of = |all: fn(&mut Self) -> &mut BTreeMap<u32, Vec<String>>| {
+                or(all(&mut self).remove(&fact).unwrap_or_default())
+            };
+            let (added, deleted) = (of(|it| &mut it.added), of(|it| &mut it.deleted));
+            if added != "false" && deleted != "false" {
+                writing.assert(&not(&and(vec![added.clone(), deleted.clone()]))); // N11
+            }
+            let stays = and(vec![writing.fact(fact, true), not(&deleted)]);
+            writing.set_fact(fact, &or(vec![added, stays])); // N7, N12
+        }
+        let mut variables: Vec<u32> = self.sums.keys().copied().collect();
+        variables.extend(self.new.keys());
+        variables.sort_unstable();
+        variables.dedup();
+        for variable in variables {
+            let sums = self.sums.remove(&variable).unwrap_or_default();
+            let new = self.new.remove(&variable).unwrap_or_default();
+            let of = |all: &[(String, String)]| or(all.iter().map(|it| it.0.clone()).collect());
+            if !sums.is_empty() && !new.is_empty() {
+                writing.assert(&not(&and(vec![of(&sums), of(&new)]))); // N11
+            }
+            let zero = writing.number(Exact::ZERO);
+            let mut parts = vec![writing.values[variable as usize].clone()];
+            parts.extend(
+                sums.into_iter()
+                    .map(|(it, more)| format!("(ite {it} {more} {zero})")),
+            );
+            let mut value = sum(&parts);
+            for (trigger, term) in new.iter().rev() {
+                value = format!("(ite {trigger} {term} {value})");
+            }
+            let value = writing.name(writing.sort(), &value); // N7, N12
+            for (trigger, term) in new.iter().skip(1) {
+                writing.assert(&implies(trigger, &format!("(= {value} {term})"))); // N11
+            }
+            writing.values[variable as usize] = value;
+        }
+        for (variable, mut any) in self.assigned {
+            any.push(writing.has_value(variable));
+            writing.defined[variable as usize] = writing.named(&or(any)); // N7, N12
+        }
     }
 }

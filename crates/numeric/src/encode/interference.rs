@@ -3,6 +3,7 @@
 //!
 //! Bofill, Espasa, Villaret: *Relaxed ∃-step plans in planning as SMT* (IJCAI 2017).
 
+use saut_base::lists::number;
 use saut_task::task::ActionId;
 use saut_task::task::rule::components;
 
@@ -63,16 +64,10 @@ struct Things<'a> {
 
 impl<'a> Things<'a> {
     fn of(task: &'a NumericTask) -> Self {
-        let mut asked = vec![Vec::new(); task.variables.len()];
-        for (test, number) in task.tests.iter().zip(0..) {
-            for (variable, _) in &test.linear.terms {
-                asked[*variable as usize].push(number);
-            }
-        }
         Self {
             task,
             facts: number(task.facts.len()),
-            asked,
+            asked: task.tests_by_variable(),
         }
     }
 
@@ -194,8 +189,4 @@ impl<'a> Things<'a> {
         }
         !is_harmless(all.sign())
     }
-}
-
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }

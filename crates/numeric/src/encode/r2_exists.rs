@@ -5,11 +5,10 @@ use std::slice;
 
 use saut_task::task::ActionId;
 
-use super::effects::{change_facts, effects};
+use super::effects::Changes;
 use super::form::{Form, MOST_TIMES, symbol};
 use super::writing::Writing;
-use crate::exact::Exact;
-use crate::task::{Change, Linear, NumericAction, NumericEffect, NumericTask, Relation};
+use crate::task::{Change, NumericAction, NumericEffect, NumericTask, Relation};
 use saut_task::formula::smtlib::implies;
 
 /// Whether an action may be rolled: applied several times in a row, it does several times what it does once, and where
@@ -31,7 +30,7 @@ pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
     };
     let keeps = |test: &u32| {
         let test = &task.tests[*test as usize];
-        let step = step_of(&test.linear, action);
+        let step = test.linear.step(&action.effects);
         step.is_some_and(|step| {
             step.sign() == 0 || matches!(test.relation, Relation::AtLeast | Relation::Above)
         })
@@ -40,19 +39,6 @@ pub(super) fn rolls(task: &NumericTask, action: &NumericAction) -> bool {
         && action.effects.iter().all(is_constant)
         && keeps_facts
         && action.conditions.tests.iter().all(keeps)
-}
-
-/// By how much an action that adds constants changes an expression.
-fn step_of(linear: &Linear, action: &NumericAction) -> Option<Exact> {
-    let mut step = Exact::ZERO;
-    for effect in &action.effects {
-        let Change::Increase(source) = &effect.change else {
-            return None;
-        };
-        let factor = linear.coefficient(effect.variable);
-        step = step.plus(source.as_number()?.times(factor)?)?;
-    }
-    Some(step)
 }
 
 /// Every action once a step, each optional.
@@ -70,7 +56,9 @@ impl Form for R2Exists {
         if !rolls(task, action) {
             writing.declare(&chosen, "Bool");
             writing.assert(&implies(&chosen, &conditions)); // N4
-            effects(writing, action, &chosen);
+            let mut changes = Changes::default();
+            changes.add(writing, action, &chosen);
+            changes.write(writing); // N7
             return;
         }
         writing.declare(&chosen, "Int");
@@ -84,13 +72,18 @@ impl Form for R2Exists {
         };
         for &test in &action.conditions.tests {
             let test = &task.tests[test as usize];
-            let down = step_of(&test.linear, action).filter(|step| step.sign() < 0);
+            let down = test
+                .linear
+                .step(&action.effects)
+                .filter(|step| step.sign() < 0);
             if let Some(down) = down {
                 let last = writing.test(test, Some((&times, down)));
                 writing.assert(&implies(&is_applied, &last)); // N6: the condition of the last time
             }
         }
-        change_facts(writing, action, slice::from_ref(&is_applied));
+        let mut changes = Changes::default();
+        changes.add_facts(action, slice::from_ref(&is_applied));
+        changes.write(writing); // N7
         for effect in &action.effects {
             if let Change::Increase(source) = &effect.change {
                 let old = &writing.values[effect.variable as usize];

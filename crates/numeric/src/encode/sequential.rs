@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use saut_task::model::Value;
 use saut_task::task::ActionId;
 
-use super::effects::effects;
+use super::effects::Changes;
 use super::form::Form;
 use super::writing::Writing;
 use crate::task::NumericTask;
@@ -49,7 +49,9 @@ impl Form for Sequential {
         writing.assert(&implies(&chosen, &conditions)); // N4
         if conditions != "false" {
             let chosen = writing.name("Bool", &chosen);
-            effects(writing, action, &chosen);
+            let mut changes = Changes::default();
+            changes.add(writing, action, &chosen);
+            changes.write(writing); // N7
         }
     }
 

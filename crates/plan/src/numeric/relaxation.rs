@@ -15,9 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use saut_numeric::task::{Branch, NumericEffect};
-use saut_numeric::{
-    Change, Conditions, Exact, Linear, NumericState, NumericTask, Refused, Relation, Test,
-};
+use saut_numeric::{Conditions, Exact, Linear, NumericState, NumericTask, Refused, Relation, Test};
 
 use saut_task::task::ActionId;
 
@@ -138,23 +136,19 @@ fn literals(task: &NumericTask, conditions: &[&Conditions]) -> Vec<u32> {
 impl<'a> Relaxation<'a> {
     pub(super) fn new(task: &'a NumericTask) -> Self {
         let all = |conditions: &[&Conditions]| literals(task, conditions);
-        let mut by_variable = vec![Vec::new(); task.variables.len()];
-        for (test, number) in task.tests.iter().zip(0..) {
-            for (variable, _) in &test.linear.terms {
-                by_variable[*variable as usize].push(number);
-            }
-        }
+        let by_variable = task.tests_by_variable();
         let mut operators = Vec::new();
         for (action, number) in task.actions.iter().zip(0..) {
             for (place, branch) in action.branches.iter().enumerate() {
                 let needs = all(&[&action.conditions, &branch.conditions]);
+                let (helps, changes) = helps(task, branch, &action.effects, &by_variable);
                 operators.push(Operator {
                     action: Some(number),
                     is_whole: place == 0,
                     needs,
                     makes: made(branch),
-                    helps: helps(task, branch, &action.effects, &by_variable),
-                    changes: changes(task, branch, &action.effects, &by_variable),
+                    helps,
+                    changes,
                 });
             }
         }
@@ -528,91 +522,43 @@ fn made(branch: &Branch) -> Vec<u32> {
         .collect()
 }
 
-/// The numeric conditions whose expression a branch changes by a number, where more is better.
-fn changes(
-    task: &NumericTask,
-    branch: &Branch,
-    effects: &[NumericEffect],
-    by_variable: &[Vec<u32>],
-) -> Vec<(u32, Exact)> {
-    let all = touched(branch, effects, by_variable);
-    let effects = of_branch(branch, effects);
-    let mut changes = Vec::new();
-    for number in all {
-        let test = &task.tests[number as usize];
-        if matches!(test.relation, Relation::AtLeast | Relation::Above)
-            && let Help::By(step) = help(&test.linear, &effects)
-            && step.sign() != 0
-        {
-            changes.push((number, step));
-        }
-    }
-    changes
-}
-
-fn of_branch<'e>(branch: &Branch, effects: &'e [NumericEffect]) -> Vec<&'e NumericEffect> {
-    let own = branch.effects.iter();
-    own.map(|&effect| &effects[effect as usize]).collect()
-}
-
-/// The numeric conditions with a variable that a branch changes.
-fn touched(branch: &Branch, effects: &[NumericEffect], by_variable: &[Vec<u32>]) -> Vec<u32> {
-    let effects = of_branch(branch, effects).into_iter();
-    let mut tests: Vec<u32> = effects
-        .flat_map(|effect| &by_variable[effect.variable as usize])
-        .copied()
-        .collect();
-    tests.sort_unstable();
-    tests.dedup();
-    tests
-}
-
-/// Effects of a branch on numeric conditions; those that it cannot help are left out.
+/// The tests that a branch may help, and the tests of inequalities that it changes by the same amount in every state.
+#[expect(clippy::type_complexity, reason = "two lists by test")]
 fn helps(
     task: &NumericTask,
     branch: &Branch,
     effects: &[NumericEffect],
     by_variable: &[Vec<u32>],
-) -> Vec<(u32, Help)> {
-    let tests = touched(branch, effects, by_variable);
-    let effects = of_branch(branch, effects);
-    let mut helps = Vec::new();
+) -> (Vec<(u32, Help)>, Vec<(u32, Exact)>) {
+    let own = branch.effects.iter();
+    let effects: Vec<&NumericEffect> = own.map(|&effect| &effects[effect as usize]).collect();
+    let tests = effects.iter();
+    let tests = tests.flat_map(|effect| &by_variable[effect.variable as usize]);
+    let mut tests: Vec<u32> = tests.copied().collect();
+    tests.sort_unstable();
+    tests.dedup();
+    let (mut helps, mut changes) = (Vec::new(), Vec::new());
     for number in tests {
-        let test = &task.tests[number as usize];
-        let help = help(&test.linear, &effects);
-        if let Help::By(step) = help {
-            let is_of_use = match test.relation {
-                Relation::AtLeast | Relation::Above => step.sign() > 0,
-                Relation::Equal | Relation::Unequal => step.sign() != 0,
-            };
-            if !is_of_use {
-                continue;
-            }
+        let Test {
+            linear, relation, ..
+        } = &task.tests[number as usize];
+        let Some(step) = linear.step(effects.iter().copied()) else {
+            helps.push((number, after(linear, &effects)));
+            continue;
+        };
+        let is_inequality = matches!(relation, Relation::AtLeast | Relation::Above);
+        if step.sign() != 0 && is_inequality {
+            changes.push((number, step));
         }
-        helps.push((number, help));
+        if step.sign() > 0 || (step.sign() < 0 && !is_inequality) {
+            helps.push((number, Help::By(step)));
+        }
     }
-    helps
+    (helps, changes)
 }
 
-fn help(linear: &Linear, effects: &[&NumericEffect]) -> Help {
-    let constant = |effect: &&NumericEffect| match &effect.change {
-        Change::Increase(source) => source
-            .as_number()?
-            .times(linear.coefficient(effect.variable)),
-        // With the coefficient 0, too, it may be a value where there was none.
-        Change::Assign(_) | Change::Scale(_) => {
-            let mut terms = linear.terms.iter();
-            let is_used = terms.any(|(variable, _)| *variable == effect.variable);
-            (!is_used).then_some(Exact::ZERO)
-        }
-    };
-    let mut step = Some(Exact::ZERO);
-    for effect in effects {
-        step = step.and_then(|step| step.plus(constant(effect)?));
-    }
-    if let Some(step) = step {
-        return Help::By(step);
-    }
+/// The value of a test after the effects.
+fn after(linear: &Linear, effects: &[&NumericEffect]) -> Help {
     let mut after = Some(linear.clone());
     for effect in effects {
         let factor = linear.coefficient(effect.variable);
