@@ -69,70 +69,64 @@ impl Induction<'_> {
     }
 
     fn groups(&self, proof: &mut Proof) -> Result<(), StopReason> {
-        let known = self.invariant.known.before();
         for (group, gates) in self.task.groups().iter().zip(&self.invariant.groups) {
             self.go_on()?;
             let members: HashSet<Fluent> = group.fluents.iter().copied().collect();
             let mut cases = Vec::new();
-            for (own, action) in self.actions() {
-                if action.adds().any(|it| members.contains(&it)) {
-                    cases.push(proof.follows(&[!known, !own, gates.at_most.after()]));
-                }
-            }
-            let mut parts = vec![
-                (gates.at_most.if_before(), 1),
-                (gates.at_most.if_not_after(), 1),
-            ];
-            for member in &members {
-                let fact = member.index();
-                parts.extend([
-                    (self.step.change[fact][1], 1),
-                    (self.step.rises_by[fact], 1),
-                ]);
-            }
-            let sum = proof.sum(&parts);
-            proof.follows(&[!known, gates.at_most.after()]);
-            cases.push(sum);
+            let rises = |fact: usize| [self.step.change[fact][1], self.step.rises_by[fact]];
+            let adds = |action: &Action| action.adds().any(|it| members.contains(&it));
+            self.count(proof, gates.at_most, (&members, rises), adds, &mut cases);
             if let Some(at_least) = gates.at_least {
-                for (own, action) in self.actions() {
-                    if action.deletes().any(|it| members.contains(&it)) {
-                        cases.push(proof.follows(&[!known, !own, at_least.after()]));
-                    }
-                }
-                let mut parts = vec![(at_least.if_before(), 1), (at_least.if_not_after(), 1)];
-                for member in &members {
-                    let fact = member.index();
-                    parts.extend([
-                        (self.step.change[fact][0], 1),
-                        (self.step.falls_by[fact], 1),
-                    ]);
-                }
-                cases.push(proof.sum(&parts));
-                proof.follows(&[!known, at_least.after()]);
+                let falls = |fact: usize| [self.step.change[fact][0], self.step.falls_by[fact]];
+                let deletes = |action: &Action| action.deletes().any(|it| members.contains(&it));
+                self.count(proof, at_least, (&members, falls), deletes, &mut cases);
             }
             proof.forget(&mut cases);
         }
         Ok(())
     }
 
-    fn pairs(&self, proof: &mut Proof) -> Result<(), StopReason> {
+    /// Derives that a gate over the number of true members goes on: the sum of the changes of the members, and a case
+    /// for each action that may break it.
+    fn count(
+        &self,
+        proof: &mut Proof,
+        gate: Gate,
+        (members, changes): (&HashSet<Fluent>, impl Fn(usize) -> [Id; 2]),
+        may_break: impl Fn(&Action) -> bool,
+        cases: &mut Vec<Id>,
+    ) {
         let known = self.invariant.known.before();
-        let mut makers: Vec<Vec<Lit>> = vec![Vec::new(); 2 * self.task.fluents().len()];
+        for (own, action) in self.actions() {
+            if may_break(action) {
+                cases.push(proof.follows(&[!known, !own, gate.after()]));
+            }
+        }
+        let mut parts = vec![(gate.if_before(), 1), (gate.if_not_after(), 1)];
+        for member in members {
+            parts.extend(changes(member.index()).map(|id| (id, 1)));
+        }
+        cases.push(proof.sum(&parts));
+        proof.follows(&[!known, gate.after()]);
+    }
+
+    /// The actions that make each literal true.
+    fn makers(&self) -> Vec<Vec<Lit>> {
+        let mut makers = vec![Vec::new(); 2 * self.task.fluents().len()];
         for (own, action) in self.actions() {
             for effect in &action.effects {
                 makers[effect.index()].push(own);
             }
         }
+        makers
+    }
+
+    fn pairs(&self, proof: &mut Proof) -> Result<(), StopReason> {
+        let known = self.invariant.known.before();
+        let makers = self.makers();
         for (pair, gate) in &self.invariant.pairs {
             self.go_on()?;
-            let mut own: Vec<Lit> = pair
-                .iter()
-                .flat_map(|one| &makers[one.index()])
-                .copied()
-                .collect();
-            own.sort_unstable();
-            own.dedup();
-            let mut cases: Vec<Id> = own
+            let mut cases: Vec<Id> = making(&makers, pair.iter().copied())
                 .into_iter()
                 .map(|own| proof.follows(&[!known, !own, gate.after()]))
                 .collect();
@@ -271,30 +265,20 @@ impl Induction<'_> {
         let Some(((_, conjunctions), gates)) = all else {
             return Ok(());
         };
-        let mut makers: Vec<Vec<Lit>> = vec![Vec::new(); 2 * self.task.fluents().len()];
-        for (own, action) in self.actions() {
-            for effect in &action.effects {
-                makers[effect.index()].push(!own);
-            }
-        }
+        let makers = self.makers();
         let Invariant { known, reasons, .. } = self.invariant;
         for (conjunction, gate) in conjunctions.iter().zip(&gates.each) {
             self.go_on()?;
             // What would be broken, and from where: one that comes true, or one that is left.
             let (from, to) = gates.none.map_or((*gate, *reasons), |none| (none, *gate));
-            let changes = |&one: &Literal| {
-                let changed = if gates.none.is_some() { one } else { !one };
-                makers[changed.index()].clone()
-            };
-            let mut own: Vec<Lit> = conjunction.iter().flat_map(changes).collect();
-            own.sort_unstable();
-            own.dedup();
-            let clause = |own: Lit| [!known.before(), !from.before(), own, to.after()];
-            let mut cases: Vec<Id> = own
+            let is_never = gates.none.is_some();
+            let changed = |&one: &Literal| if is_never { one } else { !one };
+            let clause = |own: Lit| [!known.before(), !from.before(), !own, to.after()];
+            let mut cases: Vec<Id> = making(&makers, conjunction.iter().map(changed))
                 .into_iter()
                 .map(|own| proof.follows(&clause(own)))
                 .collect();
-            if gates.none.is_some() {
+            if is_never {
                 proof.follows(&[!known.before(), !from.before(), to.after()]);
             } else {
                 self.goes_on(proof, *gate);
@@ -353,6 +337,16 @@ impl Induction<'_> {
         }
         Ok(())
     }
+}
+
+/// The actions that make one of the literals true, each once.
+fn making(makers: &[Vec<Lit>], literals: impl Iterator<Item = Literal>) -> Vec<Lit> {
+    let mut own: Vec<Lit> = literals
+        .flat_map(|one| makers[one.index()].iter().copied())
+        .collect();
+    own.sort_unstable();
+    own.dedup();
+    own
 }
 
 /// Consequences for the cost paid after an action, where at least this was paid before.

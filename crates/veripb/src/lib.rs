@@ -17,7 +17,6 @@
 mod formula;
 mod induction;
 mod invariant;
-mod kinds;
 mod proof;
 mod step;
 
@@ -32,13 +31,11 @@ use proof::Proof;
 use saut_base::stop::Stop;
 use saut_task::ClosedSet;
 use saut_task::bound::{BoundingStates, Potential};
-use saut_task::certificate::{Reason, Reduction, States};
+use saut_task::certificate::{Certificate, Reason, Reduction, States};
 use saut_task::domain::{CheckError, Cost};
 use saut_task::task::{Fluent, Task};
 use saut_task::weights::dense;
 use step::Step;
-
-pub use kinds::export_certificate;
 
 /// A formula, and a proof that it is unsatisfiable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +68,24 @@ pub enum NotExported {
 
 /// The most literals of a formula.
 const MOST_LITERALS: usize = 50_000_000;
+
+/// Writes what a certificate shows of a task, with its proof.
+///
+/// # Errors
+/// [`NotExported`], for kinds that have no such form [`NotExported::Kind`].
+pub fn export_certificate<R>(
+    task: &Task,
+    certificate: &Certificate<R>,
+    stop: &Stop,
+) -> Result<PseudoBoolean, NotExported>
+where
+    for<'a> &'a R: Into<&'static str>,
+{
+    match certificate {
+        Certificate::ClosedSet(set) => export(task, &(**set).clone().numbered(task)?, stop),
+        Certificate::Proof(_) | Certificate::Own(_) => Err(NotExported::Kind(certificate.word())),
+    }
+}
 
 /// Writes a closed set of a task with its proof, with no more knowledge of reachable states than it needs.
 ///
