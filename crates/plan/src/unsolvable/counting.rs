@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::work::Work;
 use saut_base::bits;
 use saut_base::stop::StopReason;
-use saut_task::bound::{CheckedCounting, CountingInvariant, change, project};
+use saut_task::bound::{CheckedCounting, change, project};
 use saut_task::certificate::{ClosedSet, Projection, Reduction};
 use saut_task::exhaustive::work;
 use saut_task::packed::PackedTask;
@@ -24,7 +24,7 @@ use saut_task::task::{Fluent, Task};
 
 /// The facts that the goal wants to be true, and what must be counted with them so that no action makes the number
 /// smaller; `None` if that cannot be had.
-pub(super) fn counting_invariant(task: &Task) -> Option<CountingInvariant> {
+pub(super) fn counting_invariant(task: &Task) -> Option<(usize, Vec<Fluent>)> {
     let mut losing = vec![Vec::new(); task.fluents().len()];
     for action in task.actions() {
         for effect in action.effects.iter().filter(|effect| !effect.value) {
@@ -57,17 +57,13 @@ pub(super) fn counting_invariant(task: &Task) -> Option<CountingInvariant> {
     }
     facts.sort_unstable();
     let at_start = facts.iter().filter(|one| task.start()[one.index()]);
-    Some(CountingInvariant {
-        at_least: at_start.count(),
-        facts,
-    })
+    Some((at_start.count(), facts))
 }
 
 /// A projection with a counting invariant.
 struct Candidate {
-    kept: Vec<Fluent>,
+    projection: Projection<Fluent>,
     part: Task,
-    invariant: CountingInvariant,
     counting: CheckedCounting,
     /// Possible states that were reached, and the next whose successors are looked at.
     states: States,
@@ -77,11 +73,11 @@ struct Candidate {
 impl Candidate {
     /// That of a task; `None` where counting would say nothing.
     fn of(task: &Task) -> Result<Option<Self>, Error> {
-        let Some(invariant) = counting_invariant(task) else {
+        let Some((at_least, counted)) = counting_invariant(task) else {
             return Ok(None);
         };
         let mut is_left_out = vec![false; task.fluents().len()];
-        for fact in invariant.facts.iter().filter(|it| task.start()[it.index()]) {
+        for fact in counted.iter().filter(|it| task.start()[it.index()]) {
             is_left_out[fact.index()] = true;
         }
         for wish in task.goal_literals() {
@@ -89,20 +85,24 @@ impl Candidate {
         }
         let all = task.fluent_ids();
         let kept: Vec<Fluent> = all.filter(|one| !is_left_out[one.index()]).collect();
-        let counting = invariant.check(task, &kept);
+        let projection = Projection {
+            kept,
+            at_least,
+            counted,
+        };
+        let counting = projection.check(task);
         let counting =
             counting.map_err(|why| Error::internal("a counting invariant is refused", why))?;
         if !counting.says_something() {
             return Ok(None);
         }
-        let part = project(task, &kept);
+        let part = project(task, &projection.kept);
         let (part, _) = part.map_err(|why| Error::internal("no projection", why))?;
         Ok(Some(Self {
-            kept,
             states: States::new(&bits::from_values(part.start())),
             next: 0,
             part,
-            invariant,
+            projection,
             counting,
         }))
     }
@@ -159,13 +159,8 @@ impl<'a> CardinalityAbstraction<'a> {
                 return Turn::Paused;
             }
         }
-        let projection = Projection {
-            kept: candidate.kept.clone(),
-            at_least: candidate.invariant.at_least,
-            counted: candidate.invariant.facts.clone(),
-        };
         let set = ClosedSet {
-            reductions: vec![Reduction::Projection(projection)],
+            reductions: vec![Reduction::Projection(candidate.projection.clone())],
             ..ClosedSet::visited(states.count())
         };
         Turn::closed(self.task, set, Method::Criterion("counting"))

@@ -416,8 +416,8 @@ fn counted_facts_that_are_none_and_checks_that_are_stopped_show_nothing() {
     let close = |kept: &[Fluent], states, stop: &Stop| {
         let projection = Projection {
             kept: kept.to_vec(),
-            at_least: counting.at_least,
-            counted: counting.facts.clone(),
+            at_least: counting.0,
+            counted: counting.1.clone(),
         };
         let set = ClosedSet {
             reductions: vec![Reduction::Projection(projection)],

@@ -7,18 +7,10 @@
 //! Haslum, Bonet, Geffner, *New admissible heuristics for domain-independent planning* (AAAI 2005), for abstractions
 //! constrained by what is known of the task.
 
+use crate::certificate::Projection;
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, Task};
 use saut_base::bits;
-
-/// Facts of which at least so many are true in every state that can be reached.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CountingInvariant {
-    /// The number.
-    pub at_least: usize,
-    /// The facts, each once.
-    pub facts: Vec<Fluent>,
-}
 
 /// Number of the counted facts that an action makes true, less that of those that it may make false.
 pub fn change(task: &Task, action: &Action, is_counted: &[bool]) -> isize {
@@ -91,17 +83,17 @@ impl<'a> Exclusions<'a> {
     }
 }
 
-impl CountingInvariant {
+impl Projection<Fluent> {
     /// Accepts the invariant, for the projection of the task onto some of its facts.
     ///
     /// # Errors
     /// [`CheckError`] with what is wrong with it.
-    pub fn check(&self, task: &Task, kept: &[Fluent]) -> Result<CheckedCounting, CheckError> {
+    pub fn check(&self, task: &Task) -> Result<CheckedCounting, CheckError> {
         if !task.is_plain() {
             return Err(not_plain());
         }
         let mut is_counted = vec![false; task.fluents().len()];
-        for fact in &self.facts {
+        for fact in &self.counted {
             match is_counted.get_mut(fact.index()) {
                 Some(place) if !*place => *place = true,
                 _ => {
@@ -111,7 +103,7 @@ impl CountingInvariant {
                 }
             }
         }
-        let at_start = self.facts.iter().filter(|one| task.start()[one.index()]);
+        let at_start = self.counted.iter().filter(|one| task.start()[one.index()]);
         if at_start.count() < self.at_least {
             return Err(CheckError::rejected(
                 "fewer of the counted facts are true at the start",
@@ -124,12 +116,12 @@ impl CountingInvariant {
                 action.name
             )));
         }
-        Ok(CheckedCounting::new(task, kept, self.at_least, &is_counted))
+        Ok(CheckedCounting::new(task, self, &is_counted))
     }
 }
 
 /// A counting invariant that was checked, to be asked about the states of a projection. Only
-/// [`CountingInvariant::check`] makes one.
+/// [`Projection::check`] makes one.
 #[derive(Clone, Debug)]
 pub struct CheckedCounting {
     at_least: usize,
@@ -148,10 +140,10 @@ pub struct CheckedCounting {
 }
 
 impl CheckedCounting {
-    fn new(task: &Task, kept: &[Fluent], at_least: usize, is_counted: &[bool]) -> Self {
+    fn new(task: &Task, projection: &Projection<Fluent>, is_counted: &[bool]) -> Self {
         let exclusions = Exclusions::new(task);
         let mut is_kept = vec![false; task.fluents().len()];
-        for fact in kept {
+        for fact in &projection.kept {
             is_kept[fact.index()] = true;
         }
         let left_out = |one: &Fluent| is_counted[one.index()] && !is_kept[one.index()];
@@ -174,7 +166,7 @@ impl CheckedCounting {
             from = end;
         }
         Self {
-            at_least,
+            at_least: projection.at_least,
             left_out: left_out.len(),
             kept: ends,
             excluded,

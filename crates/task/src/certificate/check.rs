@@ -11,10 +11,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::Seen;
-use super::closed_set::{ClosedSet, Projection, Reason, Reduction, States};
+use super::closed_set::{ClosedSet, Reason, Reduction, States};
 use crate::bound::{
-    BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, CountingInvariant,
-    Dominance, Numbers, Potential, StateTable, Waiting, WithoutBudgets, holds, play, plus, project,
+    BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, Dominance, Numbers,
+    Potential, StateTable, Waiting, WithoutBudgets, holds, play, plus, project,
 };
 use crate::domain::{CheckError, Cost, INFINITE};
 use crate::invariant;
@@ -129,13 +129,9 @@ impl Reduced<'_> {
                 let bound = without.limit() + 1;
                 (without.into_task(), bound, numbers, None)
             }
-            Reduction::Projection(Projection {
-                kept,
-                at_least,
-                counted: facts,
-            }) => {
-                let (new, numbers) = project(task, &kept)?;
-                let counting = CountingInvariant { at_least, facts }.check(task, &kept)?;
+            Reduction::Projection(projection) => {
+                let (new, numbers) = project(task, &projection.kept)?;
+                let counting = projection.check(task)?;
                 (new, self.bound, numbers, Some(counting))
             }
         };
