@@ -25,7 +25,7 @@ pub enum MethodName {
 impl MethodName {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> {
-        let decide = MethodChoice::ALL.into_iter().map(Self::Decide);
+        let decide = MethodChoice::ALL.iter().copied().map(Self::Decide);
         decide.chain(Baseline::ALL.iter().copied().map(Self::Baseline))
     }
 

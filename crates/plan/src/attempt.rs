@@ -72,6 +72,16 @@ pub struct Attempt {
 const CLAUSES_A_WORK: usize = 8;
 
 impl Attempt {
+    /// The attempt with this formula, before a solver is called.
+    fn of(encoded: &Encoded, backend: &str) -> Self {
+        let of = (encoded.encoding, encoded.horizon);
+        Self {
+            variables: encoded.formula.variables(),
+            clauses: encoded.formula.clauses(),
+            ..Self::ended(of, backend, AttemptResult::Unknown(StopReason::NothingLeft))
+        }
+    }
+
     /// An attempt that ended before a solver was called.
     pub(crate) fn ended(
         (encoding, horizon): (Encoding, usize),
@@ -178,42 +188,21 @@ pub fn attempt_encoded(
         None => backend.solve(&encoded.formula, run),
     }?;
     let read = |model: &Model| decode::decode(task, encoded, model);
-    let formula = Written::of(encoded);
-    concluded(task, formula, read, backend, response, began)
-}
-
-/// Facts that an attempt tells of its formula.
-#[derive(Clone, Copy, Debug)]
-struct Written {
-    encoding: Encoding,
-    horizon: usize,
-    variables: usize,
-    clauses: usize,
-}
-
-impl Written {
-    fn of(encoded: &Encoded) -> Self {
-        Self {
-            encoding: encoded.encoding,
-            horizon: encoded.horizon,
-            variables: encoded.formula.variables(),
-            clauses: encoded.formula.clauses(),
-        }
-    }
+    let attempt = Attempt::of(encoded, backend.name());
+    concluded(task, attempt, read, response, began)
 }
 
 /// Result of a response to a call that began at that time.
 fn concluded(
     task: &Task,
-    formula: Written,
+    attempt: Attempt,
     read: impl FnOnce(&Model) -> Result<Plan<ActionId>, RefusedPlan>,
-    backend: &dyn Backend,
     response: Response,
     began: Instant,
 ) -> Result<Attempt, BackendError> {
     let solve_time = began.elapsed();
     let wrong = |fact: String| BackendError::WrongModel {
-        name: backend.name().to_owned(),
+        name: attempt.backend.clone(),
         fact,
     };
     let result = match response.answer {
@@ -224,32 +213,27 @@ fn concluded(
             AttemptResult::Plan(plan)
         }
         Answer::Unsat => AttemptResult::Refuted(ClaimedRefutation {
-            encoding: formula.encoding,
-            horizon: formula.horizon,
+            encoding: attempt.encoding,
+            horizon: attempt.horizon,
             proof: response.proof,
-            backend: backend.name().to_owned(),
+            backend: attempt.backend.clone(),
         }),
         Answer::Unknown(why) => AttemptResult::Unknown(why),
     };
     Ok(Attempt {
         result,
-        encoding: formula.encoding,
-        horizon: formula.horizon,
-        backend: backend.name().to_owned(),
-        variables: formula.variables,
-        clauses: formula.clauses,
         effort: response.effort,
-        encode_time: Duration::ZERO,
         solve_time,
         replay_time: began.elapsed().saturating_sub(solve_time),
+        ..attempt
     })
 }
 
 /// An attempt that goes on by turns: its solver keeps the formula, and what it has learnt.
 pub(crate) struct OpenAttempt {
     source: Source,
-    formula: Written,
-    encode_time: Duration,
+    /// What is known of it before an answer; its time to write the formula is counted once.
+    attempt: Attempt,
     session: Box<dyn Session>,
 }
 
@@ -265,31 +249,34 @@ impl OpenAttempt {
     /// Hands the formula over; `None` if the backend does not work by turns.
     pub fn begin(source: Source, backend: &dyn Backend, run: &SolveLimits) -> Option<Self> {
         let began = Instant::now();
-        let (session, formula, source) = match source {
+        let (session, attempt, source) = match source {
             Source::Steps(steps, horizon) => {
                 let template = &steps.template;
-                let formula = Written {
-                    encoding: steps.encoding,
-                    horizon,
+                let session = backend.begin_template(template, horizon, run)?;
+                let result = AttemptResult::Unknown(StopReason::NothingLeft);
+                let attempt = Attempt {
                     variables: template.variables(horizon),
                     clauses: usize::try_from(template.clauses(horizon)).unwrap_or(usize::MAX),
+                    ..Attempt::ended((steps.encoding, horizon), backend.name(), result)
                 };
-                let session = backend.begin_template(template, horizon, run)?;
-                (session, formula, Source::Steps(steps, horizon))
+                (session, attempt, Source::Steps(steps, horizon))
             }
             Source::Whole(mut encoded) => {
                 let session = backend.begin(&encoded.formula, run)?;
-                let formula = Written::of(&encoded);
+                let attempt = Attempt::of(&encoded, backend.name());
                 if let Formula::Cnf { cnf, .. } = &mut encoded.formula {
                     *cnf = Cnf::new();
                 }
-                (session, formula, Source::Whole(encoded))
+                (session, attempt, Source::Whole(encoded))
             }
         };
+        let encode_time = began.elapsed();
         Some(Self {
             source,
-            formula,
-            encode_time: began.elapsed(),
+            attempt: Attempt {
+                encode_time,
+                ..attempt
+            },
             session,
         })
     }
@@ -300,7 +287,7 @@ impl OpenAttempt {
     pub fn kept_clauses(&self) -> u128 {
         match &self.source {
             Source::Steps(steps, horizon) => steps.template.kept_clauses(*horizon),
-            Source::Whole(_) => self.formula.clauses as u128,
+            Source::Whole(_) => self.attempt.clauses as u128,
         }
     }
 
@@ -308,23 +295,16 @@ impl OpenAttempt {
     ///
     /// # Errors
     /// As [`attempt_encoded`].
-    pub fn go_on(
-        &mut self,
-        task: &Task,
-        backend: &dyn Backend,
-        run: &SolveLimits,
-    ) -> Result<Attempt, BackendError> {
+    pub fn go_on(&mut self, task: &Task, run: &SolveLimits) -> Result<Attempt, BackendError> {
         let began = Instant::now();
         let response = self.session.go_on(run)?;
         let read = |model: &Model| match &self.source {
             Source::Steps(steps, horizon) => decode::decode_steps(steps, *horizon, model),
             Source::Whole(encoded) => decode::decode(task, encoded, model),
         };
-        let attempt = concluded(task, self.formula, read, backend, response, began)?;
-        Ok(Attempt {
-            encode_time: std::mem::take(&mut self.encode_time),
-            ..attempt
-        })
+        let attempt = self.attempt.clone();
+        self.attempt.encode_time = Duration::ZERO;
+        concluded(task, attempt, read, response, began)
     }
 }
 

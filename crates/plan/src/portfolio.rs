@@ -342,7 +342,7 @@ impl Workers<'_> {
                 .and_then(|source| OpenAttempt::begin(source, solver, run));
         }
         match open {
-            Some(open) => open.go_on(self.task, solver, run),
+            Some(open) => open.go_on(self.task, run),
             None => self.attempt(encoding, horizon, solver, run),
         }
     }

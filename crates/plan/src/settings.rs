@@ -12,7 +12,8 @@ use saut_task::encode::{Encoding, Order};
 use saut_task::progress::Progress;
 
 /// Solving method.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum MethodChoice {
     /// Criteria, formulas and searches, as the strategy has them.
     #[default]
@@ -25,16 +26,7 @@ pub enum MethodChoice {
 
 impl MethodChoice {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Formulas, Self::Exhaustive];
-
-    /// The name that it is asked for by.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Formulas => "formulas",
-            Self::Exhaustive => "exhaustive",
-        }
-    }
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Whether it solves formulas, and so has a use for encodings and backends.
     pub const fn has_formulas(self) -> bool {

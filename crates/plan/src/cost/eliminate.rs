@@ -9,15 +9,9 @@
 use saut_base::stop::Stop;
 use saut_task::task::{ActionId, Task};
 
-/// The plan without redundant sets of actions, the dearest first. The plan as it is if it does not reach the goal, or
-/// as far as it came when `stop` says so.
-pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<ActionId> {
-    let kept = kept(task, plan, stop).into_iter();
-    kept.map(|place| plan[place]).collect()
-}
-
-/// The places of the actions that are left in a plan without redundant sets of actions.
-pub fn kept(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
+/// The places of the actions that are left in a plan without redundant sets of actions, the dearest first. All places if
+/// the plan does not reach the goal, or as far as it came when `stop` says so.
+pub fn eliminate(task: &Task, plan: &[ActionId], stop: &Stop) -> Vec<usize> {
     let mut places: Vec<usize> = (0..plan.len()).collect();
     let mut plan = plan.to_vec();
     if redundant(task, &plan, plan.len()).is_none() {
@@ -76,6 +70,7 @@ fn redundant(task: &Task, plan: &[ActionId], first: usize) -> Option<Vec<bool>> 
 #[cfg(test)]
 mod tests {
     use super::eliminate;
+    use crate::cost::eliminate_exactly::of_places;
     use crate::cost::tests::random_walk;
     use crate::random_task::any_random_task;
     use saut_base::random::Random;
@@ -105,7 +100,7 @@ mod tests {
             let task = any_random_task(seed);
             let mut random = Random::new(seed);
             let walk = random_walk(&task, &mut random, 10);
-            let kept = eliminate(&task, &walk, &Stop::default());
+            let kept = of_places(&walk, &eliminate(&task, &walk, &Stop::default()));
             if !is_plan(&task, &walk) {
                 assert_eq!(kept, walk, "seed {seed}");
                 continue;

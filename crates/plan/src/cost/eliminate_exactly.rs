@@ -8,7 +8,7 @@
 //! Balyo, Chrpa, Kilani, *On different strategies for eliminating redundant actions from plans* (`SoCS` 2014). Finding
 //! the best part is NP-hard (Fink and Yang, 1992); the greedy elimination goes before.
 
-use super::eliminate::kept;
+use super::eliminate::eliminate;
 use super::narrow::{Subtask, cost_of};
 use crate::attempt::{AttemptResult, attempt_written};
 use crate::backend::{SolveLimits, by_name};
@@ -52,7 +52,7 @@ pub fn cheapest_part(
     spent: &mut Work,
 ) -> Result<Part, Error> {
     let mut part = Part {
-        kept: kept(task, plan, stop),
+        kept: eliminate(task, plan, stop),
         is_least: false,
     };
     let goal: Vec<Literal> = task.goal_literals().collect();
@@ -99,7 +99,7 @@ pub fn cheapest_part(
                 }
                 // What costs nothing may still be superfluous.
                 let places: Vec<usize> = model.into_iter().map(ActionId::index).collect();
-                let left = kept(task, &of_places(plan, &places), stop);
+                let left = eliminate(task, &of_places(plan, &places), stop);
                 part.kept = left.into_iter().map(|place| places[place]).collect();
             }
             AttemptResult::Refuted(_) => {
@@ -118,8 +118,7 @@ pub fn of_places(plan: &[ActionId], places: &[usize]) -> Vec<ActionId> {
 
 #[cfg(test)]
 mod tests {
-    use super::{cheapest_part, is_plan, of_places};
-    use crate::cost::eliminate::eliminate;
+    use super::{cheapest_part, eliminate, is_plan, of_places};
     use crate::cost::narrow::cost_of;
     use crate::cost::tests::random_walk;
     use crate::random_task::any_random_task;
@@ -159,7 +158,7 @@ mod tests {
             }
             assert!(is_plan(&task, &kept), "seed {seed}");
             let cost = cost_of(&task, &kept);
-            let greedy = cost_of(&task, &eliminate(&task, &walk, &stop));
+            let greedy = cost_of(&task, &of_places(&walk, &eliminate(&task, &walk, &stop)));
             assert!(cost <= greedy, "seed {seed}");
             if part.is_least {
                 assert_eq!(cost, least(&task, &walk), "seed {seed}");

@@ -87,7 +87,7 @@ impl Engine for PlanImprovement<'_> {
         let (task, stop, best) = (self.task, budget.stop(), budget.best());
         if let Some((plan, _)) = self.incumbent.cheaper(self.cost) {
             let began = Instant::now();
-            let plan = eliminate(task, &plan, stop);
+            let plan = of_places(&plan, &eliminate(task, &plan, stop));
             budget.spend(clocked(began.elapsed()));
             if let Some(turn) = self.better(plan, best) {
                 return Ok(turn);
@@ -114,7 +114,7 @@ impl Engine for PlanImprovement<'_> {
             let may_go_on = budget.spend(spent);
             match window {
                 Window::Cheaper(plan) => {
-                    let plan = eliminate(task, &plan, stop);
+                    let plan = of_places(&plan, &eliminate(task, &plan, stop));
                     if let Some(turn) = self.better(plan, best) {
                         break turn;
                     }

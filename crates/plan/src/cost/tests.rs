@@ -14,6 +14,7 @@ use super::astar::AStar;
 use super::cut_heuristic::{CutHeuristic, Cuts};
 use super::cut_task::CutTask;
 use super::eliminate::eliminate;
+use super::eliminate_exactly::of_places;
 use super::narrow::cost_of;
 use super::potentials::SharedPotentials;
 use super::potentials::{Aim, potential};
@@ -686,7 +687,7 @@ fn a_given_plan_is_made_cheaper_window_by_window() {
         .validate(Plan::sequential(plan.iter().copied()))
         .unwrap();
     assert_eq!(given.1, 39 * 5 + 80);
-    let eliminated = eliminate(&domain.0, &plan, &Stop::default());
+    let eliminated = of_places(&plan, &eliminate(&domain.0, &plan, &Stop::default()));
     assert_eq!(cost_of(&domain.0, &eliminated), 39 * 5);
     let mut windows = WindowNeighbourhood::new(&domain.0).unwrap();
     let (mut plan, mut spent) = (eliminated, 0);

@@ -3,6 +3,7 @@
 use super::{EncodingChoice, Horizon, Minimise, Settings};
 use super::{MethodChoice, strategy};
 use saut_base::BadInput;
+use saut_base::named::Named as _;
 use saut_peg::peg::Puzzle;
 use saut_task::encode::Encoding;
 
