@@ -6,21 +6,25 @@ mod draw;
 mod events;
 mod table;
 
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
     DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
 };
-use ratatui::crossterm::execute;
+use crossterm::execute;
+use crossterm::terminal::{
+    self, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use saut::BadInput;
 use saut::formats::plan_file;
 use saut::play::Game;
 use saut::stop::Stop;
 
 use self::adviser::{Adviser, Answer};
+use self::draw::{Screen, draw, hole_at};
 use self::events::Events;
 use self::table::{Table, Wish};
 use super::arguments::Play;
@@ -46,13 +50,8 @@ pub fn run(arguments: &Play) -> Result<Reply, Failure> {
     let stop = interruptible(Stop::default());
     let adviser = Adviser::new(puzzle.clone());
     let mut table = Table::new(Game::new(puzzle));
-    let mut terminal = open();
-    let played = play(&mut terminal, &mut table, &adviser, &file, &stop);
+    let played = open().and_then(|()| play(&mut table, &adviser, &file, &stop));
     close();
-    if is_hung_up(stdin()) {
-        // At its end it would complain of a cursor that cannot be shown, where nobody can be told.
-        std::mem::forget(terminal);
-    }
     if table.has_unsaved() {
         let said = save(table.game(), &file);
         tell!("saut: {}", said.unwrap_or_else(|bad| bad));
@@ -62,38 +61,45 @@ pub fn run(arguments: &Play) -> Result<Reply, Failure> {
 }
 
 /// Takes the terminal. It is given back even if the program panics, before that is told.
-fn open() -> DefaultTerminal {
+fn open() -> Result<(), Failure> {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        let _ = execute!(stdout(), DisableMouseCapture);
+        close();
         tell(panic);
     }));
-    let terminal = ratatui::init();
-    // Without a mouse there are still the keys.
-    let _ = execute!(stdout(), EnableMouseCapture);
-    terminal
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, Hide, EnableMouseCapture)?;
+    Ok(())
 }
 
 /// Gives the terminal back as it was.
 fn close() {
-    let _ = execute!(stdout(), DisableMouseCapture);
     // Where the terminal is gone there is nothing to give back.
-    let _ = ratatui::try_restore();
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
 }
 
-fn play(
-    terminal: &mut DefaultTerminal,
-    table: &mut Table,
-    adviser: &Adviser,
-    file: &Path,
-    stop: &Stop,
-) -> Result<(), Failure> {
+/// Shows the table as it is now, unless that is what is shown, and gives the size of the terminal.
+fn show(table: &Table, shown: &mut Option<Screen>) -> std::io::Result<(u16, u16)> {
+    let size = terminal::size()?;
+    let screen = draw(table, size);
+    if shown.as_ref() != Some(&screen) {
+        write!(stdout(), "{screen}")?;
+        stdout().flush()?;
+        *shown = Some(screen);
+    }
+    Ok(size)
+}
+
+fn play(table: &mut Table, adviser: &Adviser, file: &Path, stop: &Stop) -> Result<(), Failure> {
+    let mut shown = None;
     let events = Events::open();
     while stop.stop_reason().is_none() && !is_hung_up(stdin()) {
-        if let Err(error) = terminal.draw(|frame| draw::draw(frame, table)) {
-            let is_closed = is_hung_up(stdin());
-            return if is_closed { Ok(()) } else { Err(error.into()) };
-        }
+        let size = match show(table, &mut shown) {
+            Ok(size) => size,
+            Err(_) if is_hung_up(stdin()) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
         match adviser.answer() {
             Answer::Advice(advice) => table.take_advice(advice),
             Answer::NotYet => {}
@@ -109,8 +115,7 @@ fn play(
         let wish = match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => table.key(key),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                let area = terminal.get_frame().area();
-                let hole = draw::hole_at(table, area, mouse.column, mouse.row);
+                let hole = hole_at(table, size, mouse.column, mouse.row);
                 hole.map_or(Wish::Nothing, |hole| table.click(hole))
             }
             _ => Wish::Nothing,

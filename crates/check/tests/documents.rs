@@ -466,7 +466,7 @@ fn no_solver_of_formulas_no_terminal_and_no_server_is_linked() {
         "varisat",
         "z3",
         "clap",
-        "ratatui",
+        "crossterm",
         "indicatif",
         "axum",
         "tokio",

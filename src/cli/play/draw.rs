@@ -3,20 +3,27 @@
 //! In a wide terminal the words stand beside the board, else beneath it. A board that is larger than its place is seen
 //! around the cursor.
 
-use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use std::fmt::{self, Display};
+
+use crossterm::cursor::MoveTo;
+use crossterm::style::{ContentStyle, Stylize};
+use itertools::Itertools;
 use saut::peg::{Board, Cell, Geometry, Hole, Jump, moves, notation};
 use saut::visible::visible;
 
 use super::table::Table;
 use crate::cli::print;
 
-const ACCENT: Color = Color::Cyan;
-const FAINT: Style = Style::new().fg(Color::DarkGray);
-const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+/// A line of words.
+type Line = (String, ContentStyle);
+
+fn plain() -> ContentStyle {
+    ContentStyle::new()
+}
+
+fn faint() -> ContentStyle {
+    plain().dark_grey()
+}
 
 /// The least width of the words beside the board.
 const WORDS: u16 = 30;
@@ -46,25 +53,100 @@ const HELP: [(&str, &str); 14] = [
     ("?", "these keys; any key goes back"),
 ];
 
+/// A part of the screen.
+#[derive(Clone, Copy)]
+struct Area {
+    x: u16,
+    y: u16,
+    wide: u16,
+    high: u16,
+}
+
+/// The characters of a terminal. Its `Display` writes all of them.
+#[derive(PartialEq, Eq)]
+pub struct Screen(Vec<Vec<(char, ContentStyle)>>);
+
+impl Screen {
+    /// Writes a text from left to right; the part outside of the screen is cut off.
+    fn write(&mut self, (x, y): (u16, u16), text: &str, style: ContentStyle) {
+        let row = self.0.get_mut(usize::from(y)).into_iter().flatten();
+        for (place, symbol) in row.skip(x.into()).zip(text.chars()) {
+            *place = (symbol, style);
+        }
+    }
+
+    /// Writes lines into an area, broken at spaces.
+    fn write_lines(&mut self, area: Area, lines: &[Line]) {
+        let broken = lines.iter().flat_map(|(text, style)| {
+            let lines = wrapped(text, area.wide.into());
+            lines.into_iter().map(move |line| (line, *style))
+        });
+        for (y, (line, style)) in (area.y..area.y + area.high).zip(broken) {
+            self.write((area.x, y), &line, style);
+        }
+    }
+}
+
+impl Display for Screen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (y, row) in (0..).zip(&self.0) {
+            write!(f, "{}", MoveTo(0, y))?;
+            for (style, run) in &row.iter().chunk_by(|(_, style)| *style) {
+                let text: String = run.map(|(symbol, _)| symbol).collect();
+                write!(f, "{}", style.apply(text))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text in lines of this width.
+fn wrapped(text: &str, wide: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        for piece in &word.chars().chunks(wide.max(1)) {
+            let piece: String = piece.collect();
+            let all = lines.last().into_iter().map(|line| line.chars().count());
+            if all.sum::<usize>() + piece.trim_end().chars().count() > wide {
+                lines.push(String::new());
+            }
+            lines
+                .last_mut()
+                .into_iter()
+                .for_each(|line| *line += &piece);
+        }
+    }
+    lines
+}
+
 /// Places of things on the screen.
 struct Places {
-    board: Rect,
-    words: Rect,
+    board: Area,
+    words: Area,
     /// The part of the board to the left of and above its place, which is not seen.
     hidden: (u16, u16),
 }
 
 impl Places {
-    fn new(table: &Table, area: Rect) -> Self {
+    fn new(table: &Table, (width, height): (u16, u16)) -> Self {
         let board = table.game().board();
         let (wide, high) = size(board);
-        let [_, body] = Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]).areas(area);
-        let [left, words] = if body.width >= wide + WORDS {
-            Layout::horizontal([Constraint::Length(wide + 2), Constraint::Fill(1)]).areas(body)
+        let body = below_title((width, height));
+        let is_beside = width >= wide + WORDS;
+        let left = if is_beside {
+            let wide = wide + 2;
+            Area { wide, ..body }
         } else {
             // What was said last is always seen.
-            let high = (high + 1).min(body.height.saturating_sub(2));
-            Layout::vertical([Constraint::Length(high), Constraint::Fill(1)]).areas(body)
+            let high = (high + 1).min(body.high.saturating_sub(2));
+            Area { high, ..body }
+        };
+        let words = if is_beside {
+            let (x, wide) = (left.wide, width - left.wide);
+            Area { x, wide, ..body }
+        } else {
+            let (y, high) = (left.y + left.high, body.high - left.high);
+            Area { y, high, ..body }
         };
         let (x, y) = place(board, board.cell(table.cursor));
         let hidden = |whole: u16, seen: u16, at: u16| {
@@ -74,17 +156,22 @@ impl Places {
         Self {
             board: left,
             words,
-            hidden: (hidden(wide, left.width, x), hidden(high, left.height, y)),
+            hidden: (hidden(wide, left.wide, x), hidden(high, left.high, y)),
         }
     }
 
-    /// The part of the screen for a text of the board that is so wide, if any of it is seen.
-    fn on_screen(&self, (x, y): (u16, u16), wide: u16) -> Option<Rect> {
+    /// Place on the screen of a text of the board that is so wide, if all of it is seen.
+    fn on_screen(&self, (x, y): (u16, u16), wide: u16) -> Option<(u16, u16)> {
         let (x, y) = (x.checked_sub(self.hidden.0)?, y.checked_sub(self.hidden.1)?);
-        let rect = Rect::new(self.board.x + x, self.board.y + y, wide, 1);
-        let seen = rect.intersection(self.board);
-        (seen == rect).then_some(rect)
+        let is_seen = x + wide <= self.board.wide && y < self.board.high;
+        is_seen.then_some((self.board.x + x, self.board.y + y))
     }
+}
+
+/// The screen without the title and the empty line beneath it.
+fn below_title((wide, height): (u16, u16)) -> Area {
+    let (x, y, high) = (0, 2, height.saturating_sub(2));
+    Area { x, y, wide, high }
 }
 
 /// The names at the left and at the right of each row: its number, or its first and last cell where the columns lean.
@@ -135,66 +222,62 @@ fn size(board: &Board) -> (u16, u16) {
     (wide, board.height().unsigned_abs() + 1)
 }
 
-/// The hole at a place of the terminal.
-pub fn hole_at(table: &Table, area: Rect, column: u16, row: u16) -> Option<Hole> {
-    let (board, places) = (table.game().board(), Places::new(table, area));
+/// The hole at a place of a terminal of this size.
+pub fn hole_at(table: &Table, size: (u16, u16), column: u16, row: u16) -> Option<Hole> {
+    let (board, places) = (table.game().board(), Places::new(table, size));
     (0..board.len()).find(|&hole| {
-        let rect = places.on_screen(place(board, board.cell(hole)), 3);
-        rect.is_some_and(|rect| rect.contains((column, row).into()))
+        let left = places.on_screen(place(board, board.cell(hole)), 3);
+        left.is_some_and(|(x, y)| y == row && (x..x + 3).contains(&column))
     })
 }
 
-/// Draws everything.
-pub fn draw(frame: &mut Frame<'_>, table: &Table) {
+/// Draws everything in a terminal of this size.
+pub fn draw(table: &Table, size: (u16, u16)) -> Screen {
+    let (wide, high) = (usize::from(size.0), usize::from(size.1));
+    let mut screen = Screen(vec![vec![(' ', plain()); wide]; high]);
     let puzzle = table.game().puzzle();
     let title = puzzle.title.as_deref().unwrap_or(puzzle.name());
-    let title = Line::styled(visible(title).to_string(), BOLD);
-    let area = frame.area();
-    frame.render_widget(title, Rect { height: 1, ..area }.intersection(area));
+    screen.write((0, 0), &visible(title).to_string(), plain().bold());
     if table.has_help {
-        let lines = HELP.map(|(key, words)| Line::from(format!("  {key:<21}{words}")));
-        let below = Rect {
-            y: area.y + 2,
-            ..area
-        };
-        let text = Paragraph::new(lines.to_vec()).wrap(Wrap { trim: false });
-        return frame.render_widget(text, below.intersection(area));
+        let lines = HELP.map(|(key, words)| (format!("  {key:<21}{words}"), plain()));
+        screen.write_lines(below_title(size), &lines);
+        return screen;
     }
-    let places = Places::new(table, area);
-    draw_board(frame, table, &places);
-    let words = Paragraph::new(words(table)).wrap(Wrap { trim: false });
-    frame.render_widget(words, places.words);
+    let places = Places::new(table, size);
+    draw_board(&mut screen, table, &places);
+    screen.write_lines(places.words, &words(table));
+    screen
 }
 
 /// The holes, and the names of rows and columns.
-fn draw_board(frame: &mut Frame<'_>, table: &Table, places: &Places) {
+fn draw_board(screen: &mut Screen, table: &Table, places: &Places) {
     let board = table.game().board();
-    let mut write = |at: (u16, u16), text: String, style: Style| {
+    let mut write = |at: (u16, u16), text: &str, style| {
         let wide = u16::try_from(text.chars().count()).unwrap_or(0);
-        if let Some(rect) = places.on_screen(at, wide) {
-            frame.render_widget(Span::styled(text, style), rect);
+        if let Some(place) = places.on_screen(at, wide) {
+            screen.write(place, text, style);
         }
     };
     let (wide, far) = (usize::from(edge(board)) - 1, size(board).0);
     for (y, [left, right]) in (0..).zip(ends(board)) {
-        write((0, y), format!("{left:>wide$}"), FAINT);
-        write((far.saturating_sub(edge(board)), y), right, FAINT);
+        write((0, y), &format!("{left:>wide$}"), faint());
+        write((far.saturating_sub(edge(board)), y), &right, faint());
     }
     if board.geometry() != Geometry::Triangle {
         let foot = board.height().unsigned_abs();
         for (x, name) in (0..).zip(notation::column_labels(board)) {
             let (left, _) = place(board, Cell::new(x, board.height() - 1));
-            write((left, foot), format!("{name:^3}"), FAINT);
+            write((left, foot), &format!("{name:^3}"), faint());
         }
     }
     for hole in 0..board.len() {
         let (text, style) = looks(table, hole);
-        write(place(board, board.cell(hole)), text, style);
+        write(place(board, board.cell(hole)), &text, style);
     }
 }
 
 /// Look of a hole: a peg, a vacancy, one that the goal wants filled, a place to land.
-fn looks(table: &Table, hole: Hole) -> (String, Style) {
+fn looks(table: &Table, hole: Hole) -> Line {
     let game = table.game();
     let cell = game.board().cell(hole);
     let goal = game.puzzle().goal();
@@ -208,26 +291,25 @@ fn looks(table: &Table, hole: Hole) -> (String, Style) {
         '·'
     };
     let is_hinted = |jump: Jump| [jump.from, jump.to].contains(&cell);
-    let mut style = Style::new();
-    if table.held == Some(hole) || table.is_target(hole) || table.hint.is_some_and(is_hinted) {
-        style = style.fg(ACCENT).add_modifier(Modifier::BOLD);
-    } else if !game.position().has(hole) {
-        style = FAINT;
-    }
+    let style =
+        if table.held == Some(hole) || table.is_target(hole) || table.hint.is_some_and(is_hinted) {
+            plain().dark_cyan().bold()
+        } else if game.position().has(hole) {
+            plain()
+        } else {
+            faint()
+        };
     if table.cursor == hole {
-        (
-            format!("[{symbol}]"),
-            style.add_modifier(Modifier::REVERSED),
-        )
+        (format!("[{symbol}]"), style.reverse())
     } else {
         (format!(" {symbol} "), style)
     }
 }
 
 /// Lines beside or beneath the board.
-fn words(table: &Table) -> Vec<Line<'static>> {
+fn words(table: &Table) -> Vec<Line> {
     let game = table.game();
-    let mut lines = vec![Line::styled(table.message.clone(), BOLD)];
+    let mut lines = vec![(table.message.clone(), plain().bold())];
     lines.extend(light(table));
     let names: Vec<String> = moves(game.played())
         .iter()
@@ -235,41 +317,35 @@ fn words(table: &Table) -> Vec<Line<'static>> {
         .collect();
     let pegs = print::counted(game.position().pegs(), "peg");
     let jumps = print::counted(game.played().len(), "jump");
-    lines.push(Line::from(format!("{pegs}, {jumps} played")));
+    lines.push((format!("{pegs}, {jumps} played"), plain()));
     if let Some(goal) = game.puzzle().goal().in_words() {
-        lines.push(Line::from(format!("goal: {goal}")));
+        lines.push((format!("goal: {goal}"), plain()));
     }
-    lines.extend(KEYS.map(|keys| Line::styled(keys, FAINT)));
+    lines.extend(KEYS.map(|keys| (keys.to_owned(), faint())));
     // The moves are the longest, and the first that may be cut off.
-    lines.push(Line::from(names.join("  ")));
+    lines.push((names.join("  "), plain()));
     lines
 }
 
 /// The light, if it is on.
-fn light(table: &Table) -> Option<Line<'static>> {
+fn light(table: &Table) -> Option<Line> {
     if !table.has_light {
         return None;
     }
     let outlook = table.outlook.as_ref();
-    Some(
-        match outlook.map(|outlook| (outlook.winnable, outlook.solutions)) {
-            Some((Some(true), Some(ways))) => {
-                let words = format!(
-                    "● still winnable: {} to the goal",
-                    print::counted(ways, "way")
-                );
-                Line::styled(words, Style::new().fg(Color::Green))
-            }
-            Some((Some(true), None)) => {
-                Line::styled("● still winnable", Style::new().fg(Color::Green))
-            }
-            Some((Some(false), _)) => {
-                Line::styled("● no longer winnable", Style::new().fg(Color::Red))
-            }
-            Some((None, _)) => Line::styled("○ not known within the time", FAINT),
-            None => Line::styled("○ looking …", FAINT),
-        },
-    )
+    let known = outlook.map(|outlook| (outlook.winnable, outlook.solutions));
+    let (words, style) = match known {
+        Some((Some(true), Some(ways))) => {
+            let ways = print::counted(ways, "way");
+            let words = format!("● still winnable: {ways} to the goal");
+            return Some((words, plain().dark_green()));
+        }
+        Some((Some(true), None)) => ("● still winnable", plain().dark_green()),
+        Some((Some(false), _)) => ("● no longer winnable", plain().dark_red()),
+        Some((None, _)) => ("○ not known within the time", faint()),
+        None => ("○ looking …", faint()),
+    };
+    Some((words.to_owned(), style))
 }
 
 #[cfg(test)]

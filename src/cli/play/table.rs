@@ -2,7 +2,7 @@
 //!
 //! It knows of no terminal: keys and clicks come in, a request comes out.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::peg::{Cell, Hole, Jump, notation};
 use saut::play::{Game, Outlook};
 

@@ -1,12 +1,10 @@
 //! Tests of the picture, drawn without a terminal.
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::layout::Rect;
+use crossterm::style::ContentStyle;
 use saut::formats::bundled;
 use saut::play::{Game, Outlook};
 
-use super::{draw, hole_at};
+use super::{Screen, draw, hole_at};
 use crate::cli::play::table::Table;
 
 fn table(name: &str) -> Table {
@@ -17,11 +15,10 @@ fn table(name: &str) -> Table {
 
 /// The rows of the terminal, without space at their ends.
 fn rows(table: &Table, wide: u16, high: u16) -> Vec<String> {
-    let mut terminal = Terminal::new(TestBackend::new(wide, high)).unwrap();
-    terminal.draw(|frame| draw(frame, table)).unwrap();
-    let buffer = terminal.backend().buffer();
-    let row = |y| -> String { (0..wide).map(|x| buffer[(x, y)].symbol()).collect() };
-    (0..high).map(|y| row(y).trim_end().to_owned()).collect()
+    let Screen(drawn) = draw(table, (wide, high));
+    let row = |row: Vec<(char, ContentStyle)>| row.iter().map(|(symbol, _)| *symbol).collect();
+    let rows = drawn.into_iter().map(row);
+    rows.map(|row: String| row.trim_end().to_owned()).collect()
 }
 
 #[test]
@@ -104,10 +101,9 @@ fn every_hole_that_is_seen_can_be_clicked_and_nothing_else() {
         ("triangle-15-corner", 90, 9),
     ] {
         let table = table(name);
-        let area = Rect::new(0, 0, wide, high);
         let mut seen = vec![0; table.game().board().len()];
         for (row, column) in (0..high).flat_map(|y| (0..wide).map(move |x| (y, x))) {
-            if let Some(hole) = hole_at(&table, area, column, row) {
+            if let Some(hole) = hole_at(&table, (wide, high), column, row) {
                 seen[hole] += 1;
             }
         }
@@ -142,7 +138,7 @@ fn a_terminal_of_any_size_is_no_failure() {
             (300, 100),
         ] {
             rows(&table, wide, high);
-            assert_eq!(hole_at(&table, Rect::new(0, 0, wide, high), 999, 999), None);
+            assert_eq!(hole_at(&table, (wide, high), 999, 999), None);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of the table: keys and clicks, without a terminal.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use saut::Settings;
 use saut::formats::bundled;
 use saut::peg::notation::{self, Digits};
