@@ -15,7 +15,8 @@ use saut::formats::Entry;
 use saut::formula::{MOST_CLAUSES, Reads};
 use saut::stop::Stop;
 use saut_pddl::{
-    GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
+    Compiled, GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
+    Quality,
 };
 use saut_plan::numeric::{NumericEncoding, NumericProblem as _, formulas};
 use saut_task::Problem as _;
@@ -66,7 +67,7 @@ impl<'a> Asked<'a> {
                 (Subject::Numbers(domain, encoding, file), horizon)
             }
             Source::Task(task, file) => {
-                let domain = grounding::compiled(task, file, stop)?;
+                let domain = grounding::classical(task, Quality::AnyPlan, file, stop)?;
                 let (encoding, horizon) = choices.of_task(domain.task())?;
                 (Subject::Task(domain, encoding), horizon)
             }
@@ -116,10 +117,10 @@ fn with_numbers<'a>(
     file: &str,
     stop: &Stop,
 ) -> Result<NumericPlanningDomain<'a>, Failure> {
-    let compiled = task.compile_numeric(&GroundingLimits::until(stop));
-    let compiled = compiled.map_err(|why| match why {
-        NotCompiled::Stopped(why) => why.bad_input(file, stop),
-        other => no_formula(file, &other.to_string()),
-    })?;
-    compiled.ok_or_else(|| Failure::internal("a task with numbers that has none"))
+    match task.compile(Quality::AnyPlan, &GroundingLimits::until(stop)) {
+        Ok(Compiled::Numeric(domain)) => Ok(domain),
+        Ok(Compiled::Classical(_)) => Err(Failure::internal("a task with numbers that has none")),
+        Err(NotCompiled::Stopped(why)) => Err(why.bad_input(file, stop).into()),
+        Err(other) => Err(no_formula(file, &other.to_string()).into()),
+    }
 }

@@ -2,61 +2,40 @@
 
 use saut::BadInput;
 use saut::stop::Stop;
-use saut_pddl::{
-    GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask,
-};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Quality};
 
 use super::reply::Failure;
 
-/// The ground task of a task that has been read; `place` is its name in messages.
+/// The ground task of a task that has been read, which has no numbers; `place` is its name in messages.
+///
+/// # Errors
+/// It cannot be grounded, or has numbers.
+pub fn classical<'a>(
+    task: &'a PlanningTask,
+    quality: Quality,
+    place: &str,
+    stop: &Stop,
+) -> Result<PlanningDomain<'a>, Failure> {
+    let compiled = task.compile(quality, &GroundingLimits::until(stop));
+    let compiled = compiled.and_then(Compiled::classical);
+    compiled.map_err(|why| not_compiled(why, place, stop))
+}
+
+/// The ground task of a task that has been read, with its numbers if it has some.
 ///
 /// # Errors
 /// It cannot be grounded.
 pub fn compiled<'a>(
     task: &'a PlanningTask,
-    place: &str,
+    quality: Quality,
     stop: &Stop,
-) -> Result<PlanningDomain<'a>, Failure> {
-    compiled_by(PlanningTask::compile, task, place, stop)
+) -> Result<Compiled<'a>, Failure> {
+    let compiled = task.compile(quality, &GroundingLimits::until(stop));
+    compiled.map_err(|why| not_compiled(why, task.name(), stop))
 }
 
-/// As [`compiled`], where violated preferences have their price.
-///
-/// # Errors
-/// It cannot be grounded.
-pub fn compiled_for_cost<'a>(
-    task: &'a PlanningTask,
-    place: &str,
-    stop: &Stop,
-) -> Result<PlanningDomain<'a>, Failure> {
-    compiled_by(PlanningTask::compile_for_cost, task, place, stop)
-}
-
-/// A task with numbers grounded for plans by which its metric is small, or that have few actions; nothing if it has no
-/// numbers.
-///
-/// # Errors
-/// It cannot be grounded.
-pub fn compiled_numeric_for_cost<'a>(
-    task: &'a PlanningTask,
-    stop: &Stop,
-) -> Result<Option<NumericPlanningDomain<'a>>, Failure> {
-    compiled_by(
-        PlanningTask::compile_numeric_for_cost,
-        task,
-        task.name(),
-        stop,
-    )
-}
-
-fn compiled_by<'a, D>(
-    compile: fn(&'a PlanningTask, &GroundingLimits) -> Result<D, NotCompiled>,
-    task: &'a PlanningTask,
-    place: &str,
-    stop: &Stop,
-) -> Result<D, Failure> {
-    let limits = GroundingLimits::until(stop);
-    let domain = compile(task, &limits).map_err(|why| match why {
+fn not_compiled(why: NotCompiled, place: &str, stop: &Stop) -> Failure {
+    match why {
         NotCompiled::Invalid(invalid) => Failure::internal(invalid),
         NotCompiled::MissingCost(missing) => missing.bad_input(place).into(),
         why @ NotCompiled::Numeric => BadInput::new(place, why.to_string())
@@ -69,6 +48,5 @@ fn compiled_by<'a, D>(
                 .into()
         }
         NotCompiled::Stopped(why) => why.bad_input(place, stop).into(),
-    })?;
-    Ok(domain)
+    }
 }

@@ -7,7 +7,8 @@ use saut::BadInput;
 use saut::answer::{Better, GivenPlan, TaskAnswer};
 use saut::settings::Settings;
 use saut_pddl::{
-    InvalidPlan, NamedPlan, NumericPlanningDomain, PlanStep, PlanningTask, ValidatedPlan,
+    Compiled, InvalidPlan, NamedPlan, NumericPlanningDomain, PlanStep, PlanningTask, Quality,
+    ValidatedPlan,
 };
 use saut_plan::Minimise;
 use saut_plan::cost::eliminate_exactly::cheapest_part;
@@ -51,12 +52,14 @@ pub fn run(arguments: &Improve, global: &Global) -> Result<Reply, Failure> {
     }
     let plans = PlanFiles::new(plan_file);
     let better = |plan: &ValidatedPlan, bound: Option<&_>| plans.tell(plan, bound);
-    if let Some(domain) = grounding::compiled_numeric_for_cost(&task, &settings.stop)? {
-        let answer = numeric(&task, &domain, &valid, &settings, &better)?;
-        plans.finish(&answer)?;
-        return reply_of_task(answer.within(began.elapsed()), proof);
-    }
-    let domain = grounding::compiled_for_cost(&task, task.name(), &settings.stop)?;
+    let domain = match grounding::compiled(&task, Quality::Cheapest, &settings.stop)? {
+        Compiled::Numeric(domain) => {
+            let answer = numeric(&task, &domain, &valid, &settings, &better)?;
+            plans.finish(&answer)?;
+            return reply_of_task(answer.within(began.elapsed()), proof);
+        }
+        Compiled::Classical(domain) => domain,
+    };
     let superfluous = match domain.actions(&valid) {
         Some(actions) => {
             let (stop, mut spent) = (&settings.stop, 0);

@@ -14,9 +14,9 @@ use saut::named::Named as _;
 use saut::stop::Stop;
 use saut::{BadInput, Settings};
 use saut_pddl::{
-    Bound, Change, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure, NamedPlan,
-    NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Reason, Trace, ValidatedPlan,
-    number_entry, read_domain_within, read_problem_within,
+    Bound, Change, Compiled, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure,
+    NamedPlan, NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason,
+    Trace, ValidatedPlan, number_entry, read_domain_within, read_problem_within,
 };
 use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
@@ -55,7 +55,7 @@ pub fn examples() -> String {
 /// Reads the task of a question; a message names the text and the place in it.
 pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, Refusal> {
     let (domain, problem) = lifted(question, stop)?;
-    Ok(PlanningTask::pddl(domain, problem))
+    Ok(PlanningTask::new(domain, problem))
 }
 
 fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem), Refusal> {
@@ -176,7 +176,7 @@ pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
     let changes = trace.steps.iter();
     let changes: usize = changes.map(|it| it.added.len() + it.removed.len()).sum();
     refuse_many(changes, MOST_CHANGES, "changes")?;
-    let task = PlanningTask::pddl(domain, problem);
+    let task = PlanningTask::new(domain, problem);
     let checked = task.validate(&plan, stop);
     let parallel = parallel(&task, &plan, stop);
     let Trace { start, steps, .. } = trace;
@@ -223,7 +223,8 @@ fn parallel(task: &PlanningTask, plan: &NamedPlan, stop: &Stop) -> Option<Vec<us
 }
 
 fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a>, NotCompiled> {
-    task.compile(&GroundingLimits::until(stop))
+    let compiled = task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
+    compiled.and_then(Compiled::classical)
 }
 
 /// The formula of a task: of as many steps as the plan of the question takes in parallel.

@@ -158,7 +158,7 @@ impl TaskFiles {
                 let text = files::text(place, stop)?;
                 let reads = |kind| kind == TextKind::Sas;
                 return SasTask::read(&text, place)
-                    .map(|task| (PlanningTask::Sas(task), Vec::new()))
+                    .map(|task| (task.into(), Vec::new()))
                     .map_err(|bad| named(bad, &text, place, "a task in SAS+", reads));
             }
         };
@@ -167,7 +167,7 @@ impl TaskFiles {
         if TokenTask::is_graph(&text) {
             let tokens = [&*files::text(problem, stop)?, problem];
             let task = TokenTask::read([&text, place], tokens, stop)?;
-            return Ok((PlanningTask::Tokens(task), Vec::new()));
+            return Ok((task.into(), Vec::new()));
         }
         let mut warnings = Vec::from_iter(told);
         let domain = read_domain_within(&text, place, stop);
@@ -178,7 +178,7 @@ impl TaskFiles {
         let problem =
             problem.map_err(|bad| named(bad, &text, place, "a planning problem", reads))?;
         warnings.extend(domain.warnings().iter().chain(problem.warnings()).cloned());
-        Ok((PlanningTask::pddl(domain, problem), warnings))
+        Ok((PlanningTask::new(domain, problem), warnings))
     }
 }
 

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use saut_base::stop::{Stop, StopReason};
 use saut_pddl::{
-    GroundingLimits, Measure, NotCompiled, PlanStep, PlanningTask, Reason, ValidatedPlan,
+    Compiled, GroundingLimits, Measure, NotCompiled, PlanStep, PlanningTask, Quality, Reason,
+    ValidatedPlan,
 };
 use saut_plan::planning::{PlanMethod, cheapest};
 use saut_plan::{Error, Method, Minimise, Settings, Verdict, plan_task};
@@ -39,27 +40,26 @@ impl TaskAnswer {
     ) -> Result<Self, Error> {
         let limits = GroundingLimits::until(&settings.stop);
         let mut answer = Self::undecided(task, settings.minimise);
-        let numeric = match settings.minimise {
-            Some(Minimise::Cost) => task.compile_numeric_for_cost(&limits),
-            _ => task.compile_numeric(&limits),
+        let quality = match settings.minimise {
+            Some(Minimise::Cost) => Quality::Cheapest,
+            _ => Quality::AnyPlan,
         };
-        let compiled = match numeric {
-            Ok(Some(domain)) => return numeric::answer(&domain, method, settings, better, answer),
-            Ok(None) if settings.minimise == Some(Minimise::Cost) => task.compile_for_cost(&limits),
-            Ok(None) if part::may_do(method, settings) => {
-                match part::compile_or_plan(task, settings)? {
-                    Whole::Compiled(compiled) => compiled,
-                    Whole::Planned(decision, part) => {
-                        (answer.decision, answer.part) = (decision, Some(part));
-                        return Ok(answer);
-                    }
+        let compiled = if !task.is_numeric() && part::may_do(method, settings) {
+            match part::compile_or_plan(task, settings)? {
+                Whole::Compiled(compiled) => compiled,
+                Whole::Planned(decision, part) => {
+                    (answer.decision, answer.part) = (decision, Some(part));
+                    return Ok(answer);
                 }
             }
-            Ok(None) => task.compile(&limits),
-            Err(why) => Err(why),
+        } else {
+            task.compile(quality, &limits)
         };
         match compiled {
-            Ok(domain) => {
+            Ok(Compiled::Numeric(domain)) => {
+                return numeric::answer(&domain, method, settings, better, answer);
+            }
+            Ok(Compiled::Classical(domain)) => {
                 answer.goal_steps = domain.goal_steps();
                 answer.decision = if settings.minimise == Some(Minimise::Cost) {
                     cheapest(&domain, None, settings, better)?
@@ -92,7 +92,7 @@ impl TaskAnswer {
                 }
             }
         }
-        if let PlanningTask::Tokens(tokens) = &task {
+        if let Some(tokens) = task.tokens() {
             answer.written = match &answer.decision.verdict {
                 Verdict::Solved(plan) => Some(tokens.answer(Some(plan))),
                 Verdict::Infeasible(_) => Some(tokens.answer(None)),

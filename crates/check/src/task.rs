@@ -22,14 +22,14 @@ pub fn read(domain: &str, problem: &str, stop: &Stop) -> Result<PlanningTask, Ba
     let first = text(domain)?;
     if TokenTask::is_graph(&first) {
         let tokens = [&*text(problem)?, problem];
-        return TokenTask::read([&first, domain], tokens, stop).map(PlanningTask::Tokens);
+        return TokenTask::read([&first, domain], tokens, stop).map(PlanningTask::from);
     }
     let lifted = read_domain_within(&first, domain, stop)?;
     let read = read_problem_within(&text(problem)?, problem, &lifted, stop)?;
     for warning in read.warnings() {
         eprintln!("saut-check: warning: {warning}");
     }
-    Ok(PlanningTask::pddl(lifted, read))
+    Ok(PlanningTask::new(lifted, read))
 }
 
 /// Reads a task in SAS+.
@@ -37,7 +37,7 @@ pub fn read(domain: &str, problem: &str, stop: &Stop) -> Result<PlanningTask, Ba
 /// # Errors
 /// A file that cannot be read.
 pub fn read_sas(file: &str) -> Result<PlanningTask, BadInput> {
-    SasTask::read(&text(file)?, file).map(PlanningTask::Sas)
+    SasTask::read(&text(file)?, file).map(PlanningTask::from)
 }
 
 /// Checks a plan file, or a document.
@@ -50,7 +50,7 @@ pub fn check(
     text: &str,
     stop: &Stop,
 ) -> Result<Outcome, BadInput> {
-    if let PlanningTask::Tokens(tokens) = task
+    if let Some(tokens) = task.tokens()
         && TokenTask::is_answer(text)
     {
         return Ok(match tokens.read_answer(text, place)? {

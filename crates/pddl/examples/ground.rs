@@ -6,7 +6,7 @@
 //! facts and actions that matter, one a line.
 
 use saut_base::stop::Stop;
-use saut_pddl::{BadInput, Grounding, GroundingLimits, ground, read_domain, read_problem};
+use saut_pddl::{BadInput, Grounding, GroundingLimits, Quality, ground, read_domain, read_problem};
 use std::io::Read as _;
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ fn one(domain: &str, problem: &str, names: bool) -> Result<String, BadInput> {
     let problem = read_problem(&text(problem)?, problem, &domain)?;
     let warnings = domain.warnings().len() + problem.warnings().len();
     let limits = GroundingLimits::until(&Stop::new(Some(Duration::from_secs(60)), None));
-    Ok(match ground(&domain, &problem, &limits) {
+    Ok(match ground(&domain, &problem, Quality::AnyPlan, &limits) {
         Grounding::Task(task) => {
             if names {
                 for fact in &task.facts {

@@ -3,10 +3,11 @@
 use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter, Term};
 use crate::effect::{Cost, Effect, NumericChange, Operator, TOTAL_COST};
 use crate::trajectory::{Constraint, Preference, SoftPrecondition};
-use crate::types::{TypeId, Types};
-use rustc_hash::FxHashMap;
+use crate::types::{OBJECT, TypeId, Types};
+use rustc_hash::{FxHashMap, FxHasher};
 use saut_base::BadInput;
 use saut_numeric::Rational;
+use std::hash::Hasher;
 
 /// A domain as [`crate::read_domain`] read it; every name in it is declared and every atom has
 /// as many arguments as its predicate has parameters.
@@ -27,6 +28,8 @@ pub struct LiftedDomain {
     pub(crate) changed: Vec<bool>,
     /// Whether an action compares numbers, or changes some in another way than costs.
     pub(crate) is_numeric: bool,
+    /// Predicates without parameters of which exactly one holds in every state: the values of a variable in SAS+.
+    pub(crate) variables: Vec<Vec<usize>>,
     /// Tells problems of this domain from those of others.
     pub(crate) fingerprint: u64,
 }
@@ -132,6 +135,40 @@ impl Axiom {
 }
 
 impl LiftedDomain {
+    /// A domain without types and functions, and as yet without actions and axioms.
+    pub(crate) fn untyped(name: &str, predicates: Vec<Predicate>, constants: Vec<String>) -> Self {
+        let index = predicates.iter().map(|one| one.name.clone()).zip(0..);
+        let object = |name: &String| Object {
+            name: name.clone(),
+            types: vec![OBJECT],
+        };
+        let mut hasher = FxHasher::default();
+        hasher.write(name.as_bytes());
+        Self {
+            name: name.to_owned(),
+            symbols: Symbols {
+                types: Types::untyped(),
+                predicate_index: index.collect(),
+                derived: vec![false; predicates.len()],
+                predicates,
+                functions: Vec::new(),
+                function_index: FxHashMap::default(),
+                objects: constants.iter().map(object).collect(),
+                object_index: constants.into_iter().zip(0..).collect(),
+            },
+            schemas: Vec::new(),
+            axioms: Vec::new(),
+            strata: Vec::new(),
+            constraints: (Vec::new(), Vec::new()),
+            requirements: Vec::new(),
+            warnings: Vec::new(),
+            changed: Vec::new(),
+            is_numeric: false,
+            variables: Vec::new(),
+            fingerprint: hasher.finish(),
+        }
+    }
+
     /// The name in `(define (domain ...))`.
     pub fn name(&self) -> &str {
         &self.name

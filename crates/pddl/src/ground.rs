@@ -13,10 +13,10 @@
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
 mod achievers;
-pub(crate) mod auxiliary;
+mod auxiliary;
 mod body;
 mod finish;
-pub(crate) mod formula;
+mod formula;
 mod formulas;
 mod forward;
 mod goal;
@@ -32,7 +32,7 @@ mod reachable;
 mod relation;
 mod relevance;
 mod rule;
-pub(crate) mod split;
+mod split;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -44,6 +44,7 @@ pub use task::{
 };
 
 use crate::domain::LiftedDomain;
+use crate::measure::Quality;
 use crate::problem::Problem;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use auxiliary::Auxiliary;
@@ -68,37 +69,20 @@ pub enum Grounding {
     Stopped(Stopped),
 }
 
-/// Grounds a task. Preferences are passed over: a plan may violate any of them.
+/// Grounds a task.
 ///
 /// # Panics
 ///
 /// If the problem was read with another domain.
-pub fn ground(domain: &LiftedDomain, problem: &Problem, limits: &GroundingLimits) -> Grounding {
-    ground_as(domain, problem, limits, false)
-}
-
-/// Grounds a task of which the cheapest plan is wanted: preferences have their price.
-///
-/// # Panics
-///
-/// If the problem was read with another domain.
-pub fn ground_for_cost(
+pub fn ground(
     domain: &LiftedDomain,
     problem: &Problem,
+    quality: Quality,
     limits: &GroundingLimits,
-) -> Grounding {
-    ground_as(domain, problem, limits, true)
-}
-
-fn ground_as(
-    domain: &LiftedDomain,
-    problem: &Problem,
-    limits: &GroundingLimits,
-    has_prices: bool,
 ) -> Grounding {
     problem.assert_of(domain);
     let attempt = |prunes| {
-        let found = try_ground(domain, problem, limits, prunes, has_prices);
+        let found = try_ground(domain, problem, limits, prunes, quality);
         found.unwrap_or_else(Grounding::Stopped)
     };
     let found = attempt(true);
@@ -118,7 +102,7 @@ fn try_ground(
     problem: &Problem,
     limits: &GroundingLimits,
     prunes: bool,
-    has_prices: bool,
+    quality: Quality,
 ) -> Result<Grounding, Stopped> {
     let world = World::new(domain, problem);
     let rules = rule::rules(&world);
@@ -142,7 +126,7 @@ fn try_ground(
             ..Auxiliary::default()
         },
     };
-    let monitors = Monitors::new(&mut formulas, has_prices, limits)?;
+    let monitors = Monitors::new(&mut formulas, quality, limits)?;
     let (mut actions, missing_cost) =
         instantiate::actions(&mut formulas, &rules, &monitors, limits)?;
     let axioms = instantiate::axioms(&mut formulas, &rules, limits)?;

@@ -16,14 +16,17 @@
 //! - [`ground`] finds the reachable actions by joins instead of enumeration, leaves out what can
 //!   never be or does not matter, and finds mutex groups. Giving up is a value
 //!   ([`Grounding::Stopped`]), and so is a goal that is out of reach.
-//! - [`SasTask`] is the same task as Fast Downward's translator sees it.
-//! - [`PlanningTask`] is a task of either language: grounded and compiled for the planner, its plans judged by the
-//!   rules of its own.
+//! - [`SasTask`] is the same task as Fast Downward's translator sees it, and [`TokenTask`] one of tokens on a graph:
+//!   each becomes a domain and a problem.
+//! - [`PlanningTask`] is a domain and a problem: grounded and compiled for the planner, its plans validated on what was
+//!   read.
 //!
 //! # Example
 //!
 //! ```
-//! use saut_pddl::{Grounding, GroundingLimits, NamedPlan, ground, read_domain, read_problem, validate};
+//! use saut_pddl::{
+//!     Grounding, GroundingLimits, NamedPlan, Quality, ground, read_domain, read_problem, validate,
+//! };
 //!
 //! let domain = "(define (domain ferry)
 //!   (:types car port)
@@ -45,7 +48,8 @@
 //! let domain = read_domain(domain, "ferry.pddl")?;
 //! let problem = read_problem(problem, "one-car.pddl", &domain)?;
 //!
-//! let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
+//! let limits = GroundingLimits::default();
+//! let Grounding::Task(task) = ground(&domain, &problem, Quality::AnyPlan, &limits) else {
 //!     panic!("the goal is within reach");
 //! };
 //! assert_eq!((task.facts.len(), task.actions.len()), (6, 6));
@@ -111,13 +115,13 @@ pub use domain::{Axiom, LiftedDomain, Object, Predicate, Schema};
 pub use effect::{Cost, Effect, NumericChange, Operator, SimpleEffect};
 pub use ground::{
     GroundAction, GroundAxiom, GroundEffect, GroundTask, Grounding, GroundingLimits, MissingCost,
-    MutexGroup, Reached, Stopped, ground, ground_for_cost,
+    MutexGroup, Reached, Stopped, ground,
 };
-pub use measure::{Bound, Direction, Measure, Objective, number_entry, whole_number};
+pub use measure::{Bound, Direction, Measure, Objective, Quality, number_entry, whole_number};
 pub use numbers::{NumericPlanningDomain, ReachedRange, Reduced};
 pub use plan::{NamedPlan, PlanStep};
 pub use planning_part::{GrowingPart, PlanningPart};
-pub use planning_task::{Accepted, PlanningDomain, PlanningTask};
+pub use planning_task::{Accepted, Compiled, PlanningDomain, PlanningTask};
 pub use problem::{GroundAtom, Problem};
 pub use read::{
     Heading, MOST_PARAMETERS, heading, read_domain, read_domain_within, read_problem,

@@ -40,6 +40,16 @@ pub enum Objective {
     Metric(Direction),
 }
 
+/// Plans that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// Any plan. Preferences are ignored: it may violate all of them.
+    AnyPlan,
+    /// A plan that is good by the objective; of a task with numbers and without a metric, one of few actions. Violated
+    /// preferences have their price.
+    Cheapest,
+}
+
 impl Objective {
     /// The bound of all plans that a number of costs is; nothing if costs do not count.
     pub fn bound_of_cost(self, cost: Cost) -> Option<Bound> {

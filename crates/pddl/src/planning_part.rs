@@ -9,6 +9,7 @@ use saut_task::{Cost, Plan as Steps, Problem, RefusedPlan};
 use crate::compile::NotCompiled;
 use crate::ground::part::Near;
 use crate::ground::{GroundingLimits, Stopped};
+use crate::measure::Quality;
 use crate::planning_task::{PlanningDomain, PlanningTask};
 use crate::validate::ValidatedPlan;
 
@@ -25,8 +26,8 @@ pub struct GrowingPart<'a> {
 pub struct PlanningPart<'a>(PlanningDomain<'a>);
 
 impl PlanningTask {
-    /// Parts of the task, guided by relaxed plans; nothing if it has numbers or is in no language of schemas, or if the
-    /// relaxation does not reach the goal.
+    /// Parts of the task, guided by relaxed plans; nothing if it has numbers, or if the relaxation does not reach the
+    /// goal.
     ///
     /// # Errors
     /// A limit.
@@ -34,13 +35,10 @@ impl PlanningTask {
         &self,
         limits: &GroundingLimits,
     ) -> Result<Option<GrowingPart<'_>>, Stopped> {
-        let Self::Pddl(pair) = self else {
-            return Ok(None);
-        };
-        if pair.1.is_numeric() {
+        if self.is_numeric() {
             return Ok(None);
         }
-        let near = Near::find(&pair.0, &pair.1, limits)?;
+        let near = Near::find(&self.domain, &self.problem, limits)?;
         Ok(near.map(|near| GrowingPart {
             task: self,
             near,
@@ -58,12 +56,11 @@ impl<'a> GrowingPart<'a> {
         &mut self,
         limits: &GroundingLimits,
     ) -> Option<Result<PlanningPart<'a>, NotCompiled>> {
-        let PlanningTask::Pddl(pair) = self.task else {
-            return None;
-        };
-        let part = self.near.part(&pair.0, &pair.1, self.next)?;
+        let task = self.task;
+        let (domain, problem) = self.near.part(&task.domain, &task.problem, self.next)?;
         self.next += 1;
-        Some(PlanningDomain::of_part(self.task, &part, limits).map(PlanningPart))
+        let part = PlanningDomain::new(task, (&domain, &problem), Quality::AnyPlan, limits);
+        Some(part.map(PlanningPart))
     }
 }
 

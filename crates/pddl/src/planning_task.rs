@@ -1,12 +1,10 @@
-//! A planning task of either language: the one way from what was read to the planner, and from its plans back to
-//! the rules.
+//! A planning task: the one way from what was read to the planner, and from its plans back to the rules.
 //!
 //! The planner works on a [`Task`]. Its plans come back as numbers of actions, are written as the steps of a plan
-//! file, and are judged by a validator that has seen neither the task nor the grounder: [`validate_within`] on the
-//! lifted task, [`validate_sas`] on the variables of the file.
+//! file, and are judged by a validator that has seen neither the task nor the grounder ([`validate_within`]).
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_base::stop::{Stop, StopReason};
+use saut_base::stop::Stop;
 use saut_task::task::{ActionId, Task};
 use saut_task::{
     Certificate, CheckError, Checked, Cost, INFINITE, Plan as Steps, Reasons, RefusedPlan,
@@ -15,43 +13,73 @@ use saut_task::{
 use crate::compile::{NotCompiled, compile};
 use crate::covered::{Coverage, coverage};
 use crate::domain::LiftedDomain;
-use crate::ground::{
-    GroundAction, GroundTask, Grounding, GroundingLimits, ground, ground_for_cost,
-};
-use crate::measure::Objective;
+use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
+use crate::measure::{Objective, Quality};
 use crate::numbers::{self, NumericPlanningDomain};
 use crate::plan::{NamedPlan, PlanStep};
 use crate::problem::Problem;
 use crate::reason::{Reason, bound_of_metric};
-use crate::sas::{SasTask, check_relaxed_goal_sas, validate_sas};
-use crate::tokens::{TokenTask, validate_tokens};
-use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
+use crate::tokens::TokenTask;
 use crate::validate::{End, InvalidPlan, ValidatedPlan, validate_within};
 
-/// A planning task as it was read.
+/// A planning task: a problem and the domain that it was read with. Tasks in SAS+ and tokens on graphs become such.
 #[derive(Clone, Debug)]
-pub enum PlanningTask {
-    /// In PDDL: a problem and the domain that it was read with.
-    Pddl(Box<(LiftedDomain, Problem)>),
-    /// In SAS+.
-    Sas(SasTask),
-    /// Tokens on a graph.
-    Tokens(TokenTask),
+pub struct PlanningTask {
+    pub(crate) domain: LiftedDomain,
+    pub(crate) problem: Problem,
+    /// The tokens on a graph that it was made from.
+    tokens: Option<TokenTask>,
+}
+
+/// A task for the planner.
+#[derive(Debug)]
+pub enum Compiled<'a> {
+    /// A task without numbers.
+    Classical(PlanningDomain<'a>),
+    /// A task with numbers.
+    Numeric(NumericPlanningDomain<'a>),
+}
+
+impl<'a> Compiled<'a> {
+    /// The task, if it has no numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`NotCompiled::Numeric`].
+    pub fn classical(self) -> Result<PlanningDomain<'a>, NotCompiled> {
+        match self {
+            Self::Classical(domain) => Ok(domain),
+            Self::Numeric(_) => Err(NotCompiled::Numeric),
+        }
+    }
 }
 
 impl PlanningTask {
     /// A problem and the domain that it was read with.
-    pub fn pddl(domain: LiftedDomain, problem: Problem) -> Self {
-        Self::Pddl(Box::new((domain, problem)))
+    pub const fn new(domain: LiftedDomain, problem: Problem) -> Self {
+        Self {
+            domain,
+            problem,
+            tokens: None,
+        }
+    }
+
+    pub(crate) fn with_tokens(domain: LiftedDomain, problem: Problem, tokens: TokenTask) -> Self {
+        Self {
+            domain,
+            problem,
+            tokens: Some(tokens),
+        }
+    }
+
+    /// The tokens on a graph that it was made from: their answers have a format of their own.
+    pub const fn tokens(&self) -> Option<&TokenTask> {
+        self.tokens.as_ref()
     }
 
     /// Its name in answers: that of the problem, or of the file.
     pub fn name(&self) -> &str {
-        match self {
-            Self::Pddl(pair) => pair.1.name(),
-            Self::Sas(sas) => &sas.name,
-            Self::Tokens(tokens) => &tokens.name,
-        }
+        self.problem.name()
     }
 
     /// Whether the costs of the actions count; if not, each costs 1.
@@ -61,11 +89,7 @@ impl PlanningTask {
 
     /// What its plans are compared by.
     pub fn objective(&self) -> Objective {
-        match self {
-            Self::Pddl(pair) => pair.1.objective(),
-            Self::Sas(sas) if sas.uses_costs => Objective::Cost,
-            Self::Sas(_) | Self::Tokens(_) => Objective::Actions,
-        }
+        self.problem.objective()
     }
 
     /// Whether it is a task with numbers and a metric.
@@ -75,10 +99,7 @@ impl PlanningTask {
 
     /// Whether it is a task with numbers beyond costs.
     pub fn is_numeric(&self) -> bool {
-        match self {
-            Self::Pddl(pair) => pair.1.is_numeric(),
-            Self::Sas(_) | Self::Tokens(_) => false,
-        }
+        self.problem.is_numeric()
     }
 
     /// Replays a plan by the rules, all of it.
@@ -88,20 +109,7 @@ impl PlanningTask {
     /// The first wrong step and what is wrong with it, what of the goal is not reached, or
     /// [`InvalidPlan::Unfinished`], which says nothing about the plan.
     pub fn validate(&self, plan: &NamedPlan, stop: &Stop) -> Result<ValidatedPlan, InvalidPlan> {
-        self.replay(plan, End::OfThePlan, stop)
-    }
-
-    fn replay(
-        &self,
-        plan: &NamedPlan,
-        end: End,
-        stop: &Stop,
-    ) -> Result<ValidatedPlan, InvalidPlan> {
-        match self {
-            Self::Pddl(pair) => validate_within(&pair.0, &pair.1, plan, end, stop),
-            Self::Sas(sas) => validate_sas(sas, plan, end, stop),
-            Self::Tokens(tokens) => validate_tokens(tokens, plan, end, stop),
-        }
+        validate_within(&self.domain, &self.problem, plan, End::OfThePlan, stop)
     }
 
     /// Accepts a certificate that the task has no plan, or none that is cheaper than a bound. The relaxation is checked
@@ -123,12 +131,12 @@ impl PlanningTask {
             });
         }
         if self.may_be_shown_without_prices(&certificate) {
-            match self.accept_on(certificate.clone(), false, stop) {
+            match self.accept_on(certificate.clone(), Quality::AnyPlan, stop) {
                 Err(CheckError::Rejected(_)) => {}
                 ended => return ended,
             }
         }
-        self.accept_on(certificate, true, stop)
+        self.accept_on(certificate, Quality::Cheapest, stop)
     }
 
     /// Whether a certificate may be about the ground task in which preferences are passed over: that there is no plan may
@@ -138,23 +146,18 @@ impl PlanningTask {
             Certificate::ClosedSet(set) => set.bound == INFINITE,
             Certificate::Proof(_) | Certificate::Own(_) => true,
         };
-        may_be_infeasible && self.has_prices()
+        may_be_infeasible && !self.problem.trajectory.weights.is_empty()
     }
 
     /// Accepts a certificate about the ground task, in which preferences have their price or are passed over.
     fn accept_on(
         &self,
         certificate: Certificate<Reason>,
-        has_prices: bool,
+        quality: Quality,
         stop: &Stop,
     ) -> Result<Accepted, CheckError> {
-        let limits = GroundingLimits::until(stop);
-        let domain = if has_prices {
-            self.compile_for_cost(&limits)
-        } else {
-            self.compile(&limits)
-        };
-        match domain {
+        let compiled = self.compile(quality, &GroundingLimits::until(stop));
+        match compiled.and_then(Compiled::classical) {
             Ok(domain) => {
                 let checked = certificate.check(&domain.task, &domain, stop)?;
                 let rests_on_grounder = domain.rests_on_grounder(stop);
@@ -189,99 +192,21 @@ impl PlanningTask {
         }
     }
 
-    /// The task grounded with its numbers, for the planner; none if it has none.
+    /// Grounds the task and compiles it for the planner.
     ///
     /// # Errors
     ///
     /// [`NotCompiled`].
-    pub fn compile_numeric(
+    pub fn compile(
         &self,
+        quality: Quality,
         limits: &GroundingLimits,
-    ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
-        match self {
-            Self::Pddl(pair) if pair.1.is_numeric() => {
-                numbers::compile(pair, limits, false).map(Some)
-            }
-            _ => Ok(None),
+    ) -> Result<Compiled<'_>, NotCompiled> {
+        if self.is_numeric() {
+            return numbers::compile(self, quality, limits).map(Compiled::Numeric);
         }
-    }
-
-    /// As [`PlanningTask::compile_numeric`], with the metric, for plans by which it is small; without one for plans of
-    /// few actions.
-    ///
-    /// # Errors
-    ///
-    /// [`NotCompiled`].
-    pub fn compile_numeric_for_cost(
-        &self,
-        limits: &GroundingLimits,
-    ) -> Result<Option<NumericPlanningDomain<'_>>, NotCompiled> {
-        match self {
-            Self::Pddl(pair) if pair.1.is_numeric() => {
-                numbers::compile(pair, limits, true).map(Some)
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Grounds the task and compiles it for the planner. Preferences are passed over: a plan may violate any of them.
-    ///
-    /// # Errors
-    ///
-    /// [`NotCompiled`].
-    pub fn compile(&self, limits: &GroundingLimits) -> Result<PlanningDomain<'_>, NotCompiled> {
-        self.compile_by(ground, limits)
-    }
-
-    /// As [`PlanningTask::compile`], but violated preferences have their price.
-    ///
-    /// # Errors
-    ///
-    /// [`NotCompiled`].
-    pub fn compile_for_cost(
-        &self,
-        limits: &GroundingLimits,
-    ) -> Result<PlanningDomain<'_>, NotCompiled> {
-        self.compile_by(ground_for_cost, limits)
-    }
-
-    /// Whether the violation of some preference has a price.
-    fn has_prices(&self) -> bool {
-        match self {
-            Self::Pddl(pair) => !pair.1.trajectory.weights.is_empty(),
-            Self::Sas(_) | Self::Tokens(_) => false,
-        }
-    }
-
-    fn compile_by(
-        &self,
-        ground: fn(&LiftedDomain, &Problem, &GroundingLimits) -> Grounding,
-        limits: &GroundingLimits,
-    ) -> Result<PlanningDomain<'_>, NotCompiled> {
-        let ground = match self {
-            Self::Pddl(pair) if pair.1.is_numeric() => return Err(NotCompiled::Numeric),
-            Self::Pddl(pair) => grounded(ground(&pair.0, &pair.1, limits))?,
-            Self::Sas(sas) => match check_relaxed_goal_sas(sas, limits.stop.stop()) {
-                RelaxedGoal::Unreachable { .. } => {
-                    let atom = "goal".to_owned();
-                    return Err(NotCompiled::GoalUnreachable { atom });
-                }
-                _ => sas.ground_within(limits).map_err(NotCompiled::Stopped)?,
-            },
-            Self::Tokens(tokens) => tokens.ground(),
-        };
-        PlanningDomain::of(self, ground, limits)
-    }
-}
-
-fn grounded(grounding: Grounding) -> Result<GroundTask, NotCompiled> {
-    match grounding {
-        Grounding::Task(task) => match task.missing_cost {
-            Some(missing) => Err(NotCompiled::MissingCost(missing)),
-            None => Ok(*task),
-        },
-        Grounding::GoalUnreachable { atom } => Err(NotCompiled::GoalUnreachable { atom }),
-        Grounding::Stopped(why) => Err(NotCompiled::Stopped(why)),
+        let parts = (&self.domain, &self.problem);
+        PlanningDomain::new(self, parts, quality, limits).map(Compiled::Classical)
     }
 }
 
@@ -293,40 +218,12 @@ impl Reasons for PlanningTask {
     }
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
-        if let Self::Pddl(pair) = self
-            && pair.1.is_numeric()
-        {
-            return numbers::check_reason(&pair.0, &pair.1, &reason, stop);
-        }
-        let Reason::RelaxedReachability { reached: said } = reason else {
+        if !self.is_numeric() && !matches!(reason, Reason::RelaxedReachability { .. }) {
             return Err(CheckError::rejected(
                 "it is of a task with numbers, and this has none",
             ));
-        };
-        let relaxed = match self {
-            Self::Pddl(pair) => check_relaxed_goal(&pair.0, &pair.1, stop),
-            Self::Sas(sas) => check_relaxed_goal_sas(sas, stop),
-            // Whatever stands in the way of a token can be lifted.
-            Self::Tokens(_) => RelaxedGoal::Reachable,
-        };
-        let reached = match relaxed {
-            RelaxedGoal::Unreachable { reached } => reached,
-            RelaxedGoal::Reachable => {
-                return Err(CheckError::rejected("the relaxation reaches the goal"));
-            }
-            RelaxedGoal::Stopped => {
-                let why = stop.stop_reason().unwrap_or(StopReason::NothingLeft);
-                return Err(CheckError::Stopped(why));
-            }
-        };
-        match said.filter(|said| *said != reached) {
-            Some(said) => Err(CheckError::rejected(format_args!(
-                "it says that {said} atoms are reached, and {reached} are"
-            ))),
-            None => Ok(Reason::RelaxedReachability {
-                reached: Some(reached),
-            }),
         }
+        numbers::check_reason(&self.domain, &self.problem, &reason, stop)
     }
 }
 
@@ -368,28 +265,30 @@ pub struct PlanningDomain<'a> {
 }
 
 impl<'a> PlanningDomain<'a> {
-    /// A task with its ground actions.
-    fn of(
+    /// A task with the ground actions of a problem: its own, or that of a part. Plans of a part are plans of the task;
+    /// nothing else that is true of it need be.
+    pub(crate) fn new(
         source: &'a PlanningTask,
-        ground: GroundTask,
+        (domain, problem): (&LiftedDomain, &Problem),
+        quality: Quality,
         limits: &GroundingLimits,
     ) -> Result<Self, NotCompiled> {
+        let ground = match ground(domain, problem, quality, limits) {
+            Grounding::Task(task) => *task,
+            Grounding::GoalUnreachable { atom } => {
+                return Err(NotCompiled::GoalUnreachable { atom });
+            }
+            Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
+        };
+        if let Some(missing) = ground.missing_cost {
+            return Err(NotCompiled::MissingCost(missing));
+        }
         let task = compile(&ground, limits)?;
         Ok(Self {
             source,
             ground,
             task,
         })
-    }
-
-    /// A task with some of its ground actions, those of a part. Its own plans are plans of the task; nothing else that
-    /// is true of it need be.
-    pub(crate) fn of_part(
-        source: &'a PlanningTask,
-        (domain, problem): &(LiftedDomain, Problem),
-        limits: &GroundingLimits,
-    ) -> Result<Self, NotCompiled> {
-        Self::of(source, grounded(ground(domain, problem, limits))?, limits)
     }
 }
 
@@ -402,10 +301,10 @@ impl PlanningDomain<'_> {
     /// Reason why results on the ground task hold for the files only if the grounder is right; nothing if that was
     /// checked.
     fn rests_on_grounder(&self, stop: &Stop) -> Option<String> {
-        let PlanningTask::Pddl(pair) = self.source else {
-            return None;
-        };
-        match coverage(&pair.0, &pair.1, &self.ground, &self.task, stop) {
+        let PlanningTask {
+            domain, problem, ..
+        } = self.source;
+        match coverage(domain, problem, &self.ground, &self.task, stop) {
             Coverage::Covered => None,
             Coverage::Open(why) => Some(why),
         }
@@ -467,7 +366,10 @@ impl saut_task::Problem for PlanningDomain<'_> {
         // The one that says that a goal which is a choice is reached is no step of a plan. What a formula puts
         // beside it or behind it may spoil the goal again, and is left out with all that follows the first goal state.
         let plan = plan_of(actions.take_while(|action| action.is_step));
-        let valid = self.source.replay(&plan, End::FirstGoal, &Stop::default());
+        let PlanningTask {
+            domain, problem, ..
+        } = self.source;
+        let valid = validate_within(domain, problem, &plan, End::FirstGoal, &Stop::default());
         let valid = valid.map_err(RefusedPlan::new)?;
         let cost = valid.cost();
         Ok((valid, cost))

@@ -65,6 +65,28 @@ impl GroundAtom {
 }
 
 impl Problem {
+    /// A problem of a domain without types and functions, with the objects of the domain.
+    pub(crate) fn untyped(
+        domain: &LiftedDomain,
+        initial: Vec<GroundAtom>,
+        goal: Condition,
+        minimises_cost: bool,
+    ) -> Self {
+        Self {
+            name: domain.name.clone(),
+            objects: domain.symbols.objects.clone(),
+            object_index: domain.symbols.object_index.clone(),
+            initial,
+            values: FxHashMap::default(),
+            goal,
+            minimises_cost,
+            trajectory: Trajectory::default(),
+            warnings: Vec::new(),
+            fingerprint: domain.fingerprint,
+            numbers: None,
+        }
+    }
+
     /// The name in `(define (problem ...))`.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,18 +1,11 @@
 //! SAS+ files: what Fast Downward's translator writes as `output.sas`, format version 3.
 //!
-//! A second door into the planner, and a second grounder to compare ours with. The validator
-//! here works on the variables and values of the file and shares nothing with the conversion
-//! to a [`crate::GroundTask`].
+//! A file becomes a domain and a problem (`convert`), which are grounded, validated and checked as those in PDDL are.
 
 mod cases;
 mod convert;
 mod lines;
 mod read;
-mod unreachable;
-mod validate;
-
-pub(crate) use unreachable::check_relaxed_goal_sas;
-pub(crate) use validate::validate_sas;
 
 /// A SAS+ task: finite variables, of which each has one value in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +15,6 @@ pub struct SasTask {
     /// Whether costs count; if not, each operator costs 1.
     pub(crate) uses_costs: bool,
     pub(crate) variables: Vec<SasVariable>,
-    pub(crate) mutex_groups: Vec<Vec<SasValue>>,
     /// For each variable its value.
     pub(crate) initial: Vec<usize>,
     pub(crate) goal: Vec<SasValue>,
@@ -76,25 +68,6 @@ impl SasOperator {
 pub(crate) struct SasAxiom {
     pub(crate) conditions: Vec<SasValue>,
     pub(crate) head: SasValue,
-}
-
-impl SasTask {
-    /// The axioms by layers, the lowest first.
-    pub(crate) fn layers(&self) -> Vec<Vec<&SasAxiom>> {
-        let layer = |axiom: &SasAxiom| self.variables[axiom.head.variable].layer.unwrap_or(0);
-        let mut numbers: Vec<usize> = self.axioms.iter().map(layer).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let of = |number: usize| {
-            self.axioms
-                .iter()
-                .filter(move |axiom| layer(axiom) == number)
-        };
-        numbers
-            .into_iter()
-            .map(|number| of(number).collect())
-            .collect()
-    }
 }
 
 /// The variable has the value `after` afterwards if the conditions hold before, and no later effect of the operator

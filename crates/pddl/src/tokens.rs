@@ -10,11 +10,13 @@
 
 mod answer;
 mod read;
-mod validate;
 
-use crate::ground::{GroundAction, GroundTask, Reached};
-
-pub(crate) use validate::validate_tokens;
+use crate::condition::{Atom, Condition, Parameter, Term};
+use crate::domain::{LiftedDomain, Predicate, Schema};
+use crate::effect::{Effect, SimpleEffect};
+use crate::planning_task::PlanningTask;
+use crate::problem::{GroundAtom, Problem};
+use crate::types::OBJECT;
 
 /// A graph with the tokens at the start and where they are wanted. Vertices count from 0 here and from 1 in files and
 /// names; only the writer of names and the readers convert.
@@ -40,60 +42,75 @@ impl TokenTask {
     pub fn vertices(&self) -> usize {
         self.neighbours.len()
     }
+}
 
-    /// The task in facts: a token on each vertex, and whether one is held.
-    pub fn ground(&self) -> GroundTask {
-        let count = u32::try_from(self.vertices()).unwrap_or(u32::MAX);
-        let held = count;
-        let lift = |vertex: u32| GroundAction {
-            positive: vec![vertex],
-            negative: vec![held],
-            added: vec![held],
-            deleted: vec![vertex],
-            ..action("lift", vertex)
-        };
-        let drop = |vertex: u32| {
-            let mut negative = self.neighbours[vertex as usize].clone();
-            negative.push(vertex);
-            negative.sort_unstable();
-            GroundAction {
-                positive: vec![held],
-                negative,
-                added: vec![vertex],
-                deleted: vec![held],
-                ..action("drop", vertex)
-            }
-        };
-        let facts = (0..count).map(|vertex| format!("token {}", vertex_name(vertex)));
-        GroundTask {
-            name: self.name.clone(),
-            facts: facts.chain(["held".to_owned()]).collect(),
-            actions: (0..count).map(lift).chain((0..count).map(drop)).collect(),
-            axioms: Vec::new(),
-            initial: self.start.clone(),
-            positive_goal: self.target.clone(),
-            negative_goal: Vec::new(),
-            mutex_groups: Vec::new(),
-            minimises_cost: false,
-            missing_cost: None,
-            reachable: Reached {
-                facts: self.vertices() + 1,
-                actions: 2 * self.vertices(),
-            },
-        }
+/// The predicate that a token is on a vertex.
+fn token(vertex: Term) -> Atom {
+    Atom {
+        predicate: 0,
+        arguments: vec![vertex],
     }
 }
 
-fn action(schema: &str, vertex: u32) -> GroundAction {
-    GroundAction {
-        name: format!("({schema} {})", vertex_name(vertex)),
-        is_step: true,
-        positive: Vec::new(),
-        negative: Vec::new(),
-        added: Vec::new(),
-        deleted: Vec::new(),
-        conditional: Vec::new(),
-        cost: 1,
+/// The predicate that a token is held.
+const HELD: Atom = Atom {
+    predicate: 1,
+    arguments: Vec::new(),
+};
+
+fn not(atom: Atom) -> Condition {
+    Condition::Not(Box::new(Condition::Atom(atom)))
+}
+
+impl From<TokenTask> for PlanningTask {
+    /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
+    /// with its neighbours in the precondition.
+    fn from(tokens: TokenTask) -> Self {
+        let vertices = 0..saut_base::lists::number(tokens.vertices());
+        let names = vertices.clone().map(|it| vertex_name(it).to_string());
+        let parameters = vec![Parameter {
+            name: "?v".to_owned(),
+            types: vec![OBJECT],
+        }];
+        let predicate = |name: &str, parameters| Predicate {
+            name: name.to_owned(),
+            parameters,
+        };
+        let predicates = vec![
+            predicate("token", parameters.clone()),
+            predicate("held", Vec::new()),
+        ];
+        let action = |name, parameters, precondition, added, deleted| Schema {
+            name,
+            parameters,
+            precondition: Condition::And(precondition),
+            preferences: Vec::new(),
+            effects: vec![Effect::always(vec![
+                SimpleEffect::Add(added),
+                SimpleEffect::Delete(deleted),
+            ])],
+            costs: Vec::new(),
+        };
+        let lifted = token(Term::Variable(0));
+        let precondition = vec![Condition::Atom(lifted.clone()), not(HELD)];
+        let lift = action("lift".to_owned(), parameters, precondition, HELD, lifted);
+        let drop = |vertex: u32| {
+            let own = token(Term::Object(vertex));
+            let near = tokens.neighbours[vertex as usize].iter();
+            let near = near.map(|&near| not(token(Term::Object(near))));
+            let needed = [Condition::Atom(HELD), not(own.clone())];
+            let needed = needed.into_iter().chain(near).collect();
+            let name = format!("drop {}", vertex_name(vertex));
+            action(name, Vec::new(), needed, own, HELD)
+        };
+        let mut domain = LiftedDomain::untyped(&tokens.name, predicates, names.collect());
+        domain.schemas = [lift].into_iter().chain(vertices.map(drop)).collect();
+        let on = |&vertex: &u32| GroundAtom::of(&token(Term::Object(vertex)), &[]);
+        let wanted = |&vertex: &u32| Condition::Atom(token(Term::Object(vertex)));
+        let initial = tokens.start.iter().map(on).collect();
+        let goal = Condition::And(tokens.target.iter().map(wanted).collect());
+        let problem = Problem::untyped(&domain, initial, goal, false);
+        Self::with_tokens(domain, problem, tokens)
     }
 }
 

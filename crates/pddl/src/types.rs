@@ -25,6 +25,15 @@ pub struct Types {
 pub(crate) struct Cycle(pub(crate) TypeId);
 
 impl Types {
+    /// [`OBJECT`] alone.
+    pub(crate) fn untyped() -> Self {
+        Self {
+            names: vec!["object".to_owned()],
+            index: FxHashMap::from_iter([("object".to_owned(), OBJECT)]),
+            ancestors: vec![bits::row(1, [OBJECT])],
+        }
+    }
+
     /// The hierarchy in which `parents[t]` are the direct supertypes of `t`.
     pub(crate) fn new(names: Vec<String>, parents: &[Vec<TypeId>]) -> Result<Self, Cycle> {
         let mut ancestors = vec![bits::row(names.len(), []); names.len()];

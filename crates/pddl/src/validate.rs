@@ -25,8 +25,7 @@ mod trajectory;
 
 pub(crate) use applicable::applicable_part;
 pub(crate) use closed::{Closed, closed_states};
-pub(crate) use interference::{Use, Uses};
-pub(crate) use rejected::sum_of_costs;
+use rejected::sum_of_costs;
 pub use rejected::{InvalidPlan, WrongStep};
 pub use trace::{Change, Trace, trace};
 
@@ -37,8 +36,7 @@ use crate::problem::Problem;
 use saut_base::stop::Stop;
 use state::State;
 
-/// A plan that a validator has replayed from the initial state to the goal. Only [`validate`] makes one, and for
-/// tasks in SAS+ its like (`sas/validate.rs`).
+/// A plan that the validator has replayed from the initial state to the goal. Only [`validate`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidatedPlan {
     pub(crate) plan: NamedPlan,

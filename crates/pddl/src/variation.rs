@@ -14,7 +14,6 @@ use crate::effect::SimpleEffect;
 use crate::ground::GroundTask;
 use crate::planning_task::PlanningTask;
 use crate::problem::{GroundAtom, Problem};
-use crate::sas::SasTask;
 
 /// A predicate with more atoms than this is passed over.
 const MOST_ATOMS: usize = 20_000;
@@ -56,10 +55,6 @@ enum Made {
         without: Option<GroundAtom>,
         with: Option<GroundAtom>,
     },
-    Value {
-        variable: usize,
-        value: usize,
-    },
     Number {
         function: GroundAtom,
         value: Rational,
@@ -92,58 +87,34 @@ fn part_name(domain: &LiftedDomain, problem: &Problem, number: usize, part: &Con
 }
 
 impl PlanningTask {
-    /// The parts of the goal that must all hold, in the order of the file, as people write them.
+    /// The parts of the goal that must all hold, in the order of the file, as people write them. None of a task of
+    /// tokens: fewer tokens are another task.
     pub fn goal_parts(&self) -> Vec<String> {
-        match self {
-            Self::Pddl(pair) => {
-                let (domain, problem) = &**pair;
-                let all = problem.goal.conjuncts().into_iter().enumerate();
-                all.map(|(number, part)| part_name(domain, problem, number, part))
-                    .collect()
-            }
-            Self::Sas(sas) => {
-                let value = |one: &crate::sas::SasValue| sas_name(sas, one.variable, one.value);
-                sas.goal.iter().map(value).collect()
-            }
-            // Fewer tokens are another task.
-            Self::Tokens(_) => Vec::new(),
-        }
+        let (domain, problem) = (&self.domain, &self.problem);
+        let all = problem.goal.conjuncts().into_iter().enumerate();
+        all.filter(|_| self.tokens().is_none())
+            .map(|(number, part)| part_name(domain, problem, number, part))
+            .collect()
     }
 
     /// The task with these parts of the goal only, by their numbers from 0.
     #[must_use]
     pub fn with_goal_parts(&self, kept: &[usize]) -> Self {
-        match self {
-            Self::Pddl(pair) => {
-                let (domain, mut problem) = (**pair).clone();
-                let all = problem.goal.conjuncts();
-                let kept = kept.iter().filter_map(|&number| all.get(number).copied());
-                problem.goal = Condition::And(kept.cloned().collect());
-                Self::pddl(domain, problem)
-            }
-            Self::Sas(sas) => {
-                let kept = kept
-                    .iter()
-                    .filter_map(|&number| sas.goal.get(number).copied());
-                let goal = kept.collect();
-                Self::Sas(SasTask {
-                    goal,
-                    ..sas.clone()
-                })
-            }
-            Self::Tokens(tokens) => Self::Tokens(tokens.clone()),
-        }
+        let mut task = self.clone();
+        let all = self.problem.goal.conjuncts();
+        let kept = kept.iter().filter_map(|&number| all.get(number).copied());
+        task.problem.goal = Condition::And(kept.cloned().collect());
+        task
     }
 
     /// The ways to change one fact of the start, those first that a modeller would think of first. `ground` tells what
     /// only ever falls.
     pub fn start_changes(&self, ground: Option<&GroundTask>, stop: &Stop) -> Vec<StartChange> {
+        if self.tokens().is_some() {
+            return Vec::new();
+        }
         let limits = Ticker::new(stop);
-        let mut changes = match self {
-            Self::Pddl(pair) => Changes::new(&pair.0, &pair.1, ground, limits).all(),
-            Self::Sas(sas) => sas_changes(sas, &limits),
-            Self::Tokens(_) => Vec::new(),
-        };
+        let mut changes = Changes::new(&self.domain, &self.problem, ground, limits).all();
         changes.sort_by(|a, b| {
             let key =
                 |change: &StartChange| (change.kind, change.with.as_ref().map_or(0, String::len));
@@ -156,82 +127,23 @@ impl PlanningTask {
     /// The task with a change of its start.
     #[must_use]
     pub fn with_start_change(&self, change: &StartChange) -> Self {
-        match (self, &change.made) {
-            (Self::Pddl(pair), Made::Atoms { without, with }) => {
-                let (domain, mut problem) = (**pair).clone();
+        let mut task = self.clone();
+        let problem = &mut task.problem;
+        match &change.made {
+            Made::Atoms { without, with } => {
                 problem
                     .initial
                     .retain(|atom| Some(atom) != without.as_ref());
                 problem.initial.extend(with.clone());
-                Self::pddl(domain, problem)
             }
-            (Self::Pddl(pair), Made::Number { function, value }) => {
-                let (domain, mut problem) = (**pair).clone();
+            Made::Number { function, value } => {
                 if let Some(numbers) = &mut problem.numbers {
                     numbers.values.insert(function.clone(), value.clone());
                 }
-                Self::pddl(domain, problem)
             }
-            (Self::Sas(sas), &Made::Value { variable, value }) => {
-                let mut changed = sas.clone();
-                changed.initial[variable] = value;
-                Self::Sas(changed)
-            }
-            (other, _) => other.clone(),
         }
+        task
     }
-}
-
-/// A value of a SAS+ file as an atom where it is one.
-fn sas_name(sas: &SasTask, variable: usize, value: usize) -> String {
-    let name = &sas.variables[variable].values[value];
-    let atom = |name: &str| {
-        let words = name.split(['(', ')', ',']).map(str::trim);
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        format!("({})", words.join(" "))
-    };
-    match (
-        name.strip_prefix("Atom "),
-        name.strip_prefix("NegatedAtom "),
-    ) {
-        (Some(name), _) => atom(name),
-        (_, Some(name)) => format!("(not {})", atom(name)),
-        _ => format!("variable {variable}: {name}"),
-    }
-}
-
-fn sas_changes(sas: &SasTask, limits: &Ticker) -> Vec<StartChange> {
-    // For each variable the ways of operators from value to value, unless one leads there from any.
-    let mut ways: Vec<Option<Vec<(usize, usize)>>> = vec![Some(Vec::new()); sas.variables.len()];
-    let effects = sas.operators.iter().flat_map(|operator| &operator.effects);
-    for effect in effects.take_while(|_| limits.stop_reason().is_none()) {
-        let ways = &mut ways[effect.variable];
-        match (effect.before, ways.as_mut()) {
-            (Some(before), Some(ways)) => ways.push((before, effect.after)),
-            (None, _) => *ways = None,
-            (_, None) => {}
-        }
-    }
-    let variables = sas.variables.iter().enumerate();
-    let basic = variables.filter(|(_, known)| known.layer.is_none());
-    let changes = basic.flat_map(|(variable, known)| {
-        let now = sas.initial[variable];
-        let values = known.values.len();
-        let ways = ways[variable].as_ref();
-        let falls = ways.is_some_and(|ways| has_no_way_back(values, ways));
-        let others = (0..known.values.len()).filter(move |&value| value != now);
-        others.map(move |value| StartChange {
-            kind: if falls {
-                ChangeKind::Budget
-            } else {
-                ChangeKind::Moved
-            },
-            without: Some(sas_name(sas, variable, now)),
-            with: Some(sas_name(sas, variable, value)),
-            made: Made::Value { variable, value },
-        })
-    });
-    changes.take_while(|_| limits.spend(16).is_ok()).collect()
 }
 
 /// Whether there is a way, and none leads in a circle.
@@ -257,8 +169,8 @@ fn has_no_way_back(count: usize, ways: &[(usize, usize)]) -> bool {
     count > 2 && !ways.is_empty() && left == 0
 }
 
-/// A predicate with all arguments but one.
-type Class = (usize, usize, Vec<ObjectId>);
+/// The name of an atom with a mark in the place of an argument, and that place.
+type Class = (String, usize);
 
 struct Changes<'a> {
     domain: &'a LiftedDomain,
@@ -266,30 +178,31 @@ struct Changes<'a> {
     initial: FxHashSet<&'a GroundAtom>,
     /// The atom of the start by class, where there is only one.
     of_class: FxHashMap<Class, Option<&'a GroundAtom>>,
+    /// For each value of a variable in SAS+ the value that holds at the start instead.
+    value_at_start: FxHashMap<usize, &'a GroundAtom>,
     /// The predicates that actions change.
     is_changed: Vec<bool>,
-    /// The classes, by the names of their facts without the one argument, that only ever fall.
-    falling: FxHashSet<(String, usize)>,
+    /// The classes that only ever fall.
+    falling: FxHashSet<Class>,
     limits: Ticker,
 }
 
-/// The words of a fact without the one at a place, with a mark there.
-fn without_word(fact: &str, place: usize) -> Option<String> {
-    let mut words: Vec<&str> = fact.split(' ').collect();
-    *words.get_mut(place + 1)? = "?";
-    Some(words.join(" "))
+/// The classes of an atom by its name.
+fn classes(name: &str) -> Vec<Class> {
+    let words: Vec<&str> = name.split(' ').collect();
+    let class = |place: usize| {
+        let mut words = words.clone();
+        words[place + 1] = "?";
+        (words.join(" "), place)
+    };
+    (0..words.len() - 1).map(class).collect()
 }
 
 /// The classes of facts of which actions exchange one for another, never in a circle.
-fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<(String, usize)> {
-    let mut ways: FxHashMap<(String, usize), Vec<(usize, usize)>> = FxHashMap::default();
-    let mut broken: FxHashSet<(String, usize)> = FxHashSet::default();
-    let classes = |fact: usize| {
-        let name = &ground.facts[fact];
-        let places = 0..name.split(' ').count().saturating_sub(1);
-        let class = move |place| Some((without_word(name, place)?, place));
-        places.filter_map(class).collect::<Vec<_>>()
-    };
+fn falling(ground: &GroundTask, limits: &Ticker) -> FxHashSet<Class> {
+    let mut ways: FxHashMap<Class, Vec<(usize, usize)>> = FxHashMap::default();
+    let mut broken: FxHashSet<Class> = FxHashSet::default();
+    let classes = |fact: usize| classes(&ground.facts[fact]);
     for action in &ground.actions {
         let added = action.added.iter().map(|&fact| fact as usize);
         for to in added {
@@ -345,11 +258,18 @@ impl<'a> Changes<'a> {
             .iter()
             .take_while(|_| limits.spend(8).is_ok())
         {
-            for place in 0..atom.arguments.len() {
-                let of_class = of_class.entry(class(atom, place));
+            for class in classes(&problem.written(domain, atom)) {
+                let of_class = of_class.entry(class);
                 of_class
                     .and_modify(|only| *only = None)
                     .or_insert(Some(atom));
+            }
+        }
+        let mut value_at_start = FxHashMap::default();
+        for values in &domain.variables {
+            let mut initial = problem.initial.iter();
+            if let Some(now) = initial.find(|atom| values.contains(&atom.predicate)) {
+                value_at_start.extend(values.iter().map(|&value| (value, now)));
             }
         }
         Self {
@@ -357,6 +277,7 @@ impl<'a> Changes<'a> {
             problem,
             initial: problem.initial.iter().collect(),
             of_class,
+            value_at_start,
             is_changed,
             falling: ground
                 .map(|ground| falling(ground, &limits))
@@ -397,7 +318,8 @@ impl<'a> Changes<'a> {
             if self.limits.spend(16).is_err() {
                 break;
             }
-            if self.is_changed[without.predicate] {
+            let is_value = self.value_at_start.contains_key(&without.predicate);
+            if self.is_changed[without.predicate] && !is_value {
                 changes.push(self.change(ChangeKind::Removed, Some(without.clone()), None));
             }
         }
@@ -441,26 +363,28 @@ impl<'a> Changes<'a> {
 
     /// An atom that does not hold at the start is made to; what has one value gets another.
     fn with(&self, with: GroundAtom) -> StartChange {
-        if !self.is_changed[with.predicate] {
+        let value = self.value_at_start.get(&with.predicate);
+        if value.is_none() && !self.is_changed[with.predicate] {
             return self.change(ChangeKind::Fixed, None, Some(with));
         }
-        let places = (0..with.arguments.len()).rev();
-        for place in places {
-            let own = class(&with, place);
-            let Some(&Some(before)) = self.of_class.get(&own) else {
-                continue;
-            };
-            let name = self.problem.written(self.domain, &with);
-            let falls = without_word(&name, place)
-                .is_some_and(|name| self.falling.contains(&(name, place)));
-            let kind = if falls {
-                ChangeKind::Budget
-            } else {
-                ChangeKind::Moved
-            };
-            return self.change(kind, Some(before.clone()), Some(with));
-        }
-        self.change(ChangeKind::Added, None, Some(with))
+        let classes = classes(&self.problem.written(self.domain, &with));
+        let mut classes = classes.iter().rev().filter_map(|class| {
+            let before = (*self.of_class.get(class)?)?;
+            Some((before, self.falling.contains(class)))
+        });
+        let replaced = match value {
+            Some(&value) => Some((value, classes.any(|found| found == (value, true)))),
+            None => classes.next(),
+        };
+        let Some((before, falls)) = replaced else {
+            return self.change(ChangeKind::Added, None, Some(with));
+        };
+        let kind = if falls {
+            ChangeKind::Budget
+        } else {
+            ChangeKind::Moved
+        };
+        self.change(kind, Some(before.clone()), Some(with))
     }
 
     /// All atoms of a predicate over the objects of its types; none where they are too many.
@@ -493,10 +417,4 @@ impl<'a> Changes<'a> {
         };
         all.into_iter().map(atom).collect()
     }
-}
-
-fn class(atom: &GroundAtom, place: usize) -> Class {
-    let mut others = atom.arguments.clone();
-    others.remove(place);
-    (atom.predicate, place, others)
 }

@@ -12,8 +12,8 @@ use saut_criteria::certify::proof::Assumed;
 use saut_criteria::compile::PegDomain;
 use saut_formats::{ReadOptions, load_bytes};
 use saut_pddl::{
-    GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain,
-    read_problem,
+    Compiled, GroundingLimits, NamedPlan as PddlPlan, NotCompiled, PlanningDomain, PlanningTask,
+    Quality, read_domain, read_problem,
 };
 use saut_peg::peg::Puzzle;
 use saut_peg::simulate;
@@ -93,7 +93,7 @@ impl Asked {
             } => {
                 let domain = read_domain(domain, "domain")?;
                 let problem = read_problem(problem, "problem", &domain)?;
-                Self::Task(Box::new(PlanningTask::pddl(domain, problem)))
+                Self::Task(Box::new(PlanningTask::new(domain, problem)))
             }
         })
     }
@@ -111,15 +111,21 @@ impl Asked {
             Self::Task(task) => {
                 let bad = |fact: String| BadInput::new(task.name(), fact);
                 let limits = GroundingLimits::until(stop);
-                let domain = task.compile(&limits).map_err(|why| match why {
-                    NotCompiled::GoalUnreachable { .. } => {
-                        bad("the goal is out of reach even if nothing is ever deleted".to_owned())
+                let compiled = task.compile(Quality::AnyPlan, &limits);
+                let domain = compiled
+                    .and_then(Compiled::classical)
+                    .map_err(|why| match why {
+                        NotCompiled::GoalUnreachable { .. } => {
+                            bad("the goal is out of reach even if nothing is ever deleted"
+                                .to_owned())
                             .remedy("saut plan decides it at once")
-                    }
-                    NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
-                    NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
-                    why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => bad(why.to_string()),
-                })?;
+                        }
+                        NotCompiled::Stopped(why) => why.bad_input(task.name(), stop),
+                        NotCompiled::MissingCost(missing) => missing.bad_input(task.name()),
+                        why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric) => {
+                            bad(why.to_string())
+                        }
+                    })?;
                 Ok(CubedDomain::Task(Box::new(domain)))
             }
         }

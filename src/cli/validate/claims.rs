@@ -57,13 +57,11 @@ impl Claimed {
         if text.trim_start().starts_with('{') {
             return Self::of_document(text, place, task, memory_mib).map_err(named);
         }
-        let plan = match task {
-            PlanningTask::Tokens(tokens) if TokenTask::is_answer(text) => {
-                match tokens.read_answer(text, place)? {
-                    Ok(plan) => plan,
-                    Err(claim) => return Ok(Self::Refused(claim)),
-                }
-            }
+        let plan = match task.tokens() {
+            Some(tokens) if TokenTask::is_answer(text) => match tokens.read_answer(text, place)? {
+                Ok(plan) => plan,
+                Err(claim) => return Ok(Self::Refused(claim)),
+            },
             _ => NamedPlan::read_within(text, place, &input::stop()).map_err(named)?,
         };
         Ok(Self::Solved(plan, ClaimedLength::default(), None))

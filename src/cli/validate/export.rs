@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use saut::BadInput;
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, Reason};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, Quality, Reason};
 use saut_task::{Certificate, CheckError, Problem as _};
 use saut_veripb::{NotExported, PseudoBoolean, export_certificate};
 
@@ -45,15 +45,18 @@ fn exported(
     certificate: &Certificate<Reason>,
 ) -> Result<PseudoBoolean, NotExported> {
     let limits = GroundingLimits::until(stop);
-    let compiled = |domain: Result<PlanningDomain<'_>, NotCompiled>| {
-        domain.map(|domain| export_certificate(domain.task(), certificate, stop))
+    let compiled = |quality| {
+        let domain = task
+            .compile(quality, &limits)
+            .and_then(Compiled::classical)?;
+        Ok(export_certificate(domain.task(), certificate, stop))
     };
     if task.may_be_shown_without_prices(certificate)
-        && let Ok(Ok(exported)) = compiled(task.compile(&limits))
+        && let Ok(Ok(exported)) = compiled(Quality::AnyPlan)
     {
         return Ok(exported);
     }
-    match compiled(task.compile_for_cost(&limits)) {
+    match compiled(Quality::Cheapest) {
         Ok(exported) => exported,
         Err(NotCompiled::Stopped(why)) => Err(CheckError::Stopped(why.reason(stop)).into()),
         Err(why) => Err(CheckError::rejected(why).into()),

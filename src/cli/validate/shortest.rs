@@ -6,7 +6,7 @@ use saut::encode::Encoding;
 use saut::formats::certificate::LengthEntry;
 use saut::named::Named as _;
 use saut::proof::too_few;
-use saut_pddl::NamedPlan;
+use saut_pddl::{NamedPlan, PlanningDomain, Quality};
 use saut_plan::shortest::FEWEST_ACTIONS;
 use saut_task::Problem as _;
 use saut_task::parallel::fewest_parallel_steps;
@@ -54,6 +54,16 @@ pub struct CheckedHorizons {
     pub goal_steps: usize,
 }
 
+/// The ground task, which has no numbers.
+fn classical<'a>(subject: &Subject<'a>) -> Result<PlanningDomain<'a>, Failure> {
+    grounding::classical(
+        subject.task,
+        Quality::AnyPlan,
+        subject.task.name(),
+        subject.stop,
+    )
+}
+
 /// Checks the proofs of a document on the ground task.
 ///
 /// # Errors
@@ -62,7 +72,7 @@ pub fn checked_horizons(
     subject: &Subject,
     refuted: Vec<LengthEntry>,
 ) -> Result<CheckedHorizons, Failure> {
-    let domain = grounding::compiled(subject.task, subject.task.name(), subject.stop)?;
+    let domain = classical(subject)?;
     Ok(CheckedHorizons {
         proofs: check_proofs(domain.task(), refuted, subject.place, subject.stop)?,
         goal_steps: domain.goal_steps(),
@@ -85,7 +95,7 @@ pub fn checked_length(
         return Ok(None);
     }
     let (is_of_steps, figures) = (claimed.is_of_steps(), claimed.figures);
-    let domain = grounding::compiled(subject.task, subject.task.name(), subject.stop)?;
+    let domain = classical(subject)?;
     let checked = check_proofs(domain.task(), claimed.refuted, subject.place, subject.stop)?;
     let actions = domain.actions_of(plan);
     let steps = actions.and_then(|actions| fewest_parallel_steps(domain.task(), &actions));

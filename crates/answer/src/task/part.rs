@@ -4,7 +4,7 @@
 //! undecided.
 
 use saut_base::stop::Stop;
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Stopped};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningTask, Quality, Stopped};
 use saut_plan::planning::{PlanMethod, find_plan};
 use saut_plan::work::Work;
 use saut_plan::{Error, Settings};
@@ -20,7 +20,7 @@ const MOST_ACTIONS: usize = 2_000_000;
 /// A task for the planner, or a plan of it at once.
 pub(super) enum Whole<'a> {
     /// The task with all of its ground actions, or why there is none.
-    Compiled(Result<PlanningDomain<'a>, NotCompiled>),
+    Compiled(Result<Compiled<'a>, NotCompiled>),
     /// A plan that a part has.
     Planned(Decided, Part),
 }
@@ -40,7 +40,7 @@ pub(super) fn compile_or_plan<'a>(
     settings: &Settings,
 ) -> Result<Whole<'a>, Error> {
     let stop = &settings.stop;
-    let compile = |stop: &Stop| task.compile(&GroundingLimits::until(stop));
+    let compile = |stop: &Stop| task.compile(Quality::AnyPlan, &GroundingLimits::until(stop));
     let compiled = compile(&half(stop));
     let Err(NotCompiled::Stopped(why)) = &compiled else {
         return Ok(Whole::Compiled(compiled));

@@ -4,14 +4,14 @@
 use std::time::Duration;
 
 use saut_base::stop::StopReason;
-use saut_pddl::{GroundingLimits, NotCompiled, NumericPlanningDomain, PlanningTask, ReachedRange};
+use saut_pddl::{NumericPlanningDomain, ReachedRange};
 use saut_plan::numeric::weights::NumericWeights;
 use saut_plan::numeric::{NumericProblem as _, plan_numeric};
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Method, Settings, Verdict};
 use saut_task::{CheckError, Checked};
 
-use super::reason::{BESIDE, Certified, Found, Outcome, Reason, goal_unreachable};
+use super::reason::{BESIDE, Certified, Found, Outcome, Reason};
 use super::share::part;
 use crate::task::why_not;
 
@@ -19,29 +19,13 @@ use crate::task::why_not;
 const MOST_RANGES: usize = 12;
 
 /// Looks for a plan and for reasons, as for tasks without numbers.
-pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
+pub fn reasons(domain: &NumericPlanningDomain<'_>, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
-    let limits = GroundingLimits::until(stop);
-    let domain = match task.compile_numeric(&limits) {
-        Ok(Some(domain)) => domain,
-        Ok(None) => return Err(Error::internal("a task with numbers", "it has none")),
-        Err(NotCompiled::Stopped(why)) => {
-            return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
-        }
-        Err(why @ NotCompiled::GoalUnreachable { .. }) => {
-            return goal_unreachable(task, &why.to_string(), stop);
-        }
-        Err(
-            why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric | NotCompiled::MissingCost(_)),
-        ) => {
-            return Err(Error::internal("a task that was read", why));
-        }
-    };
     let first = Settings {
         stop: part(stop, 2, Duration::MAX),
         ..settings.clone()
     };
-    let decided = plan_numeric(&domain, PlanMethod::Auto, &first)?;
+    let decided = plan_numeric(domain, PlanMethod::Auto, &first)?;
     let (has_reason, why) = match decided.verdict {
         Verdict::Solved(plan) => {
             let method = decided.method.as_ref().map_or("", Method::name);
@@ -53,8 +37,8 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
     };
     let most = if has_reason { BESIDE } else { Duration::MAX };
     let stop = part(stop, 4, most);
-    let ranges = match Checked::own(&domain, domain.ranges(), &stop) {
-        Ok(checked) => by_ranges(&domain, checked, settings),
+    let ranges = match Checked::own(domain, domain.ranges(), &stop) {
+        Ok(checked) => by_ranges(domain, checked, settings),
         Err(CheckError::Rejected(_)) => Outcome::Silent(
             "if nothing were ever lost, and numbers took every value in their ranges, the goal could be reached",
         ),
@@ -65,7 +49,7 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         bound: None,
         states: None,
     };
-    let states = match Checked::own(&domain, all_states, &stop) {
+    let states = match Checked::own(domain, all_states, &stop) {
         Ok(checked) => {
             let words = why_not(None, &checked);
             Outcome::Refutes(Box::new(checked), words)
@@ -79,8 +63,8 @@ pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error>
         "if nothing were ever lost and every comparison held, the goal could be reached",
     );
     let stop = part(&settings.stop, 4, most);
-    let weights = NumericWeights::new(&domain).find(&stop);
-    let weights = weights.and_then(|reason| Checked::own(&domain, reason, &stop));
+    let weights = NumericWeights::new(domain).find(&stop);
+    let weights = weights.and_then(|reason| Checked::own(domain, reason, &stop));
     let weights = match weights {
         Ok(checked) => {
             let words = why_not(None, &checked);

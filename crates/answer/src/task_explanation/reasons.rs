@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use saut_base::stop::{Stop, StopReason};
-use saut_pddl::{GroundingLimits, NotCompiled, PlanningDomain, PlanningTask};
+use saut_pddl::{Compiled, GroundingLimits, NotCompiled, PlanningDomain, PlanningTask, Quality};
 use saut_plan::planning::PlanMethod;
 use saut_plan::weights::{modulo, pagoda};
 use saut_plan::{Error, Method, Settings, Verdict, plan_task};
@@ -22,15 +22,15 @@ const PRIMES: [u32; 2] = [2, 3];
 pub fn reasons(task: &PlanningTask, settings: &Settings) -> Result<Found, Error> {
     let stop = &settings.stop;
     let limits = GroundingLimits::until(stop);
-    let domain = match task.compile(&limits) {
-        Ok(domain) => domain,
-        Err(NotCompiled::Invalid(invalid)) => {
-            return Err(Error::internal("a task that was read", invalid));
+    let domain = match task.compile(Quality::AnyPlan, &limits) {
+        Ok(Compiled::Classical(domain)) => domain,
+        Ok(Compiled::Numeric(domain)) => return numbers::reasons(&domain, settings),
+        Err(why @ (NotCompiled::Invalid(_) | NotCompiled::Numeric)) => {
+            return Err(Error::internal("a task that was read", why));
         }
         Err(NotCompiled::MissingCost(missing)) => {
             return Err(missing.bad_input(task.name()).into());
         }
-        Err(NotCompiled::Numeric) => return numbers::reasons(task, settings),
         Err(NotCompiled::Stopped(why)) => {
             return Ok(Found::Reasons(Vec::new(), why.reason(stop)));
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use saut_base::stop::Stop;
-use saut_pddl::{ChangeKind, GroundingLimits, PlanningTask, StartChange};
+use saut_pddl::{ChangeKind, Compiled, GroundingLimits, PlanningTask, Quality, StartChange};
 use saut_plan::planning::PlanMethod;
 use saut_plan::{Error, Settings, Verdict};
 use serde_json::{Value, json};
@@ -180,7 +180,8 @@ fn reach(task: &PlanningTask, settings: &Settings, stop: &Stop) -> Result<Reach,
 fn changes(task: &PlanningTask, settings: &Settings, found: &mut Remedies) -> Result<(), Error> {
     let stop = &settings.stop;
     let limits = GroundingLimits::until(stop);
-    let compiled = task.compile(&limits).ok();
+    let compiled = task.compile(Quality::AnyPlan, &limits);
+    let compiled = compiled.and_then(Compiled::classical).ok();
     let mut all = task.start_changes(
         compiled.as_ref().map(saut_pddl::PlanningDomain::ground),
         stop,

@@ -4,7 +4,7 @@ use super::{Coverage, coverage};
 use crate::compile::compile;
 use crate::ground::{GroundAction, GroundTask, Grounding, GroundingLimits, ground};
 use crate::random_task::{Level, Random, random_task};
-use crate::{read_domain, read_problem};
+use crate::{Quality, read_domain, read_problem};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
 type State = BTreeSet<u32>;
@@ -100,7 +100,7 @@ fn what_is_covered_has_every_plan_and_what_is_spoiled_is_not_covered() {
         let domain = read_domain(&domain, "d").unwrap();
         let problem = read_problem(&problem, "p", &domain).unwrap();
         let limits = GroundingLimits::default();
-        let Grounding::Task(whole) = ground(&domain, &problem, &limits) else {
+        let Grounding::Task(whole) = ground(&domain, &problem, Quality::AnyPlan, &limits) else {
             continue;
         };
         let opinion = |task: &GroundTask| {

@@ -3,7 +3,6 @@
 //! A disjunction that would have too many cases becomes a derived fact, with an axiom for each of its parts; so a
 //! condition of any shape becomes literals, in linear size. Equal disjunctions share their fact.
 
-use super::GroundAxiom;
 use super::formula::Formula;
 use crate::raw::{RawAction, RawLists};
 use rustc_hash::FxHashMap;
@@ -22,24 +21,6 @@ pub(crate) struct Auxiliary {
 }
 
 impl Auxiliary {
-    /// None yet, beside so many atoms.
-    pub(crate) fn beyond(atoms: usize) -> Self {
-        Self {
-            atoms: u32::try_from(atoms).unwrap_or(u32::MAX),
-            ..Self::default()
-        }
-    }
-
-    /// The names of the facts, and the axioms.
-    pub(crate) fn into_parts(self) -> (Vec<String>, impl Iterator<Item = GroundAxiom>) {
-        let axioms = self.axioms.into_iter().map(|axiom| GroundAxiom {
-            head: axiom.added[0],
-            positive: axiom.positive.into(),
-            negative: axiom.negative.into(),
-        });
-        (self.names, axioms)
-    }
-
     /// A new fact.
     pub(super) fn fact(&mut self, name: String) -> u32 {
         let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);

@@ -14,6 +14,7 @@ use super::world::World;
 use crate::invariants::{self, RawGroup};
 use crate::problem::GroundAtom;
 use crate::raw::{RawAction, RawEffect, RawLists};
+use rustc_hash::FxHashMap;
 
 /// The facts by number.
 struct Facts<'f, 'a> {
@@ -57,7 +58,10 @@ pub(super) fn finish(
     let mut reached = forward(&actions, &axioms, &initial, limits)?;
     keep_live(&mut actions, &mut axioms, &reached.live);
     limits.poll(0)?;
-    let groups = invariants::groups(&facts.atoms, &initial, &actions, limits.stop.stop());
+    let groups = match world.domain.variables[..] {
+        [] => invariants::groups(&facts.atoms, &initial, &actions, limits.stop.stop()),
+        _ => variables(world, &facts.atoms),
+    };
     if prunes {
         let fewer = drop_contradictory(&mut actions, &groups, initial.len());
         if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
@@ -197,6 +201,22 @@ fn atoms(world: &World, reachable: &Reachable) -> (Vec<GroundAtom>, Vec<bool>) {
         }
     }
     (atoms, initial)
+}
+
+/// The values of variables in SAS+ that are reached, for each variable.
+fn variables(world: &World, atoms: &[GroundAtom]) -> Vec<RawGroup> {
+    let numbers = atoms.iter().map(|atom| atom.predicate).zip(0..);
+    let numbers: FxHashMap<usize, u32> = numbers.collect();
+    let variables = world.domain.variables.iter();
+    let is_basic = |values: &&Vec<usize>| !world.domain.symbols.derived[values[0]];
+    let groups = variables.filter(is_basic).map(|values| RawGroup {
+        facts: values
+            .iter()
+            .filter_map(|value| numbers.get(value).copied())
+            .collect(),
+        exactly_one: true,
+    });
+    groups.filter(|group| group.facts.len() > 1).collect()
 }
 
 fn keep_live(actions: &mut Vec<RawAction>, axioms: &mut Vec<RawAction>, live: &[bool]) {

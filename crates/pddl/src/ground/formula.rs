@@ -44,11 +44,6 @@ impl Formula {
         Self::of(parts, true)
     }
 
-    /// One of the parts at least.
-    pub(crate) fn any(parts: Vec<Formula>) -> Self {
-        Self::of(parts, false)
-    }
-
     /// Rest of the formula when some facts are known to hold or not to hold.
     pub(super) fn given(&self, known: &FxHashMap<u32, bool>) -> Self {
         let inner = |parts: &[Self]| parts.iter().map(|part| part.given(known)).collect();

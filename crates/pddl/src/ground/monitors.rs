@@ -21,6 +21,7 @@ use super::limits::{GroundingLimits, Stopped};
 use super::split::{ConditionalEffect, Undecided};
 use crate::condition::{Condition, ObjectId};
 use crate::domain::Schema;
+use crate::measure::Quality;
 use crate::raw::{RawAction, RawLists};
 use crate::trajectory::Constraint;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -94,10 +95,10 @@ fn is_not(fact: u32) -> Formula {
 }
 
 impl Monitors {
-    /// The monitors of the problem's constraints and, if they have prices, of its preferences.
+    /// The monitors of the problem's constraints and, for cheap plans, of its preferences.
     pub(super) fn new(
         formulas: &mut Formulas,
-        has_prices: bool,
+        quality: Quality,
         limits: &GroundingLimits,
     ) -> Result<Self, Stopped> {
         let world = formulas.world;
@@ -116,7 +117,7 @@ impl Monitors {
                 monitors.goal.push(end);
             }
         }
-        if has_prices {
+        if quality == Quality::Cheapest {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());

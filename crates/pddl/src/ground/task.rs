@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::raw::RawEffect;
-
 /// A planning task without variables.
 ///
 /// A state is the set of the facts that hold. An action is applicable in a state that has all
@@ -90,23 +88,6 @@ pub struct GroundEffect {
     pub added: Vec<u32>,
     /// Facts that do not hold afterwards.
     pub deleted: Vec<u32>,
-}
-
-impl From<RawEffect> for GroundEffect {
-    fn from(raw: RawEffect) -> Self {
-        let RawEffect {
-            positive,
-            negative,
-            added,
-            deleted,
-        } = raw;
-        Self {
-            positive,
-            negative,
-            added,
-            deleted,
-        }
-    }
 }
 
 /// Costs that a problem which minimises `total-cost` does not give.

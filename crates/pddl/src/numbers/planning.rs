@@ -10,14 +10,14 @@ use super::atoms::with_atoms;
 use super::flows::flows;
 use super::ground::numeric_task;
 use super::length::counting_actions;
-use super::reasons::check_reason;
 use super::unreachable::{ReachedRange, reached_ranges};
 use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
 use crate::ground::{Grounding, GroundingLimits, ground};
-use crate::measure::Measure;
+use crate::measure::{Measure, Quality};
 use crate::plan::{NamedPlan, PlanStep};
+use crate::planning_task::PlanningTask;
 use crate::problem::Problem;
 use crate::reason::Reason;
 use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
@@ -25,7 +25,7 @@ use crate::validate::{End, ValidatedPlan, applicable_part, validate_within};
 /// A planning task with numbers, for the planner.
 #[derive(Debug)]
 pub struct NumericPlanningDomain<'a> {
-    source: &'a (LiftedDomain, Problem),
+    source: &'a PlanningTask,
     /// The same with its actions counted, where their number is to be small for want of a metric.
     counting: Option<Box<(LiftedDomain, Problem)>>,
     task: NumericTask,
@@ -39,15 +39,16 @@ pub struct NumericPlanningDomain<'a> {
 /// # Errors
 /// [`NotCompiled`].
 pub(crate) fn compile<'a>(
-    source: &'a (LiftedDomain, Problem),
+    source: &'a PlanningTask,
+    quality: Quality,
     limits: &GroundingLimits,
-    has_metric: bool,
 ) -> Result<NumericPlanningDomain<'a>, NotCompiled> {
-    let counting = has_metric.then(|| counting_actions(&source.0, &source.1));
+    let has_metric = quality == Quality::Cheapest;
+    let counting = has_metric.then(|| counting_actions(&source.domain, &source.problem));
     let counting = counting.flatten().map(Box::new);
-    let (domain, problem) = counting.as_deref().unwrap_or(source);
+    let (domain, problem) = measured(source, counting.as_deref());
     let atoms = with_atoms(domain, problem);
-    let ground = match ground(&atoms.domain, &atoms.problem, limits) {
+    let ground = match ground(&atoms.domain, &atoms.problem, Quality::AnyPlan, limits) {
         Grounding::Task(task) => *task,
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
@@ -67,6 +68,17 @@ pub(crate) fn compile<'a>(
     })
 }
 
+/// The task with its actions counted, if they are, or as it was read.
+fn measured<'t>(
+    source: &'t PlanningTask,
+    counting: Option<&'t (LiftedDomain, Problem)>,
+) -> (&'t LiftedDomain, &'t Problem) {
+    match counting {
+        Some((domain, problem)) => (domain, problem),
+        None => (&source.domain, &source.problem),
+    }
+}
+
 impl NumericPlanningDomain<'_> {
     /// The steps of a plan of numbers, up to the first that only says that a disjunctive goal is reached.
     pub fn named(&self, plan: &Steps<ActionId>) -> NamedPlan {
@@ -76,21 +88,16 @@ impl NumericPlanningDomain<'_> {
         let steps = steps.map(|action| PlanStep::of_name(&action.name));
         steps.collect::<Vec<_>>().into()
     }
-}
 
-impl NumericPlanningDomain<'_> {
     /// The values that functions take in the relaxation with ranges, where it does not reach the goal: what stands
     /// behind [`NumericProblem::ranges`].
     pub fn reached_ranges(&self, stop: &Stop) -> Vec<ReachedRange> {
-        let (domain, problem) = self.source;
-        reached_ranges(domain, problem, stop)
+        reached_ranges(&self.source.domain, &self.source.problem, stop)
     }
-}
 
-impl NumericPlanningDomain<'_> {
     /// A metric of the problem so that small is good, or back.
     fn turned(&self, metric: Rational) -> Rational {
-        let numbers = self.source.1.numbers.as_ref();
+        let numbers = self.source.problem.numbers.as_ref();
         if numbers.is_some_and(|it| it.is_maximised) {
             -metric
         } else {
@@ -100,13 +107,12 @@ impl NumericPlanningDomain<'_> {
 
     /// Replays all of a plan by the rules; nothing if it is none, or at `stop`.
     pub(super) fn validated(&self, plan: &NamedPlan, stop: &Stop) -> Option<ValidatedPlan> {
-        let (domain, problem) = self.source;
-        validate_within(domain, problem, plan, End::OfThePlan, stop).ok()
+        self.source.validate(plan, stop).ok()
     }
 
     /// The steps of a plan that can be applied where the others are left out.
     pub(super) fn applicable_part(&self, plan: &NamedPlan, stop: &Stop) -> Vec<usize> {
-        applicable_part(&self.source.0, &self.source.1, plan, stop)
+        applicable_part(&self.source.domain, &self.source.problem, plan, stop)
     }
 
     /// Whether a plan is no worse than another, by the metric or by the number of actions.
@@ -122,7 +128,7 @@ impl Reasons for NumericPlanningDomain<'_> {
     type Reason = Reason;
 
     fn check(&self, reason: Reason, stop: &Stop) -> Result<Reason, CheckError> {
-        check_reason(&self.source.0, &self.source.1, &reason, stop)
+        self.source.check(reason, stop)
     }
 
     fn bound(&self, reason: &Reason) -> Cost {
@@ -138,7 +144,9 @@ impl saut_task::Problem for NumericPlanningDomain<'_> {
     }
 
     fn validate(&self, plan: Steps<ActionId>) -> Result<(ValidatedPlan, Cost), RefusedPlan> {
-        let (domain, problem) = self.source;
+        let PlanningTask {
+            domain, problem, ..
+        } = self.source;
         let plan = self.named(&plan);
         let valid = validate_within(domain, problem, &plan, self.end, &Stop::default());
         let valid = valid.map_err(RefusedPlan::new)?;
@@ -181,7 +189,7 @@ impl NumericProblem for NumericPlanningDomain<'_> {
     }
 
     fn flows(&self, stop: &Stop) -> Result<Flows, CheckError> {
-        let (domain, problem) = self.counting.as_deref().unwrap_or(self.source);
+        let (domain, problem) = measured(self.source, self.counting.as_deref());
         flows(domain, problem, stop)
     }
 

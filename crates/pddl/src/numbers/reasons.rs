@@ -1,4 +1,4 @@
-//! The check of reasons for "there is no plan" of tasks with numbers.
+//! The check of reasons for "there is no plan" on the task as it was read.
 
 use saut_base::stop::{Stop, StopReason};
 use saut_numeric::{Rational, rational};
@@ -33,37 +33,30 @@ pub(crate) fn check_reason(
     let counting = counting.as_ref();
     let (domain, problem) =
         counting.map_or((domain, problem), |(domain, problem)| (domain, problem));
-    let unfinished = || CheckError::Stopped(stop.stop_reason().unwrap_or(StopReason::NothingLeft));
+    let count = |goal: RelaxedGoal, said: Option<usize>, relaxation: &str| match goal {
+        RelaxedGoal::Unreachable { reached } => {
+            agree(said, reached, "atoms are reached")?;
+            Ok(Some(reached))
+        }
+        RelaxedGoal::Reachable => Err(CheckError::rejected(format_args!(
+            "{relaxation} reaches the goal"
+        ))),
+        RelaxedGoal::Stopped => {
+            let why = stop.stop_reason().unwrap_or(StopReason::NothingLeft);
+            Err(CheckError::Stopped(why))
+        }
+    };
     match *reason {
         // Comparisons are taken to hold whenever they are asked for, so that it says as much as in a task without.
         Reason::RelaxedReachability { reached: said } => {
-            let relaxed = check_relaxed_goal(domain, problem, stop);
-            let reached = match relaxed {
-                RelaxedGoal::Unreachable { reached } => reached,
-                RelaxedGoal::Reachable => {
-                    return Err(CheckError::rejected("the relaxation reaches the goal"));
-                }
-                RelaxedGoal::Stopped => return Err(unfinished()),
-            };
-            agree(said, reached, "atoms are reached")?;
-            Ok(Reason::RelaxedReachability {
-                reached: Some(reached),
-            })
+            let goal = check_relaxed_goal(domain, problem, stop);
+            let reached = count(goal, said, "the relaxation")?;
+            Ok(Reason::RelaxedReachability { reached })
         }
         Reason::RangeReachability { reached: said } => {
-            let reached = match check_ranges(domain, problem, stop) {
-                RelaxedGoal::Unreachable { reached } => reached,
-                RelaxedGoal::Reachable => {
-                    return Err(CheckError::rejected(
-                        "the relaxation with ranges reaches the goal",
-                    ));
-                }
-                RelaxedGoal::Stopped => return Err(unfinished()),
-            };
-            agree(said, reached, "atoms are reached")?;
-            Ok(Reason::RangeReachability {
-                reached: Some(reached),
-            })
+            let goal = check_ranges(domain, problem, stop);
+            let reached = count(goal, said, "the relaxation with ranges")?;
+            Ok(Reason::RangeReachability { reached })
         }
         Reason::NumericStates {
             ref bound,

@@ -122,6 +122,7 @@ pub(super) fn read(source: &Source, list: &List) -> Result<LiftedDomain, BadInpu
         requirements,
         changed,
         is_numeric,
+        variables: Vec::new(),
         warnings: source.warnings.messages(),
         fingerprint: hasher.finish(),
     })

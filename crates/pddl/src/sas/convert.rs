@@ -1,183 +1,142 @@
-//! A SAS+ task as a [`GroundTask`]: a fact for each value of each variable, of which exactly
-//! one holds; the mutex groups of the file are kept.
+//! A SAS+ task as a domain and a problem: a predicate without parameters for each value of each variable, of which
+//! exactly one holds, and an action without parameters for each operator. The mutex groups of the file are left out.
 
 use super::lines::with_single_blanks;
 use super::{SasEffect, SasOperator, SasTask, SasValue};
-use crate::ground::auxiliary::Auxiliary;
-use crate::ground::formula::Formula;
-use crate::ground::split::{ConditionalEffect, Undecided};
-use crate::ground::{
-    GroundAction, GroundAxiom, GroundEffect, GroundTask, GroundingLimits, MutexGroup, Reached,
-    Stopped,
-};
-use crate::raw::RawLists;
+use crate::condition::{Atom, Condition};
+use crate::domain::{Axiom, LiftedDomain, Predicate, Schema};
+use crate::effect::{Cost, Effect, SimpleEffect};
+use crate::planning_task::PlanningTask;
+use crate::problem::{GroundAtom, Problem};
 use rustc_hash::FxHashMap;
 
-impl SasTask {
-    /// The task in facts, however long it takes.
-    ///
-    /// # Panics
-    /// Never.
-    pub fn ground(&self) -> GroundTask {
-        let ground = self.ground_within(&GroundingLimits::default());
-        ground.expect("nothing stops it")
-    }
-
-    /// The task in facts.
-    ///
-    /// # Errors
-    /// It was time to stop.
-    pub fn ground_within(&self, limits: &GroundingLimits) -> Result<GroundTask, Stopped> {
+impl From<SasTask> for PlanningTask {
+    fn from(task: SasTask) -> Self {
         let mut converter = Converter {
-            task: self,
+            task: &task,
             first: Vec::new(),
-            facts: Vec::new(),
         };
-        converter.name_facts();
-        let mut auxiliary = Auxiliary::beyond(converter.facts.len());
-        let mut actions = Vec::new();
-        for operator in &self.operators {
-            let undecided = || converter.undecided(operator, limits);
-            let cases = undecided()?.cases(limits.cases, limits)?;
-            let cases = if let Some(cases) = cases {
-                cases
-            } else {
-                let whole = undecided()?.with_conditional(&mut auxiliary);
-                whole.into_iter().collect()
-            };
-            for case in cases {
-                let no_effect = case.added.is_empty() && case.deleted.is_empty();
-                if no_effect && case.conditional.is_empty() || converter.contradicts_itself(&case) {
-                    continue;
+        let predicates = converter.predicates();
+        let mut domain = LiftedDomain::untyped(&task.name, predicates, Vec::new());
+        let variables = task.variables.iter().enumerate();
+        for (variable, known) in variables.clone() {
+            let values = 0..known.values.len();
+            let values = values.map(|value| converter.predicate(SasValue { variable, value }));
+            let values: Vec<usize> = values.collect();
+            if known.layer.is_some() {
+                for &value in &values {
+                    domain.symbols.derived[value] = true;
                 }
-                actions.push(GroundAction {
-                    name: format!("({})", operator.name),
-                    is_step: true,
-                    positive: case.positive,
-                    negative: case.negative,
-                    added: case.added,
-                    deleted: case.deleted,
-                    conditional: case
-                        .conditional
-                        .into_iter()
-                        .map(GroundEffect::from)
-                        .collect(),
-                    cost: operator.cost,
-                });
             }
+            domain.variables.push(values);
         }
-        let initial = self.initial.iter().enumerate();
-        let initial = initial.map(|(variable, value)| SasValue {
-            variable,
-            value: *value,
+        let operators = task.operators.iter();
+        domain.schemas = operators.map(|one| converter.schema(one)).collect();
+        converter.add_axioms(&mut domain);
+        let basic = variables.filter(|(_, known)| known.layer.is_none());
+        let initial = basic.map(|(variable, _)| {
+            let value = task.initial[variable];
+            GroundAtom {
+                predicate: converter.predicate(SasValue { variable, value }),
+                arguments: Vec::new(),
+            }
         });
-        let is_basic = |value: &SasValue| self.variables[value.variable].layer.is_none();
-        let initial = initial.filter(is_basic);
-        let mut positive_goal = converter.facts_of(&self.goal);
-        positive_goal.sort_unstable();
-        positive_goal.dedup();
-        let of_file = converter.facts.len();
-        let (names, of_conditions) = auxiliary.into_parts();
-        let axioms = converter.axioms().into_iter().chain(of_conditions);
-        Ok(GroundTask {
-            name: self.name.clone(),
-            initial: initial.map(|value| converter.fact(value)).collect(),
-            positive_goal,
-            negative_goal: Vec::new(),
-            axioms: axioms.collect(),
-            mutex_groups: converter.groups(),
-            minimises_cost: self.uses_costs,
-            missing_cost: None,
-            reachable: Reached {
-                facts: of_file,
-                actions: actions.len(),
-            },
-            facts: converter.facts.into_iter().chain(names).collect(),
-            actions,
-        })
+        let (initial, goal) = (initial.collect(), converter.all(&task.goal));
+        let problem = Problem::untyped(&domain, initial, Condition::And(goal), task.uses_costs);
+        Self::new(domain, problem)
     }
 }
 
 struct Converter<'c> {
     task: &'c SasTask,
-    /// For each variable the number of the fact of its first value.
+    /// For each variable the number of the predicate of its first value.
     first: Vec<usize>,
-    facts: Vec<String>,
 }
 
 impl Converter<'_> {
-    fn name_facts(&mut self) {
+    /// The predicates, in the order of variables and values. A name of several values gets the numbers of variable and
+    /// value. A question mark is in the names of auxiliary facts.
+    fn predicates(&mut self) -> Vec<Predicate> {
+        let mut names: Vec<String> = Vec::new();
         for (number, variable) in self.task.variables.iter().enumerate() {
-            self.first.push(self.facts.len());
-            let names = variable.values.iter().map(|value| fact_name(value, number));
-            self.facts.extend(names);
+            self.first.push(names.len());
+            let values = variable.values.iter();
+            names.extend(values.map(|value| predicate_name(value, number)));
         }
-        // A name of several values gets the numbers of variable and value. A question mark is in the names of auxiliary
-        // facts.
         let mut times: FxHashMap<&str, usize> = FxHashMap::default();
-        for name in &self.facts {
+        for name in &names {
             *times.entry(name).or_default() += 1;
         }
-        let is_alone = |name: &String| times[name.as_str()] == 1 && !name.contains('?');
-        let is_alone: Vec<bool> = self.facts.iter().map(is_alone).collect();
-        for (number, first) in self.first.iter().enumerate() {
-            let values = self.task.variables[number].values.len();
-            for value in (0..values).filter(|value| !is_alone[first + value]) {
-                let name = &mut self.facts[first + value];
-                *name = format!("value? {number} {value} {name}");
+        let named = |(number, name): (usize, &String)| {
+            if times[name.as_str()] == 1 && !name.contains('?') {
+                return name.clone();
             }
-        }
-    }
-
-    fn fact(&self, value: SasValue) -> u32 {
-        u32::try_from(self.first[value.variable] + value.value).unwrap_or(u32::MAX)
-    }
-
-    fn facts_of(&self, values: &[SasValue]) -> Vec<u32> {
-        values.iter().map(|value| self.fact(*value)).collect()
-    }
-
-    fn undecided(
-        &self,
-        operator: &SasOperator,
-        limits: &GroundingLimits,
-    ) -> Result<Undecided, Stopped> {
-        let lists = RawLists {
-            positive: operator.preconditions().map(|one| self.fact(one)).collect(),
-            ..RawLists::default()
+            let variable = self.first.partition_point(|first| *first <= number) - 1;
+            let value = number - self.first[variable];
+            format!("value? {variable} {value} {name}")
         };
-        let known = operator.preconditions();
-        let known: FxHashMap<usize, usize> = known.map(|one| (one.variable, one.value)).collect();
-        let mut effects = Vec::new();
-        for (number, effect) in operator.effects.iter().enumerate() {
-            let variable = effect.variable;
-            let value = |value| self.fact(SasValue { variable, value });
-            let values = 0..self.task.variables[variable].values.len();
-            let known = known.get(&variable).copied();
-            limits.poll(known.map_or(values.len(), |_| 1) + operator.effects.len() - number)?;
-            let others = values.filter(|other| *other != effect.after);
-            let literal = |condition: &SasValue| Formula::Literal(self.fact(*condition), true);
-            let mut conditions: Vec<Formula> = effect.conditions.iter().map(literal).collect();
-            conditions.extend(self.not_overridden(operator, number));
-            effects.push(ConditionalEffect {
-                condition: Formula::all(conditions),
-                added: vec![value(effect.after)],
-                deleted: others
-                    .filter(|other| known.is_none_or(|known| known == *other))
-                    .map(value)
-                    .collect(),
-            });
+        let predicate = |name| Predicate {
+            name,
+            parameters: Vec::new(),
+        };
+        let names = names.iter().enumerate().map(named);
+        names.map(predicate).collect()
+    }
+
+    fn predicate(&self, value: SasValue) -> usize {
+        self.first[value.variable] + value.value
+    }
+
+    fn atom(&self, value: SasValue) -> Atom {
+        Atom {
+            predicate: self.predicate(value),
+            arguments: Vec::new(),
         }
-        Ok(Undecided {
-            lists,
-            precondition: Vec::new(),
-            effects,
-        })
+    }
+
+    fn all<'v>(&self, values: impl IntoIterator<Item = &'v SasValue>) -> Vec<Condition> {
+        let values = values.into_iter();
+        values
+            .map(|value| Condition::Atom(self.atom(*value)))
+            .collect()
+    }
+
+    fn schema(&self, operator: &SasOperator) -> Schema {
+        let precondition: Vec<SasValue> = operator.preconditions().collect();
+        let known = precondition.iter().map(|one| (one.variable, one.value));
+        let known: FxHashMap<usize, usize> = known.collect();
+        let effect = |(number, effect): (usize, &SasEffect)| {
+            let SasEffect {
+                variable, after, ..
+            } = *effect;
+            let values = 0..self.task.variables[variable].values.len();
+            let before = known.get(&variable);
+            let gone = values.filter(|value| *value != after);
+            let gone = gone.filter(|value| before.is_none_or(|before| before == value));
+            let atom = |value| self.atom(SasValue { variable, value });
+            let gone = gone.map(|value| SimpleEffect::Delete(atom(value)));
+            let mut conditions = self.all(&effect.conditions);
+            conditions.extend(self.not_overridden(operator, number));
+            Effect {
+                variables: Vec::new(),
+                condition: Condition::And(conditions),
+                changes: gone.chain([SimpleEffect::Add(atom(after))]).collect(),
+            }
+        };
+        let costs = self.task.uses_costs.then_some(operator.cost);
+        Schema {
+            name: operator.name.clone(),
+            parameters: Vec::new(),
+            precondition: Condition::And(self.all(&precondition)),
+            preferences: Vec::new(),
+            effects: operator.effects.iter().enumerate().map(effect).collect(),
+            costs: costs.into_iter().map(Cost::Constant).collect(),
+        }
     }
 
     /// For each later effect that may give the variable of an effect another value, that it does not take place: of
     /// several effects on one variable the last one counts.
-    fn not_overridden(&self, operator: &SasOperator, number: usize) -> Vec<Formula> {
+    fn not_overridden(&self, operator: &SasOperator, number: usize) -> Vec<Condition> {
         let effect = &operator.effects[number];
         let later = operator.effects[number + 1..].iter();
         let mut later = later
@@ -194,87 +153,62 @@ impl Converter<'_> {
         let may_take_place = |later: &&SasEffect| {
             let mut conditions = later.conditions.iter();
             conditions.all(|one| {
-                known
-                    .get(&one.variable)
-                    .is_none_or(|value| *value == one.value)
+                let known = known.get(&one.variable);
+                known.is_none_or(|value| *value == one.value)
             })
         };
         let does_not = |later: &SasEffect| {
             let open = later.conditions.iter();
             let open = open.filter(|one| !known.contains_key(&one.variable));
-            Formula::any(
-                open.map(|one| Formula::Literal(self.fact(*one), false))
-                    .collect(),
-            )
+            let fails = self.all(open).into_iter();
+            Condition::Or(fails.map(|one| Condition::Not(Box::new(one))).collect())
         };
         later.filter(may_take_place).map(does_not).collect()
     }
 
-    /// Whether the case asks for two values of one variable.
-    fn contradicts_itself(&self, case: &RawLists) -> bool {
-        let variable = |fact: u32| self.first.partition_point(|first| *first <= fact as usize);
-        let mut pairs = case.positive.windows(2);
-        pairs.any(|pair| variable(pair[0]) == variable(pair[1]))
-    }
-
-    /// The axioms of the file; and a derived variable has its initial value where it has not the other.
-    fn axioms(&self) -> Vec<GroundAxiom> {
-        let of_file = self.task.axioms.iter().map(|axiom| {
-            let mut positive = self.facts_of(&axiom.conditions);
-            positive.sort_unstable();
-            positive.dedup();
-            GroundAxiom {
-                head: self.fact(axiom.head),
-                positive,
-                negative: Vec::new(),
-            }
-        });
-        let variables = self.task.variables.iter().enumerate();
-        let derived = variables.filter(|(_, known)| known.layer.is_some());
-        let defaults = derived.map(|(variable, _)| {
-            let value = self.task.initial[variable];
-            let [default, other] =
-                [value, 1 - value].map(|value| self.fact(SasValue { variable, value }));
-            GroundAxiom {
-                head: default,
-                positive: Vec::new(),
-                negative: vec![other],
-            }
-        });
-        of_file.chain(defaults).collect()
-    }
-
-    /// Exactly one value of each variable, at most one of each mutex group of the file. Derived variables are in none.
-    fn groups(&self) -> Vec<MutexGroup> {
-        let variables = self.task.variables.iter().enumerate();
-        let mut groups: Vec<MutexGroup> = variables
-            .filter(|(_, known)| known.layer.is_none())
-            .map(|(variable, known)| MutexGroup {
-                facts: (0..known.values.len())
-                    .map(|value| self.fact(SasValue { variable, value }))
-                    .collect(),
-                exactly_one: true,
-            })
-            .collect();
-        for group in &self.task.mutex_groups {
-            let mut facts = self.facts_of(group);
-            facts.sort_unstable();
-            facts.dedup();
-            let is_basic = |value: &SasValue| self.task.variables[value.variable].layer.is_none();
-            if facts.len() >= 2 && group.iter().all(is_basic) {
-                groups.push(MutexGroup {
-                    facts,
-                    exactly_one: false,
-                });
+    /// The axioms of the file, by layers; and behind each layer, that a variable of it has its initial value where it has
+    /// not the other.
+    fn add_axioms(&self, domain: &mut LiftedDomain) {
+        let variables = self.task.variables.iter();
+        let mut layers: Vec<usize> = variables.filter_map(|known| known.layer).collect();
+        layers.sort_unstable();
+        layers.dedup();
+        for layer in layers {
+            let is_here = |variable: usize| self.task.variables[variable].layer == Some(layer);
+            let of_file = self.task.axioms.iter();
+            let of_file = of_file.filter(|axiom| is_here(axiom.head.variable));
+            let of_file = of_file.map(|one| (one.head, Condition::And(self.all(&one.conditions))));
+            let here = (0..self.task.variables.len()).filter(|&variable| is_here(variable));
+            let defaults = here.map(|variable| {
+                let value = self.task.initial[variable];
+                let other = SasValue {
+                    variable,
+                    value: 1 - value,
+                };
+                let other = Condition::Atom(self.atom(other));
+                let condition = Condition::Not(Box::new(other));
+                (SasValue { variable, value }, condition)
+            });
+            let (of_file, defaults): (Vec<_>, Vec<_>) = (of_file.collect(), defaults.collect());
+            for stratum in [of_file, defaults] {
+                let next = domain.axioms.len();
+                domain.strata.push((next..next + stratum.len()).collect());
+                domain
+                    .axioms
+                    .extend(stratum.into_iter().map(|(head, condition)| Axiom {
+                        predicate: self.predicate(head),
+                        parameters: Vec::new(),
+                        condition,
+                        at: 0,
+                    }));
             }
         }
-        groups
     }
 }
 
 /// `Atom on(a, b)` becomes `on a b`, its negation `not on a b`, and what is none of the atoms
 /// of a variable gets the variable's number.
-fn fact_name(value: &str, variable: usize) -> String {
+fn predicate_name(value: &str, variable: usize) -> String {
     let (not, atom) = match (
         value.strip_prefix("Atom "),
         value.strip_prefix("NegatedAtom "),

@@ -39,7 +39,6 @@ impl SasTask {
             name: stem.map_or(place.to_owned(), |name| name.to_string_lossy().into_owned()),
             uses_costs,
             variables: Vec::new(),
-            mutex_groups: Vec::new(),
             initial: Vec::new(),
             goal: Vec::new(),
             operators: Vec::new(),
@@ -51,8 +50,7 @@ impl SasTask {
         }
         for _ in 0..lines.count()? {
             lines.expect("begin_mutex_group")?;
-            let group = task.values(&mut lines)?;
-            task.mutex_groups.push(group);
+            task.values(&mut lines)?;
             lines.expect("end_mutex_group")?;
         }
         lines.expect("begin_state")?;
@@ -82,11 +80,6 @@ impl SasTask {
             Ok(()) => Ok(task),
             Err(wrong) => Err(wrong.bad_input(&task.operators, |number| &places[number])),
         }
-    }
-
-    /// The names of the operators, in the order of the file.
-    pub fn operator_names(&self) -> impl Iterator<Item = &str> {
-        self.operators.iter().map(|operator| operator.name.as_str())
     }
 
     fn value(&self, lines: &Lines, variable: usize, value: i64) -> Result<SasValue, BadInput> {

@@ -9,8 +9,9 @@ use saut_task::{Plan, Problem as _};
 
 use super::TokenTask;
 use crate::ground::GroundingLimits;
+use crate::measure::Quality;
 use crate::plan::NamedPlan;
-use crate::planning_task::PlanningTask;
+use crate::planning_task::{Compiled, PlanningTask};
 
 /// The example of the challenge's page.
 const GRAPH: &str = "c an example\np 7 7\ne 1 2\ne 1 3\ne 2 7\ne 3 4\ne 3 5\ne 4 6\ne 5 6\n";
@@ -93,8 +94,9 @@ fn the_task_has_a_plan_just_if_a_sequence_of_sets_leads_to_the_target() {
     for seed in 0..1200 {
         let tokens = random_task(seed);
         let jumps = brute_force(&tokens);
-        let task = PlanningTask::Tokens(tokens.clone());
-        let domain = task.compile(&GroundingLimits::default()).unwrap();
+        let task = PlanningTask::from(tokens.clone());
+        let domain = task.compile(Quality::AnyPlan, &GroundingLimits::default());
+        let domain = domain.and_then(Compiled::classical).unwrap();
         match explore(domain.task(), &Stop::default()) {
             ExplorationEnding::Plan(path) => {
                 let plan = domain.validate(Plan::sequential(path)).unwrap().0;
@@ -145,7 +147,7 @@ fn the_example_of_the_challenge_is_read_and_its_answer_is_valid() {
     let tokens = read(GRAPH, TOKENS);
     let plan = tokens.read_answer(ANSWER, "a.out").unwrap().unwrap();
     assert_eq!(plan.steps.len(), 6);
-    let task = PlanningTask::Tokens(tokens.clone());
+    let task = PlanningTask::from(tokens.clone());
     let valid = task.validate(&plan, &Stop::default()).unwrap();
     let without_comment: String = ANSWER.split_inclusive('\n').skip(1).collect();
     assert_eq!(tokens.answer(Some(&valid)), without_comment);
@@ -173,17 +175,17 @@ fn a_wrong_answer_is_refused_with_its_place() {
     assert!(refused("s 3 6 7\na YES\n").contains("no line with a set"));
     let cut = ANSWER.replace("a 4 5 7\n", "");
     let plan = tokens.read_answer(&cut, "a.out").unwrap().unwrap();
-    let task = PlanningTask::Tokens(tokens.clone());
+    let task = PlanningTask::from(tokens.clone());
     let unmet = task
         .validate(&plan, &Stop::default())
         .unwrap_err()
         .to_string();
-    assert!(unmet.contains("token 4 does not hold"), "{unmet}");
+    assert!(unmet.contains("(token 4) does not hold"), "{unmet}");
 }
 
 #[test]
 fn a_wrong_step_is_refused_by_the_rules() {
-    let task = PlanningTask::Tokens(read(GRAPH, TOKENS));
+    let task = PlanningTask::from(read(GRAPH, TOKENS));
     let refused = |plan: &str| {
         let plan = NamedPlan::read(plan, "plan").unwrap();
         task.validate(&plan, &Stop::default())
@@ -191,12 +193,12 @@ fn a_wrong_step_is_refused_by_the_rules() {
             .to_string()
     };
     assert!(refused("0: (lift 3)\n0: (drop 1)").starts_with("steps 1 and 2: "));
-    assert!(refused("1: (lift 3)\n0: (drop 1)").starts_with("step 1: (drop 1): held"));
-    assert!(refused("(drop 1)").contains("held does not hold"));
-    assert!(refused("(lift 1)").contains("token 1 does not hold"));
-    assert!(refused("(lift 3)\n(lift 6)").contains("not held does not hold"));
-    assert!(refused("(lift 3)\n(drop 2)").contains("not token 7 does not hold"));
-    assert!(refused("(lift 3)\n(drop 6)").contains("not token 6 does not hold"));
+    assert!(refused("1: (lift 3)\n0: (drop 1)").starts_with("step 1: (drop 1): (held)"));
+    assert!(refused("(drop 1)").contains("(held) does not hold"));
+    assert!(refused("(lift 1)").contains("(token 1) does not hold"));
+    assert!(refused("(lift 3)\n(lift 6)").contains("(not (held)) does not hold"));
+    assert!(refused("(lift 3)\n(drop 2)").contains("(not (token 7)) does not hold"));
+    assert!(refused("(lift 3)\n(drop 6)").contains("(not (token 6)) does not hold"));
     assert!(refused("(lift 9)").contains("no object `9`"));
     assert!(refused("(jump 3)").contains("no such action"));
     assert!(refused("(lift 3 6)").contains("2 arguments"));

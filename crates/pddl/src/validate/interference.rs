@@ -7,7 +7,6 @@
 //! Fox and Long: *PDDL2.1* (2003), definition 12; of a derived atom all is needed that it may follow from (Edelkamp and
 //! Hoffmann: *PDDL2.2*, 2004).
 
-use std::hash::Hash;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,13 +20,13 @@ use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::plan::PlanStep;
 use crate::problem::GroundAtom;
 
-/// Use of something that states tell apart by an action.
+/// Use of a part of a state by an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
+enum Use {
     /// A condition or an amount reads it.
     Reads,
     /// It has this value afterwards.
-    Becomes(usize),
+    Becomes(bool),
     /// A change that may come before or after others of its kind.
     Adds,
     /// A change that may not.
@@ -35,61 +34,13 @@ pub(crate) enum Use {
 }
 
 impl Use {
-    /// Whether the order of two actions with these uses of one thing does not matter.
+    /// Whether the order of two actions with these uses of one part does not matter.
     const fn agrees(self, other: Self) -> bool {
         match (self, other) {
             (Self::Reads, Self::Reads) | (Self::Adds, Self::Adds) => true,
             (Self::Becomes(one), Self::Becomes(other)) => one == other,
             _ => false,
         }
-    }
-}
-
-/// Uses by actions at the same time, each by its number.
-#[derive(Debug)]
-pub(crate) struct Uses<K> {
-    by_key: FxHashMap<K, Vec<(usize, Use)>>,
-    clash: Option<([usize; 2], K)>,
-}
-
-impl<K> Default for Uses<K> {
-    fn default() -> Self {
-        Self {
-            by_key: FxHashMap::default(),
-            clash: None,
-        }
-    }
-}
-
-impl<K: Clone + Eq + Hash> Uses<K> {
-    /// Takes down a use. Actions come one after another.
-    pub(crate) fn note(&mut self, action: usize, key: K, by: Use) {
-        let uses = self.by_key.entry(key.clone()).or_default();
-        let mut others = uses.iter().filter(|(other, _)| *other != action);
-        if let Some((other, _)) = others.find(|(_, other)| !by.agrees(*other)) {
-            self.clash.get_or_insert(([*other, action], key));
-        } else if !uses.iter().any(|(_, known)| *known == by) {
-            uses.push((action, by));
-        }
-    }
-
-    /// The message about the first two actions that interfere; `name` says with what.
-    ///
-    /// # Errors
-    ///
-    /// Two of them do.
-    pub(crate) fn check(
-        self,
-        steps: &[PlanStep],
-        name: impl Fn(&K) -> String,
-    ) -> Result<(), InvalidPlan> {
-        self.clash.map_or(Ok(()), |(numbers, key)| {
-            Err(InvalidPlan::Interference {
-                numbers: numbers.map(|place| place + 1),
-                steps: numbers.map(|place| steps[place].written()),
-                with: name(&key),
-            })
-        })
     }
 }
 
@@ -107,8 +58,12 @@ struct Happening<'a> {
     state: &'a State<'a>,
     /// The predicates whose atoms are not the same in every state.
     changing: FxHashSet<usize>,
-    uses: Uses<Part>,
-    action: usize,
+    /// By part the places of the steps that use it.
+    uses: FxHashMap<Part, Vec<(usize, Use)>>,
+    /// The first two steps that interfere, and the part.
+    clash: Option<([usize; 2], Part)>,
+    /// Place of the step at hand.
+    place: usize,
 }
 
 impl State<'_> {
@@ -124,21 +79,31 @@ impl State<'_> {
         let mut happening = Happening {
             state: self,
             changing: changing(self.domain),
-            uses: Uses::default(),
-            action: 0,
+            uses: FxHashMap::default(),
+            clash: None,
+            place: 0,
         };
         for place in places {
             let step = &steps[place];
             let known = self.schema(step);
             let (schema, mut values) =
                 known.map_err(|wrong| InvalidPlan::step(place, step, wrong))?;
-            happening.action = place;
+            happening.place = place;
             happening.take(schema, &mut values);
         }
-        happening.uses.check(steps, |part| match part {
-            Part::Atom(atom) => format!("({})", self.problem.written(self.domain, atom)),
-            Part::Number(it) => format!("({})", self.problem.written_function(self.domain, it)),
-            Part::Predicate(it) => format!("`{}`", self.domain.symbols.predicates[*it].name),
+        let Some((places, part)) = happening.clash else {
+            return Ok(());
+        };
+        Err(InvalidPlan::Interference {
+            numbers: places.map(|place| place + 1),
+            steps: places.map(|place| steps[place].written()),
+            with: match part {
+                Part::Atom(atom) => format!("({})", self.problem.written(self.domain, &atom)),
+                Part::Number(it) => {
+                    format!("({})", self.problem.written_function(self.domain, &it))
+                }
+                Part::Predicate(it) => format!("`{}`", self.domain.symbols.predicates[it].name),
+            },
         })
     }
 }
@@ -158,15 +123,21 @@ impl Happening<'_> {
                 self.number(&change, values);
             }
         }
-        let deleted = deleted.difference(&added).map(|atom| (atom, 0));
-        for (atom, value) in added.iter().map(|atom| (atom, 1)).chain(deleted) {
+        let deleted = deleted.difference(&added).map(|atom| (atom, false));
+        for (atom, value) in added.iter().map(|atom| (atom, true)).chain(deleted) {
             self.note(Part::Predicate(atom.predicate), Use::Adds);
             self.note(Part::Atom(atom.clone()), Use::Becomes(value));
         }
     }
 
     fn note(&mut self, part: Part, by: Use) {
-        self.uses.note(self.action, part, by);
+        let uses = self.uses.entry(part.clone()).or_default();
+        let mut others = uses.iter().filter(|(other, _)| *other != self.place);
+        if let Some((other, _)) = others.find(|(_, other)| !by.agrees(*other)) {
+            self.clash.get_or_insert(([*other, self.place], part));
+        } else if !uses.iter().any(|(_, known)| *known == by) {
+            uses.push((self.place, by));
+        }
     }
 
     fn reads(&mut self, condition: &Condition, values: &mut Vec<ObjectId>) {

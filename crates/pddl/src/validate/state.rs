@@ -2,7 +2,7 @@
 
 use super::alternatives::{Alternative, alternatives};
 use crate::condition::ObjectId;
-use crate::domain::LiftedDomain;
+use crate::domain::{LiftedDomain, Schema};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,8 +25,8 @@ pub(super) struct State<'a> {
     pub(super) numbers: FxHashMap<GroundAtom, Rational>,
     /// The axioms, by strata.
     pub(super) alternatives: Vec<Vec<Alternative>>,
-    /// Schemas by name.
-    pub(super) schemas: FxHashMap<&'a str, usize>,
+    /// Schemas by name. Of those with one name at most one is applicable, or all do the same.
+    pub(super) schemas: FxHashMap<&'a str, Vec<&'a Schema>>,
     limits: Ticker,
     objects: ObjectsByType<'a>,
 }
@@ -40,12 +40,15 @@ pub(super) struct Unmet {
 
 impl<'a> State<'a> {
     pub(super) fn initial(domain: &'a LiftedDomain, problem: &'a Problem, stop: &'a Stop) -> Self {
-        let names = domain.schemas.iter().map(|schema| schema.name.as_str());
+        let mut schemas: FxHashMap<&str, Vec<&Schema>> = FxHashMap::default();
+        for schema in &domain.schemas {
+            schemas.entry(&schema.name).or_default().push(schema);
+        }
         let mut state = Self {
             domain,
             problem,
             holding: problem.initial.iter().cloned().collect(),
-            schemas: names.zip(0..).collect(),
+            schemas,
             limits: Ticker::new(stop),
             objects: ObjectsByType::new(problem, domain.types()),
             derived: FxHashSet::default(),
@@ -92,7 +95,12 @@ impl<'a> State<'a> {
     /// what is unmet, the same predicate first; and where none is both, then those of the
     /// predicate.
     pub(super) fn about(&self, unmet: &Unmet) -> Vec<String> {
-        let same = |atom: &GroundAtom| Some(atom.predicate) == unmet.predicate;
+        let is_one = |values: &&Vec<usize>| unmet.predicate.is_some_and(|it| values.contains(&it));
+        let values = self.domain.variables.iter().find(is_one);
+        let same = |atom: &GroundAtom| {
+            Some(atom.predicate) == unmet.predicate
+                || values.is_some_and(|values| values.contains(&atom.predicate))
+        };
         let shares = |atom: &GroundAtom| {
             let mut arguments = atom.arguments.iter();
             arguments.any(|object| unmet.objects.contains(object))

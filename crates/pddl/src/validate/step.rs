@@ -19,14 +19,28 @@ struct Changes {
 }
 
 impl<'a> State<'a> {
-    /// The schema of the step and the objects of its parameters.
+    /// The schema of the step and the objects of its parameters; of several schemas one that is applicable. The words of
+    /// a step may also be the name of a schema without parameters.
     pub(super) fn schema(&self, step: &PlanStep) -> Result<(&'a Schema, Vec<ObjectId>), WrongStep> {
-        let Some(schema) = self.schemas.get(step.action.as_str()) else {
+        let by_words = || {
+            let words = step.written();
+            Some((self.schemas.get(&words[1..words.len() - 1])?, &[][..]))
+        };
+        let by_name = self.schemas.get(step.action.as_str());
+        let by_name = by_name.map(|schemas| (schemas, &step.arguments[..]));
+        let Some((schemas, arguments)) = by_name.or_else(by_words) else {
             let known = nearest(&step.action, self.schemas.keys().copied());
             return Err(WrongStep::UnknownAction(known.map(str::to_owned)));
         };
-        let schema = &self.domain.schemas[*schema];
-        Ok((schema, self.arguments(schema, step)?))
+        let is_applicable = |schema: &&&Schema| {
+            self.first_unmet(&schema.precondition, &mut Vec::new())
+                .is_none()
+        };
+        let schema = match schemas[..] {
+            [only] => only,
+            _ => schemas.iter().find(is_applicable).unwrap_or(&schemas[0]),
+        };
+        Ok((schema, self.arguments(schema, arguments)?))
     }
 
     /// Takes the step and says what it costs; the state is as before if it cannot be taken. If the replay ended, it means
@@ -70,13 +84,13 @@ impl<'a> State<'a> {
     }
 
     /// The objects that the step gives to the parameters.
-    fn arguments(&self, schema: &Schema, step: &PlanStep) -> Result<Vec<ObjectId>, WrongStep> {
-        let (given, declared) = (step.arguments.len(), schema.parameters.len());
+    fn arguments(&self, schema: &Schema, names: &[String]) -> Result<Vec<ObjectId>, WrongStep> {
+        let (given, declared) = (names.len(), schema.parameters.len());
         if given != declared {
             return Err(WrongStep::WrongArity { given, declared });
         }
         let mut values = Vec::with_capacity(given);
-        for (name, parameter) in step.arguments.iter().zip(&schema.parameters) {
+        for (name, parameter) in names.iter().zip(&schema.parameters) {
             let Some(id) = self.problem.object_index.get(name).copied() else {
                 let known = self
                     .problem

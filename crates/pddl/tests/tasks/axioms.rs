@@ -6,10 +6,11 @@ use std::num::NonZeroUsize;
 
 use crate::common::choice::{Actions, Choice};
 use crate::common::random_task::Random;
-use crate::common::read;
+use crate::common::{OfKind as _, read};
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, read_domain, validate,
+    GroundingLimits, InvalidPlan, NotCompiled, PlanningDomain, PlanningTask, Quality, read_domain,
+    validate,
 };
 use saut_plan::engine::{Budget, Engine as _, Turn};
 use saut_plan::gbfs::Gbfs;
@@ -97,14 +98,14 @@ fn check(number: u64, kind: Actions, cases: usize, seen: &mut Seen) {
     let (domain, problem) = read(&domain_text, &problem_text);
     let context = || format!("{number}: {domain_text}\n{problem_text}");
     let fewest = choice.fewest_actions();
-    let source = PlanningTask::pddl(domain, problem);
+    let source = PlanningTask::new(domain, problem);
     let is_out_of_reach = source.out_of_reach(&Stop::default()).is_ok();
     assert!(!is_out_of_reach || fewest.is_none(), "{}", context());
     let limits = GroundingLimits {
         cases,
         ..GroundingLimits::default()
     };
-    let pddl = match source.compile(&limits) {
+    let pddl = match source.classical(Quality::AnyPlan, &limits) {
         Ok(pddl) => pddl,
         Err(NotCompiled::GoalUnreachable { .. }) => {
             assert!(is_out_of_reach, "{}", context());
@@ -219,8 +220,10 @@ fn a_goal_of_many_disjunctions_is_not_multiplied_out() {
     for (count, axioms) in [(2, 0), (6, 30), (60, 300)] {
         let (domain, problem) = disjunctions(count);
         let (domain, problem) = read(&domain, &problem);
-        let source = PlanningTask::pddl(domain, problem);
-        let task = source.compile(&GroundingLimits::default()).unwrap();
+        let source = PlanningTask::new(domain, problem);
+        let task = source
+            .classical(Quality::AnyPlan, &GroundingLimits::default())
+            .unwrap();
         assert_eq!(task.ground().axioms.len(), axioms);
         let stop = Stop::default();
         let turn = Gbfs::new(task.task()).turn(&mut Budget::unlimited(&stop));
@@ -295,10 +298,12 @@ fn a_circle_does_not_support_itself() {
             "(define (problem p) (:domain d) (:objects a b c) (:init {init}) (:goal (lit c)))"
         );
         let (domain, problem) = read(domain, &problem);
-        PlanningTask::pddl(domain, problem)
+        PlanningTask::new(domain, problem)
     };
     let fewest = |source: &PlanningTask| {
-        let pddl = source.compile(&GroundingLimits::default()).unwrap();
+        let pddl = source
+            .classical(Quality::AnyPlan, &GroundingLimits::default())
+            .unwrap();
         let lengths = 0..5;
         let found =
             |encoding, length: &usize| has_plan_at(&pddl, encoding, *length + pddl.goal_steps());

@@ -1,12 +1,13 @@
 //! Closed states of tasks in PDDL: what the engines say, written down, is accepted for these files, and for no others.
 
+use crate::common::OfKind as _;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundingLimits, PlanningTask, Reason, read_certificate, read_domain, read_problem,
+    GroundingLimits, PlanningTask, Quality, Reason, read_certificate, read_domain, read_problem,
 };
 use saut_plan::engine::Slot;
 use saut_plan::race::any_plan;
@@ -74,12 +75,14 @@ fn banks(tokens: usize) -> String {
 fn task(domain: &str, problem: &str) -> PlanningTask {
     let domain = read_domain(domain, "domain").unwrap();
     let problem = read_problem(problem, "problem", &domain).unwrap();
-    PlanningTask::pddl(domain, problem)
+    PlanningTask::new(domain, problem)
 }
 
 /// Answer of one engine to a task, as a document has it.
 fn refuted(task: &PlanningTask, has_budgets: bool) -> Option<String> {
-    let domain = task.compile(&GroundingLimits::default()).ok()?;
+    let domain = task
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .ok()?;
     let reductions = ResourceReductions::default();
     let slot = if has_budgets {
         Slot::new(BudgetSearch::new(domain.task(), &reductions))

@@ -5,7 +5,7 @@ use crate::common::pictures::{
 };
 use crate::common::{apply, grounded, read, shortest_plan, start};
 use saut_pddl::{
-    GroundAction, Grounding, GroundingLimits, NamedPlan, Stopped, ground, read_domain,
+    GroundAction, Grounding, GroundingLimits, NamedPlan, Quality, Stopped, ground, read_domain,
     read_problem, validate,
 };
 use std::fmt::Write as _;
@@ -90,7 +90,12 @@ fn actions_without_a_cost_are_counted_and_the_first_term_is_named() {
              (:metric minimize (total-cost)))"
         );
         let problem = read_problem(&problem, "p", &domain).unwrap();
-        match ground(&domain, &problem, &GroundingLimits::default()) {
+        match ground(
+            &domain,
+            &problem,
+            Quality::AnyPlan,
+            &GroundingLimits::default(),
+        ) {
             Grounding::Task(task) => task.missing_cost,
             other => panic!("{other:?}"),
         }
@@ -109,7 +114,12 @@ fn an_unreachable_goal_is_named() {
         &PARCELS_PROBLEM.replace("(:goal (located x quay))", "(:goal (located x far))"),
     );
     assert_eq!(
-        ground(&domain, &problem, &GroundingLimits::default()),
+        ground(
+            &domain,
+            &problem,
+            Quality::AnyPlan,
+            &GroundingLimits::default()
+        ),
         Grounding::GoalUnreachable {
             atom: "located x far".to_owned()
         }
@@ -119,10 +129,11 @@ fn an_unreachable_goal_is_named() {
 #[test]
 fn limits_are_outcomes() {
     let (domain, problem) = read(HANOI, &hanoi(6));
-    let stopped = |limits: &GroundingLimits| match ground(&domain, &problem, limits) {
-        Grounding::Stopped(why) => why,
-        other => panic!("not stopped: {other:?}"),
-    };
+    let stopped =
+        |limits: &GroundingLimits| match ground(&domain, &problem, Quality::AnyPlan, limits) {
+            Grounding::Stopped(why) => why,
+            other => panic!("not stopped: {other:?}"),
+        };
     let default = GroundingLimits::default();
     assert_eq!(
         stopped(&GroundingLimits {

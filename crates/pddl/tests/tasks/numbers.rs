@@ -1,5 +1,6 @@
 //! Tasks with numbers: what is read and what is refused, and the semantics of the validator.
 
+use crate::common::OfKind as _;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
@@ -9,8 +10,8 @@ use saut_base::stop::Stop;
 use saut_numeric::encode::NumericEncoding;
 use saut_numeric::{NumericProblem as _, Rational, rational};
 use saut_pddl::{
-    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Reason, ValidatedPlan, WeightsByName,
-    read_domain, read_problem,
+    GroundingLimits, InvalidPlan, NamedPlan, PlanningTask, Quality, Reason, ValidatedPlan,
+    WeightsByName, read_domain, read_problem,
 };
 use saut_plan::backend::find_program;
 use saut_plan::numeric::formulas::formula;
@@ -52,7 +53,7 @@ fn jugs(goal: &str) -> String {
 fn task(domain: &str, problem: &str) -> PlanningTask {
     let domain = read_domain(domain, "d.pddl").unwrap_or_else(|bad| panic!("{bad}"));
     let problem = read_problem(problem, "p.pddl", &domain).unwrap_or_else(|bad| panic!("{bad}"));
-    PlanningTask::pddl(domain, problem)
+    PlanningTask::new(domain, problem)
 }
 
 fn validated(task: &PlanningTask, plan: &str) -> Result<ValidatedPlan, InvalidPlan> {
@@ -98,7 +99,7 @@ fn water_jugs_are_solved_and_the_plan_is_replayed() {
     let task = task(JUGS, &jugs("(= (amount five) 4)"));
     assert!(task.is_numeric());
     let limits = GroundingLimits::default();
-    let domain = task.compile_numeric(&limits).unwrap().unwrap();
+    let domain = task.numeric(Quality::AnyPlan, &limits).unwrap();
     let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
     let Decision {
         verdict: Verdict::Solved(plan),
@@ -109,7 +110,7 @@ fn water_jugs_are_solved_and_the_plan_is_replayed() {
     };
     assert!(validated(&task, &plan.plan().written()).is_ok());
     assert!(
-        task.compile(&limits).is_err(),
+        task.classical(Quality::AnyPlan, &limits).is_err(),
         "no formula of clauses has numbers"
     );
 }
@@ -340,7 +341,7 @@ fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on()
     let task = task(&domain, &problem);
     let limits = GroundingLimits::default();
     let why = task
-        .compile_numeric(&limits)
+        .numeric(Quality::AnyPlan, &limits)
         .map(|_| ())
         .unwrap_err()
         .to_string();
@@ -364,8 +365,7 @@ fn counter(goal: &str) -> String {
 fn the_scripts_of_a_task_are_the_samples_and_solvers_find_its_plan() {
     let task = task(COUNTER, &counter("(> (y) 2)"));
     let domain = task
-        .compile_numeric(&GroundingLimits::default())
-        .unwrap()
+        .numeric(Quality::AnyPlan, &GroundingLimits::default())
         .unwrap();
     for (encoding, horizon) in [(NumericEncoding::Exists, 2), (NumericEncoding::R2Exists, 1)] {
         let written = formula(domain.numeric(), encoding, horizon, &Stop::default());
@@ -412,8 +412,7 @@ fn what_is_out_of_reach_is_refuted_with_a_reason_that_is_accepted_for_this_task_
     ] {
         let task = task(COUNTER, &counter(goal));
         let domain = task
-            .compile_numeric(&GroundingLimits::default())
-            .unwrap()
+            .numeric(Quality::AnyPlan, &GroundingLimits::default())
             .unwrap();
         let answer = plan_numeric(&domain, PlanMethod::Auto, &Settings::default()).unwrap();
         let Verdict::Infeasible(checked) = answer.verdict else {
@@ -489,8 +488,7 @@ fn costs_that_nothing_depends_on_do_not_tell_states_apart() {
     let domain = domain.replace("(y))", "(y) (total-cost))");
     let task = task(&domain, &counter("(and (> (y) (x)) (> (x) 3))"));
     let domain = task
-        .compile_numeric(&GroundingLimits::default())
-        .unwrap()
+        .numeric(Quality::AnyPlan, &GroundingLimits::default())
         .unwrap();
     let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
     assert!(
@@ -510,8 +508,7 @@ fn the_example_is_solved_and_with_less_to_spend_there_is_none() {
     ] {
         let task = task(&text("weighted-pegs-domain.pddl"), &text(problem));
         let domain = task
-            .compile_numeric(&GroundingLimits::default())
-            .unwrap()
+            .numeric(Quality::AnyPlan, &GroundingLimits::default())
             .unwrap();
         let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
         match answer.verdict {
@@ -540,8 +537,7 @@ fn a_goal_of_many_disjunctions_is_met() {
     );
     let task = task(&domain, &problem);
     let domain = task
-        .compile_numeric(&GroundingLimits::default())
-        .unwrap()
+        .numeric(Quality::AnyPlan, &GroundingLimits::default())
         .unwrap();
     for method in [PlanMethod::Gbfs, PlanMethod::Formulas] {
         if method == PlanMethod::Formulas && !is_here("z3") {
@@ -572,7 +568,7 @@ fn a_metric_of_what_is_no_function_is_passed_over_with_a_warning() {
 fn searched(domain: &str, problem: &str) -> (u64, usize) {
     let task = task(domain, problem);
     let limits = GroundingLimits::default();
-    let domain = task.compile_numeric(&limits).unwrap().unwrap();
+    let domain = task.numeric(Quality::AnyPlan, &limits).unwrap();
     let answer = plan_numeric(&domain, PlanMethod::Gbfs, &Settings::default()).unwrap();
     let (
         Verdict::Solved(plan),
@@ -656,7 +652,7 @@ fn a_metric_is_made_small_and_each_plan_is_better_than_the_one_before() {
         let problem = jugs(goal).replace("minimize (poured)", metric);
         let task = task(JUGS, &problem);
         assert!(task.has_metric());
-        let domain = task.compile_numeric_for_cost(&limits).unwrap().unwrap();
+        let domain = task.numeric(Quality::Cheapest, &limits).unwrap();
         let told = Mutex::new(Vec::new());
         let better = |plan: &ValidatedPlan, _: Option<&_>| {
             told.lock().unwrap().push(plan.measured().unwrap());
@@ -723,12 +719,12 @@ fn a_plan_with_a_value_of_the_metric_is_better_than_one_without() {
         let problem =
             format!("(define (problem x) (:domain d) (:init) (:goal (p)) (:metric {metric}))");
         let task = task(&domain, &problem);
-        let compiled = task.compile_numeric_for_cost(&GroundingLimits::default());
+        let compiled = task.numeric(Quality::Cheapest, &GroundingLimits::default());
         let settings = Settings {
             stop: Stop::new(Some(Duration::from_secs(30)), None),
             ..Settings::default()
         };
-        let compiled = compiled.unwrap().unwrap();
+        let compiled = compiled.unwrap();
         let answer = cheapest_numeric(&compiled, None, &settings, &|_, _| ()).unwrap();
         let Verdict::Solved(plan) = &answer.verdict else {
             panic!("{metric}: {:?}", answer.verdict);
@@ -755,7 +751,7 @@ fn the_ranges_behind_a_refutation_are_told() {
     let limits = GroundingLimits::default();
     let ranges = |goal: &str| {
         let task = task(COUNTER, &counter(goal));
-        let domain = task.compile_numeric(&limits).unwrap().unwrap();
+        let domain = task.numeric(Quality::AnyPlan, &limits).unwrap();
         let all = domain.reached_ranges(&Stop::default());
         all.into_iter()
             .map(|it| (it.function, it.low, it.high))
@@ -863,7 +859,7 @@ fn sums_that_grow_without_end_are_bounded() {
               (:goal (at c)) (:metric {metric}))"
         );
         let task = task(ROADS, &problem);
-        let domain = task.compile_numeric_for_cost(&limits).unwrap().unwrap();
+        let domain = task.numeric(Quality::Cheapest, &limits).unwrap();
         let settings = Settings {
             stop: Stop::new(
                 Some(Duration::from_secs(if is_proved { 30 } else { 1 })),
@@ -949,8 +945,8 @@ fn actions_that_a_plan_with_numbers_does_not_need_are_left_out() {
             "(define (problem p) (:domain lamp) (:init (= (x) 0) (= (used) 0)) (:goal (> (x) 3)) {metric})"
         );
         let task = task(LAMP, &problem);
-        let domain = task.compile_numeric_for_cost(&GroundingLimits::default());
-        let domain = domain.unwrap().unwrap();
+        let domain = task.numeric(Quality::Cheapest, &GroundingLimits::default());
+        let domain = domain.unwrap();
         let valid = task.validate(&given, &Stop::default()).unwrap();
         let reduced = domain.reduced(valid.clone(), &Stop::default());
         assert_eq!(reduced.plan.plan().written().trim_end(), kept, "{metric}");
@@ -1056,7 +1052,7 @@ fn by_weights(bound: Option<String>, weights: WeightsByName) -> Certificate<Reas
 fn weights_bound_the_metric_where_the_states_are_many() {
     let task = round(15, 2, 6);
     let limits = GroundingLimits::default();
-    let domain = task.compile_numeric_for_cost(&limits).unwrap().unwrap();
+    let domain = task.numeric(Quality::Cheapest, &limits).unwrap();
     let large = Rational::from_integer(1000.into());
     let (bound, checked) = metric_bound(&domain, &large, &Stop::default()).unwrap();
     // 12 units of fuel are missing, and refuelling brings 6 for 5.
@@ -1114,8 +1110,7 @@ fn weights_refute_where_the_states_are_many() {
     };
     let none = dry(22);
     let domain = none
-        .compile_numeric(&GroundingLimits::default())
-        .unwrap()
+        .numeric(Quality::AnyPlan, &GroundingLimits::default())
         .unwrap();
     let reason = NumericWeights::new(&domain).find(&Stop::default()).unwrap();
     let checked = Checked::own(&domain, reason, &Stop::default()).unwrap();
@@ -1125,8 +1120,7 @@ fn weights_refute_where_the_states_are_many() {
     let some = dry(23);
     assert!(some.accept(certificate.clone(), &Stop::default()).is_err());
     let domain = some
-        .compile_numeric(&GroundingLimits::default())
-        .unwrap()
+        .numeric(Quality::AnyPlan, &GroundingLimits::default())
         .unwrap();
     assert!(NumericWeights::new(&domain).find(&Stop::default()).is_err());
     let (bound, mut weights) = weights_of(&certificate);

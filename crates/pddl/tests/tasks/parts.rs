@@ -7,7 +7,9 @@ use crate::common::choice::{Actions, Choice};
 use crate::common::random_task::{Level, random_task};
 use crate::common::{grounded, read, shortest_plan};
 use saut_base::stop::Stop;
-use saut_pddl::{Grounding, GroundingLimits, PlanningTask, Stopped, ValidatedPlan, ground};
+use saut_pddl::{
+    Grounding, GroundingLimits, PlanningTask, Quality, Stopped, ValidatedPlan, ground,
+};
 use saut_plan::planning::find_plan;
 use saut_plan::{Decision, Settings, Verdict};
 use saut_task::Checked;
@@ -49,7 +51,7 @@ struct Seen {
 impl Seen {
     fn check(&mut self, (domain, problem): (&str, &str), has_plan: bool) {
         let read = read(domain, problem);
-        let task = PlanningTask::pddl(read.0, read.1);
+        let task = PlanningTask::new(read.0, read.1);
         let (plan, _) = plan_of_parts(&task);
         let context = || format!("{domain}\n{problem}");
         if let Some(plan) = &plan {
@@ -81,7 +83,7 @@ fn plans_of_parts_are_plans_of_tasks_with_all_features() {
         let (domain, problem) = random_task(seed, level);
         let (read_domain, read_problem) = read(&domain, &problem);
         let limits = GroundingLimits::default();
-        let has_plan = match ground(&read_domain, &read_problem, &limits) {
+        let has_plan = match ground(&read_domain, &read_problem, Quality::AnyPlan, &limits) {
             Grounding::Task(task) => shortest_plan(&task).is_some(),
             Grounding::GoalUnreachable { .. } => false,
             Grounding::Stopped(why) => panic!("{why}"),
@@ -132,8 +134,8 @@ fn the_first_part_has_few_actions_where_the_whole_has_many() {
         ..GroundingLimits::default()
     };
     let stopped = Grounding::Stopped(Stopped::Actions);
-    assert_eq!(ground(&domain, &problem, &few), stopped);
-    let task = PlanningTask::pddl(domain, problem);
+    assert_eq!(ground(&domain, &problem, Quality::AnyPlan, &few), stopped);
+    let task = PlanningTask::new(domain, problem);
     let (plan, sizes) = plan_of_parts(&task);
     assert_eq!(plan.map(|plan| plan.length()), Some(6));
     assert!(sizes.len() == 1 && sizes[0] < 30, "{sizes:?}");
@@ -143,7 +145,7 @@ fn the_first_part_has_few_actions_where_the_whole_has_many() {
 fn what_the_relaxation_does_not_reach_has_no_part() {
     let problem = letters(20, "(at a p9)").replace("(van p0)", "");
     let (domain, problem) = read(LETTERS, &problem);
-    let task = PlanningTask::pddl(domain, problem);
+    let task = PlanningTask::new(domain, problem);
     let parts = task.growing_part(&GroundingLimits::default());
     assert!(parts.unwrap().is_none());
 }
@@ -152,7 +154,7 @@ fn what_the_relaxation_does_not_reach_has_no_part() {
 fn parts_grow_until_nothing_is_left() {
     // The letter cannot be at two places.
     let (domain, problem) = read(LETTERS, &letters(20, "(and (at a p9) (at a p8))"));
-    let task = PlanningTask::pddl(domain, problem);
+    let task = PlanningTask::new(domain, problem);
     let (plan, sizes) = plan_of_parts(&task);
     assert!(plan.is_none() && sizes.len() > 2, "{sizes:?}");
     assert!(sizes.windows(2).all(|two| two[0] <= two[1]), "{sizes:?}");

@@ -1,10 +1,13 @@
 //! From PDDL to a validated plan: grounder, planner and validator together.
 
+use crate::common::OfKind as _;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use saut_base::stop::Stop;
-use saut_pddl::{GroundingLimits, NamedPlan, PlanningTask, Reason, read_domain, read_problem};
+use saut_pddl::{
+    GroundingLimits, NamedPlan, PlanningTask, Quality, Reason, read_domain, read_problem,
+};
 use saut_plan::planning::PlanMethod;
 use saut_plan::settings::{EncodingChoice, Horizon};
 use saut_plan::weights::pagoda;
@@ -36,8 +39,10 @@ const TWO_CARS: &str = "(define (problem two-cars) (:domain ferry)
 fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
     let domain = read_domain(FERRY, "ferry").unwrap();
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
-    let ferry = source.compile(&GroundingLimits::default()).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let ferry = source
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .unwrap();
     assert!(!ferry.task().groups().is_empty());
     let decision = solve(&ferry, &Settings::default()).unwrap();
     let Verdict::Solved(plan) = decision.verdict else {
@@ -51,8 +56,10 @@ fn a_plan_of_the_planner_is_one_by_the_lifted_rules() {
 fn a_plan_that_the_lifted_rules_refuse_is_no_plan() {
     let domain = read_domain(FERRY, "ferry").unwrap();
     let problem = read_problem(TWO_CARS, "two-cars", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
-    let ferry = source.compile(&GroundingLimits::default()).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let ferry = source
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .unwrap();
     let refused = ferry.validate(Steps::sequential(Vec::<ActionId>::new()));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.starts_with("the goal is not reached"), "{refused}");
@@ -77,8 +84,10 @@ const ONE_OF_TWO: &str = "(define (problem one-of-two) (:domain lamps)
 fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
     let domain = read_domain(LAMPS, "lamps").unwrap();
     let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
-    let lamps = source.compile(&GroundingLimits::default()).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let lamps = source
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .unwrap();
     let id = |name: &str, number: usize| {
         let all = lamps.task().action_ids();
         let mut all = all.filter(|&id| lamps.task().action(id).name.starts_with(name));
@@ -113,8 +122,10 @@ fn what_comes_after_a_disjunctive_goal_is_reached_cannot_spoil_it() {
 fn every_encoding_solves_a_disjunctive_goal_of_which_more_steps_spoil_it() {
     let domain = read_domain(LAMPS, "lamps").unwrap();
     let problem = read_problem(ONE_OF_TWO, "one-of-two", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
-    let lamps = source.compile(&GroundingLimits::default()).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let lamps = source
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .unwrap();
     for name in [
         "sequential",
         "forall",
@@ -187,8 +198,10 @@ fn a_cart_without_enough_fuel_is_refuted_by_weights_that_hold_when_checked_again
     let (domain, problem) = ring(6, 4);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
-    let cart = source.compile(&GroundingLimits::default()).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let cart = source
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .unwrap();
     let weights = pagoda(cart.task(), Duration::from_secs(5), &Stop::default()).unwrap();
     let weights = weights.named(cart.task());
     let [task::Reason::Weights { scale: 0, weights }] = &weights.reasons[..] else {
@@ -216,7 +229,7 @@ fn a_cart_with_enough_fuel_is_refuted_by_no_claim() {
     let (domain, problem) = ring(6, 5);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
+    let source = PlanningTask::new(domain, problem);
     for claim in [
         Certificate::Own(Reason::RelaxedReachability { reached: None }),
         visited(1),
@@ -231,7 +244,7 @@ fn the_number_of_states_of_an_exhaustive_certificate_is_counted_again() {
     let (domain, problem) = ring(4, 2);
     let domain = read_domain(&domain, "ring").unwrap();
     let problem = read_problem(&problem, "round", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
+    let source = PlanningTask::new(domain, problem);
     let again = |states| source.accept(visited(states), &Stop::default());
     assert_eq!(
         again(4).unwrap().checked().certificate().word(),
@@ -252,8 +265,10 @@ fn what_stands_behind_the_first_goal_state_is_no_part_of_a_plan() {
     let problem = "(define (problem p) (:domain d) (:init (p)) (:goal (g)))";
     let domain = read_domain(domain, "d").unwrap();
     let problem = read_problem(problem, "p", &domain).unwrap();
-    let source = PlanningTask::pddl(domain, problem);
-    let task = source.compile(&GroundingLimits::default()).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let task = source
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
+        .unwrap();
     let whole = NamedPlan::read("(make)\n(spoil)\n(mend)", "plan").unwrap();
     // Whoever gives a plan has all of it judged.
     assert_eq!(

@@ -9,8 +9,8 @@ use crate::common::{State, applicable, apply, is_goal, read, shortest_plan, star
 use proptest::prelude::*;
 use saut_base::stop::Stop;
 use saut_pddl::{
-    GroundTask, Grounding, GroundingLimits, InvalidPlan, LiftedDomain, NamedPlan, Problem, ground,
-    trace, validate,
+    GroundTask, Grounding, GroundingLimits, InvalidPlan, LiftedDomain, NamedPlan, Problem, Quality,
+    ground, trace, validate,
 };
 use std::collections::BTreeSet;
 
@@ -33,7 +33,12 @@ fn check_groups(task: &GroundTask, state: &State) {
 fn walk(seed: u64, level: Level) {
     let (domain_text, problem_text) = random_task(seed, level);
     let (domain, problem) = read(&domain_text, &problem_text);
-    let task = match ground(&domain, &problem, &GroundingLimits::default()) {
+    let task = match ground(
+        &domain,
+        &problem,
+        Quality::AnyPlan,
+        &GroundingLimits::default(),
+    ) {
         Grounding::Task(task) => *task,
         Grounding::GoalUnreachable { .. } => return,
         Grounding::Stopped(why) => panic!("{why}"),
@@ -116,7 +121,12 @@ fn steps_that_may_have_the_same_time_lead_to_the_same_state_in_every_order() {
         };
         let (domain, problem) = random_task(seed, level);
         let task = read(&domain, &problem);
-        let Grounding::Task(ground) = ground(&task.0, &task.1, &GroundingLimits::default()) else {
+        let Grounding::Task(ground) = ground(
+            &task.0,
+            &task.1,
+            Quality::AnyPlan,
+            &GroundingLimits::default(),
+        ) else {
             continue;
         };
         let mut random = Random(seed ^ 7);
@@ -180,7 +190,12 @@ fn walk_in_a_spoilt_world(seed: u64, world: usize) {
     let spoilt = format!("{}{}", &domain[..at], &domain[end..]);
     for text in [domain, &spoilt] {
         let (domain, problem) = read(text, &problem);
-        let Grounding::Task(task) = ground(&domain, &problem, &GroundingLimits::default()) else {
+        let Grounding::Task(task) = ground(
+            &domain,
+            &problem,
+            Quality::AnyPlan,
+            &GroundingLimits::default(),
+        ) else {
             continue;
         };
         assert!(text == spoilt || !task.mutex_groups.is_empty());
@@ -220,7 +235,12 @@ fn short_plans_are_kept(seed: u64, level: Level) {
         .iter()
         .filter(|plan| validate(&domain, &problem, plan).is_ok());
     let shortest = shortest.map(|plan| plan.steps.len()).min();
-    let found = match ground(&domain, &problem, &GroundingLimits::default()) {
+    let found = match ground(
+        &domain,
+        &problem,
+        Quality::AnyPlan,
+        &GroundingLimits::default(),
+    ) {
         Grounding::Task(task) => shortest_plan(&task).map(|plan| plan.steps.len()),
         Grounding::GoalUnreachable { .. } => None,
         Grounding::Stopped(why) => panic!("{why}"),

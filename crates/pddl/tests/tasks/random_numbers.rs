@@ -1,5 +1,6 @@
 //! Random small tasks with numbers, against a outcome breadth-first search over rationals that shares no code with us.
 
+use crate::common::OfKind as _;
 use crate::common::numeric_task::{Outcome, RandomTask};
 use crate::numbers::is_here;
 use saut_base::random::Random;
@@ -9,7 +10,8 @@ use saut_numeric::Rational;
 use saut_numeric::encode::why_not;
 use saut_numeric::weights::{Flows, LineTest, StateWeights};
 use saut_pddl::{
-    GroundingLimits, NotCompiled, PlanStep, PlanningTask, Reason, read_domain, read_problem,
+    GroundingLimits, NotCompiled, PlanStep, PlanningTask, Quality, Reason, read_domain,
+    read_problem,
 };
 use saut_plan::Verdict;
 use saut_plan::numeric::weights::{NumericWeights, metric_bound};
@@ -43,7 +45,7 @@ fn read_with(random: &RandomTask, section: &str) -> PlanningTask {
     let domain = read_domain(&domain, "d").unwrap_or_else(|bad| panic!("{bad}\n{domain}"));
     let problem =
         read_problem(&problem, "p", &domain).unwrap_or_else(|bad| panic!("{bad}\n{problem}"));
-    PlanningTask::pddl(domain, problem)
+    PlanningTask::new(domain, problem)
 }
 
 /// Planner and plain search say the same of a task.
@@ -62,8 +64,8 @@ fn search_and_plain_search_agree() {
             format!("seed {seed}\n{domain}\n{problem}")
         };
         let limits = GroundingLimits::default();
-        let domain = match task.compile_numeric(&limits) {
-            Ok(domain) => domain.unwrap(),
+        let domain = match task.numeric(Quality::AnyPlan, &limits) {
+            Ok(domain) => domain,
             Err(NotCompiled::GoalUnreachable { .. }) => {
                 assert!(!matches!(outcome, Outcome::Plan(_)), "{}", text());
                 none += 1;
@@ -106,7 +108,7 @@ fn what_ranges_put_out_of_reach_has_no_plan() {
         let random = RandomTask::of_seed(seed);
         let task = read(&random);
         let limits = GroundingLimits::default();
-        let Ok(Some(domain)) = task.compile_numeric(&limits) else {
+        let Ok(domain) = task.numeric(Quality::AnyPlan, &limits) else {
             continue;
         };
         let outcome = random.breadth_first(MOST_STATES);
@@ -145,7 +147,7 @@ fn formulas_find_plans_of_random_tasks() {
             let random = RandomTask::of_seed(seed);
             let outcome = random.breadth_first(MOST_STATES);
             let task = read(&random);
-            let Ok(Some(domain)) = task.compile_numeric(&GroundingLimits::default()) else {
+            let Ok(domain) = task.numeric(Quality::AnyPlan, &GroundingLimits::default()) else {
                 continue;
             };
             if why_not(domain.numeric()).is_some() {
@@ -222,7 +224,7 @@ fn metrics_are_made_as_small_as_they_can_be() {
         let is_large = metric.starts_with("max");
         let task = read_with(&random, &format!("(:metric {metric})"));
         let limits = GroundingLimits::default();
-        let Ok(Some(domain)) = task.compile_numeric_for_cost(&limits) else {
+        let Ok(domain) = task.numeric(Quality::Cheapest, &limits) else {
             continue;
         };
         let told = std::sync::Mutex::new(0);
@@ -324,7 +326,7 @@ fn actions_are_made_as_few_as_they_can_be() {
             continue;
         };
         let task = read(&random);
-        let Ok(Some(domain)) = task.compile_numeric_for_cost(&GroundingLimits::default()) else {
+        let Ok(domain) = task.numeric(Quality::Cheapest, &GroundingLimits::default()) else {
             continue;
         };
         let settings = Settings {
@@ -413,7 +415,7 @@ fn no_weights_show_more_than_is_true() {
         let (metric, terms) = METRICS[usize::try_from(seed).unwrap() % METRICS.len()];
         let task = read_with(&random, &format!("(:metric {metric})"));
         let limits = GroundingLimits::default();
-        let Ok(Some(domain)) = task.compile_numeric_for_cost(&limits) else {
+        let Ok(domain) = task.numeric(Quality::Cheapest, &limits) else {
             continue;
         };
         let outcome = random.breadth_first(MOST_STATES);

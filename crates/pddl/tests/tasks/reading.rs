@@ -5,7 +5,7 @@ use crate::common::pictures::{
 };
 use crate::common::random_task::{Level, Random, random_task};
 use proptest::prelude::*;
-use saut_pddl::{NamedPlan, SasTask, read_domain, read_problem};
+use saut_pddl::{NamedPlan, Quality, SasTask, read_domain, read_problem};
 
 /// The message about a domain that is refused.
 fn refused(domain: &str) -> String {
@@ -909,7 +909,7 @@ proptest! {
         if let Ok(domain) = read_domain(&spoilt(&domain, seed), "d") {
             // What can be read can be grounded: no name in it is left open.
             if let Ok(problem) = read_problem(&problem, "p", &domain) {
-                let _ = saut_pddl::ground(&domain, &problem, &saut_pddl::GroundingLimits::default());
+                let _ = saut_pddl::ground(&domain, &problem, Quality::AnyPlan, &saut_pddl::GroundingLimits::default());
             }
         }
     }

@@ -1,10 +1,13 @@
-//! SAS+ files: reading, conversion, replay.
+//! SAS+ files: reading, and the domain and problem that they become.
 
 use crate::common::random_task::Random;
-use crate::common::{applicable, apply, is_goal, plan, shortest_plan, start};
+use crate::common::{OfKind as _, applicable, apply, is_goal, plan, shortest_plan, start};
 use proptest::prelude::*;
 use saut_base::stop::Stop;
-use saut_pddl::{InvalidPlan, NamedPlan, PlanningTask, SasTask, ValidatedPlan};
+use saut_pddl::{
+    GroundTask, GroundingLimits, InvalidPlan, NamedPlan, NotCompiled, PlanningTask, Quality,
+    SasTask, ValidatedPlan,
+};
 use saut_task::exhaustive::{ExplorationEnding, explore};
 use saut_task::{Plan, Problem as _};
 
@@ -84,8 +87,14 @@ fn task() -> SasTask {
     SasTask::read(SWITCH, "output.sas").unwrap_or_else(|bad| panic!("{bad}"))
 }
 
+fn grounded(task: SasTask) -> GroundTask {
+    let task = PlanningTask::from(task);
+    let domain = task.classical(Quality::AnyPlan, &GroundingLimits::default());
+    domain.unwrap().ground().clone()
+}
+
 fn validate(task: SasTask, plan: &NamedPlan) -> Result<ValidatedPlan, InvalidPlan> {
-    PlanningTask::Sas(task).validate(plan, &Stop::default())
+    PlanningTask::from(task).validate(plan, &Stop::default())
 }
 
 const RIGHT: &str = "(up low middle)\n(up middle high)\n(flash)\n(reset)\n";
@@ -125,15 +134,15 @@ fn spoilt_plans_are_refused_with_the_step() {
     for (spoilt, message) in [
         (
             RIGHT.replace("(up low middle)\n", ""),
-            "step 1: (up middle high): Atom at(middle) does not hold; the state has (Atom at(low))",
+            "step 1: (up middle high): (at middle) does not hold; the state has (at low)",
         ),
         (
             RIGHT.replace("(up middle high)\n", ""),
-            "step 3: (reset): Atom lit() does not hold; the state has (NegatedAtom lit())",
+            "step 3: (reset): (lit) does not hold; the state has (not lit)",
         ),
         (
             RIGHT.replace("(reset)\n", ""),
-            "the goal is not reached: Atom at(low) does not hold; the state has (Atom at(high))",
+            "the goal is not reached: (at low) does not hold; the state has (at high)",
         ),
         (
             RIGHT.replace("flash", "flush"),
@@ -148,11 +157,11 @@ fn spoilt_plans_are_refused_with_the_step() {
 }
 
 #[test]
-fn the_ground_task_has_a_fact_for_each_value() {
-    let ground = task().ground();
-    let facts = ["at low", "at middle", "at high", "lit", "not lit"];
+fn the_ground_task_has_a_fact_for_each_value_that_matters() {
+    let ground = grounded(task());
+    let facts = ["at low", "at middle", "at high", "lit"];
     assert_eq!(ground.facts, facts);
-    assert_eq!(ground.mutex_groups.len(), 3);
+    assert_eq!(ground.mutex_groups.len(), 1);
     let found = shortest_plan(&ground).unwrap();
     assert_eq!(found.written(), RIGHT);
     assert!(validate(task(), &found).is_ok());
@@ -160,7 +169,7 @@ fn the_ground_task_has_a_fact_for_each_value() {
 
 #[test]
 fn walks_keep_exactly_one_value_of_each_variable() {
-    let ground = task().ground();
+    let ground = grounded(task());
     let mut state = start(&ground);
     for choice in [0, 0, 0, 0, 1, 0, 0, 1] {
         for group in ground.mutex_groups.iter().filter(|group| group.exactly_one) {
@@ -216,8 +225,9 @@ proptest! {
             lines.truncate(line);
         }
         if let Ok(task) = SasTask::read(&lines.join("\n"), "output.sas") {
-            let _ = task.ground();
-            let _ = validate(task, &plan(RIGHT));
+            let task = PlanningTask::from(task);
+            let _ = task.compile(Quality::AnyPlan, &GroundingLimits::default());
+            let _ = task.validate(&plan(RIGHT), &Stop::default());
         }
     }
 }
@@ -328,11 +338,11 @@ fn what_axioms_of_a_file_derive_is_derived() {
         .to_string();
     assert_eq!(
         message,
-        "step 1: (sleep): Atom dark() does not hold; the state has (NegatedAtom dark())"
+        "step 1: (sleep): (dark) does not hold; the state has (not dark)"
     );
-    let source = PlanningTask::Sas(read(BRIGHT));
+    let source = PlanningTask::from(read(BRIGHT));
     let task = source
-        .compile(&saut_pddl::GroundingLimits::default())
+        .classical(Quality::AnyPlan, &GroundingLimits::default())
         .unwrap();
     let found = explore(task.task(), &Stop::default());
     let ExplorationEnding::Plan(path) = found else {
@@ -342,8 +352,8 @@ fn what_axioms_of_a_file_derive_is_derived() {
     assert_eq!(found.plan(), &right);
     // Without the switch it stays bright.
     let stuck = BRIGHT.replace("0 0 0 1\n1\nend_operator", "0 0 1 1\n1\nend_operator");
-    let source = PlanningTask::Sas(read(&stuck));
-    let Ok(task) = source.compile(&saut_pddl::GroundingLimits::default()) else {
+    let source = PlanningTask::from(read(&stuck));
+    let Ok(task) = source.classical(Quality::AnyPlan, &GroundingLimits::default()) else {
         return;
     };
     let found = explore(task.task(), &Stop::default());
@@ -506,10 +516,10 @@ impl Repeated {
 
 /// The fewest steps by the ground task; its plan is a plan by the rules.
 fn fewest_by_ground_task(text: &str) -> Option<usize> {
-    let source = PlanningTask::Sas(SasTask::read(text, "repeated.sas").unwrap());
-    let task = match source.compile(&saut_pddl::GroundingLimits::default()) {
+    let source = PlanningTask::from(SasTask::read(text, "repeated.sas").unwrap());
+    let task = match source.classical(Quality::AnyPlan, &GroundingLimits::default()) {
         Ok(task) => task,
-        Err(saut_pddl::NotCompiled::GoalUnreachable { .. }) => return None,
+        Err(NotCompiled::GoalUnreachable { .. }) => return None,
         Err(other) => panic!("{other}"),
     };
     match explore(task.task(), &Stop::default()) {
@@ -566,7 +576,7 @@ fn a_name_of_an_operator_is_read_as_the_step_of_a_plan_is() {
     let text = SWITCH.replace("up middle high", "Up   middle\tHIGH");
     let read = || SasTask::read(&text, "a.sas").unwrap();
     assert!(validate(read(), &plan(RIGHT)).is_ok());
-    assert_eq!(shortest_plan(&read().ground()).unwrap().written(), RIGHT);
+    assert_eq!(shortest_plan(&grounded(read())).unwrap().written(), RIGHT);
     assert_eq!(fewest_by_ground_task(&text), Some(4));
     for (name, said) in [("up (high)", "`up (high)`"), ("up;", "`up;`"), ("", "``")] {
         let text = SWITCH.replace("up middle high", name);

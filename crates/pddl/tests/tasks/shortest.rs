@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 
 use crate::common::choice::{Actions, Choice, every_order, layers};
-use crate::common::{applicable, apply, is_goal, read, start};
+use crate::common::{OfKind as _, applicable, apply, is_goal, read, start};
 use saut_base::stop::Stop;
 use saut_pddl::{
     GroundTask, GroundingLimits, NamedPlan, NotCompiled, PlanStep, PlanningDomain, PlanningTask,
-    read_domain, read_problem,
+    Quality, read_domain, read_problem,
 };
 use saut_plan::planning::{PlanMethod, plan_task};
 use saut_plan::{Method, Minimise, Settings, Verdict};
@@ -61,8 +61,8 @@ fn check(number: u64, kind: Actions, seen: &mut Seen) {
     let context = || format!("{number}: {domain_text}\n{problem_text}");
     let fewest = choice.fewest_actions();
     let limits = GroundingLimits::default();
-    let source = PlanningTask::pddl(domain, problem);
-    let pddl = match source.compile(&limits) {
+    let source = PlanningTask::new(domain, problem);
+    let pddl = match source.classical(Quality::AnyPlan, &limits) {
         Ok(pddl) => pddl,
         Err(NotCompiled::GoalUnreachable { .. }) => {
             assert_eq!(fewest, None, "{}", context());
@@ -149,8 +149,8 @@ const NEEDLESS: [&str; 2] = [
 fn what_shares_the_step_that_says_the_goal_is_reached_is_no_part_of_the_plan() {
     let (domain, problem) = read(NEEDLESS[0], NEEDLESS[1]);
     let limits = GroundingLimits::default();
-    let source = PlanningTask::pddl(domain, problem);
-    let pddl = source.compile(&limits).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let pddl = source.classical(Quality::AnyPlan, &limits).unwrap();
     let named = |name: &str| {
         let mut ids = pddl.task().action_ids();
         ids.find(|&id| pddl.task().action(id).name.starts_with(name))
@@ -188,8 +188,8 @@ fn an_action_that_is_called_like_the_one_that_says_so_is_another() {
       (:init) (:goal (or (goal reached) (other))))";
     let (domain, problem) = read(domain, problem);
     let limits = GroundingLimits::default();
-    let source = PlanningTask::pddl(domain, problem);
-    let pddl = source.compile(&limits).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let pddl = source.classical(Quality::AnyPlan, &limits).unwrap();
     let mut names = pddl.ground().facts.clone();
     names.sort();
     names.dedup();
@@ -236,8 +236,8 @@ fn a_limit_leaves_the_plan_in_hand_and_what_is_proved_from_below() {
     let domain = read_domain(&domain, "carrying").unwrap();
     let problem = read_problem(&problem, "carrying", &domain).unwrap();
     let limits = GroundingLimits::default();
-    let source = PlanningTask::pddl(domain, problem);
-    let pddl = source.compile(&limits).unwrap();
+    let source = PlanningTask::new(domain, problem);
+    let pddl = source.classical(Quality::AnyPlan, &limits).unwrap();
     for minimise in [Minimise::Actions, Minimise::Steps] {
         let settings = Settings {
             minimise: Some(minimise),

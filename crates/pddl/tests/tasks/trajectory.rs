@@ -9,11 +9,11 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::common::random_task::Random;
-use crate::common::read;
+use crate::common::{OfKind as _, read};
 use saut_base::stop::{Stop, Ticker};
 use saut_pddl::{
-    GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Reason,
-    Stopped, ground, ground_for_cost, read_domain, read_problem, validate,
+    GroundTask, Grounding, GroundingLimits, InvalidPlan, PlanningDomain, PlanningTask, Quality,
+    Reason, Stopped, ground, read_domain, read_problem, validate,
 };
 use saut_plan::planning::cheapest;
 use saut_plan::settings::{EncodingChoice, Horizon};
@@ -583,9 +583,9 @@ fn the_ground_task_has_the_plans_and_the_costs_of_the_definitions() {
             ..GroundingLimits::default()
         };
         let best = task.best(LONGEST);
-        for has_prices in [false, true] {
-            let grounding = if has_prices { ground_for_cost } else { ground };
-            let found = match grounding(&domain, &problem, &limits) {
+        for quality in [Quality::AnyPlan, Quality::Cheapest] {
+            let has_prices = quality == Quality::Cheapest;
+            let found = match ground(&domain, &problem, quality, &limits) {
                 Grounding::Task(ground) if ground.axioms.is_empty() => {
                     conditional +=
                         usize::from(ground.actions.iter().any(|a| !a.conditional.is_empty()));
@@ -620,8 +620,8 @@ fn searches_find_the_shortest_plans_of_the_definitions() {
         let (domain, problem) = read(&domain_text, &problem_text);
         let context = || format!("{seed}: {domain_text}\n{problem_text}");
         let fewest = task.best(LONGEST).map(|best| best.0);
-        let source = PlanningTask::pddl(domain, problem);
-        let Ok(compiled) = source.compile(&GroundingLimits::default()) else {
+        let source = PlanningTask::new(domain, problem);
+        let Ok(compiled) = source.classical(Quality::AnyPlan, &GroundingLimits::default()) else {
             assert_eq!(fewest, None, "{}", context());
             assert!(
                 source.out_of_reach(&Stop::default()).is_ok(),
@@ -668,9 +668,9 @@ fn the_cheapest_plans_are_those_of_the_definitions() {
         let (domain_text, problem_text) = task.written();
         let (domain, problem) = read(&domain_text, &problem_text);
         let context = || format!("{seed}: {domain_text}\n{problem_text}");
-        let source = PlanningTask::pddl(domain, problem);
+        let source = PlanningTask::new(domain, problem);
         let best = task.best(LONGEST).map(|best| best.1);
-        let Ok(compiled) = source.compile_for_cost(&GroundingLimits::default()) else {
+        let Ok(compiled) = source.classical(Quality::Cheapest, &GroundingLimits::default()) else {
             assert_eq!(best, None, "{}", context());
             continue;
         };
@@ -746,14 +746,9 @@ fn formulas_have_the_plans_of_the_definitions() {
         let (domain, problem) = read(&domain_text, &problem_text);
         let context = || format!("{seed}: {domain_text}\n{problem_text}");
         let fewest = task.best(LONGEST).map(|best| best.0);
-        let source = PlanningTask::pddl(domain, problem);
-        for has_prices in [false, true] {
-            let limits = GroundingLimits::default();
-            let compiled = if has_prices {
-                source.compile_for_cost(&limits)
-            } else {
-                source.compile(&limits)
-            };
+        let source = PlanningTask::new(domain, problem);
+        for quality in [Quality::AnyPlan, Quality::Cheapest] {
+            let compiled = source.classical(quality, &GroundingLimits::default());
             let Ok(compiled) = compiled else {
                 assert_eq!(fewest, None, "{}", context());
                 continue;
@@ -881,7 +876,7 @@ fn more_constraints_than_the_limits_allow_are_not_grounded() {
             stop: Ticker::new(&stop),
             ..GroundingLimits::default()
         };
-        ground(&domain, &problem, &limits)
+        ground(&domain, &problem, Quality::AnyPlan, &limits)
     };
     assert!(matches!(within(1000, false), Grounding::Task(_)));
     assert_eq!(within(100, false), Grounding::Stopped(Stopped::Facts));

@@ -8,8 +8,9 @@ pub mod pictures;
 pub mod random_task;
 
 use saut_pddl::{
-    GroundAction, GroundEffect, GroundTask, Grounding, GroundingLimits, LiftedDomain, NamedPlan,
-    Problem, ground, read_domain, read_problem,
+    Compiled, GroundAction, GroundEffect, GroundTask, Grounding, GroundingLimits, LiftedDomain,
+    NamedPlan, NotCompiled, NumericPlanningDomain, PlanningDomain, PlanningTask, Problem, Quality,
+    ground, read_domain, read_problem,
 };
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -24,9 +25,49 @@ pub fn read(domain: &str, problem: &str) -> (LiftedDomain, Problem) {
 }
 
 pub fn grounded(domain: &LiftedDomain, problem: &Problem) -> GroundTask {
-    match ground(domain, problem, &GroundingLimits::default()) {
+    match ground(
+        domain,
+        problem,
+        Quality::AnyPlan,
+        &GroundingLimits::default(),
+    ) {
         Grounding::Task(task) => *task,
         other => panic!("not a task: {other:?}"),
+    }
+}
+
+/// Tasks of which a test knows whether they have numbers.
+pub trait OfKind {
+    fn classical(
+        &self,
+        quality: Quality,
+        limits: &GroundingLimits,
+    ) -> Result<PlanningDomain<'_>, NotCompiled>;
+    fn numeric(
+        &self,
+        quality: Quality,
+        limits: &GroundingLimits,
+    ) -> Result<NumericPlanningDomain<'_>, NotCompiled>;
+}
+
+impl OfKind for PlanningTask {
+    fn classical(
+        &self,
+        quality: Quality,
+        limits: &GroundingLimits,
+    ) -> Result<PlanningDomain<'_>, NotCompiled> {
+        self.compile(quality, limits).and_then(Compiled::classical)
+    }
+
+    fn numeric(
+        &self,
+        quality: Quality,
+        limits: &GroundingLimits,
+    ) -> Result<NumericPlanningDomain<'_>, NotCompiled> {
+        match self.compile(quality, limits)? {
+            Compiled::Numeric(domain) => Ok(domain),
+            Compiled::Classical(_) => panic!("a task with numbers"),
+        }
     }
 }
 
