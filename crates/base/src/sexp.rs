@@ -5,7 +5,6 @@
 //! follow the nesting by recursion.
 
 mod parse;
-mod unclosed;
 
 pub use parse::parse;
 

@@ -1,7 +1,6 @@
 //! From words to nested lists, with what is said of a text whose parentheses do not match.
 
-use super::unclosed::unclosed;
-use super::{DEEPEST, List, Sexp, Source, Tokens, shortened};
+use super::{DEEPEST, List, Name, Sexp, Source, Tokens, shortened};
 use crate::BadInput;
 
 /// The one list that the text consists of.
@@ -11,6 +10,7 @@ use crate::BadInput;
 pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
     let mut open: Vec<List<'a>> = Vec::new();
     let mut whole: Option<List<'a>> = None;
+    let mut late = None;
     for (done, token) in Tokens::new(source.text).enumerate() {
         source.poll(done)?;
         let (text, at) = (token.text, token.at);
@@ -42,21 +42,48 @@ pub fn parse<'a>(source: &Source<'a>) -> Result<List<'a>, BadInput> {
                     None => whole = Some(closed),
                 }
             }
-            _ => match open.last_mut() {
-                Some(list) => list.items.push(Sexp::Name(token)),
-                None => {
-                    return Err(source
-                        .bad(at, format!("`{}` outside of any list", shortened(text)))
-                        .remedy("a PDDL file begins with `(define`"));
+            _ => {
+                late = late.or_else(|| open_too_long(&open, token));
+                match open.last_mut() {
+                    Some(list) => list.items.push(Sexp::Name(token)),
+                    None => {
+                        return Err(source
+                            .bad(at, format!("`{}` outside of any list", shortened(text)))
+                            .remedy("a PDDL file begins with `(define`"));
+                    }
                 }
-            },
+            }
         }
     }
-    if !open.is_empty() {
-        return unclosed(source);
+    if let Some(innermost) = open.last() {
+        if let Some((list, at, noticed)) = late {
+            let (line, column) = source.line_and_column(at);
+            let fact =
+                format!("this list is still open at {line}:{column}, where `{noticed}` stands");
+            return Err(source.bad(list, fact).remedy("close it before"));
+        }
+        return Err(source
+            .bad(innermost.at, "the text ends before this list is closed")
+            .remedy("is a parenthesis missing, or is the file incomplete?"));
     }
     whole.ok_or_else(|| {
         BadInput::new(source.place, "nothing but comments and blanks")
             .remedy("a PDDL file begins with `(define`")
     })
+}
+
+/// The list that a keyword shows to be open too long, with the place and the words that show it. A list that begins with
+/// a keyword is a section and stands in the outermost list; any other keyword belongs to a section.
+fn open_too_long(open: &[List], word: Name) -> Option<(u32, u32, String)> {
+    let (inner, outer) = open.split_last()?;
+    if !word.text.starts_with(':') {
+        return None;
+    }
+    match (inner.head(), outer) {
+        (None, [_, .., below]) => Some((below.at, inner.at, format!("({word}"))),
+        (Some(head), [_, ..]) if !head.text.starts_with(':') => {
+            Some((inner.at, word.at, word.to_string()))
+        }
+        _ => None,
+    }
 }
