@@ -25,6 +25,5 @@ pub use most_times::MostTimes;
 pub use optimal::OptimalPlans;
 pub use random_play::{Chance, RandomGames};
 pub use solution_graph::SolutionGraph;
-pub use solutions::numbers;
 pub use solutions::{Draw, Solutions};
 pub use sweep_lengths::{Lengths, OfLengths, SweepLengths};

@@ -12,7 +12,6 @@ pub mod checkpoints;
 mod class;
 pub mod dense;
 mod exhaustive;
-mod exhaustive_levels;
 pub mod goal_mask;
 mod group_relaxation;
 pub mod index;
@@ -37,8 +36,7 @@ mod table;
 mod two_ended;
 pub mod values;
 
-pub use exhaustive::{ExhaustiveResult, NotRedone, exhaustive, redo};
-pub use exhaustive_levels::ExhaustiveLevels;
+pub use exhaustive::{ExhaustiveLevels, ExhaustiveResult, NotRedone, exhaustive, redo};
 pub use level_folder::LevelFolder;
 pub use parallel::each;
 pub use pruning::PruningFunctions;

@@ -95,13 +95,13 @@ fn listed<T: Count + From<u64> + Into<u128> + TryFrom<u128>>(
 ) -> Result<Option<SolutionCount>, NotCounted> {
     // Up to the symmetries of the goal: the start may have fewer.
     let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-    let mut search = TwoEnded::over(puzzle, symmetries, settings, false, T::from);
+    let mut search = TwoEnded::new(symmetries, settings, false, T::from);
     search.widest = widest;
     search.reversal = reversal.cloned();
     search.kept = ["solutions-forward", "solutions-backward"]
         .map(|stage| settings.kept(stage, Packing::NUMBER));
     let mut solutions = 0;
-    let end = search.grow(T::from, |search, level| {
+    let end = search.grow(|search, level| {
         for (position, sequences) in level.iter() {
             if search.wanted.is_met_by(position) {
                 add(&mut solutions, sequences.into())?;

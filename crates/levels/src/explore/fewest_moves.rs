@@ -9,6 +9,8 @@
 //! limit on sweeps. (Bell, *Solving peg solitaire in the minimum number of moves*, searches by
 //! number of moves instead and has to bound it.)
 
+use std::collections::BTreeMap;
+
 use super::solution_graph::SolutionGraph;
 use crate::packages::Triple;
 use crate::search::Count;
@@ -162,6 +164,36 @@ impl<'a> FewestMoves<'a> {
             }
         }
         best
+    }
+
+    /// States on best paths of allowed jumps from a first one at the start, and how many sequences lead to each. `seen`
+    /// is given those of each number of jumps played.
+    pub(super) fn paths<S: Ord>(
+        &self,
+        first: S,
+        after: impl Fn(&S) -> Vec<(usize, S)>,
+        allowed: impl Fn(usize) -> bool,
+        mut seen: impl FnMut(BTreeMap<S, u128>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut level = BTreeMap::new();
+        if self.graph.is_solvable() {
+            level.insert(first, 1_u128);
+        }
+        let limits = &self.graph.context.limits;
+        while !level.is_empty() {
+            limits.check()?;
+            limits.allow(level.len() * 128)?;
+            let mut next = BTreeMap::new();
+            for (state, &sequences) in &level {
+                for (_, after) in after(state).into_iter().filter(|&(jump, _)| allowed(jump)) {
+                    let sum: &mut u128 = next.entry(after).or_default();
+                    *sum = sum.checked_add(sequences).ok_or(Halt::TooLarge)?;
+                }
+            }
+            seen(level)?;
+            level = next;
+        }
+        Ok(())
     }
 
     /// A triple removal that begins a best plan from a position, and the position after it.

@@ -1,7 +1,5 @@
 //! All plans with the fewest moves: how many, and each of them.
 
-use std::collections::BTreeMap;
-
 use super::fewest_moves::FewestMoves;
 use crate::search::limits::Halt;
 use saut_peg::peg::Jump;
@@ -119,29 +117,21 @@ impl FewestMoves<'_> {
         allowed: impl Fn(usize) -> bool,
         mut seen: impl FnMut(usize),
     ) -> Result<u128, Halt> {
-        let graph = self.graph;
-        let mut level: BTreeMap<State, u128> = BTreeMap::new();
-        if graph.is_solvable() {
-            level.insert((graph.start(), None), 1);
-        }
         let mut plans = 0_u128;
-        while !level.is_empty() {
-            graph.context.limits.check()?;
-            graph.context.limits.allow(level.len() * 64)?;
+        let after = |&(position, last): &State| {
+            let jumps = self.best_jumps(position, last).into_iter();
+            let states = jumps.map(|(jump, child, landed)| (jump, (child, Some(landed))));
+            states.collect()
+        };
+        self.paths((self.graph.start(), None), after, allowed, |level| {
             seen(level.len());
-            let mut next: BTreeMap<State, u128> = BTreeMap::new();
-            for ((position, last), sequences) in level {
-                if graph.is_goal(position) {
+            for ((position, _), sequences) in level {
+                if self.graph.is_goal(position) {
                     plans = plans.checked_add(sequences).ok_or(Halt::TooLarge)?;
                 }
-                let jumps = self.best_jumps(position, last).into_iter();
-                for (_, child, landed) in jumps.filter(|&(jump, ..)| allowed(jump)) {
-                    let sum = next.entry((child, Some(landed))).or_default();
-                    *sum = sum.checked_add(sequences).ok_or(Halt::TooLarge)?;
-                }
             }
-            level = next;
-        }
+            Ok(())
+        })?;
         Ok(plans)
     }
 }

@@ -110,29 +110,12 @@ impl FewestMoves<'_> {
         &self,
         allowed: impl Fn(usize) -> bool,
     ) -> Result<Vec<BTreeMap<State, u128>>, Halt> {
-        let graph = self.graph;
         let mut levels = Vec::new();
-        let mut level: BTreeMap<State, u128> = BTreeMap::new();
-        if graph.is_solvable() {
-            level.insert((graph.start(), None, 0, Lengths::new()), 1);
-        }
-        let mut bytes = 0;
-        while !level.is_empty() {
-            graph.context.limits.check()?;
-            bytes += level.len() * 128;
-            graph.context.limits.allow(bytes)?;
-            let mut next: BTreeMap<State, u128> = BTreeMap::new();
-            for (state, &sequences) in &level {
-                for (jump, after) in self.after(state) {
-                    if allowed(jump) {
-                        let sum = next.entry(after).or_default();
-                        *sum = sum.checked_add(sequences).ok_or(Halt::TooLarge)?;
-                    }
-                }
-            }
+        let first = (self.graph.start(), None, 0, Lengths::new());
+        self.paths(first, |state| self.after(state), allowed, |level| {
             levels.push(level);
-            level = next;
-        }
+            Ok(())
+        })?;
         Ok(levels)
     }
 

@@ -8,10 +8,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::bit_board::{self, BitBoard};
-use super::exhaustive_levels::ExhaustiveLevels;
 use super::level::Level;
 use super::limits::Halt;
 use super::meetings::MeetingJump;
@@ -23,6 +23,23 @@ use super::{Count, PruningFunctions, SearchSettings};
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Goal, Jump, Position, Puzzle};
 use saut_task::plan::Plan;
+
+/// The boards visited, up to the symmetries that fix start and goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExhaustiveLevels {
+    /// From the start on, one peg less each level.
+    pub forward: Vec<u64>,
+    /// From the goals with the fewest pegs on, one peg more each level.
+    pub backward: Vec<u64>,
+    /// Functions that cut off positions.
+    #[serde(flatten)]
+    pub pruning: PruningFunctions,
+    /// By which parities positions of the goal were left out as being of another class than the
+    /// start: sets of holes, 1 for a hole of the set. `None` if none was left out, and in
+    /// certificates of earlier versions, which left out every position of another class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<Vec<Vec<u8>>>,
+}
 
 /// Result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +73,8 @@ pub enum NotRedone {
 
 /// Searches from both ends. Of a complement problem one end is searched and gives the other.
 pub fn exhaustive(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult {
-    let search = TwoEnded::new(puzzle, settings, false, |_| ());
-    let search = search.map(|mut search| {
+    let search = BitBoard::of_puzzle(puzzle).map(|parts| {
+        let mut search = TwoEnded::new(parts, settings, false, |_| ());
         // Weightings prune complements alike, but not the images under other symmetries.
         let reversal = ReversalSymmetry::of(puzzle);
         search.reversal = reversal.filter(ReversalSymmetry::is_complement);
@@ -137,7 +154,7 @@ pub fn redo(
         let is_in_class = |goal| is_in_class(&bit_board::position(holes, goal));
         let goals = wanted.listed_if(&compact, is_in_class);
         let parts = (compact, start, wanted, goals);
-        TwoEnded::towards(puzzle, parts, &settings, false, |_| ())
+        TwoEnded::towards(parts, &settings, false, |_| ())
     });
     let boards = |levels: &ExhaustiveLevels| [levels.forward.clone(), levels.backward.clone()];
     match found(search, puzzle, &settings) {
@@ -175,7 +192,7 @@ impl Meeting {
                 .min();
             Ok(met.is_some())
         };
-        match search.grow(|_| T::ONE, arrived)? {
+        match search.grow(arrived)? {
             GrowthEnd::Adjacent => {}
             GrowthEnd::Wide => return Err(StopReason::TooLarge.into()),
             GrowthEnd::Enough | GrowthEnd::Exhausted => return Ok(met.map(Self::Goal)),

@@ -59,7 +59,8 @@ impl LayerContext {
     ) -> Result<Layer, Halt> {
         let kept = self.settings.kept(like.stage(stage), Packing::NONE);
         let of = |entries: &mut dyn Iterator<Item = (u64, ())>| {
-            like.holding(entries.map(|(position, ())| position), pegs, self)
+            let positions = entries.map(|(position, ())| position);
+            like.holding(positions, pegs, &self.limits).map(Some)
         };
         let entries = |layer: &Layer| layer.positions().map(|position| (position, ())).collect();
         Checkpoints::load_or_make(kept.as_ref(), pegs, of, make, entries)
@@ -85,6 +86,7 @@ pub enum Layer {
 #[derive(Debug)]
 pub struct MapLayer {
     maps: Arc<Maps>,
+    odd_pegs: bool,
     content: Content,
 }
 
@@ -92,10 +94,7 @@ pub struct MapLayer {
 enum Content {
     Map(Bitmap),
     /// The numbers of a map with few positions, in order.
-    Numbers {
-        all: Vec<u32>,
-        odd_pegs: bool,
-    },
+    Numbers(Vec<u32>),
 }
 
 impl Layer {
@@ -113,20 +112,14 @@ impl Layer {
         for position in positions {
             map.insert(maps.index.number(position));
         }
-        Ok(maps.layer(map))
+        Ok(maps.mapped(map))
     }
 
     /// A layer next to this one, without positions and represented in the same way.
     pub fn empty_next(&self) -> Self {
         match self {
             Self::List(level) => Self::List(Level::of([], level.shards().len())),
-            Self::Map(own) => Self::Map(MapLayer {
-                maps: Arc::clone(&own.maps),
-                content: Content::Numbers {
-                    all: Vec::new(),
-                    odd_pegs: !own.odd_pegs(),
-                },
-            }),
+            Self::Map(own) => own.maps.layer(Content::Numbers(Vec::new()), !own.odd_pegs),
         }
     }
 
@@ -136,20 +129,14 @@ impl Layer {
             Self::List(level) => level.len() as u64,
             Self::Map(own) => match &own.content {
                 Content::Map(map) => map.len(),
-                Content::Numbers { all, .. } => all.len() as u64,
+                Content::Numbers(all) => all.len() as u64,
             },
         }
     }
 
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
-        match self {
-            Self::List(level) => level.is_empty(),
-            Self::Map(own) => match &own.content {
-                Content::Map(map) => map.is_empty(),
-                Content::Numbers { all, .. } => all.is_empty(),
-            },
-        }
+        self.len() == 0
     }
 
     /// Whether its positions are taken up to symmetry.
@@ -163,7 +150,7 @@ impl Layer {
             Self::List(level) => Box::new(level.iter().map(|(position, ())| position)),
             Self::Map(own) => match &own.content {
                 Content::Map(map) => Box::new(own.of_numbers(map.iter())),
-                Content::Numbers { all, .. } => {
+                Content::Numbers(all) => {
                     Box::new(own.of_numbers(all.iter().map(|&number| number.into())))
                 }
             },
@@ -187,7 +174,7 @@ impl Layer {
             Self::List(level) => Some(level.len() as u64),
             Self::Map(own) => match &own.content {
                 Content::Map(map) => Some(context.fixed(&own.maps)?.up_to_symmetry(map, pegs)),
-                Content::Numbers { .. } => None,
+                Content::Numbers(_) => None,
             },
         }
     }
@@ -245,7 +232,7 @@ impl Layer {
                 Content::Map(map) => each(limits.threads(), map.numbers_by_block(), |numbers| {
                     work(&mut own.of_numbers(numbers))
                 }),
-                Content::Numbers { all, .. } => {
+                Content::Numbers(all) => {
                     each(limits.threads(), all.chunks(PIECE), |numbers| {
                         work(&mut own.of_numbers(numbers.iter().map(|&number| number.into())))
                     })
@@ -273,13 +260,7 @@ impl Layer {
                 let (compact, limits) = (&context.compact, &context.limits);
                 Self::List(level.expand(compact, direction, &goals, None, limits)?)
             }
-            Self::Map(own) => {
-                let mut next = own.step(direction, &context.limits)?;
-                for &goal in goals {
-                    next.insert(own.maps.index.number(goal));
-                }
-                own.maps.layer(next)
-            }
+            Self::Map(own) => own.maps.mapped(own.step(direction, goals, &context.limits)?),
         };
         if context.settings.progress.is_some() {
             let boards = next.orbits(context, pegs).unwrap_or_else(|| next.len());
@@ -307,15 +288,12 @@ impl Layer {
                 Self::List(level.leading_into(compact, back, &index, &stays, limits)?)
             }
             (Self::Map(own), Self::Map(from)) => {
-                let mut next = from.step(direction, limits)?;
-                for &goal in goals.into_iter().flatten() {
-                    next.insert(own.maps.index.number(goal));
-                }
+                let mut next = from.step(direction, goals.unwrap_or(&[]), limits)?;
                 let maps = Arc::clone(&own.maps);
                 let own = own.into_map(limits)?;
                 next.retain(&own);
                 maps.recycle(own);
-                maps.layer(next)
+                maps.mapped(next)
             }
             (Self::Map(own), Self::List(from)) => {
                 let goals = canonical(goals.unwrap_or(&[]), context, from.shards().len());
@@ -350,7 +328,7 @@ impl Layer {
             return Ok(self);
         };
         let maps = Arc::clone(&own.maps);
-        let odd_pegs = own.odd_pegs();
+        let odd_pegs = own.odd_pegs;
         let mut map = own.into_map(limits)?;
         let other = match other {
             Some(Self::Map(other)) => other.to_map(limits)?,
@@ -365,7 +343,7 @@ impl Layer {
                 maps.index.number(reversal.near_start(position))
             })?;
         }
-        Ok(maps.layer(map))
+        Ok(maps.mapped(map))
     }
 
     /// The images of its positions, no two of which are the same up to symmetry; they have `pegs` pegs.
@@ -384,17 +362,10 @@ impl Layer {
                 let image = |position| compact.canonical(image(position));
                 Ok(Self::List(level.images(image, limits)?))
             }
-            Self::Map(own) => match &own.content {
-                Content::Map(_) => {
-                    Self::mapped(&own.maps, self.positions().map(image), pegs, limits)
-                }
-                Content::Numbers { all, .. } => {
-                    limits.allow(size_of_val(&all[..]))?;
-                    let images = self.positions().map(image);
-                    let numbers = images.map(|position| own.maps.index.number(position));
-                    Ok(own.maps.numbers(self.len(), numbers, pegs % 2 == 1))
-                }
-            },
+            Self::Map(own) => {
+                let images = self.positions().map(image);
+                Ok(Self::mapped(&own.maps, images, pegs, limits)?.compress())
+            }
         }
     }
 
@@ -426,20 +397,23 @@ impl Layer {
         match self {
             Self::Map(MapLayer {
                 maps,
+                odd_pegs,
                 content: Content::Map(map),
             }) => {
-                let words = map.words().len() as u64;
+                let (len, words) = (map.len(), map.words().len() as u64);
                 let fewest = if maps.index.is_small() {
                     words / 2
                 } else {
                     2 * words
                 };
-                if map.len() >= fewest {
-                    return maps.layer(map);
+                if len >= fewest {
+                    return maps.mapped(map);
                 }
-                let layer = maps.numbers(map.len(), map.iter(), map.odd_pegs);
+                let mut all: Vec<u32> = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
+                // A number of a bit map has at most 32 bits.
+                all.extend(map.iter().filter_map(|number| u32::try_from(number).ok()));
                 maps.recycle(map);
-                layer
+                maps.layer(Content::Numbers(all), odd_pegs)
             }
             compressed => compressed,
         }
@@ -453,28 +427,19 @@ impl Layer {
         }
     }
 
-    /// A layer with these positions, represented in the same way; `None` if they are of another class.
+    /// A layer with these positions, represented in the same way.
     fn holding(
         &self,
         positions: impl Iterator<Item = u64>,
         pegs: usize,
-        context: &LayerContext,
-    ) -> Result<Option<Self>, Halt> {
+        limits: &SearchLimits,
+    ) -> Result<Self, Halt> {
         match self {
             Self::List(level) => {
                 let units = positions.zip(iter::repeat(()));
-                Ok(Some(Self::List(Level::of(units, level.shards().len()))))
+                Ok(Self::List(Level::of(units, level.shards().len())))
             }
-            Self::Map(own) => {
-                let positions: Vec<u64> = positions.collect();
-                let index = &own.maps.index;
-                let fits = |&position: &u64| {
-                    index.position(index.number(position), pegs % 2 == 1) == position
-                };
-                let fit = positions.iter().all(fits);
-                fit.then(|| Self::mapped(&own.maps, positions, pegs, &context.limits))
-                    .transpose()
-            }
+            Self::Map(own) => Self::mapped(&own.maps, positions, pegs, limits),
         }
     }
 }
@@ -485,16 +450,8 @@ impl MapLayer {
         &self.maps
     }
 
-    fn odd_pegs(&self) -> bool {
-        match &self.content {
-            Content::Map(map) => map.odd_pegs,
-            Content::Numbers { odd_pegs, .. } => *odd_pegs,
-        }
-    }
-
     fn of_numbers(&self, numbers: impl Iterator<Item = u64>) -> impl Iterator<Item = u64> {
-        let odd_pegs = self.odd_pegs();
-        numbers.map(move |number| self.maps.index.position(number, odd_pegs))
+        numbers.map(|number| self.maps.index.position(number, self.odd_pegs))
     }
 
     /// The map, made if need be.
@@ -504,11 +461,9 @@ impl MapLayer {
     pub fn to_map(&self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
         match &self.content {
             Content::Map(map) => Ok(map.clone()),
-            Content::Numbers { all, odd_pegs } => {
-                let mut map = self.maps.empty(*odd_pegs, limits)?;
-                for &number in all {
-                    map.insert(number.into());
-                }
+            Content::Numbers(all) => {
+                let mut map = self.maps.empty(self.odd_pegs, limits)?;
+                all.iter().for_each(|&number| map.insert(number.into()));
                 Ok(map)
             }
         }
@@ -517,42 +472,42 @@ impl MapLayer {
     fn into_map(self, limits: &SearchLimits) -> Result<Bitmap, Halt> {
         match self.content {
             Content::Map(map) => Ok(map),
-            Content::Numbers { .. } => self.to_map(limits),
+            Content::Numbers(_) => self.to_map(limits),
         }
     }
 
-    fn step(&self, direction: Direction, limits: &SearchLimits) -> Result<Bitmap, Halt> {
-        if let Content::Map(map) = &self.content {
-            return self.maps.step(map, direction, limits);
-        }
-        let map = self.to_map(limits)?;
-        let next = self.maps.step(&map, direction, limits)?;
-        self.maps.recycle(map);
+    fn step(
+        &self,
+        direction: Direction,
+        goals: &[u64],
+        limits: &SearchLimits,
+    ) -> Result<Bitmap, Halt> {
+        let mut next = match &self.content {
+            Content::Map(map) => self.maps.step(map, direction, limits)?,
+            Content::Numbers(_) => {
+                let map = self.to_map(limits)?;
+                let next = self.maps.step(&map, direction, limits)?;
+                self.maps.recycle(map);
+                next
+            }
+        };
+        let goals = goals.iter().map(|&goal| self.maps.index.number(goal));
+        goals.for_each(|goal| next.insert(goal));
         Ok(next)
     }
 }
 
 impl Maps {
-    fn layer(self: &Arc<Self>, map: Bitmap) -> Layer {
-        Layer::Map(MapLayer {
-            maps: Arc::clone(self),
-            content: Content::Map(map),
-        })
+    fn mapped(self: &Arc<Self>, map: Bitmap) -> Layer {
+        let odd_pegs = map.odd_pegs;
+        self.layer(Content::Map(map), odd_pegs)
     }
 
-    fn numbers(
-        self: &Arc<Self>,
-        len: u64,
-        numbers: impl Iterator<Item = u64>,
-        odd_pegs: bool,
-    ) -> Layer {
-        let mut all: Vec<u32> = Vec::with_capacity(usize::try_from(len).unwrap_or(0));
-        // A number of a bit map has at most 32 bits.
-        all.extend(numbers.filter_map(|number| u32::try_from(number).ok()));
-        all.sort_unstable();
+    fn layer(self: &Arc<Self>, content: Content, odd_pegs: bool) -> Layer {
         Layer::Map(MapLayer {
             maps: Arc::clone(self),
-            content: Content::Numbers { all, odd_pegs },
+            odd_pegs,
+            content,
         })
     }
 }

@@ -48,7 +48,7 @@ impl Layers {
             && fixes_start
             && order > 1
             && maps.as_ref().is_some_and(MapSearch::is_small);
-        let mut search = TwoEnded::<()>::over(puzzle, parts, settings, true, |_| ());
+        let mut search = TwoEnded::<()>::new(parts, settings, true, |_| ());
         search.reversal = ReversalSymmetry::of(puzzle).filter(|_| fixes_start);
         search.kept = ["reached", "leading"].map(|stage| settings.kept(stage, Packing::NONE));
         let most = search.widest;
@@ -61,7 +61,7 @@ impl Layers {
             };
             search.widest = most.min(useful);
         }
-        match (search.grow(|_| (), |_, _| Ok(false))?, maps) {
+        match (search.grow(|_, _| Ok(false))?, maps) {
             (GrowthEnd::Wide, Some(maps)) if search.widest < most => {
                 maps.on_solutions(false, lists, &mut |_, _, _| ())
             }

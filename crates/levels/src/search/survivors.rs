@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SearchSettings;
-use super::bit_board::bits_of;
+use super::bit_board::BitBoard;
 use super::exhaustive::{ExhaustiveResult, Meeting, concluded};
 use super::level::Level;
 use super::table::Count;
@@ -33,14 +33,14 @@ impl Count for GoalSet {
 
 /// Searches for all survivors of a puzzle whose goal is one peg anywhere.
 pub fn survivors(puzzle: &Puzzle, settings: &SearchSettings) -> ExhaustiveResult<Survivors> {
-    let Some(mut search) = TwoEnded::<GoalSet>::new(puzzle, settings, false, |_| GoalSet::ONE)
-    else {
+    let Some(parts) = BitBoard::of_puzzle(puzzle) else {
         return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
     };
     if !puzzle.goal().is_one_peg() {
         return ExhaustiveResult::NotApplicable("the goal is not one peg anywhere");
     }
-    let start = bits_of(puzzle.start());
+    let start = parts.1;
+    let mut search = TwoEnded::new(parts, settings, false, |_| GoalSet::ONE);
     if search.wanted.is_met_by(start) {
         let holes = puzzle.start().holes().collect();
         return ExhaustiveResult::Plan((holes, Plan::sequential(Vec::new())));

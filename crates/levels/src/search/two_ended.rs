@@ -5,14 +5,13 @@ use std::time::Instant;
 use super::SearchSettings;
 use super::bit_board::{BitBoard, Direction};
 use super::checkpoints::Checkpoints;
-use super::exhaustive_levels::ExhaustiveLevels;
+use super::exhaustive::ExhaustiveLevels;
 use super::goal_mask::{GoalLevels, GoalMask};
 use super::level::Level;
 use super::limits::{Halt, SearchLimits};
 use super::pruning::{Ends, Pruning};
 use super::reversal::ReversalSymmetry;
 use super::table::Count;
-use saut_peg::peg::Puzzle;
 
 /// End of the growth of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +51,7 @@ pub struct TwoEnded<T> {
     start: u64,
     pruning: Pruning,
     keeps_levels: bool,
+    goal_count: fn(u64) -> T,
     /// By which levels from the goal are made of those from the start.
     pub reversal: Option<ReversalSymmetry>,
     settings: SearchSettings,
@@ -61,49 +61,29 @@ pub struct TwoEnded<T> {
 }
 
 impl<T: Count> TwoEnded<T> {
-    /// A search that has not begun, or `None` if the board has more than 64 holes.
+    /// A search that has not begun, up to symmetries that fix the goal. The start need only be in canonical form; then
+    /// a forward position stands for images that are reached from images of the start.
     /// `goal_count` is what a goal position with an orbit of that size counts. Levels that are
     /// not the last of their side are dropped unless `keeps_levels`.
     pub fn new(
-        puzzle: &Puzzle,
-        settings: &SearchSettings,
-        keeps_levels: bool,
-        goal_count: impl Fn(u64) -> T,
-    ) -> Option<Self> {
-        let parts = BitBoard::of_puzzle(puzzle)?;
-        Some(Self::over(
-            puzzle,
-            parts,
-            settings,
-            keeps_levels,
-            goal_count,
-        ))
-    }
-
-    /// [`Self::new`] up to other symmetries: those of `compact` must fix the goal, the start need only
-    /// be in canonical form. Then a forward position stands for images that are reached from
-    /// images of the start.
-    pub fn over(
-        puzzle: &Puzzle,
         (compact, start, wanted): (BitBoard, u64, GoalMask),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_count: impl Fn(u64) -> T,
+        goal_count: fn(u64) -> T,
     ) -> Self {
         let goals = wanted.listed(&compact, start);
         let parts = (compact, start, wanted, goals);
-        Self::towards(puzzle, parts, settings, keeps_levels, goal_count)
+        Self::towards(parts, settings, keeps_levels, goal_count)
     }
 
     /// This search towards the positions of the goal that are sought; `None` if they cannot be listed.
     pub fn towards(
-        puzzle: &Puzzle,
         (compact, start, wanted, goals): (BitBoard, u64, GoalMask, Option<GoalLevels>),
         settings: &SearchSettings,
         keeps_levels: bool,
-        goal_count: impl Fn(u64) -> T,
+        goal_count: fn(u64) -> T,
     ) -> Self {
-        let holes = puzzle.board().len();
+        let holes = wanted.board().count_ones() as usize;
         let top = start.count_ones() as usize;
         let goals = goals.map(|mut goals| {
             goals.split_off(&top);
@@ -137,12 +117,13 @@ impl<T: Count> TwoEnded<T> {
             start,
             pruning,
             keeps_levels,
+            goal_count,
             reversal: None,
             shards,
             kept: [None, None],
         };
         if search.goals.is_some() {
-            let lowest = search.goals_with(bottom, &goal_count);
+            let lowest = search.goals_with(bottom);
             search.boards[1].push(lowest.len() as u64);
             search.backward.push(lowest);
         }
@@ -156,7 +137,6 @@ impl<T: Count> TwoEnded<T> {
     /// [`Halt`] at a limit.
     pub fn grow(
         &mut self,
-        goal_count: impl Fn(u64) -> T,
         mut arrived: impl FnMut(&Self, &Level<T>) -> Result<bool, Halt>,
     ) -> Result<GrowthEnd, Halt> {
         let mut is_new = true;
@@ -192,7 +172,7 @@ impl<T: Count> TwoEnded<T> {
             if is_new {
                 self.step(Direction::Forward, &Level::of([], self.shards))?;
             } else {
-                let seeds = self.goals_with(self.bottom + self.backward.len(), &goal_count);
+                let seeds = self.goals_with(self.bottom + self.backward.len());
                 self.step(Direction::Backward, &seeds)?;
             }
             let last = [self.forward.last(), self.backward.last()];
@@ -281,7 +261,7 @@ impl<T: Count> TwoEnded<T> {
         Ok(())
     }
 
-    fn goals_with(&self, pegs: usize, count: &impl Fn(u64) -> T) -> Level<T> {
+    fn goals_with(&self, pegs: usize) -> Level<T> {
         let goals = self
             .goals
             .iter()
@@ -293,7 +273,7 @@ impl<T: Count> TwoEnded<T> {
         };
         let goals = goals
             .filter(keep)
-            .map(|&goal| (goal, count(self.compact.orbit(goal))));
+            .map(|&goal| (goal, (self.goal_count)(self.compact.orbit(goal))));
         Level::of(goals, self.shards)
     }
 }

@@ -14,7 +14,7 @@ use saut_peg::simulate;
 use saut_task::plan::Plan;
 
 use super::endings::{Endings, Walk};
-use super::winning::{Growing, Growth};
+use super::winning::Growing;
 
 /// More positions than this are not remembered.
 const MOST: usize = 1 << 16;
@@ -136,17 +136,15 @@ impl Foresight {
                 if let Some(wide) = winning.take_endings() {
                     *endings = wide;
                 }
-                let says_all = matches!(winning.growth(), Growth::Known(_));
-                if says_all && winning.from() == self.puzzle.start() && endings.is_grown() {
+                if winning.known().is_some() && winning.from() == self.puzzle.start() && endings.is_grown() {
                     // They are asked no more; the memory goes back.
                     if let Some(none) = Endings::new(&self.puzzle, NARROW) {
                         *endings = none;
                     }
                 }
                 let further = winning.from().pegs().saturating_sub(here.pegs());
-                let were_too_many = matches!(winning.growth(), Growth::GivenUp);
                 let is_elsewhere = !game.contains(winning.from());
-                let is_due = were_too_many && further >= FEWER || is_elsewhere && further > 0;
+                let is_due = winning.is_given_up() && further >= FEWER || is_elsewhere && further > 0;
                 is_due.then_some(here)
             }
         };
@@ -160,9 +158,7 @@ impl Foresight {
     /// Knowledge about the last position of a game from all winning positions, if they are known.
     fn read(&mut self, game: &[Position]) -> Option<Outlook> {
         let winning = self.winning.as_ref()?;
-        let Growth::Known(all) = winning.growth() else {
-            return None;
-        };
+        let all = winning.known()?;
         if !game.contains(winning.from()) {
             return None;
         }

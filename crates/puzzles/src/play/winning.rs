@@ -10,10 +10,9 @@ use std::thread;
 
 use saut_base::stop::{Stop, StopReason};
 use saut_levels::count::NotCounted;
-use saut_levels::explore::{self, SolutionGraph, Values};
+use saut_levels::explore::{SolutionGraph, Solutions};
 use saut_levels::search::SearchSettings;
-use saut_levels::search::bit_board::{BitBoard, Direction, bits_of};
-use saut_levels::search::goal_mask::GoalMask;
+use saut_levels::search::bit_board::bits_of;
 use saut_peg::peg::{Jump, Position, Puzzle};
 
 use super::endings::Endings;
@@ -31,11 +30,7 @@ const WIDE: usize = 300_000;
 
 /// All winning positions of the games that go on from a position.
 #[derive(Debug)]
-pub struct WinningPositions {
-    compact: BitBoard,
-    wanted: GoalMask,
-    numbers: Values<u128>,
-}
+pub struct WinningPositions(Solutions<SolutionGraph>);
 
 impl WinningPositions {
     /// Works them out.
@@ -52,54 +47,27 @@ impl WinningPositions {
         if graph.len() > MOST {
             return Err(NotCounted::Stopped(StopReason::TooLarge));
         }
-        let (compact, _, wanted) = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
-        Ok(Self {
-            compact,
-            wanted,
-            numbers: explore::numbers(&graph)?,
-        })
+        Ok(Self(Solutions::new(graph)?))
     }
 
     /// The number of solutions from a position of such a game; 0 if there is none.
     pub fn solutions(&self, position: &Position) -> u128 {
-        self.number(bits_of(position))
+        self.0.from(bits_of(position))
     }
 
     /// A way to the goal: of the jumps each time one that leaves most solutions.
     pub fn plan(&self, position: &Position) -> Vec<Jump> {
-        let (mut plan, mut at) = (Vec::new(), bits_of(position));
-        while !self.wanted.is_met_by(at) {
-            let mut best = None;
-            self.compact.each_playable(Direction::Forward, at, |jump| {
-                let next = at ^ self.compact.masks()[jump].touched;
-                best = best.max(Some((self.number(next), jump, next)));
-            });
-            match best {
-                Some((1.., jump, next)) => {
-                    plan.push(self.compact.jumps()[jump]);
-                    at = next;
-                }
-                _ => break,
-            }
+        let (graph, mut plan, mut at) = (self.0.graph(), Vec::new(), bits_of(position));
+        while !graph.is_goal(at) {
+            let jumps = self.0.jumps(at).into_iter();
+            let Some((jump, next, _)) = jumps.max_by_key(|&(jump, _, number)| (number, jump)) else {
+                break;
+            };
+            plan.push(graph.compact().jumps()[jump]);
+            at = next;
         }
         plan
     }
-
-    fn number(&self, position: u64) -> u128 {
-        let canonical = self.compact.canonical(position);
-        self.numbers.get(canonical).unwrap_or(0)
-    }
-}
-
-/// State of the search for winning positions.
-#[derive(Clone, Copy, Debug)]
-pub enum Growth<'a> {
-    /// They are worked on.
-    Growing,
-    /// They are too many, or a limit came first.
-    GivenUp,
-    /// All of them.
-    Known(&'a WinningPositions),
 }
 
 /// Winning positions that a thread works out, and before them wide endings, which are there within a
@@ -153,13 +121,14 @@ impl Growing {
         endings.take()
     }
 
-    /// State of their search.
-    pub fn growth(&self) -> Growth<'_> {
-        match self.found.get() {
-            None => Growth::Growing,
-            Some(None) => Growth::GivenUp,
-            Some(Some(all)) => Growth::Known(all),
-        }
+    /// All of them, if they are known.
+    pub fn known(&self) -> Option<&WinningPositions> {
+        self.found.get()?.as_ref()
+    }
+
+    /// Whether they are too many, or a limit came first.
+    pub fn is_given_up(&self) -> bool {
+        self.found.get().is_some_and(Option::is_none)
     }
 }
 

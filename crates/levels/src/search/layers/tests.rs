@@ -69,7 +69,7 @@ fn layers_by_maps_are_those_by_lists() {
 
 /// Both sides of a search to its end: the boards of each level, in order.
 fn sides(mut search: TwoEnded<()>) -> [Vec<Vec<u64>>; 2] {
-    let ending = search.grow(|_| (), |_, _| Ok(false)).unwrap();
+    let ending = search.grow(|_, _| Ok(false)).unwrap();
     assert!(matches!(ending, GrowthEnd::Adjacent | GrowthEnd::Exhausted));
     [&search.forward, &search.backward]
         .map(|levels| sorted(levels.iter().map(|level| level.iter().map(|(at, ())| at))))
@@ -113,7 +113,7 @@ fn images_are_what_the_search_from_the_goal_finds() {
                 },
                 ..SearchSettings::default()
             };
-            let plain = || TwoEnded::new(&puzzle, &settings, true, |_| ()).unwrap();
+            let plain = || TwoEnded::new(BitBoard::of_puzzle(&puzzle).unwrap(), &settings, true, |_| ());
             let mut reversed = plain();
             reversed.reversal = Some(reversal);
             assert_eq!(sides(reversed), sides(plain()), "{puzzle:?}");

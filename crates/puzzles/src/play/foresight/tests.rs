@@ -1,6 +1,6 @@
 //! Statements on a game by hand are true, soon, and at last always made.
 
-use super::{Foresight, Growth};
+use super::Foresight;
 use crate::decide::Settings;
 use crate::play::Game;
 use saut_base::random::Random;
@@ -128,11 +128,11 @@ fn once_winning_positions_are_known_no_question_of_an_english_game_is_open() {
 
 /// Waits until all winning positions are worked out.
 fn wait(foresight: &Foresight) {
-    let growth = || foresight.winning.as_ref().unwrap().growth();
-    while matches!(growth(), Growth::Growing) {
+    let winning = foresight.winning.as_ref().unwrap();
+    while winning.known().is_none() {
+        assert!(!winning.is_given_up());
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    assert!(matches!(growth(), Growth::Known(_)));
 }
 
 #[test]
