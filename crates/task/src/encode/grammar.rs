@@ -85,9 +85,10 @@ impl Encoding {
                     _ => return Err("there are pairs, chain".to_owned()),
                 }
             }
-            Self::Naive | Self::Exists | Self::Smt => return Err("it has none at all".to_owned()),
+            Self::Naive | Self::Exists => return Err("it has none at all".to_owned()),
             Self::R2Exists { order, fold } => match choice {
                 // Files of before say that, of what is always so now.
+                "not packed" => {}
                 "folded" => *fold = true,
                 "unfolded" | "not folded" => *fold = false,
                 _ => {
@@ -97,6 +98,10 @@ impl Encoding {
                         .parse()
                         .map_err(|_| format!("{or_an_order} {}", Order::NAMES))?;
                 }
+            },
+            Self::Smt => match choice.strip_prefix("form ").unwrap_or(choice) {
+                "disjunction" => {}
+                _ => return Err("there is disjunction, which is what it is".to_owned()),
             },
         }
         Ok(())
