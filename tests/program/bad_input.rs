@@ -96,7 +96,7 @@ fn puzzle_files_that_cannot_be_read() {
     refused(
         &desk,
         "solve p.pddl",
-        "p.pddl: line 2, column 1: the problem is of domain \"logistics\"",
+        "p.pddl:2:1: the problem is of domain \"logistics\"",
     );
     desk.write("p.pddl", "(define (problem p)\n  (:init (free ");
     refused(

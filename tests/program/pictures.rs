@@ -41,11 +41,7 @@ fn every_third_bundled_puzzle_is_read_from_what_show_prints() {
         let whole = desk.gives(0, &format!("show {name} --json")).json();
         let again = fed(&desk, "show - --json", &shown);
         if whole["game"] == "baseball" {
-            assert_eq!(again.status, Some(2), "{name}");
-            assert!(
-                again.err.contains("colour baseball as saut prints it"),
-                "{again:?}"
-            );
+            assert_eq!(again.status, Some(2), "{name}: {again:?}");
             return;
         }
         assert_eq!(again.status, Some(0), "{name}: {again:?}");

@@ -30,7 +30,8 @@ use candidates::candidates;
 use glyphs::odd_character;
 use goal_in_words::Told;
 
-pub use listing::{Reading, Understood};
+pub use listing::Reading;
+pub use question::Understood;
 pub use readings::{Choice, Drawn};
 pub use signs::Given;
 

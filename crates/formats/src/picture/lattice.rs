@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use saut_base::divisor::gcd;
 use saut_peg::peg::{Cell, Geometry};
 
 /// Holes as they lie on one lattice, in the order of the marks.
@@ -27,10 +28,29 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
+    fn new(geometry: Geometry, cells: Vec<Cell>, walls: Vec<Cell>) -> Self {
+        let pieces = pieces(geometry, &cells).len();
+        Self {
+            geometry,
+            cells,
+            walls,
+            is_staggered: false,
+            pieces,
+        }
+    }
+
     /// The number of pieces in which its holes and walls hang together.
     fn sign_pieces(&self) -> usize {
         let signs: Vec<Cell> = self.cells.iter().chain(&self.walls).copied().collect();
         pieces(self.geometry, &signs).len()
+    }
+
+    /// As a triangle: itself if its rows are shifted, else its rows as stairs, if they are such.
+    fn triangle(self) -> Self {
+        if self.is_staggered {
+            return self;
+        }
+        stairs(&self).unwrap_or(self)
     }
 }
 
@@ -40,135 +60,202 @@ const FARTHEST: i64 = 8192;
 /// A mark: column and row.
 pub(super) type Mark = (i64, i64);
 
-/// The lattices that holes can stand on between these walls, the most likely first; several if a person has to
-/// say which. `columns` are those of labels.
-pub(super) fn lattices(
-    holes: &[Mark],
-    walls: &[Mark],
-    geometry: Option<Geometry>,
-    columns: Option<&[usize]>,
-) -> Vec<Lattice> {
-    if let Some(labelled) = labelled(holes, walls, geometry, columns) {
-        return vec![labelled];
-    }
-    let rows = Rows::of(holes);
-    let walls: Vec<Mark> = walls
-        .iter()
-        .copied()
-        .filter(|&wall| rows.reach(wall))
-        .collect();
-    let between: Vec<Mark> = walls
-        .iter()
-        .copied()
-        .filter(|&wall| rows.enclose(wall))
-        .collect();
-    let all = fitting(holes, &walls, geometry);
-    let mut found = if is_without_blanks(holes, &walls) {
-        all
-    } else {
-        let mut found = fitting(holes, &between, geometry);
-        // Who asks for a geometry may draw one character a hole.
-        if geometry.is_some() && found.iter().all(|one| !one.is_staggered) {
-            add_different(&mut found, all);
+/// Holes between drawn walls, and what is known of their lattice.
+#[derive(Clone, Copy)]
+pub(super) struct Marks<'a> {
+    pub holes: &'a [Mark],
+    pub walls: &'a [Mark],
+    /// The geometry that is asked for.
+    pub geometry: Option<Geometry>,
+    /// The columns of labels.
+    pub columns: Option<&'a [usize]>,
+}
+
+impl Marks<'_> {
+    /// The lattices that the holes can stand on, the most likely first; several if a person has to say which.
+    pub fn lattices(self) -> Vec<Lattice> {
+        if let Some(labelled) = self.labelled() {
+            return vec![labelled];
+        }
+        let rows = self.rows();
+        let (first, last) = (rows.keys().next(), rows.keys().next_back());
+        let walls: Vec<Mark> = self.walls.to_vec();
+        let mut walls = walls;
+        walls.retain(|(_, y)| first <= Some(y) && Some(y) <= last);
+        let together = rows.values().copied().reduce(joined).unwrap_or_default();
+        let mut between = walls.clone();
+        between.retain(|(x, y)| {
+            let (begin, end) = rows.get(y).copied().unwrap_or(together);
+            (begin..=end).contains(x)
+        });
+        let with = |walls| Marks { walls, ..self };
+        let is_flat = |found: &[Lattice]| found.iter().all(|one| !one.is_staggered);
+        let all = with(&walls);
+        let mut found = if all.is_without_blanks() {
+            all.fitting()
+        } else {
+            let mut found = with(&between).fitting();
+            // Who asks for a geometry may draw one character a hole.
+            if self.geometry.is_some() && is_flat(&found) {
+                add_different(&mut found, all.fitting());
+            }
+            found
+        };
+        // Walls can fill the places between the holes of a triangle, too.
+        if !walls.is_empty() && is_flat(&found) {
+            let mut shifted_rows = with(&[]).fitting();
+            shifted_rows.retain(|one| one.is_staggered && one.geometry == Geometry::Triangle);
+            if self.geometry == Some(Geometry::Triangle) && !shifted_rows.is_empty() {
+                return shifted_rows;
+            }
+            add_different(&mut found, shifted_rows);
         }
         found
-    };
-    // Walls can fill the places between the holes of a triangle, too.
-    if !walls.is_empty() && found.iter().all(|one| !one.is_staggered) {
-        let mut shifted_rows = fitting(holes, &[], geometry);
-        shifted_rows.retain(|one| one.is_staggered && one.geometry == Geometry::Triangle);
-        if geometry == Some(Geometry::Triangle) && !shifted_rows.is_empty() {
-            return shifted_rows;
+    }
+
+    /// The lattices of holes that stand in the fields of a table: in line, and as a triangle if its rows are drawn so.
+    pub fn of_fields(self) -> Vec<Lattice> {
+        if let Some(labelled) = self.labelled() {
+            return vec![labelled];
         }
-        add_different(&mut found, shifted_rows);
-    }
-    found
-}
-
-/// The lattice whose columns have these labels, if the holes stand under them.
-fn labelled(
-    holes: &[Mark],
-    walls: &[Mark],
-    geometry: Option<Geometry>,
-    columns: Option<&[usize]>,
-) -> Option<Lattice> {
-    Some(Lattice {
-        geometry: geometry.unwrap_or_default(),
-        ..on_labels(holes, walls, columns?)?
-    })
-}
-
-/// The lattices of holes that stand in the fields of a table: in line, and as a triangle if its rows are drawn so.
-pub(super) fn of_fields(
-    holes: &[Mark],
-    walls: &[Mark],
-    geometry: Option<Geometry>,
-    columns: Option<&[usize]>,
-) -> Vec<Lattice> {
-    if let Some(labelled) = labelled(holes, walls, geometry, columns) {
-        return vec![labelled];
-    }
-    let Some(in_line) = aligned(holes, walls, 1, geometry.unwrap_or_default()) else {
-        return Vec::new();
-    };
-    let shifted_rows =
-        staggered(holes, walls, 2).filter(|one| one.pieces == 1 && in_line.pieces > 1);
-    match geometry {
-        None => with_others(vec![in_line])
-            .into_iter()
-            .chain(shifted_rows)
-            .collect(),
-        Some(Geometry::Triangle) => {
-            let triangle = shifted_rows.or_else(|| stairs(&in_line));
-            vec![triangle.unwrap_or(in_line)]
+        let Some(in_line) = self.on(1, 0) else {
+            return Vec::new();
+        };
+        let shifted_rows = self.on(2, 1);
+        let shifted_rows = shifted_rows.filter(|one| one.pieces == 1 && in_line.pieces > 1);
+        match self.geometry {
+            None => with_others(vec![in_line])
+                .into_iter()
+                .chain(shifted_rows)
+                .collect(),
+            Some(Geometry::Triangle) => vec![shifted_rows.unwrap_or_else(|| in_line.triangle())],
+            Some(Geometry::Square | Geometry::SquareDiagonal) => vec![in_line],
         }
-        Some(_) => vec![in_line],
     }
-}
 
-/// The rows of a picture with the columns of their first and last hole, and those of all rows together.
-struct Rows {
-    each: BTreeMap<i64, (i64, i64)>,
-    together: (i64, i64),
-}
+    /// The lattice whose columns have these labels, if the holes stand under them.
+    fn labelled(self) -> Option<Lattice> {
+        let columns = self.columns?;
+        let place = |&(x, y): &Mark| {
+            let is_here = |&column: &usize| i64::try_from(column) == Ok(x);
+            let index = columns.iter().position(is_here)?;
+            cell(i64::try_from(index).ok()?, y)
+        };
+        let cells = self.holes.iter().map(place).collect::<Option<_>>()?;
+        let walls = self.walls.iter().filter_map(place).collect();
+        Some(Lattice::new(
+            self.geometry.unwrap_or_default(),
+            cells,
+            walls,
+        ))
+    }
 
-impl Rows {
-    fn of(holes: &[Mark]) -> Self {
-        let with = |(first, last): (i64, i64), x: i64| (x.min(first), x.max(last));
-        let mut each = BTreeMap::new();
-        let mut together = (i64::MAX, i64::MIN);
-        for &(x, y) in holes {
-            let row = each.entry(y).or_insert((x, x));
-            *row = with(*row, x);
-            together = with(together, x);
+    /// The rows of holes with the columns of their first and last.
+    fn rows(self) -> BTreeMap<i64, (i64, i64)> {
+        let mut rows = BTreeMap::new();
+        for &(x, y) in self.holes {
+            let row = rows.entry(y).or_insert((x, x));
+            *row = joined(*row, (x, x));
         }
-        Self { each, together }
+        rows
     }
 
-    /// Whether a wall stands in a row of holes, or in one between such rows.
-    fn reach(&self, (_, y): Mark) -> bool {
-        self.each.range(..=y).next().is_some() && self.each.range(y..).next().is_some()
+    fn signs(self) -> impl Iterator<Item = Mark> {
+        self.holes.iter().chain(self.walls).copied()
     }
 
-    /// Whether a wall stands between two holes of its row; or, in a row without holes, in a column
-    /// from the first to the last of all holes.
-    fn enclose(&self, (x, y): Mark) -> bool {
-        let (first, last) = self.each.get(&y).copied().unwrap_or(self.together);
-        (first..=last).contains(&x)
+    /// Whether the signs of all rows stand equally far apart.
+    fn is_without_blanks(self) -> bool {
+        let mut signs: Vec<Mark> = self.signs().map(|(x, y)| (y, x)).collect();
+        signs.sort_unstable();
+        let steps = signs
+            .windows(2)
+            .filter(|pair| pair[0].0 == pair[1].0)
+            .map(|pair| pair[1].1 - pair[0].1);
+        steps.collect::<BTreeSet<i64>>().len() == 1
+    }
+
+    /// The lattices that holes and walls stand on.
+    fn fitting(self) -> Vec<Lattice> {
+        let left = self.holes[0].0;
+        // The greatest step that all distances within rows are multiples of; 0 if no row has two signs.
+        let mut first: BTreeMap<i64, i64> = BTreeMap::new();
+        let step = self.signs().fold(0, |step, (x, y)| {
+            gcd(step, (x - *first.entry(y).or_insert(x)).abs())
+        });
+        let across = self
+            .signs()
+            .fold(0, |step, (x, _)| gcd(step, (x - left).abs()));
+        if across == 0 {
+            return Vec::from_iter(self.on(1, 0));
+        }
+        // One sign a row: what rows are shifted by tells the stride.
+        let strides: Vec<i64> = match step {
+            0 => vec![2 * across, 2, 1],
+            _ => (1..=step)
+                .rev()
+                .filter(|stride| step % stride == 0)
+                .collect(),
+        };
+        let mut found: Vec<Lattice> = Vec::new();
+        for stride in strides {
+            let in_line = self.on(stride, 0);
+            if in_line.is_none() && stride % 2 == 0 {
+                let shifted_rows = self.on(stride, stride / 2);
+                match self.geometry {
+                    None | Some(Geometry::Triangle) => found.extend(shifted_rows),
+                    Some(Geometry::Square) => found.extend(shifted_rows.map(|one| turned(&one))),
+                    Some(Geometry::SquareDiagonal) => {}
+                }
+            }
+            if step > 0 || stride == 1 {
+                found.extend(in_line);
+            }
+        }
+        if step == 0 {
+            found.extend(self.on(across, 0));
+        }
+        let fewest = found.iter().map(Lattice::sign_pieces).min();
+        let is_diagonal = step == 0 && self.geometry.is_none();
+        found.retain(|lattice| Some(lattice.sign_pieces()) == fewest || is_diagonal);
+        let mut different: Vec<Lattice> = Vec::new();
+        add_different(&mut different, found);
+        if self.geometry.is_none() {
+            return with_others(different);
+        }
+        different.truncate(1);
+        if self.geometry == Some(Geometry::Triangle) {
+            return different.into_iter().map(Lattice::triangle).collect();
+        }
+        different
+    }
+
+    /// The lattice with this many columns from hole to hole, if all signs are on it; each row is shifted by `half`
+    /// against the next, as triangles are drawn. Left-aligned again, a step down to the left is one down, and a step
+    /// down to the right is one along the diagonal.
+    fn on(self, stride: i64, half: i64) -> Option<Lattice> {
+        let along = |&(x, y): &Mark| x + y * half;
+        let left = self.holes.iter().map(along).min()?;
+        let place = |mark: &Mark| {
+            let along = along(mark) - left;
+            let is_on = along % stride == 0;
+            is_on.then(|| cell(along / stride, mark.1)).flatten()
+        };
+        let cells = self.holes.iter().map(place).collect::<Option<_>>()?;
+        let walls = self.walls.iter().map(place).collect::<Option<_>>()?;
+        let geometry = match half {
+            0 => self.geometry.unwrap_or_default(),
+            _ => Geometry::Triangle,
+        };
+        Some(Lattice {
+            is_staggered: half > 0,
+            ..Lattice::new(geometry, cells, walls)
+        })
     }
 }
 
-/// Whether the signs of all rows stand equally far apart.
-fn is_without_blanks(holes: &[Mark], walls: &[Mark]) -> bool {
-    let mut signs: Vec<Mark> = holes.iter().chain(walls).map(|&(x, y)| (y, x)).collect();
-    signs.sort_unstable();
-    let mut steps = signs
-        .windows(2)
-        .filter(|pair| pair[0].0 == pair[1].0)
-        .map(|pair| pair[1].1 - pair[0].1);
-    steps
-        .next()
-        .is_some_and(|step| steps.all(|other| other == step))
+fn joined(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
+    (one.0.min(other.0), one.1.max(other.1))
 }
 
 /// Adds the lattices that give other boards than those found.
@@ -183,73 +270,16 @@ fn add_different(found: &mut Vec<Lattice>, more: Vec<Lattice>) {
     }
 }
 
-/// The lattices that holes and walls stand on.
-fn fitting(marks: &[Mark], walls: &[Mark], geometry: Option<Geometry>) -> Vec<Lattice> {
-    let signs: Vec<Mark> = marks.iter().chain(walls).copied().collect();
-    let step = level_step(&signs);
-    if step == 0 && signs.iter().all(|mark| mark.0 == marks[0].0) {
-        return Vec::from_iter(aligned(marks, walls, 1, geometry.unwrap_or_default()));
-    }
-    // One mark a row: what rows are shifted by tells the stride.
-    let across = signs.iter().fold(0, |step, mark| {
-        common_divisor(step, (mark.0 - marks[0].0).abs())
-    });
-    let mut found: Vec<Lattice> = Vec::new();
-    let strides: Vec<i64> = match step {
-        0 => vec![2 * across, 2, 1],
-        _ => (1..=step)
-            .rev()
-            .filter(|stride| step % stride == 0)
-            .collect(),
-    };
-    for stride in strides {
-        let is_wanted = |kind| geometry.is_none_or(|asked| asked == kind);
-        let in_line = aligned(marks, walls, stride, geometry.unwrap_or_default());
-        if in_line.is_none() && is_wanted(Geometry::Triangle) {
-            found.extend(staggered(marks, walls, stride));
-        }
-        if in_line.is_none() && geometry == Some(Geometry::Square) {
-            found.extend(staggered(marks, walls, stride).map(|one| turned(&one)));
-        }
-        if step > 0 || stride == 1 {
-            found.extend(in_line);
-        }
-    }
-    if step == 0 {
-        found.extend(aligned(marks, walls, across, geometry.unwrap_or_default()));
-    }
-    let fewest = found.iter().map(Lattice::sign_pieces).min();
-    let diagonal = step == 0 && geometry.is_none();
-    found.retain(|lattice| Some(lattice.sign_pieces()) == fewest || diagonal);
-    let mut different: Vec<Lattice> = Vec::new();
-    add_different(&mut different, found);
-    match geometry {
-        Some(Geometry::Triangle) => {
-            different.truncate(1);
-            let whole = |one: Lattice| {
-                if one.is_staggered {
-                    one
-                } else {
-                    stairs(&one).unwrap_or(one)
-                }
-            };
-            different.into_iter().map(whole).collect()
-        }
-        Some(_) => {
-            different.truncate(1);
-            different
-        }
-        None => with_others(different),
-    }
-}
-
 /// Adds the other readings of shapes that are drawn the same in two geometries.
 fn with_others(lattices: Vec<Lattice>) -> Vec<Lattice> {
     let mut all = Vec::new();
     for lattice in lattices {
         let other = match lattice.geometry {
             Geometry::Square => stairs(&lattice),
-            _ => is_rhombus(&lattice.cells).then(|| turned(&lattice)),
+            // A triangular rhombus, or a square that stands on a corner.
+            Geometry::Triangle | Geometry::SquareDiagonal => {
+                Some(turned(&lattice)).filter(|turned| is_full_square(&turned.cells))
+            }
         };
         all.push(lattice);
         all.extend(other);
@@ -257,103 +287,13 @@ fn with_others(lattices: Vec<Lattice>) -> Vec<Lattice> {
     all
 }
 
-/// The greatest step that all distances within rows are multiples of; 0 if no row has two marks.
-fn level_step(marks: &[Mark]) -> i64 {
-    let mut first: BTreeMap<i64, i64> = BTreeMap::new();
-    let mut step = 0;
-    for &(x, y) in marks {
-        let begin = *first.entry(y).or_insert(x);
-        step = common_divisor(step, (x - begin).abs());
-    }
-    step
-}
-
-fn common_divisor(one: i64, other: i64) -> i64 {
-    if other == 0 {
-        one
-    } else {
-        common_divisor(other, one % other)
-    }
-}
-
-/// All rows in line.
-fn aligned(marks: &[Mark], walls: &[Mark], stride: i64, geometry: Geometry) -> Option<Lattice> {
-    let left = marks.iter().map(|&(x, _)| x).min()?;
-    let cell = |&(x, y): &Mark| {
-        let along = x - left;
-        (along % stride == 0)
-            .then(|| cell(along / stride, y))
-            .flatten()
-    };
-    lattice(geometry, marks, walls, cell)
-}
-
-/// Each row shifted by half a stride against the next, as triangles are drawn. Left-aligned again, a step down
-/// to the left is one down, and a step down to the right is one along the diagonal.
-fn staggered(marks: &[Mark], walls: &[Mark], stride: i64) -> Option<Lattice> {
-    if stride % 2 != 0 {
-        return None;
-    }
-    let half = stride / 2;
-    let left = marks.iter().map(|&(x, y)| x + y * half).min()?;
-    let cell = |&(x, y): &Mark| {
-        let along = x + y * half - left;
-        (along % stride == 0)
-            .then(|| cell(along / stride, y))
-            .flatten()
-    };
-    let lattice = lattice(Geometry::Triangle, marks, walls, cell)?;
-    Some(Lattice {
-        is_staggered: true,
-        ..lattice
-    })
-}
-
-/// Marks that stand below or above labels of columns.
-fn on_labels(marks: &[Mark], walls: &[Mark], columns: &[usize]) -> Option<Lattice> {
-    let cell = |&(x, y): &Mark| {
-        let index = columns
-            .iter()
-            .position(|&column| i64::try_from(column) == Ok(x))?;
-        cell(i64::try_from(index).ok()?, y)
-    };
-    let labelled: Vec<Mark> = walls
-        .iter()
-        .copied()
-        .filter(|wall| cell(wall).is_some())
-        .collect();
-    lattice(Geometry::Square, marks, &labelled, cell)
-}
-
 fn cell(x: i64, y: i64) -> Option<Cell> {
-    let is_near = |value: i64| value.abs() <= FARTHEST;
-    if !is_near(x) || !is_near(y) {
-        return None;
-    }
-    Some(Cell::new(i16::try_from(x).ok()?, i16::try_from(y).ok()?))
-}
-
-/// Holes and walls at the cells of one lattice, if all are on it.
-fn lattice(
-    geometry: Geometry,
-    marks: &[Mark],
-    walls: &[Mark],
-    cell: impl Fn(&Mark) -> Option<Cell>,
-) -> Option<Lattice> {
-    let cells = marks.iter().map(&cell).collect::<Option<_>>()?;
-    let walls = walls.iter().map(&cell).collect::<Option<_>>()?;
-    Some(of_cells(geometry, cells, walls))
-}
-
-fn of_cells(geometry: Geometry, cells: Vec<Cell>, walls: Vec<Cell>) -> Lattice {
-    let pieces = pieces(geometry, &cells).len();
-    Lattice {
-        geometry,
-        cells,
-        walls,
-        is_staggered: false,
-        pieces,
-    }
+    let near = |value: i64| {
+        i16::try_from(value)
+            .ok()
+            .filter(|_| value.abs() <= FARTHEST)
+    };
+    Some(Cell::new(near(x)?, near(y)?))
 }
 
 /// The holes by pieces in which neighbours hang together.
@@ -389,82 +329,56 @@ pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
     cells
 }
 
-/// First and last column of each row, if rows follow each other and none has a gap.
-fn solid_rows(cells: &[Cell]) -> Option<Vec<(i16, i16)>> {
-    let mut rows: Vec<(i16, i16)> = Vec::new();
-    for cell in shifted(cells) {
-        let y = usize::try_from(cell.y).ok()?;
-        if y == rows.len() {
-            rows.push((cell.x, cell.x));
-            continue;
-        }
-        let (_, last) = rows.get_mut(y)?;
-        if *last + 1 != cell.x {
-            return None;
-        }
-        *last = cell.x;
-    }
-    Some(rows)
-}
-
-/// A triangle whose rows are drawn in line at the left, at the right or in the middle: at least three rows,
-/// each of one hole more than the one before, or each of one less.
+/// A triangle whose rows are drawn in line at the left, at the right or in the middle: at least three rows without
+/// gaps, each of one hole more than the one before, or each of one less.
 fn stairs(lattice: &Lattice) -> Option<Lattice> {
-    let rows = solid_rows(&lattice.cells)?;
-    let length = |&(first, last): &(i16, i16)| last - first + 1;
-    let steps: Vec<i16> = rows
+    let cells = shifted(&lattice.cells);
+    let rows: Vec<&[Cell]> = cells.chunk_by(|one, next| one.y == next.y).collect();
+    let length = |row: &[Cell]| row[row.len() - 1].x - row[0].x + 1;
+    let is_solid = (0..)
+        .zip(&rows)
+        .all(|(y, row)| row[0].y == y && usize::try_from(length(row)) == Ok(row.len()));
+    let step = length(rows.get(1)?) - length(rows[0]);
+    let is_even = rows
         .windows(2)
-        .map(|pair| length(&pair[1]) - length(&pair[0]))
-        .collect();
-    let step = *steps.first()?;
-    if rows.len() < 3 || step.abs() != 1 || steps.iter().any(|&other| other != step) {
+        .all(|pair| length(pair[1]) - length(pair[0]) == step);
+    if !is_solid || rows.len() < 3 || step.abs() != 1 || !is_even {
         return None;
     }
-    let longest = rows.iter().map(length).max()?;
-    let starts = |wanted: &dyn Fn(i16) -> i16| {
-        let offset = rows[0].0 - wanted(longest - length(&rows[0]));
-        rows.iter()
-            .all(|row| row.0 - offset == wanted(longest - length(row)))
+    let longest = rows.iter().map(|row| length(row)).max()?;
+    let begins: [fn(i16) -> i16; 4] = [
+        |_| 0,
+        |short| short,
+        |short| short / 2,
+        |short| (short + 1) / 2,
+    ];
+    let is_drawn_so = |begin: &fn(i16) -> i16| {
+        let offset = |row: &[Cell]| row[0].x - begin(longest - length(row));
+        rows.iter().all(|row| offset(row) == offset(rows[0]))
     };
-    let is_drawn_so = starts(&|_| 0)
-        || starts(&|short| short)
-        || starts(&|short| short / 2)
-        || starts(&|short| (short + 1) / 2);
-    if !is_drawn_so {
+    if !begins.iter().any(is_drawn_so) {
         return None;
     }
     let top = lattice.cells.iter().map(|cell| cell.y).min()?;
     let left = lattice.cells.iter().map(|cell| cell.x).min()?;
     let moved = |cell: &Cell| {
         let row = cell.y - top;
-        let begin = rows[usize::try_from(row).unwrap_or(0)].0;
+        let begin = rows[usize::try_from(row).unwrap_or(0)][0].x;
         let shift = if step > 0 { 0 } else { row };
         Cell::new(cell.x - left - begin + shift, row)
     };
     // Between the holes of such rows there are no walls.
     let cells = lattice.cells.iter().map(moved).collect();
-    Some(of_cells(Geometry::Triangle, cells, Vec::new()))
+    Some(Lattice::new(Geometry::Triangle, cells, Vec::new()))
 }
 
-/// Whether shifted rows have one hole, two, three and so on, and then one less each: a triangular rhombus, or a
-/// square that stands on a corner.
-fn is_rhombus(cells: &[Cell]) -> bool {
-    let mut counts: BTreeMap<i16, usize> = BTreeMap::new();
-    for cell in cells {
-        *counts.entry(cell.y).or_default() += 1;
-    }
-    let counts: Vec<usize> = counts.into_values().collect();
-    let side = counts.len().div_ceil(2);
-    let is_even = counts.len() % 2 == 1 && side >= 3;
-    let wanted = (1..=side).chain((1..side).rev());
-    is_even && counts.iter().copied().eq(wanted) && {
-        // Centred: the triangle's left-aligned cells have the shape of a parallelogram.
-        let cells = shifted(cells);
-        let widest = i16::try_from(side).unwrap_or(i16::MAX);
-        cells
-            .iter()
-            .all(|cell| cell.x < widest && cell.y - cell.x >= 0 && cell.y - cell.x < widest)
-    }
+/// Whether these are all cells of a square of at least three rows.
+fn is_full_square(cells: &[Cell]) -> bool {
+    let cells = shifted(cells);
+    let last = cells.last().map_or(0, |cell| cell.x);
+    let is_inside = cells.iter().all(|cell| cell.x <= last && cell.y <= last);
+    let side = usize::try_from(last).unwrap_or(0) + 1;
+    is_inside && side >= 3 && cells.len() == side * side
 }
 
 /// Shifted rows as a square lattice that stands on a corner: down to the left is down, down to the
@@ -475,13 +389,13 @@ fn turned(lattice: &Lattice) -> Lattice {
     let walls = lattice.walls.iter().map(turn).collect();
     Lattice {
         is_staggered: true,
-        ..of_cells(Geometry::Square, cells, walls)
+        ..Lattice::new(Geometry::Square, cells, walls)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Mark, lattices};
+    use super::{Mark, Marks};
     use saut_peg::peg::Geometry;
 
     /// The columns of the holes of each lattice, and its geometry; `o` is a hole and `#` a wall.
@@ -497,7 +411,13 @@ mod tests {
             let columns = lattice.cells.iter().map(|cell| cell.x - left).collect();
             (lattice.geometry, columns)
         };
-        let found = lattices(&marks('o'), &marks('#'), geometry, None);
+        let found = Marks {
+            holes: &marks('o'),
+            walls: &marks('#'),
+            geometry,
+            columns: None,
+        };
+        let found = found.lattices();
         found.into_iter().map(columns).collect()
     }
 

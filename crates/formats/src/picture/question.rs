@@ -2,7 +2,7 @@
 
 use saut_base::bad_input::BadInput;
 
-use super::listing::{Reading, Understood};
+use super::listing::Reading;
 use super::readings::Drawn;
 use saut_peg::peg::Board;
 use saut_peg::peg::picture::{Content, Picture};
@@ -10,6 +10,15 @@ use saut_peg::peg::picture::{draw, placed_rows};
 
 /// The most readings that one message draws.
 const MOST_DRAWN: usize = 4;
+
+/// Meaning of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Understood {
+    /// These pictures.
+    One(Drawn),
+    /// One of these: a question.
+    Several(Vec<Reading>),
+}
 
 impl Understood {
     /// The only reading.
@@ -25,7 +34,10 @@ impl Understood {
 }
 
 fn question(readings: &[Reading]) -> BadInput {
-    let title = |reading: &Reading| reading.flags().unwrap_or("chosen by no flag").to_owned();
+    let title = |reading: &Reading| {
+        let flags = reading.flags.as_ref().map(|(_, words)| words.as_str());
+        flags.unwrap_or("chosen by no flag").to_owned()
+    };
     let mut fact = format!("the picture can be read in {} ways", readings.len());
     for reading in readings.iter().take(MOST_DRAWN) {
         fact = format!("{fact}\n\n{}:\n{}", title(reading), drawing(&reading.drawn));
@@ -35,7 +47,7 @@ fn question(readings: &[Reading]) -> BadInput {
         fact = format!("{fact}\n\nand by {}", more.join("; or by "));
     }
     let redraw = "draw pegs as o and vacancies as ., one character a hole";
-    let chosen = readings.iter().filter(|reading| reading.flags().is_some());
+    let chosen = readings.iter().filter(|reading| reading.flags.is_some());
     let remedy = match chosen.count() {
         0 => redraw.to_owned(),
         all if all == readings.len() => "choose one by its flags".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::block::Block;
 use super::frame::{Agreement, agreement};
 use super::glyphs::{Glyph, Width};
-use super::lattice::{self, Lattice, lattices, of_fields};
+use super::lattice::{self, Lattice, Marks};
 use super::signs::{Assignment, Given, Meaning};
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::{Cell, Geometry};
@@ -179,10 +179,17 @@ fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Placed> {
             .columns
             .as_deref()
             .filter(|_| model == 0 && block.is_table == is_table);
+        let marks = Marks {
+            holes: &holes,
+            walls: &walls,
+            geometry: choice.geometry,
+            columns,
+        };
         if is_table {
-            return of_fields(&holes, &walls, choice.geometry, columns);
+            marks.of_fields()
+        } else {
+            marks.lattices()
         }
-        lattices(&holes, &walls, choice.geometry, columns)
     };
     let is_wide = drawn.iter().any(|(_, glyph, _)| glyph.width == Width::Two);
     let is_narrow = is_table || drawn.iter().all(|(_, glyph, _)| glyph.width == Width::One);

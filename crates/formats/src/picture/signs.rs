@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// Meaning of a sign for the place that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
+pub(super) enum Meaning {
     /// A hole with a peg.
     Peg,
     /// A hole without a peg.
@@ -54,28 +54,28 @@ pub struct Given {
 }
 
 impl Given {
+    /// The signs of pegs, vacancies and walls.
+    pub(super) fn signs(self) -> [Option<char>; 3] {
+        [self.peg, self.vacancy, self.wall]
+    }
+
+    /// These signs of pegs, vacancies and walls.
+    pub(super) fn of([peg, vacancy, wall]: [Option<char>; 3]) -> Self {
+        Self { peg, vacancy, wall }
+    }
+
     /// The meaning given to a sign.
-    pub fn meaning(self, sign: char) -> Option<Meaning> {
-        if self.peg == Some(sign) {
-            Some(Meaning::Peg)
-        } else if self.vacancy == Some(sign) {
-            Some(Meaning::Vacancy)
-        } else if self.wall == Some(sign) {
-            Some(Meaning::Wall)
-        } else {
-            None
-        }
+    pub(super) fn meaning(self, sign: char) -> Option<Meaning> {
+        let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
+        let mut given = self.signs().into_iter().zip(meanings);
+        given.find_map(|(known, meaning)| (known == Some(sign)).then_some(meaning))
     }
 
     /// The signs with their flags, in the order peg, vacancy, wall.
     pub fn flags(self) -> impl Iterator<Item = (&'static str, char)> {
-        let flags = [
-            ("--peg", self.peg),
-            ("--vacancy", self.vacancy),
-            ("--wall", self.wall),
-        ];
+        let flags = ["--peg", "--vacancy", "--wall"].into_iter();
         flags
-            .into_iter()
+            .zip(self.signs())
             .filter_map(|(flag, sign)| Some((flag, sign?)))
     }
 }
@@ -113,15 +113,11 @@ impl Assignment {
 
     /// The flags that choose this assignment.
     pub fn given(&self) -> Given {
-        let sign = |wanted| {
-            let mut signs = self.0.iter().filter(move |&&(_, it)| it == wanted);
+        let meanings = [Meaning::Peg, Meaning::Vacancy, Meaning::Wall];
+        Given::of(meanings.map(|wanted| {
+            let mut signs = self.0.iter().filter(|&&(_, it)| it == wanted);
             signs.next().map(|&(sign, _)| sign)
-        };
-        Given {
-            peg: sign(Meaning::Peg),
-            vacancy: sign(Meaning::Vacancy),
-            wall: sign(Meaning::Wall),
-        }
+        }))
     }
 }
 
