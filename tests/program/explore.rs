@@ -171,9 +171,9 @@ fn a_killed_count_goes_on_from_its_levels_and_those_of_other_puzzles_are_refused
         let mut paths = files.map(|file| file.unwrap().path());
         paths.find(|path| path.to_str().unwrap().contains(direction))
     };
-    let file = level("solutions-forward").unwrap();
+    let file = level("reached").unwrap();
     let whole = std::fs::read(&file).unwrap();
-    std::fs::copy(level("solutions-backward").unwrap(), &file).unwrap();
+    std::fs::copy(level("leading").unwrap(), &file).unwrap();
     let said = desk.gives(2, "count pegsol-p27 --save levels --resume");
     assert!(said.err.contains("another count"), "{said:?}");
     std::fs::write(&file, whole).unwrap();

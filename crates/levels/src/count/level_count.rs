@@ -40,13 +40,10 @@ pub fn boards_on_solutions(
 ) -> Result<Vec<LevelCount>, NotCounted> {
     let parts = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
     let symmetries = parts.0.clone();
-    let Layers {
-        mut context,
-        layers,
-    } = Layers::on_solutions(puzzle, settings, parts)?;
-    context.compact = symmetries;
+    let found = Layers::on_solutions(puzzle, settings, parts, false)?;
+    let context = LayerContext::new(symmetries, found.context.wanted, settings);
     let pegs = (1..=puzzle.start().pegs()).rev();
-    let counts = layers.iter().zip(pegs);
+    let counts = found.layers.iter().zip(pegs);
     let counts = counts.map(|(layer, pegs)| LevelCount::of(&context, layer, pegs));
     Ok(counts.collect::<Result<_, _>>()?)
 }

@@ -36,17 +36,17 @@ impl SolutionGraph {
         }
         let symmetries = BitBoard::of_goal(puzzle).ok_or(NotCounted::LARGE)?;
         let (fixing, ..) = BitBoard::of_puzzle(puzzle).ok_or(NotCounted::LARGE)?;
-        let layers = Layers::on_solutions(puzzle, settings, symmetries)?;
+        let layers = Layers::on_solutions(puzzle, settings, symmetries, false)?;
         Ok(Self::of(puzzle, fixing, layers))
     }
 
-    fn of(puzzle: &Puzzle, fixing: BitBoard, Layers { context, layers }: Layers) -> Self {
+    fn of(puzzle: &Puzzle, fixing: BitBoard, found: Layers) -> Self {
         Self {
             board: Arc::clone(puzzle.board()),
             start: bits_of(puzzle.start()),
-            context,
+            context: found.context,
             fixing,
-            layers,
+            layers: found.layers,
         }
     }
 

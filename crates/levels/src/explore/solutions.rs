@@ -26,10 +26,11 @@ impl<G: Borrow<SolutionGraph>> Solutions<G> {
         let own = graph.borrow();
         let numbers = own.values(|position, below: &Values<u128>| {
             let mut number = Some(u128::from(own.is_goal(position)));
-            own.compact().children(Direction::Forward, position, |child| {
-                let more = below.get(child).unwrap_or(0);
-                number = number.and_then(|number| number.checked_add(more));
-            });
+            own.compact()
+                .children(Direction::Forward, position, |child| {
+                    let more = below.get(child).unwrap_or(0);
+                    number = number.and_then(|number| number.checked_add(more));
+                });
             number.ok_or(Halt::TooLarge)
         })?;
         Ok(Self { graph, numbers })

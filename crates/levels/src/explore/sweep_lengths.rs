@@ -112,10 +112,15 @@ impl FewestMoves<'_> {
     ) -> Result<Vec<BTreeMap<State, u128>>, Halt> {
         let mut levels = Vec::new();
         let first = (self.graph.start(), None, 0, Lengths::new());
-        self.paths(first, |state| self.after(state), allowed, |level| {
-            levels.push(level);
-            Ok(())
-        })?;
+        self.paths(
+            first,
+            |state| self.after(state),
+            allowed,
+            |level| {
+                levels.push(level);
+                Ok(())
+            },
+        )?;
         Ok(levels)
     }
 

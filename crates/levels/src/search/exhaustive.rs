@@ -6,7 +6,6 @@
 //! each, and is searched in the same way.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -91,7 +90,6 @@ fn found(
     let Some(mut search) = search else {
         return ExhaustiveResult::NotApplicable("the board has more than 64 holes");
     };
-    // Of the meetings found first, the least, so that chance has no say.
     let met = Meeting::of(&mut search, false, |_| ());
     concluded(search, met, puzzle, settings, |plan| plan)
 }
@@ -197,15 +195,7 @@ impl Meeting {
             GrowthEnd::Wide => return Err(StopReason::TooLarge.into()),
             GrowthEnd::Enough | GrowthEnd::Exhausted => return Ok(met.map(Self::Goal)),
         }
-        let least = AtomicU64::new(u64::MAX);
-        let record = |(): &mut (), child, values| {
-            least.fetch_min(child, Ordering::Relaxed);
-            see(values);
-            Ok(())
-        };
-        let is_enough = || !all && least.load(Ordering::Relaxed) != u64::MAX;
-        search.meetings(record, Ok, is_enough)?;
-        Ok(search.jump_to(least.into_inner()).map(Self::Jump))
+        Ok(search.meeting(all, see)?.map(Self::Jump))
     }
 
     /// The jumps from the start over it to a goal; `None` if a limit was hit.

@@ -232,11 +232,9 @@ impl Layer {
                 Content::Map(map) => each(limits.threads(), map.numbers_by_block(), |numbers| {
                     work(&mut own.of_numbers(numbers))
                 }),
-                Content::Numbers(all) => {
-                    each(limits.threads(), all.chunks(PIECE), |numbers| {
-                        work(&mut own.of_numbers(numbers.iter().map(|&number| number.into())))
-                    })
-                }
+                Content::Numbers(all) => each(limits.threads(), all.chunks(PIECE), |numbers| {
+                    work(&mut own.of_numbers(numbers.iter().map(|&number| number.into())))
+                }),
             },
         }
     }
@@ -260,7 +258,9 @@ impl Layer {
                 let (compact, limits) = (&context.compact, &context.limits);
                 Self::List(level.expand(compact, direction, &goals, None, limits)?)
             }
-            Self::Map(own) => own.maps.mapped(own.step(direction, goals, &context.limits)?),
+            Self::Map(own) => own
+                .maps
+                .mapped(own.step(direction, goals, &context.limits)?),
         };
         if context.settings.progress.is_some() {
             let boards = next.orbits(context, pegs).unwrap_or_else(|| next.len());

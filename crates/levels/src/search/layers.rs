@@ -26,14 +26,17 @@ pub struct Layers {
     pub context: LayerContext,
     /// From the start on, one peg less each; none if there is no solution.
     pub layers: Vec<Layer>,
+    /// Numbers of positions, up to symmetry, that the start reaches, and those from which a goal is reached, by layers
+    /// of each end; none where bit maps do not say.
+    pub visited: Option<[Vec<u64>; 2]>,
+    /// By which as many sequences lead on from a position as lead to its image; to be counted, layers that bit maps
+    /// found then end in the middle.
+    pub reversal: Option<ReversalSymmetry>,
 }
-
-/// Sees the layers that the start reaches, with their pegs.
-pub type Seen<'a> = &'a mut dyn FnMut(&LayerContext, usize, &Layer);
 
 impl Layers {
     /// Finds them, up to the symmetries of the board, which fix the goal. Where they are too many to be listed, every
-    /// position stands for itself.
+    /// position stands for itself. To be counted, half of the layers are enough for a puzzle that is its own reversal.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if layers cannot be kept.
@@ -41,32 +44,48 @@ impl Layers {
         puzzle: &Puzzle,
         settings: &SearchSettings,
         parts: (BitBoard, u64, GoalMask),
+        to_count: bool,
     ) -> Result<Self, Halt> {
-        let maps = MapSearch::new(puzzle, settings, &parts.0);
         let (order, fixes_start) = (parts.0.order(), parts.0.fixes_start(puzzle));
-        let lists = settings.checkpoints.is_none()
-            && fixes_start
-            && order > 1
-            && maps.as_ref().is_some_and(MapSearch::is_small);
+        // To be counted, bit maps are not kept.
+        let unkept = SearchSettings {
+            checkpoints: None,
+            ..settings.clone()
+        };
+        let kept = if to_count { &unkept } else { settings };
+        let mut maps = MapSearch::new(puzzle, kept, &parts.0);
         let mut search = TwoEnded::<()>::new(parts, settings, true, |_| ());
         search.reversal = ReversalSymmetry::of(puzzle).filter(|_| fixes_start);
         search.kept = ["reached", "leading"].map(|stage| settings.kept(stage, Packing::NONE));
+        let half = to_count && search.reversal.is_some();
+        let is_small = maps.as_ref().is_some_and(|maps| maps.maps.index.is_small());
+        let lists = fixes_start && order > 1 && if to_count { half } else { is_small };
         let most = search.widest;
-        if let Some(maps) = &maps {
-            let index = &maps.maps.index;
-            let useful = if lists {
-                index.short_list()
+        if let Some(MapSearch { maps, .. }) = &maps {
+            search.widest = most.min(if settings.checkpoints.is_none() && (half || lists) {
+                maps.index.short_list()
             } else {
-                index.widest_listed(order)
-            };
-            search.widest = most.min(useful);
+                maps.index.widest_listed(order)
+            });
         }
-        match (search.grow(|_, _| Ok(false))?, maps) {
-            (GrowthEnd::Wide, Some(maps)) if search.widest < most => {
-                maps.on_solutions(false, lists, &mut |_, _, _| ())
+        let mut end = search.grow(|_, _| Ok(false))?;
+        if end == GrowthEnd::Wide
+            && search.widest < most
+            && let Some(maps) = maps.take()
+        {
+            match maps.on_solutions(half, lists) {
+                Err(Halt::Stopped(StopReason::Memory))
+                    if half && settings.stop.stop_reason().is_none() =>
+                {
+                    search.widest = most;
+                    end = search.grow(|_, _| Ok(false))?;
+                }
+                found => return found,
             }
-            (GrowthEnd::Wide, _) => Err(StopReason::TooLarge.into()),
-            (end, _) => Self::of_lists(search, end, settings),
+        }
+        match end {
+            GrowthEnd::Wide => Err(StopReason::TooLarge.into()),
+            end => Self::of_lists(search, end, settings),
         }
     }
 
@@ -84,11 +103,21 @@ impl Layers {
             joined: None,
             backward: backward.map(Layer::List).collect(),
             goals: GoalLevels::new(),
-            reversal: search.reversal,
+            reversal: search.reversal.clone(),
         };
         let context = LayerContext::new(search.compact, search.wanted, settings);
         let layers = ends.on_solutions(&context, false, true)?;
-        Ok(Self { context, layers })
+        let [mut forward, mut backward] = search.boards;
+        if let Some(reversal) = &search.reversal {
+            forward.truncate(search.top + 1 - reversal.holes().div_ceil(2));
+            backward.clear();
+        }
+        Ok(Self {
+            context,
+            layers,
+            visited: Some([forward, backward]),
+            reversal: search.reversal,
+        })
     }
 }
 
@@ -126,48 +155,56 @@ impl MapSearch {
         })
     }
 
-    /// Whether the maps are so small that the positions on solutions are few enough to be listed.
-    pub fn is_small(&self) -> bool {
-        self.maps.index.is_small()
-    }
-
     /// The positions on solutions: as lists, up to symmetries, which must fix start and goal, or each for itself. With
     /// `half` only from the start to the middle, where the rest are images: with an odd number of holes down to the
     /// image of the last layer but one.
     ///
     /// # Errors
     /// [`Halt`] at a limit, or if layers cannot be kept.
-    pub fn on_solutions(self, half: bool, lists: bool, seen: Seen<'_>) -> Result<Layers, Halt> {
+    pub fn on_solutions(self, half: bool, lists: bool) -> Result<Layers, Halt> {
         let mut context = self.context;
         if !lists {
             context.compact = self.maps.plain.clone();
         }
         let top = self.start.count_ones() as usize;
         let Some((&bottom, lowest)) = self.goals.range(..=top).next() else {
-            let layers = Vec::new();
-            return Ok(Layers { context, layers });
+            return Ok(Layers {
+                context,
+                layers: Vec::new(),
+                visited: None,
+                reversal: None,
+            });
         };
         let (middle, limits) = (top.midpoint(bottom), &context.limits);
-        let grown = |layer: Layer, direction, pegs: Vec<usize>, seen: Seen<'_>| {
-            grown(&context, &self.goals, layer, direction, pegs, seen)
-        };
-        let mut backward = Vec::new();
+        let half = self.reversal.clone().filter(|_| half);
+        let (mut reached, mut backward) = (Vec::new(), Vec::new());
         if self.reversal.is_none() && bottom < middle {
             let lowest = Layer::mapped(&self.maps, lowest.iter().copied(), bottom, limits)?;
-            let pegs = (bottom + 1..middle).collect();
-            backward = grown(lowest, Direction::Backward, pegs, &mut |_, _, _| ())?;
+            backward = grown(lowest, bottom + 1..middle, |layer, pegs| {
+                let goals = self.goals.get(&pegs).map_or(&[][..], Vec::as_slice);
+                let make = || layer.expand(&context, Direction::Backward, pegs, goals);
+                context.load_or_make("leading", pegs, layer, make)
+            })?;
         }
         let first = Layer::mapped(&self.maps, [self.start], top, limits)?;
-        seen(&context, top, &first);
-        let pegs = (middle..top).rev().collect();
-        let mut forward = grown(first, Direction::Forward, pegs, seen)?;
+        let mut forward = grown(first, (middle..top).rev(), |layer, pegs| {
+            reached.extend(half.as_ref().map(|_| layer.orbits(&context, pegs + 1)));
+            let make = || layer.expand(&context, Direction::Forward, pegs, &[]);
+            context.load_or_make("reached", pegs, layer, make)
+        })?;
         let mut joined = None;
         if let Some(reversal) = &self.reversal
             && let Some(last) = forward.pop()
         {
             // With an odd number of holes the images have one peg more, and the start, which is no goal, is
             // a level before the middle.
-            let other = forward.last().filter(|_| reversal.holes() % 2 == 1);
+            let is_odd = reversal.holes() % 2 == 1;
+            reached.extend(
+                half.as_ref()
+                    .filter(|_| !is_odd)
+                    .map(|_| last.orbits(&context, middle)),
+            );
+            let other = forward.last().filter(|_| is_odd);
             joined = Some(last.retain_images_in(other, reversal, limits)?);
         }
         let ends = Ends {
@@ -179,30 +216,33 @@ impl MapSearch {
             goals: self.goals,
             reversal: self.reversal,
         };
-        let layers = ends.on_solutions(&context, half, lists)?;
-        Ok(Layers { context, layers })
+        let layers = ends.on_solutions(&context, half.is_some(), lists)?;
+        // Nothing comes after an empty layer.
+        if let Some(empty) = reached.iter().position(|&boards| boards == Some(0)) {
+            reached.truncate(empty + 1);
+        }
+        let widest = self.maps.index.widest_listed(context.compact.order()) as u64;
+        let narrow = |boards: Option<u64>| boards.filter(|&boards| boards <= widest);
+        let reached: Option<Vec<u64>> = reached.into_iter().map(narrow).collect();
+        let reached = reached.filter(|_| half.is_some());
+        Ok(Layers {
+            context,
+            layers,
+            visited: reached.map(|reached| [reached, Vec::new()]),
+            reversal: half,
+        })
     }
 }
 
 /// A layer and those of so many pegs that it grows into.
 fn grown(
-    context: &LayerContext,
-    goals: &GoalLevels,
     mut layer: Layer,
-    direction: Direction,
-    pegs: Vec<usize>,
-    seen: Seen<'_>,
+    pegs: impl Iterator<Item = usize>,
+    mut grow: impl FnMut(&Layer, usize) -> Result<Layer, Halt>,
 ) -> Result<Vec<Layer>, Halt> {
     let mut layers = Vec::new();
     for pegs in pegs {
-        let (stage, goals) = match direction {
-            Direction::Forward => ("reached", None),
-            Direction::Backward => ("leading", goals.get(&pegs)),
-        };
-        let goals = goals.map_or(&[][..], Vec::as_slice);
-        let make = || layer.expand(context, direction, pegs, goals);
-        let next = context.load_or_make(stage, pegs, &layer, make)?;
-        seen(context, pegs, &next);
+        let next = grow(&layer, pegs)?;
         layers.push(layer.compress());
         layer = next;
     }

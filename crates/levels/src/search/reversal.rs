@@ -34,6 +34,10 @@ impl ReversalSymmetry {
             };
             (0..all.order()).find(turns)
         };
+        // Without a way from class to class there is nothing to reverse.
+        if !all.same_class(start, goal) {
+            return None;
+        }
         let complements = [full & !goal, full & !start];
         Some(Self {
             towards_start: turning(complements, [start, goal])?,

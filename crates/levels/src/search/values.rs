@@ -171,6 +171,28 @@ impl Layer {
     }
 }
 
+/// The sums, position by position, of `own` and what the neighbours in the layer before have: of the last of some layers,
+/// and of the one before it.
+///
+/// # Errors
+/// [`Halt`] at a limit, or if a sum is too large.
+pub fn fold<'a, T: Count>(
+    context: &LayerContext,
+    layers: impl Iterator<Item = &'a Layer>,
+    direction: Direction,
+    own: impl Fn(u64) -> T + Sync,
+) -> Result<[Option<LayerValues<T>>; 2], Halt> {
+    let (mut before, mut last): (Option<LayerValues<T>>, Option<LayerValues<T>>) = (None, None);
+    for layer in layers {
+        let next = layer.values(context, |position| match &last {
+            None => Ok(own(position)),
+            Some(last) => last.sum(context, position, direction, own(position)),
+        })?;
+        before = last.replace(next);
+    }
+    Ok([last, before])
+}
+
 /// A value for each position of layers with one peg more each.
 #[derive(Debug)]
 pub struct Values<T> {

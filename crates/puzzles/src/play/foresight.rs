@@ -136,7 +136,10 @@ impl Foresight {
                 if let Some(wide) = winning.take_endings() {
                     *endings = wide;
                 }
-                if winning.known().is_some() && winning.from() == self.puzzle.start() && endings.is_grown() {
+                if winning.known().is_some()
+                    && winning.from() == self.puzzle.start()
+                    && endings.is_grown()
+                {
                     // They are asked no more; the memory goes back.
                     if let Some(none) = Endings::new(&self.puzzle, NARROW) {
                         *endings = none;
@@ -144,7 +147,8 @@ impl Foresight {
                 }
                 let further = winning.from().pegs().saturating_sub(here.pegs());
                 let is_elsewhere = !game.contains(winning.from());
-                let is_due = winning.is_given_up() && further >= FEWER || is_elsewhere && further > 0;
+                let is_due =
+                    winning.is_given_up() && further >= FEWER || is_elsewhere && further > 0;
                 is_due.then_some(here)
             }
         };

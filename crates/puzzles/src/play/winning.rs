@@ -60,7 +60,8 @@ impl WinningPositions {
         let (graph, mut plan, mut at) = (self.0.graph(), Vec::new(), bits_of(position));
         while !graph.is_goal(at) {
             let jumps = self.0.jumps(at).into_iter();
-            let Some((jump, next, _)) = jumps.max_by_key(|&(jump, _, number)| (number, jump)) else {
+            let Some((jump, next, _)) = jumps.max_by_key(|&(jump, _, number)| (number, jump))
+            else {
                 break;
             };
             plan.push(graph.compact().jumps()[jump]);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{SolutionCount, listed, mapped, reversal_of, solutions};
+use super::{SolutionCount, counted, solutions};
 use crate::explore::{SolutionGraph, Solutions};
 use crate::search::SearchSettings;
 use crate::search::bit_board::BitBoard;
@@ -25,19 +25,25 @@ fn complement(name: &str, vacant: &[usize], symmetry: usize) -> Puzzle {
     Puzzle::new(name, board, start, Goal::exactly(goal)).unwrap()
 }
 
+/// The count by bit maps, of all layers or of half of them; `None` if the puzzle is not its own reversal.
 fn maps(
     puzzle: &Puzzle,
-    reversal: Option<&ReversalSymmetry>,
+    half: bool,
     settings: &SearchSettings,
-) -> Result<SolutionCount, Halt> {
+) -> Option<Result<SolutionCount, Halt>> {
     let (compact, ..) = BitBoard::of_goal(puzzle).unwrap();
+    if half && !(compact.fixes_start(puzzle) && ReversalSymmetry::of(puzzle).is_some()) {
+        return None;
+    }
     let maps = MapSearch::new(puzzle, settings, &compact).unwrap();
-    mapped(maps, reversal, usize::MAX)
+    let found = maps.on_solutions(half, half && compact.order() > 1);
+    Some(found.and_then(counted))
 }
 
-fn usable(puzzle: &Puzzle) -> Option<ReversalSymmetry> {
-    let (compact, ..) = BitBoard::of_goal(puzzle).unwrap();
-    reversal_of(puzzle, &compact)
+/// The solutions counted by bit maps.
+fn by_maps(puzzle: &Puzzle) -> u128 {
+    let count = maps(puzzle, false, &SearchSettings::default()).unwrap();
+    count.unwrap().solutions
 }
 
 proptest! {
@@ -65,9 +71,8 @@ proptest! {
             _ => Goal::partial(&last, Position::from_holes(holes, within(&open))),
         };
         let puzzle = Puzzle::new("p", board, start, goal).unwrap();
-        let settings = SearchSettings::default();
-        let listed = solutions(&puzzle, &settings).unwrap();
-        prop_assert_eq!(maps(&puzzle, None, &settings).unwrap().solutions, listed.solutions);
+        let listed = solutions(&puzzle, &SearchSettings::default()).unwrap();
+        prop_assert_eq!(by_maps(&puzzle), listed.solutions);
     }
 }
 
@@ -90,22 +95,13 @@ fn half_the_levels_count_what_both_ends_count() {
             let settings = SearchSettings::default();
             let graph = SolutionGraph::new(&puzzle, &settings).unwrap();
             let onward = Solutions::new(&graph).unwrap().all();
-            assert_eq!(
-                maps(&puzzle, None, &settings).unwrap().solutions,
-                onward,
-                "{puzzle:?}"
-            );
-            assert_eq!(
-                solutions(&puzzle, &settings).unwrap().solutions,
-                onward,
-                "{puzzle:?}"
-            );
-            let Some(reversal) = usable(&puzzle) else {
+            assert_eq!(by_maps(&puzzle), onward, "{puzzle:?}");
+            assert_eq!(solutions(&puzzle, &settings).unwrap().solutions, onward);
+            let Some(half) = maps(&puzzle, true, &settings) else {
                 others += 1;
                 continue;
             };
-            let half = maps(&puzzle, Some(&reversal), &settings).unwrap();
-            assert_eq!(half.solutions, onward, "{puzzle:?}");
+            assert_eq!(half.unwrap().solutions, onward, "{puzzle:?}");
             solvable += usize::from(onward > 0);
             symmetric += usize::from(BitBoard::of_puzzle(&puzzle).unwrap().0.order() > 1);
         }
@@ -121,13 +117,10 @@ fn maps_tell_of_the_levels_that_lists_tell_of() {
         for vacant in 0..boards::named(name).unwrap().len() {
             let puzzle = complement(name, &[vacant], 0);
             let settings = SearchSettings::default();
-            let Some(reversal) = usable(&puzzle) else {
-                continue;
-            };
-            let half = maps(&puzzle, Some(&reversal), &settings).unwrap();
-            let lists = listed::<u64>(&puzzle, Some(&reversal), usize::MAX, &settings);
-            assert_eq!(lists, Ok(Some(half)), "{name} {vacant}");
-            compared += 1;
+            if let Some(half) = maps(&puzzle, true, &settings) {
+                assert_eq!(solutions(&puzzle, &settings).unwrap(), half.unwrap());
+                compared += 1;
+            }
         }
     }
     assert!(compared > 10, "{compared}");
@@ -139,15 +132,13 @@ fn a_start_that_is_the_goal_has_one_solution_and_another_class_has_none() {
     let start = Position::from_holes(16, [0, 1, 5]);
     for (goal, number) in [(start.clone(), 1), (Position::from_holes(16, [0, 2]), 0)] {
         let puzzle = Puzzle::new("p", board.clone(), start.clone(), Goal::exactly(goal)).unwrap();
-        let count = maps(&puzzle, None, &SearchSettings::default()).unwrap();
-        assert_eq!(count.solutions, number);
+        assert_eq!(by_maps(&puzzle), number);
     }
 }
 
 #[test]
 fn limits_end_it() {
     let puzzle = complement("english", &[16], 0);
-    let reversal = usable(&puzzle);
     let no_time = Stop::new(Some(std::time::Duration::ZERO), None);
     for (stop, why) in [
         (Stop::new(None, Some(1)), StopReason::Memory),
@@ -157,9 +148,9 @@ fn limits_end_it() {
             stop,
             ..SearchSettings::default()
         };
-        for reversal in [None, reversal.as_ref()] {
-            let ended = maps(&puzzle, reversal, &settings);
-            assert_eq!(ended, Err(Halt::Stopped(why)));
+        for half in [false, true] {
+            let ended = maps(&puzzle, half, &settings);
+            assert_eq!(ended, Some(Err(Halt::Stopped(why))));
         }
     }
 }

@@ -19,7 +19,7 @@ use saut_peg::peg::{Goal, Position, Puzzle, boards};
 fn by_maps(puzzle: &Puzzle, settings: &SearchSettings) -> Result<SolutionGraph, Halt> {
     let (fixing, ..) = BitBoard::of_puzzle(puzzle).unwrap();
     let maps = MapSearch::new(puzzle, settings, &fixing).unwrap();
-    let layers = maps.on_solutions(false, false, &mut |_, _, _| ())?;
+    let layers = maps.on_solutions(false, false)?;
     Ok(SolutionGraph::of(puzzle, fixing, layers))
 }
 
