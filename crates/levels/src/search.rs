@@ -9,13 +9,11 @@
 
 pub mod bit_board;
 pub mod checkpoints;
-mod class;
 pub mod dense;
 mod exhaustive;
 pub mod goal_mask;
 mod group_relaxation;
 pub mod index;
-mod jump_mask;
 mod landing;
 pub mod layer;
 pub mod layers;

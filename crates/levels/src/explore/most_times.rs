@@ -59,7 +59,7 @@ impl MostTimes {
         if !graph.is_solvable() {
             return Ok(Vec::new());
         }
-        let images = images(graph);
+        let images = graph.compact().images_of_jumps();
         let mut all: Vec<Option<Self>> = vec![None; graph.compact().jumps().len()];
         for jumps in chunks(&images) {
             let part = Part::new(graph, &images, jumps)?;
@@ -69,19 +69,6 @@ impl MostTimes {
         }
         Ok(all.into_iter().flatten().collect())
     }
-}
-
-/// Image of each jump under each symmetry of the goal.
-fn images(graph: &SolutionGraph) -> Vec<Vec<usize>> {
-    let compact = graph.compact();
-    let jumps = compact.jumps();
-    let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
-    let image = |symmetry| {
-        let of = |jump| number(&compact.image_of_jump(symmetry, jump)?);
-        (0..jumps.len()).map(of).collect::<Option<Vec<usize>>>()
-    };
-    let images: Option<_> = (0..compact.order()).map(image).collect();
-    images.unwrap_or_default()
 }
 
 /// All jumps, in sets that the symmetries leave as they are; each of at most [`TOGETHER`] jumps.

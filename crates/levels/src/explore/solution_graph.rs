@@ -10,7 +10,7 @@ use crate::search::layers::Layers;
 use crate::search::limits::Halt;
 use crate::search::values::Values;
 use crate::search::{Count, SearchSettings};
-use saut_peg::peg::{Board, Jump, Puzzle};
+use saut_peg::peg::{Board, Puzzle};
 
 /// The positions on some solution, in canonical form under the symmetries that fix the goal, or
 /// all of them where these are too many to be listed.
@@ -91,16 +91,7 @@ impl SolutionGraph {
 
     /// Image of each jump under each symmetry that fixes start and goal, the identity first.
     pub(super) fn fixing_symmetries(&self) -> Vec<Vec<usize>> {
-        let jumps = self.fixing.jumps();
-        let number = |wanted: &Jump| jumps.iter().position(|jump| jump == wanted);
-        let image = |symmetry| {
-            let images =
-                (0..jumps.len()).map(move |jump| self.fixing.image_of_jump(symmetry, jump));
-            images
-                .map(|jump| number(&jump?))
-                .collect::<Option<Vec<usize>>>()
-        };
-        (0..self.fixing.order()).filter_map(image).collect()
+        self.fixing.images_of_jumps()
     }
 
     /// Number of positions.

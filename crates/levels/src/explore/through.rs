@@ -45,6 +45,7 @@ pub fn through<T: Count>(
         played.push(jump);
     }
     let turn = compact.symmetry_between(first, graph.start())?;
-    let turned = played.iter().map(|&jump| compact.image_of_jump(turn, jump));
-    Some(Plan::sequential(turned.collect::<Option<Vec<Jump>>>()?))
+    let images = &compact.images_of_jumps()[turn];
+    let turned = played.into_iter().map(|jump| compact.jumps()[images[jump]]);
+    Some(Plan::sequential(turned))
 }

@@ -11,8 +11,49 @@ use saut_peg::peg::{Board, Jump, Position};
 
 use super::permutation::Permutation;
 use super::playable::PlayableJumps;
+use saut_peg::gf2::Echelon;
 
-pub use super::jump_mask::{Direction, JumpMask};
+/// Direction in which a level is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// By jumps, one peg less a level.
+    Forward,
+    /// By un-jumps, one peg more a level.
+    Backward,
+}
+
+impl Direction {
+    /// The other direction.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        match self {
+            Self::Forward => Self::Backward,
+            Self::Backward => Self::Forward,
+        }
+    }
+}
+
+/// One jump as masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpMask {
+    /// From, over and to: the holes that change.
+    pub touched: u64,
+    /// From and over: the holes that must have pegs.
+    pub required: u64,
+    /// To: the hole that must be vacant.
+    pub target: u64,
+}
+
+impl JumpMask {
+    /// Whether the jump (or its un-jump) can be played in a position.
+    pub const fn applies(self, direction: Direction, position: u64) -> bool {
+        let pattern = match direction {
+            Direction::Forward => self.required,
+            Direction::Backward => self.target,
+        };
+        position & self.touched == pattern
+    }
+}
 
 /// Jumps and symmetries of a board of at most 64 holes.
 #[derive(Clone, Debug)]
@@ -172,6 +213,17 @@ impl BitBoard {
         self.playable.each(direction, position, visit);
     }
 
+    /// The sums of jumps over the field of two elements: all differences between positions of one class (Suremain de
+    /// Missery, Reiss).
+    pub fn sums_of_jumps(&self) -> Echelon<u64> {
+        Echelon::spanned_by(self.masks().iter().map(|mask| mask.touched))
+    }
+
+    /// Whether two positions are in the same position class.
+    pub fn same_class(&self, from: u64, to: u64) -> bool {
+        self.sums_of_jumps().contains(from ^ to)
+    }
+
     fn children_up_to<const ORDER: usize>(
         &self,
         direction: Direction,
@@ -244,5 +296,14 @@ mod tests {
     #[test]
     fn boards_of_more_than_64_holes_are_refused() {
         assert!(BitBoard::fixing(&boards::named("square-9").unwrap(), &[]).is_none());
+    }
+
+    #[test]
+    fn the_class_separates_what_no_jumps_connect() {
+        let board = boards::named("english").unwrap();
+        let compact = BitBoard::fixing(&board, &[]).unwrap();
+        let start = bits_of(&board.full()) ^ 1 << 16;
+        let ends = (0..33).filter(|&hole| compact.same_class(start, 1 << hole));
+        assert_eq!(ends.collect::<Vec<_>>(), [1, 13, 16, 19, 31]);
     }
 }

@@ -3,8 +3,7 @@
 //! A move goes on from the hole where its last jump landed. When the child is turned into its
 //! canonical form, that hole turns with it.
 
-use super::bit_board::{BitBoard, Direction};
-use saut_peg::peg::Jump;
+use super::bit_board::{BitBoard, Direction, JumpMask};
 
 /// A child of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +39,18 @@ impl BitBoard {
         self.images(from).position(|image| image == into)
     }
 
-    /// Image of a jump under the symmetry of that number.
-    pub fn image_of_jump(&self, symmetry: usize, jump: usize) -> Option<Jump> {
-        let mask = self.masks()[jump];
-        let turned = |mask| self.images(mask).nth(symmetry);
-        let (need, vacant) = (turned(mask.required)?, turned(mask.target)?);
-        let mut masks = self.masks().iter().zip(self.jumps());
-        let found = masks.find(|(mask, _)| mask.required == need && mask.target == vacant)?;
-        Some(*found.1)
+    /// The images of all jumps, by number, under each of the symmetries.
+    pub fn images_of_jumps(&self) -> Vec<Vec<usize>> {
+        let image = |symmetry: usize| {
+            let turned = self.masks().iter().map(|mask| JumpMask {
+                touched: self.image(symmetry, mask.touched),
+                required: self.image(symmetry, mask.required),
+                target: self.image(symmetry, mask.target),
+            });
+            let number = |turned: JumpMask| self.masks().iter().position(|&mask| mask == turned);
+            turned.filter_map(number).collect()
+        };
+        (0..self.order()).map(image).collect()
     }
 
     /// The canonical form of a position, and where the holes of a mask go with it.

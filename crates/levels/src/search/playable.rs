@@ -4,7 +4,7 @@
 //! of the position forbids can be played. So a position costs as many lookups as it has bytes,
 //! instead of a comparison for every jump of the board.
 
-use super::jump_mask::{Direction, JumpMask};
+use super::bit_board::{Direction, JumpMask};
 
 /// Holes to a table.
 const BITS: usize = 8;

@@ -10,21 +10,22 @@
 //! goal, need not be entered again. The table takes 8 to 22 bytes a board of at most 64 holes; the search stops when it
 //! would not fit into the memory limit.
 
-use super::game::{BaselineGame, Bits, Path};
+use super::game::{BaselineGame, Path};
 use super::table::BaselineTable;
 use super::watch::Watch;
 use saut_base::stop::StopReason;
+use saut_peg::peg::Position;
 
 /// Points at which one depth-first method differs from another.
 pub trait Manner {
     /// Puts the playable jumps of a position into the order in which they are tried.
-    fn order(&mut self, _game: &BaselineGame, _bits: &Bits, _jumps: &mut [usize]) {}
+    fn order(&mut self, _game: &BaselineGame, _at: &Position, _jumps: &mut [usize]) {}
 
     /// Whether to look at a position at all.
     ///
     /// # Errors
     /// The limit that stops it.
-    fn is_new(&mut self, _bits: &Bits, _watch: &Watch<'_>) -> Result<bool, StopReason> {
+    fn is_new(&mut self, _at: &Position, _watch: &Watch<'_>) -> Result<bool, StopReason> {
         Ok(true)
     }
 }
@@ -38,8 +39,8 @@ impl Manner for InOrder {}
 pub struct OnceEach(pub BaselineTable);
 
 impl Manner for OnceEach {
-    fn is_new(&mut self, bits: &Bits, watch: &Watch<'_>) -> Result<bool, StopReason> {
-        self.0.insert(bits, watch)
+    fn is_new(&mut self, at: &Position, watch: &Watch<'_>) -> Result<bool, StopReason> {
+        self.0.insert(at, watch)
     }
 }
 
@@ -53,33 +54,33 @@ pub fn backtrack(
     manner: &mut impl Manner,
     watch: &mut Watch<'_>,
 ) -> Result<Path, StopReason> {
-    let mut bits = game.start();
+    let mut at = game.start().clone();
     let mut path = Path::new();
     // Jumps still to be tried, those of deeper positions on top; where each position's begin.
     let (mut untried, mut begins) = (Vec::new(), Vec::new());
     watch.enter()?;
     loop {
-        if game.is_goal(&bits, path.len()) {
+        if game.is_goal(&at, path.len()) {
             return Ok(path);
         }
         let begin = untried.len();
         begins.push(begin);
-        if !game.is_last(path.len()) && manner.is_new(&bits, watch)? {
-            untried.extend(game.playable(&bits));
-            manner.order(game, &bits, &mut untried[begin..]);
+        if !game.is_last(path.len()) && manner.is_new(&at, watch)? {
+            untried.extend(game.playable(&at));
+            manner.order(game, &at, &mut untried[begin..]);
             untried[begin..].reverse();
         }
         while begins.last() == Some(&untried.len()) {
             begins.pop();
             match path.pop() {
-                Some(jump) => game.turn(&mut bits, jump),
+                Some(jump) => game.turn(&mut at, jump),
                 None => return Err(StopReason::NothingLeft),
             }
         }
         let Some(jump) = untried.pop() else {
             return Err(StopReason::NothingLeft);
         };
-        game.turn(&mut bits, jump);
+        game.turn(&mut at, jump);
         path.push(jump);
         watch.enter()?;
     }

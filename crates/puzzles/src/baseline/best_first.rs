@@ -9,36 +9,28 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::game::{BaselineGame, Path, has};
+use super::game::{BaselineGame, Path};
 use super::metric::{squared, sum, vectors};
 use super::table::BaselineTable;
 use super::watch::Watch;
 use saut_base::stop::StopReason;
 use saut_peg::peg::{Board, Puzzle};
 
-/// Positions by number, and how each was reached.
-struct Reached {
-    words: usize,
-    boards: Vec<u64>,
-    /// The position before and the jump; nothing for the first.
-    by: Vec<Option<(u32, u32)>>,
-}
+/// How each position was reached, by number: the one before and the jump; nothing for the first.
+#[derive(Default)]
+struct Reached(Vec<Option<(u32, u32)>>);
 
 impl Reached {
-    fn push(&mut self, board: &[u64], by: Option<(u32, u32)>) -> Result<u32, StopReason> {
-        self.boards.extend_from_slice(board);
-        self.by.push(by);
-        u32::try_from(self.by.len() - 1).map_err(|_| StopReason::Memory)
-    }
-
-    fn board(&self, number: u32) -> &[u64] {
-        let first = number as usize * self.words;
-        &self.boards[first..first + self.words]
+    fn push(&mut self, by: Option<(u32, usize)>) -> Result<u32, StopReason> {
+        let number = |number: usize| u32::try_from(number).map_err(|_| StopReason::Memory);
+        let by = by.map(|(before, jump)| Ok((before, number(jump)?)));
+        self.0.push(by.transpose()?);
+        number(self.0.len() - 1)
     }
 
     fn path(&self, mut number: u32) -> Path {
         let mut path = Path::new();
-        while let Some((before, jump)) = self.by[number as usize] {
+        while let Some((before, jump)) = self.0[number as usize] {
             path.push(jump as usize);
             number = before;
         }
@@ -58,40 +50,36 @@ pub fn search(
 ) -> Result<Path, StopReason> {
     let weights = weights(puzzle.board());
     let mut seen = BaselineTable::new(puzzle);
-    let mut bits = game.start();
+    let start = game.start();
     watch.enter()?;
-    if game.is_goal(&bits, 0) {
+    if game.is_goal(start, 0) {
         return Ok(Path::new());
     }
-    let mut reached = Reached {
-        words: bits.len(),
-        boards: Vec::new(),
-        by: Vec::new(),
-    };
-    let holes = (0..weights.len()).filter(|&hole| has(&bits, hole));
-    let weight: i128 = holes.map(|hole| weights[hole]).sum();
-    let first = reached.push(&bits, None)?;
-    // Lightest first, then latest; the jumps so far go along.
-    let mut queue = BinaryHeap::from([(Reverse(weight), first, 0_usize)]);
-    while let Some((Reverse(weight), number, jumps)) = queue.pop() {
-        bits.copy_from_slice(reached.board(number));
-        if game.is_last(jumps) {
+    let mut reached = Reached::default();
+    let weight: i128 = start.holes().map(|hole| weights[hole]).sum();
+    let first = reached.push(None)?;
+    // Lightest first, then latest.
+    let mut queue = BinaryHeap::from([(Reverse(weight), first)]);
+    while let Some((Reverse(weight), number)) = queue.pop() {
+        let path = reached.path(number);
+        if game.is_last(path.len()) {
             continue;
         }
-        let playable: Vec<usize> = game.playable(&bits).collect();
+        let mut at = start.clone();
+        path.iter().for_each(|&jump| game.turn(&mut at, jump));
+        let playable: Vec<usize> = game.playable(&at).collect();
         for jump in playable {
             watch.enter()?;
-            game.turn(&mut bits, jump);
-            if seen.insert(&bits, watch)? {
-                let jump_number = u32::try_from(jump).map_err(|_| StopReason::Memory)?;
-                let next = reached.push(&bits, Some((number, jump_number)))?;
-                if game.is_goal(&bits, jumps + 1) {
+            game.turn(&mut at, jump);
+            if seen.insert(&at, watch)? {
+                let next = reached.push(Some((number, jump)))?;
+                if game.is_goal(&at, path.len() + 1) {
                     return Ok(reached.path(next));
                 }
                 let [from, over, to] = game.holes(jump).map(|hole| weights[hole]);
-                queue.push((Reverse(weight - from - over + to), next, jumps + 1));
+                queue.push((Reverse(weight - from - over + to), next));
             }
-            game.turn(&mut bits, jump);
+            game.turn(&mut at, jump);
         }
     }
     Err(StopReason::NothingLeft)

@@ -8,9 +8,9 @@
 //! play (keep the pegs together); we know of no paper that defines it, so this is our reading.
 
 use super::backtrack::Manner;
-use super::game::{BaselineGame, Bits, has};
+use super::game::BaselineGame;
 use super::metric::{Vector, squared, sum, vectors};
-use saut_peg::peg::Board;
+use saut_peg::peg::{Board, Position};
 
 /// The least motion first.
 pub struct ByMotion<'a> {
@@ -26,9 +26,8 @@ impl<'a> ByMotion<'a> {
 }
 
 impl Manner for ByMotion<'_> {
-    fn order(&mut self, game: &BaselineGame, bits: &Bits, jumps: &mut [usize]) {
-        let holes = (0..self.cells.len()).filter(|&hole| has(bits, hole));
-        let (pegs, (x, y)) = holes.fold((0, (0, 0)), |(pegs, before), hole| {
+    fn order(&mut self, game: &BaselineGame, at: &Position, jumps: &mut [usize]) {
+        let (pegs, (x, y)) = at.holes().fold((0, (0, 0)), |(pegs, before), hole| {
             (pegs + 1, sum([before, self.cells[hole]]))
         });
         jumps.sort_by_cached_key(|&jump| {

@@ -13,10 +13,10 @@
 //! Its prose also speaks of jumps drawn among all that can be played. Its numbers of games do not fit
 //! that: a draw among all jumps wins the double cross twenty times as often as it says.
 
-use super::game::{BaselineGame, Bits, has};
+use super::game::BaselineGame;
 use super::random_restarts::Player;
 use saut_base::random::Random;
-use saut_peg::peg::Hole;
+use saut_peg::peg::{Hole, Position};
 
 /// The directions in which a peg is asked to jump, `dy` downwards; others come after them.
 const FIRST: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, -1), (0, 1)];
@@ -36,8 +36,7 @@ pub struct PegOrder<'a> {
 impl<'a> PegOrder<'a> {
     /// The player of a seed.
     pub fn new(game: &'a BaselineGame, seed: u64) -> Self {
-        let start = game.start();
-        let holes = 0..game.board_holes();
+        let holes = 0..game.start().len();
         let jumps_of = |hole: Hole| {
             let all = 0..game.jumps();
             let mut jumps: Vec<usize> = all.filter(|&jump| game.holes(jump)[0] == hole).collect();
@@ -51,8 +50,8 @@ impl<'a> PegOrder<'a> {
             jumps
         };
         Self {
-            jumps: holes.clone().map(jumps_of).collect(),
-            pegs: holes.filter(|&hole| has(&start, hole)).collect(),
+            jumps: holes.map(jumps_of).collect(),
+            pegs: game.start().holes().collect(),
             order: Vec::new(),
             random: Random::new(seed),
             game,
@@ -73,8 +72,8 @@ impl Player for PegOrder<'_> {
         self.random.shuffle(&mut self.order);
     }
 
-    fn choose(&mut self, bits: &Bits) -> Option<usize> {
-        let playable = |&jump: &usize| self.game.can_play(bits, jump);
+    fn choose(&mut self, at: &Position) -> Option<usize> {
+        let playable = |&jump: &usize| self.game.can_play(at, jump);
         let first = |&hole: &Hole| self.jumps[hole].iter().copied().find(playable);
         let mut pegs = self.order.iter().enumerate();
         let (place, jump) = pegs.find_map(|(place, hole)| Some((place, first(hole)?)))?;

@@ -7,11 +7,12 @@
 //! each other under the symmetries of the position it may play one only. The other player is an order of the pegs, in
 //! [`random_order`](super::random_order).
 
-use super::game::{BaselineGame, Bits, Path};
+use super::game::{BaselineGame, Path};
 use super::symmetric::Symmetries;
 use super::watch::Watch;
 use saut_base::random::Random;
 use saut_base::stop::StopReason;
+use saut_peg::peg::Position;
 
 /// Chooses the jumps of one game after the other.
 pub trait Player {
@@ -19,7 +20,7 @@ pub trait Player {
     fn begin(&mut self) {}
 
     /// The next jump, which is then played; `None` if none can be.
-    fn choose(&mut self, bits: &Bits) -> Option<usize>;
+    fn choose(&mut self, at: &Position) -> Option<usize>;
 }
 
 /// Every playable jump is as likely as any other.
@@ -43,11 +44,11 @@ impl<'a> AnyJump<'a> {
 }
 
 impl Player for AnyJump<'_> {
-    fn choose(&mut self, bits: &Bits) -> Option<usize> {
+    fn choose(&mut self, at: &Position) -> Option<usize> {
         self.playable.clear();
-        self.playable.extend(self.game.playable(bits));
+        self.playable.extend(self.game.playable(at));
         if let Some(symmetries) = self.symmetries {
-            symmetries.keep_one_of_each(bits, &mut self.playable);
+            symmetries.keep_one_of_each(at, &mut self.playable);
         }
         let number = self.playable.len();
         (number > 0).then(|| self.playable[self.random.below(number)])
@@ -65,22 +66,22 @@ pub fn search(
 ) -> Result<Path, StopReason> {
     let mut path = Path::new();
     loop {
-        let mut bits = game.start();
+        let mut at = game.start().clone();
         path.clear();
         watch.begin_try();
         watch.enter()?;
         player.begin();
         loop {
-            if game.is_goal(&bits, path.len()) {
+            if game.is_goal(&at, path.len()) {
                 return Ok(path);
             }
             if game.is_last(path.len()) {
                 break;
             }
-            let Some(jump) = player.choose(&bits) else {
+            let Some(jump) = player.choose(&at) else {
                 break;
             };
-            game.turn(&mut bits, jump);
+            game.turn(&mut at, jump);
             path.push(jump);
             watch.enter()?;
         }

@@ -1,7 +1,7 @@
 //! Jumps up to the symmetries of a position: of jumps that are images of each other one is kept.
 
-use super::game::{BaselineGame, Bits, has};
-use saut_peg::peg::{Hole, Puzzle};
+use super::game::BaselineGame;
+use saut_peg::peg::{Hole, Position, Puzzle};
 
 /// The symmetries of a board that keep the goal, the identity left out.
 #[derive(Debug)]
@@ -38,10 +38,9 @@ impl Symmetries {
 
     /// Leaves of the playable jumps the first of those that are images of each other under symmetries
     /// that keep the position.
-    pub fn keep_one_of_each(&self, bits: &Bits, playable: &mut Vec<usize>) {
+    pub fn keep_one_of_each(&self, at: &Position, playable: &mut Vec<usize>) {
         for (image, jumps) in &self.images {
-            let keeps = |(hole, &to): (Hole, &Hole)| has(bits, hole) == has(bits, to);
-            if image.iter().enumerate().all(keeps) {
+            if at.mapped(image) == *at {
                 playable.retain(|&jump| jump <= jumps[jump]);
             }
         }
@@ -60,8 +59,8 @@ mod tests {
             let puzzle = bundled::named(name).unwrap();
             let game = BaselineGame::new(&puzzle);
             let start = game.start();
-            let mut playable: Vec<usize> = game.playable(&start).collect();
-            Symmetries::new(&puzzle, &game).keep_one_of_each(&start, &mut playable);
+            let mut playable: Vec<usize> = game.playable(start).collect();
+            Symmetries::new(&puzzle, &game).keep_one_of_each(start, &mut playable);
             assert_eq!(playable.len(), kept, "{name}");
         }
     }

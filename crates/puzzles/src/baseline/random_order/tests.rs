@@ -117,7 +117,7 @@ impl Figure {
         let mut player = PegOrder::new(&game, seed);
         let wins = (0..games).filter(|_| {
             player.begin();
-            let mut bits = game.start();
+            let mut bits = game.start().clone();
             while let Some(jump) = player.choose(&bits) {
                 game.turn(&mut bits, jump);
             }
@@ -172,7 +172,7 @@ fn an_order_plays_the_jumps_of_a_player_written_from_the_text() {
                 .iter()
                 .map(|&(from, to)| [figure.hole(from), figure.hole(to)])
                 .collect();
-            let (mut bits, mut made) = (game.start(), Vec::new());
+            let (mut bits, mut made) = (game.start().clone(), Vec::new());
             while let Some(jump) = player.choose(&bits) {
                 game.turn(&mut bits, jump);
                 let [from, _, to] = game.holes(jump);
