@@ -4,7 +4,6 @@
 mod comparison;
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +13,7 @@ use saut::BadInput;
 use saut::bench::{self, Definition, Keys, Observer, Options, Summary};
 use saut::read_limited::{self, MOST_PUZZLE_BYTES};
 use saut::record::{Record, RunOutcome};
+use saut::report::{Report, Runs, ranking};
 use saut::stop::Stop;
 
 use super::arguments::{Bench, Global};
@@ -53,7 +53,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
     announce(arguments, &bench);
     let line = Line::of_long_work(u64::try_from(bench.total).ok());
     line.begin_at(bench.there);
-    let summary = bench.run(&Runs(Arc::clone(&line)));
+    let summary = bench.run(&Progress(Arc::clone(&line)));
     line.clear();
     let summary = summary.map_err(|error| {
         Failure::Other(format!(
@@ -71,7 +71,7 @@ pub fn run(arguments: &Bench, global: &Global) -> Result<Reply, Failure> {
             compared.add_to(&mut document);
             (compared.text(), compared.runs())
         }
-        None => (by_backend(&summary), summary.records.len()),
+        None => (by_solver(&summary), summary.records.len()),
     };
     let status = match (wrong(&summary).next(), summary.interrupted) {
         (Some(_), _) => status::FAILED,
@@ -204,9 +204,9 @@ fn announce(arguments: &Bench, bench: &bench::Bench) {
 }
 
 /// The progress line of the runs.
-struct Runs(Arc<Line>);
+struct Progress(Arc<Line>);
 
-impl Observer for Runs {
+impl Observer for Progress {
     fn done(&self, record: &Record) {
         if record.outcome == RunOutcome::Wrong {
             self.0.aside(|| tell!("{}", alarm(record)));
@@ -275,38 +275,13 @@ fn document(
     })
 }
 
-/// A line for each backend.
-fn by_backend(summary: &Summary) -> String {
-    let strong = print::STRONG;
-    let mut text = String::new();
-    let mut backends: Vec<&str> = Vec::new();
-    for record in &summary.records {
-        if !backends.contains(&record.backend.as_str()) {
-            backends.push(&record.backend);
-        }
-    }
-    let width = backends.iter().map(|name| name.len()).max().unwrap_or(0);
-    for backend in backends {
-        let its = || {
-            summary
-                .records
-                .iter()
-                .filter(|record| record.backend == backend)
-        };
-        let counted = its().filter(|record| record.counts()).count();
-        let words = outcomes(its())
-            .into_iter()
-            .map(|(outcome, number)| format!("{} {}", print::grouped(number), outcome.name()))
-            .collect::<Vec<_>>();
-        let _ = writeln!(
-            text,
-            "{strong}{backend:width$}{strong:#}  {} of {} count: {}",
-            print::grouped(counted),
-            print::counted(its().count(), "run"),
-            words.join(", ")
-        );
-    }
-    text
+/// How the runs of each solver ended.
+fn by_solver(summary: &Summary) -> String {
+    let report = Report::new(Runs {
+        records: summary.records.clone(),
+        warnings: Vec::new(),
+    });
+    comparison::lines(&ranking::outcomes(&report)).join("\n") + "\n"
 }
 
 /// Place of the records; `shown` of them are shown.

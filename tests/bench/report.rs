@@ -49,11 +49,18 @@ fn a_directory_gets_the_page_and_only_what_is_asked_for() {
     for (flags, files) in [
         ("", &["index.html"][..]),
         ("--format html", &["index.html"]),
-        ("--format lab,html", &["index.html", "properties"]),
         (
-            "--format markdown --format lab",
+            "--format markdown,html",
             &[
-                "properties",
+                "index.html",
+                "summary.md",
+                "what-the-numbers-do-not-show.md",
+            ],
+        ),
+        (
+            "--format markdown --format html",
+            &[
+                "index.html",
                 "summary.md",
                 "what-the-numbers-do-not-show.md",
             ],
@@ -80,7 +87,7 @@ fn a_directory_gets_the_page_and_only_what_is_asked_for() {
     let said = desk.gives(0, "report tiny.jsonl -o out");
     assert!(said.out.contains("1 file in out"), "{said:?}");
     for flags in [
-        "--format lab",
+        "--format benchexec",
         "--format html,csv",
         "--format pdf",
         "-o out2 --format pdf",

@@ -12,6 +12,7 @@
 pub mod again;
 pub mod benchexec;
 pub mod cell;
+pub mod chart;
 pub mod compare;
 mod contents;
 pub mod csv;
@@ -21,20 +22,18 @@ pub mod families;
 pub mod files;
 pub mod html;
 pub mod json;
-pub mod lab;
 pub mod label;
 pub mod machine;
 pub mod markdown;
 mod markup;
 mod number;
-pub mod plain;
 pub mod plots;
 pub mod ranking;
 pub mod read;
 pub mod spread;
 pub mod standing;
 pub mod statistics;
-pub mod svg;
+
 pub mod table;
 pub mod tries;
 

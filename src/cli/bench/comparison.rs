@@ -9,7 +9,8 @@ use saut::bench::definition::horizon;
 use saut::bench::{Definition, Keys};
 use saut::census::Shard;
 use saut::report::files::{self, File, Format};
-use saut::report::{Report, Runs, json, plain, spread};
+use saut::report::table::Table;
+use saut::report::{Report, Runs, spread};
 use serde_json::Value;
 
 use super::super::arguments::{Bench, Global};
@@ -158,12 +159,8 @@ impl Compared {
         if self.report.runs.is_empty() {
             return "no run has ended, and there is nothing to compare\n".to_owned();
         }
-        let strong = print::STRONG;
         let table = spread::cells(&self.report).only(&COLUMNS);
-        let mut lines = plain::lines(&table);
-        if let Some(head) = lines.first_mut() {
-            *head = format!("{strong}{head}{strong:#}");
-        }
+        let mut lines = lines(&table);
         lines.push(format!("\n{}", table.note));
         let warnings = self.report.warnings.iter();
         lines.extend(warnings.map(|warning| format!("note: {warning}")));
@@ -180,11 +177,19 @@ impl Compared {
 
     /// Adds the table and where the rest is to a document.
     pub fn add_to(&self, document: &mut Value) {
-        document["table"] = json::rows(&spread::cells(&self.report)).into();
+        document["table"] = spread::cells(&self.report).json().into();
         document["notes"] = self.report.warnings.iter().map(String::as_str).collect();
         document["folder"] = self.folder.display().to_string().into();
         document["files"] = self.files.iter().map(String::as_str).collect();
     }
+}
+
+/// The lines of a table, its head strong.
+pub fn lines(table: &Table) -> Vec<String> {
+    let strong = print::STRONG;
+    let mut lines = table.lines();
+    lines[0] = format!("{strong}{}{strong:#}", lines[0]);
+    lines
 }
 
 /// `x.toml` → `x.jsonl`, or `x.2-of-3.jsonl` for a shard.

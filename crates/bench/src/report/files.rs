@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use saut_peg::peg::Puzzle;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::svg::Chart;
-use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, lab, markdown, plots, spread};
+use super::chart::Chart;
+use super::{LIMITS_FILE, LIMITS_PAGE, Report, benchexec, csv, html, markdown, plots, spread};
 
 /// File formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
@@ -22,8 +22,6 @@ pub enum Format {
     Html,
     /// Results that table-generator of `BenchExec` opens.
     Benchexec,
-    /// Properties that the reports of Downward Lab read.
-    Lab,
     /// All of these.
     All,
 }
@@ -60,9 +58,6 @@ pub fn files(
     if has(Format::Benchexec) {
         files.extend(benchexec::files(report));
     }
-    if has(Format::Lab) {
-        files.push(("properties".to_owned(), lab::properties(report)));
-    }
     let mut taken = BTreeSet::new();
     for (name, _) in &mut files {
         while !taken.insert(name.to_lowercase()) {
@@ -77,7 +72,7 @@ fn tables(report: &Report) -> Vec<File> {
     let tables = markdown::tables(report)
         .into_iter()
         .chain([spread::cells(report)]);
-    files.extend(tables.map(|table| (format!("{}.csv", table.key), csv::table(&table))));
+    files.extend(tables.map(|table| (format!("{}.csv", table.key), table.csv())));
     files
 }
 

@@ -3,14 +3,13 @@
 //! Everything can be read without scripts; with them, tables sort and filter. Frame, policy, colours,
 //! letters and scripts are those of the pages of puzzles.
 
-mod prose;
 mod puzzle;
 
 use std::fmt::Write;
 
 use saut_peg::peg::Puzzle;
 
-use super::svg::{Chart, STYLE};
+use super::chart::{Chart, STYLE};
 use super::table::{Table, TableValue};
 use super::{LIMITS_PAGE, Report, doubt, markdown, number, spread};
 use saut_formats::markup::escaped;
@@ -53,7 +52,7 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
     let _ = write!(
         page,
         "<section id=\"limits\">\n{}</section>\n</main>\n",
-        prose::html(LIMITS_PAGE)
+        limits()
     );
     let frame = Frame {
         title: &title,
@@ -62,6 +61,14 @@ pub fn page(report: &Report, charts: &[Chart], find: &dyn Fn(&str) -> Option<Puz
         body: &page,
     };
     frame.write()
+}
+
+/// The page of limits, its headings one level lower.
+fn limits() -> String {
+    let lower = format!("#{}", LIMITS_PAGE.replace("\n#", "\n##"));
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, pulldown_cmark::Parser::new(&lower));
+    html
 }
 
 fn doubts(report: &Report) -> String {

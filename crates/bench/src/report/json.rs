@@ -2,7 +2,6 @@
 
 use serde_json::{Value as Json, json};
 
-use super::table::{self, Table};
 use super::{Report, doubt, families, markdown};
 
 /// Solvers, families, doubts and warnings.
@@ -18,23 +17,7 @@ pub fn summary(report: &Report) -> Json {
         "warnings": report.warnings,
         "solvers": report.solvers,
         "virtual_best": {"solved": best.solved, "par2_seconds": best.par2},
-        "families": rows(&coverage),
-        "families_par2": rows(&par2),
+        "families": coverage.json(),
+        "families_par2": par2.json(),
     })
-}
-
-/// The rows of a table as objects.
-pub fn rows(table: &Table) -> Vec<Json> {
-    let object = |row: &Vec<table::TableValue>| {
-        let keys = table.columns.iter().map(|column| column.key.clone());
-        let values = row.iter().map(|value| match value {
-            table::TableValue::Measure(measure, _) => json!(measure),
-            table::TableValue::Count(number) => json!(number),
-            table::TableValue::Of(part, whole) => json!([part, whole]),
-            table::TableValue::Empty => Json::Null,
-            value => json!(value.plain()),
-        });
-        Json::Object(keys.zip(values).collect())
-    };
-    table.rows.iter().map(object).collect()
 }

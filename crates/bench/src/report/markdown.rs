@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::markup::markdown;
 use super::number::{counted, grouped};
-use super::table::{Table, TableValue};
+use super::table::Table;
 use super::{LIMITS_FILE, Report, doubt, encodings, families, ranking, spread, tries};
 
 /// Wrong answers listed before the rest is only counted.
@@ -46,7 +46,8 @@ pub fn summary(report: &Report) -> String {
         text.push('\n');
     }
     for table in tables(report) {
-        text.push_str(&render(&table));
+        let (title, note) = (markdown(&table.title), markdown(&table.note));
+        let _ = writeln!(text, "## {title}\n\n{note}\n\n{}", table.markdown());
     }
     for machine in &report.machines {
         let _ = writeln!(text, "## The machine: {}\n", markdown(&machine.name));
@@ -67,35 +68,4 @@ pub fn facts(report: &Report) -> String {
         counted(report.solvers.len(), "solver"),
         counted(report.instances.len(), "instance")
     )
-}
-
-/// A table with its heading.
-pub fn render(table: &Table) -> String {
-    let mut text = format!(
-        "## {}\n\n{}\n\n|",
-        markdown(&table.title),
-        markdown(&table.note)
-    );
-    for column in &table.columns {
-        let _ = write!(text, " {} |", markdown(&column.title));
-    }
-    text.push_str("\n|");
-    for column in &table.columns {
-        text.push_str(if column.numbers { "---:|" } else { "---|" });
-    }
-    text.push('\n');
-    for row in &table.rows {
-        text.push('|');
-        for value in row {
-            match value {
-                TableValue::Empty => text.push_str(" |"),
-                value => {
-                    let _ = write!(text, " {} |", markdown(&value.shown()));
-                }
-            }
-        }
-        text.push('\n');
-    }
-    text.push('\n');
-    text
 }

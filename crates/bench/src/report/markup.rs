@@ -18,15 +18,26 @@ pub fn markdown(text: &str) -> String {
 
 /// Text for a cell of CSV: a spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula
 /// and runs it, unless a `'` stands before it. A lone sign is none, and neither is a number.
-pub fn cell(text: &str) -> String {
+fn cell(text: &str) -> String {
     let begins = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let is_formula = begins && text.len() > 1 && text.parse::<f64>().is_err();
     format!("{}{text}", if is_formula { "'" } else { "" })
 }
 
+/// Lines of cells as CSV (RFC 4180).
+pub fn csv<L: AsRef<[String]>>(lines: impl Iterator<Item = L>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for line in lines {
+        let cells = line.as_ref().iter().map(|text| cell(text));
+        // Writing to a vector cannot fail, and all lines have as many cells.
+        let _ = writer.write_record(cells);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{cell, markdown};
+    use super::{cell, csv, markdown};
 
     #[test]
     fn markup_in_a_name_stays_text() {
@@ -43,5 +54,12 @@ mod tests {
         for plain in ["central", "-", "-1.5", "+3", "a=b", ""] {
             assert_eq!(cell(plain), plain);
         }
+    }
+
+    #[test]
+    fn only_cells_that_need_it_are_quoted() {
+        let line = ["central", "r2-exists, \"x\"", "=1,2"].map(str::to_owned);
+        let csv = csv(std::iter::once(line));
+        assert_eq!(csv, "central,\"r2-exists, \"\"x\"\"\",\"'=1,2\"\n");
     }
 }

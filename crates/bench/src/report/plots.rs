@@ -1,21 +1,27 @@
 //! The plots: cactus, scatter, scaling, every run, and those of random play.
 
-mod cactus;
-mod conventions;
-mod runs;
-mod scaling;
-mod scatter;
-mod tries;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Report;
-use super::svg::Chart;
+use super::chart::{Axis, Chart, Guide, Line, Point, Scale, Series};
+use super::number::{maybe, seconds, whole};
+use super::statistics::{Sample, real};
+use super::tries::{self, Tries};
+use super::{Report, ResultCell};
+use crate::record::Record;
 
-pub use cactus::cactus;
-pub use conventions::{MOST_LINES, file_name};
-pub use runs::runs;
-pub use scaling::scaling;
-pub use scatter::scatter;
-pub use tries::tries;
+/// Solvers in one plot; more lines than this nobody reads.
+const MOST_LINES: usize = 8;
+/// Guides at time limits in one plot.
+const MOST_LIMITS: usize = 3;
+/// Reports of more instances get no plots of every run.
+const MOST_INSTANCES: usize = 6;
+/// Times below this are drawn here, in seconds: a process cannot be timed more exactly.
+const LEAST_SECONDS: f64 = 0.001;
+/// The style of the virtual best.
+const BEST_STYLE: usize = 8;
+/// Marks on one line of the cactus plot.
+const MARKS: usize = 12;
 
 /// All plots of the report: the cactus plot, one scatter plot, scaling by family, every run where there
 /// are few instances, random play.
@@ -24,7 +30,494 @@ pub fn all(report: &Report, pair: Option<(usize, usize)>) -> Vec<Chart> {
     let best_two = (report.ranked().count() > 1).then_some((0, 1));
     charts.extend(pair.or(best_two).map(|pair| scatter(report, pair)));
     charts.extend(scaling(report));
-    charts.extend(runs(report));
-    charts.extend(tries(report));
+    if report.instances.len() <= MOST_INSTANCES {
+        let instances = 0..report.instances.len();
+        charts.extend(instances.map(|instance| runs(report, instance)));
+    }
+    charts.extend(random_play(report));
     charts
+}
+
+/// The time limits of the records, ascending, in seconds.
+fn limits(report: &Report) -> Vec<f64> {
+    let mut limits: Vec<f64> = report.runs.iter().map(|run| run.timeout_seconds).collect();
+    limits.retain(|limit| *limit > 0.0);
+    limits.sort_by(f64::total_cmp);
+    limits.dedup();
+    limits
+}
+
+/// Guides at time limits.
+fn at_limits(limits: &[f64], line: fn(f64) -> Line) -> Vec<Guide> {
+    let guide = |&limit| (line(limit), format!("limit: {} s", seconds(limit)));
+    limits.iter().take(MOST_LIMITS).map(guide).collect()
+}
+
+/// The line that says where short times are drawn, if there are any.
+fn clamped(report: &Report) -> String {
+    let mut medians = report
+        .by_instance()
+        .filter_map(|(_, _, cell)| cell.times.median());
+    if medians.any(|median| median < LEAST_SECONDS) {
+        format!("\ntimes below {LEAST_SECONDS} s are drawn at {LEAST_SECONDS} s")
+    } else {
+        String::new()
+    }
+}
+
+fn shown_of(report: &Report) -> String {
+    match report.ranked().count() {
+        all if all <= MOST_LINES => "medians over seeds".to_owned(),
+        all => format!("medians over seeds; the best {MOST_LINES} of {all} solvers"),
+    }
+}
+
+/// A time in words.
+fn written(time: Option<f64>) -> String {
+    time.map_or_else(
+        || "not solved".to_owned(),
+        |time| format!("{} s", seconds(time)),
+    )
+}
+
+/// A name that a file can have.
+pub fn file_name(name: &str) -> String {
+    let safe = |symbol: char| {
+        if symbol.is_ascii_alphanumeric() || "-.".contains(symbol) {
+            symbol
+        } else {
+            '_'
+        }
+    };
+    let name: String = name.chars().map(safe).take(80).collect();
+    name.trim_start_matches('.').to_owned()
+}
+
+/// Cactus plot: instances solved (across) within a time limit for each (up).
+fn cactus(report: &Report) -> Chart {
+    let medians = report.best.medians.iter().flatten().copied().collect();
+    let is_several = report.ranked().count() > 1;
+    let best = is_several.then(|| quantiles("virtual best", BEST_STYLE, medians));
+    let each = report.ranked().take(MOST_LINES).map(|index| {
+        let cells = report.cells_of(index);
+        let medians = cells.filter_map(|(_, cell)| cell.times.median());
+        quantiles(&report.solvers[index].label, index, medians.collect())
+    });
+    let (shown, clamped) = (shown_of(report), clamped(report));
+    Chart {
+        key: "cactus".to_owned(),
+        title: "Instances solved within a time".to_owned(),
+        note: format!("{shown}; times of child processes include their start{clamped}"),
+        square: false,
+        x: Axis::new("instances solved", Scale::Counts),
+        y: Axis::new("seconds for each", Scale::Logarithmic),
+        series: best.into_iter().chain(each).collect(),
+        guides: at_limits(&limits(report), Line::Across),
+    }
+}
+
+fn quantiles(label: &str, style: usize, mut times: Vec<f64>) -> Series {
+    times.sort_by(f64::total_cmp);
+    let step = times.len().div_ceil(MARKS).max(1);
+    let corner = |(index, time): (usize, f64)| (real(index + 1), time.max(LEAST_SECONDS));
+    let line: Vec<(f64, f64)> = times.into_iter().enumerate().map(corner).collect();
+    let numbered = line.iter().zip(1..);
+    let marked = numbered.filter(|(_, number)| number % step == 0 || *number == line.len());
+    let points = marked.map(|(&(x, y), number)| Point {
+        x,
+        y,
+        hint: format!("{label}: {number} instances within {} s each", seconds(y)),
+        censored: false,
+    });
+    Series {
+        points: points.collect(),
+        name: label.to_owned(),
+        style,
+        line,
+    }
+}
+
+/// One solver against another, a point an instance, a mark a family.
+fn scatter(report: &Report, (across, up): (usize, usize)) -> Chart {
+    let [fast, other] = [across, up].map(|solver| report.solvers[solver].label.as_str());
+    let pair = |(instance, cell): (usize, &ResultCell)| {
+        let other = report.cell(up, instance)?;
+        Some((instance, [cell.times.median(), other.times.median()]))
+    };
+    let mut pairs: Vec<(usize, [Option<f64>; 2])> =
+        report.cells_of(across).filter_map(pair).collect();
+    let asked = pairs.len();
+    pairs.retain(|(_, times)| *times != [None, None]);
+    let neither = match asked - pairs.len() {
+        0 => String::new(),
+        number => format!("; solved by neither, and not shown: {number}"),
+    };
+    let known = pairs.iter().flat_map(|(_, times)| times).flatten().copied();
+    let largest = known.chain(limits(report)).fold(LEAST_SECONDS, f64::max);
+    let unsolved = largest * 1.6;
+    let point = |&(instance, times): &(usize, [Option<f64>; 2])| {
+        let name = report.instances[instance].name();
+        let [x_written, y_written] = times.map(written);
+        let [x, y] = times.map(|time| time.map_or(unsolved, |time| time.max(LEAST_SECONDS)));
+        Point {
+            x,
+            y,
+            hint: format!("{name}: {fast} {x_written}, {other} {y_written}"),
+            censored: times.contains(&None),
+        }
+    };
+    let families = report.families().into_iter().zip(0..);
+    let series = families.map(|((family, members), number)| {
+        let is_own = |(instance, _): &&(usize, _)| members.binary_search(instance).is_ok();
+        Series {
+            name: family.to_owned(),
+            style: number % MOST_LINES,
+            points: pairs.iter().filter(is_own).map(point).collect(),
+            line: Vec::new(),
+        }
+    });
+    let edge = (largest * unsolved).sqrt();
+    let guides = [
+        (Line::Times(1.0), "equal"),
+        (Line::Times(10.0), "ten times"),
+        (Line::Times(0.1), ""),
+        (Line::Across(edge), "beyond: not solved"),
+        (Line::Up(edge), ""),
+    ];
+    let note = format!(
+        "medians over seeds, a mark a family; below the diagonal {other} is faster{neither}{}",
+        clamped(report)
+    );
+    Chart {
+        key: "scatter".to_owned(),
+        title: format!("{other} against {fast}"),
+        note,
+        square: true,
+        x: Axis::new(&format!("{fast}, seconds"), Scale::Logarithmic),
+        y: Axis::new(&format!("{other}, seconds"), Scale::Logarithmic),
+        series: series.filter(|series| !series.points.is_empty()).collect(),
+        guides: guides
+            .map(|(line, label)| (line, label.to_owned()))
+            .to_vec(),
+    }
+}
+
+/// Time over board size: of all instances, and of each family with three sizes or more.
+fn scaling(report: &Report) -> Vec<Chart> {
+    let everything: Vec<usize> = (0..report.instances.len()).collect();
+    let families = report.families();
+    let all = (families.len() > 1).then(|| scaling_of(report, None, &everything));
+    let each = families
+        .iter()
+        .map(|(family, members)| scaling_of(report, Some(family), members));
+    all.into_iter().chain(each).flatten().collect()
+}
+
+fn scaling_of(report: &Report, family: Option<&str>, members: &[usize]) -> Option<Chart> {
+    let holes = members
+        .iter()
+        .map(|&instance| report.instances[instance].holes);
+    if holes.collect::<BTreeSet<usize>>().len() < 3 {
+        return None;
+    }
+    let solved = |solver: usize| {
+        let cells = members
+            .iter()
+            .filter_map(|&instance| report.cell(solver, instance));
+        cells.filter(|cell| cell.solved()).count()
+    };
+    let mut ranked: Vec<usize> = report.ranked().collect();
+    ranked.sort_by_key(|&solver| Reverse(solved(solver)));
+    ranked.truncate(MOST_LINES);
+    ranked.retain(|&solver| solved(solver) > 0);
+    let largest = limits(report).pop();
+    let is_own = ranked.iter().all(|&solver| solver < MOST_LINES);
+    let series = ranked.iter().enumerate().map(|(place, &solver)| Series {
+        style: if is_own { solver } else { place },
+        ..sizes_of(report, solver, members, largest)
+    });
+    let note = format!(
+        "{}; lines through the median of each size, faint marks at the limit are not solved{}",
+        shown_of(report),
+        clamped(report)
+    );
+    (!ranked.is_empty()).then(|| Chart {
+        key: match family {
+            Some(family) => format!("scaling-{}", file_name(family)),
+            None => "scaling".to_owned(),
+        },
+        title: format!("Time over board size: {}", family.unwrap_or("all families")),
+        note,
+        square: false,
+        x: Axis::new("holes of the board", Scale::Linear),
+        y: Axis::new("seconds", Scale::Logarithmic),
+        series: series.collect(),
+        guides: at_limits(largest.as_slice(), Line::Across),
+    })
+}
+
+fn sizes_of(report: &Report, solver: usize, members: &[usize], limit: Option<f64>) -> Series {
+    let label = report.solvers[solver].label.clone();
+    let mut points = Vec::new();
+    let mut by_size: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
+    let asked = members
+        .iter()
+        .filter_map(|&it| Some((it, report.cell(solver, it)?)));
+    for (instance, cell) in asked {
+        let median = cell.times.median();
+        let facts = &report.instances[instance];
+        let (holes, name) = (facts.holes, facts.name());
+        by_size.entry(holes).or_default().push(median);
+        points.extend(median.or(limit).map(|y| Point {
+            x: real(holes),
+            y: y.max(LEAST_SECONDS),
+            hint: format!("{label}, {name}, {holes} holes: {}", written(median)),
+            censored: median.is_none(),
+        }));
+    }
+    let line = by_size.into_iter().map_while(|(holes, medians)| {
+        let runs = medians.len();
+        let median = Sample::new(medians.into_iter().flatten().collect(), runs).median()?;
+        Some((real(holes), median.max(LEAST_SECONDS)))
+    });
+    Series {
+        line: line.collect(),
+        name: label,
+        style: 0,
+        points,
+    }
+}
+
+/// Seconds of each run on an instance (across), a row a solver, the best at the top; a run without a checked answer
+/// stands back at its limit.
+fn runs(report: &Report, instance: usize) -> Chart {
+    let asked = (0..report.solvers.len()).filter_map(|it| Some((it, report.cell(it, instance)?)));
+    let asked: Vec<_> = asked.collect();
+    let shown = &asked[..asked.len().min(MOST_LINES)];
+    let series = shown.iter().enumerate().map(|(row, &(solver, cell))| {
+        let label = &report.solvers[solver].label;
+        let y = real(shown.len() - row);
+        let point = |record: &Record| {
+            let censored = !record.counts();
+            let limit = if censored {
+                record.timeout_seconds
+            } else {
+                0.0
+            };
+            let (outcome, time) = (record.outcome.name(), seconds(record.wall_seconds));
+            Point {
+                x: record.wall_seconds.max(limit).max(LEAST_SECONDS),
+                y,
+                hint: format!("{label}, seed {}: {outcome} after {time} s", record.seed),
+                censored,
+            }
+        };
+        let points: Vec<Point> = report.runs_of(cell).map(point).collect();
+        Series {
+            name: label.clone(),
+            style: row,
+            line: points.iter().map(|point| (point.x, y)).collect(),
+            points,
+        }
+    });
+    let more = match asked.len() - shown.len() {
+        0 => String::new(),
+        more => format!("; {more} more solvers are in the tables"),
+    };
+    let note = format!(
+        "a mark a run, a row a solver, the best at the top{more}\na run without a checked answer stands back at its limit"
+    );
+    let name = report.instances[instance].name();
+    Chart {
+        key: format!("runs-{}", file_name(&name)),
+        title: format!("Every run on {name}"),
+        note,
+        square: false,
+        x: Axis::new("seconds of a run", Scale::Logarithmic),
+        y: Axis::new("rank from below", Scale::Linear),
+        series: series.collect(),
+        guides: at_limits(&limits(report), Line::Up),
+    }
+}
+
+/// An axis, and the value of a point on it.
+type Shown = (&'static str, Scale, fn(&Tries) -> Option<f64>);
+
+/// Time and speed over the size of the game, tries over time: the three plots that a French study of the 37-hole board
+/// draws or tells of. A point is an instance: all tries, or all seconds, over all wins; one of which some runs did not
+/// win stands back.
+fn random_play(report: &Report) -> Vec<Chart> {
+    let cells = tries::cells(report);
+    let size: Shown = ("jumps of a won game", Scale::Linear, |it| {
+        it.jumps.map(real)
+    });
+    let time: Shown = (
+        "seconds until a game is won, mean",
+        Scale::Logarithmic,
+        |it| it.seconds_a_success,
+    );
+    let speed: Shown = (
+        "tries a second of processor time",
+        Scale::Logarithmic,
+        |it| it.tries_a_second,
+    );
+    let tries: Shown = (
+        "tries until a game is won, mean",
+        Scale::Logarithmic,
+        |it| it.tries_a_success,
+    );
+    let charts = [
+        ("tries-time", "Random play: time over size", size, time),
+        ("tries-speed", "Random play: speed over size", size, speed),
+        ("tries", "Random play: tries over time", time, tries),
+    ];
+    let charts = charts.map(|(key, title, (across, x_scale, x), (up, y_scale, y))| {
+        let point = |it: &Tries| {
+            Some(Point {
+                x: x(it)?,
+                y: y(it)?,
+                hint: hint(report, it),
+                censored: it.solved < it.runs,
+            })
+        };
+        let series = report.solvers.iter().enumerate().map(|(number, solver)| {
+            let own = cells.iter().filter(|cell| cell.solver == number);
+            Series {
+                name: solver.label.clone(),
+                style: number % MOST_LINES,
+                points: own.filter_map(point).collect(),
+                line: Vec::new(),
+            }
+        });
+        Chart {
+            key: key.to_owned(),
+            title: title.to_owned(),
+            note:
+                "all tries, or all seconds, over all wins of an instance; faint: not every run won"
+                    .to_owned(),
+            square: false,
+            x: Axis::new(across, x_scale),
+            y: Axis::new(up, y_scale),
+            series: series.filter(|series| !series.points.is_empty()).collect(),
+            guides: Vec::new(),
+        }
+    });
+    charts
+        .into_iter()
+        .filter(|chart| !chart.series.is_empty())
+        .collect()
+}
+
+fn hint(report: &Report, it: &Tries) -> String {
+    let jumps = it
+        .jumps
+        .map_or(String::new(), |jumps| format!(", {jumps} jumps"));
+    format!(
+        "{}, {}{jumps}: {} tries, {} s a win, {} of {} runs won",
+        report.solvers[it.solver].label,
+        report.instances[it.instance].name(),
+        maybe(it.tries_a_success, whole),
+        maybe(it.seconds_a_success, seconds),
+        it.solved,
+        it.runs
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chart, all};
+    use crate::record::{Record, RunOutcome};
+    use crate::report::{Report, Runs};
+
+    /// The plots whose keys begin so.
+    fn plots(report: &Report, begin: &str) -> Vec<Chart> {
+        let mut charts = all(report, None);
+        charts.retain(|chart| chart.key.starts_with(begin));
+        charts
+    }
+
+    fn report(puzzles: usize) -> Report {
+        let record = |(puzzle, seed): (usize, u64)| Record {
+            puzzle: format!("p{puzzle}"),
+            backend: "b".to_owned(),
+            seed,
+            outcome: if seed == 2 {
+                RunOutcome::Timeout
+            } else {
+                RunOutcome::Solved
+            },
+            checked: seed != 2,
+            wall_seconds: 0.5,
+            timeout_seconds: 10.0,
+            ..Record::default()
+        };
+        let pairs = (0..puzzles).flat_map(|puzzle| [(puzzle, 1), (puzzle, 2)]);
+        Report::new(Runs {
+            records: pairs.map(record).collect(),
+            warnings: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn every_run_has_its_mark_and_an_unsolved_one_stands_at_the_limit() {
+        let charts = plots(&report(2), "runs");
+        assert_eq!(charts.len(), 2);
+        assert_eq!(charts[0].key, "runs-p0");
+        let points = &charts[0].series[0].points;
+        let marks: Vec<(f64, bool)> = points
+            .iter()
+            .map(|point| (point.x, point.censored))
+            .collect();
+        assert_eq!(marks, [(0.5, false), (10.0, true)]);
+        assert!(charts[0].file().contains("b, seed 2: timeout after 0.5"));
+    }
+
+    #[test]
+    fn a_report_of_many_instances_has_none() {
+        assert!(plots(&report(7), "runs").is_empty());
+    }
+
+    fn random_play(tries: [Option<u64>; 2]) -> Report {
+        let run = |(number, tries): (usize, Option<u64>)| Record {
+            run: number.to_string(),
+            puzzle: format!("p{number}"),
+            backend: "method:random-order".to_owned(),
+            jumps: Some(20 + number),
+            outcome: RunOutcome::Solved,
+            checked: true,
+            wall_seconds: 1.0,
+            cpu_seconds: 0.5,
+            tries,
+            ..Record::default()
+        };
+        Report::new(Runs {
+            records: tries.into_iter().enumerate().map(run).collect(),
+            warnings: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn every_instance_is_a_point_of_all_three_plots() {
+        let charts = plots(&random_play([Some(100), Some(3_000)]), "tries");
+        let keys: Vec<&str> = charts.iter().map(|chart| chart.key.as_str()).collect();
+        assert_eq!(keys, ["tries-time", "tries-speed", "tries"]);
+        let places = charts.iter().map(|chart| {
+            let points = &chart.series[0].points;
+            points.iter().map(|point| (point.x, point.y)).collect()
+        });
+        let places: Vec<Vec<(f64, f64)>> = places.collect();
+        assert_eq!(places[0], [(20.0, 1.0), (21.0, 1.0)]);
+        assert_eq!(places[1], [(20.0, 200.0), (21.0, 6_000.0)]);
+        assert_eq!(places[2], [(1.0, 100.0), (1.0, 3_000.0)]);
+        assert!(
+            charts[2]
+                .file()
+                .contains("p1, 21 jumps: 3,000 tries, 1.00 s a win, 1 of 1 runs won")
+        );
+    }
+
+    #[test]
+    fn without_games_there_is_no_plot() {
+        assert_eq!(plots(&random_play([None, None]), "tries"), []);
+    }
 }

@@ -3,6 +3,9 @@
 //! A table is made of items, a row each, column by column: title, key and value of a column stand in
 //! one place.
 
+use serde_json::{Value as Json, json};
+
+use super::markup::{self, markdown};
 use super::number;
 use super::standing::Score;
 use super::statistics::real;
@@ -46,6 +49,68 @@ impl Table {
             rows: self.rows.iter().map(row).collect(),
             ..self.clone()
         }
+    }
+
+    /// As CSV, with the keys of the columns.
+    pub fn csv(&self) -> String {
+        let keys = self.columns.iter().map(|column| column.key.clone());
+        let values = |row: &Vec<TableValue>| row.iter().map(TableValue::plain).collect::<Vec<_>>();
+        let rows = self.rows.iter().map(values);
+        markup::csv(std::iter::once(keys.collect()).chain(rows))
+    }
+
+    /// The rows as objects.
+    pub fn json(&self) -> Vec<Json> {
+        let object = |row: &Vec<TableValue>| {
+            let keys = self.columns.iter().map(|column| column.key.clone());
+            Json::Object(keys.zip(row.iter().map(TableValue::json)).collect())
+        };
+        self.rows.iter().map(object).collect()
+    }
+
+    /// The titles of the columns, then the rows, for people.
+    fn shown(&self) -> impl Iterator<Item = Vec<String>> {
+        let titles = self.columns.iter().map(|column| column.title.clone());
+        let row = |row: &Vec<TableValue>| row.iter().map(TableValue::shown).collect();
+        std::iter::once(titles.collect()).chain(self.rows.iter().map(row))
+    }
+
+    /// As Markdown, without a heading.
+    pub fn markdown(&self) -> String {
+        let line = |row: Vec<String>| {
+            let cells = row.iter().map(|cell| match cell.as_str() {
+                "" => " |".to_owned(),
+                cell => format!(" {} |", markdown(cell)),
+            });
+            format!("|{}\n", cells.collect::<String>())
+        };
+        let mut lines: Vec<String> = self.shown().map(line).collect();
+        let rule = |column: &Column| if column.numbers { "---:|" } else { "---|" };
+        lines[0] += &format!("|{}\n", self.columns.iter().map(rule).collect::<String>());
+        lines.concat()
+    }
+
+    /// The lines for a terminal: columns aligned by spaces, numbers to the right.
+    pub fn lines(&self) -> Vec<String> {
+        let rows: Vec<Vec<String>> = self.shown().collect();
+        let length = |column: usize| {
+            rows.iter()
+                .map(move |row| row[column].chars().count())
+                .max()
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).filter_map(length).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).zip(&self.columns);
+            let padded = cells.map(|((text, &width), column)| {
+                if column.numbers {
+                    format!("{text:>width$}")
+                } else {
+                    format!("{text:<width$}")
+                }
+            });
+            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        };
+        rows.iter().map(line).collect()
     }
 }
 
@@ -188,6 +253,17 @@ impl TableValue {
         }
     }
 
+    /// As JSON.
+    fn json(&self) -> Json {
+        match self {
+            Self::Measure(measure, _) => json!(measure),
+            Self::Count(number) => json!(number),
+            Self::Of(part, whole) => json!([part, whole]),
+            Self::Empty => Json::Null,
+            Self::Text(_) | Self::Instance(..) | Self::Scored(_) => json!(self.plain()),
+        }
+    }
+
     /// Sort key among numbers; unknown values come last.
     pub fn order(&self) -> Option<f64> {
         match *self {
@@ -197,5 +273,20 @@ impl TableValue {
             }
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+
+    #[test]
+    fn words_stand_left_and_numbers_right() {
+        let items = vec![("é", Some(1234)), ("longer", None)];
+        let table = Table::of("", "", "", items)
+            .words("name", "name", |it| it.0)
+            .numbers("n", "n", |it| it.1)
+            .table;
+        assert_eq!(table.lines(), ["name        n", "é       1,234", "longer"]);
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::super::markup;
 use super::super::number::{counted, grouped, maybe, percent, ratio, seconds};
 use super::super::statistics::{GeometricMean, Sample};
+use super::super::table::{self, Table};
 use super::{Change, ComparedRow, Comparison, FLOOR_SECONDS, FLOOR_SHARE};
 
 /// Changes that are listed row by row; all others are only counted.
@@ -48,21 +49,15 @@ pub fn markdown(both: &Comparison) -> String {
         .filter(|row| LISTED.contains(&row.change))
         .collect();
     if !listed.is_empty() {
-        text.push_str("## Differences beyond noise\n\n");
-        text.push_str("| instance | solver | before (s) | now (s) | ratio | |\n|---|---|---:|---:|---:|---|\n");
-        for row in listed {
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} | {} | {} |",
-                markup::markdown(&row.instance),
-                markup::markdown(&row.solver),
-                measured(&row.old),
-                measured(&row.new),
-                maybe(row.ratio, ratio),
-                row.change.name()
-            );
-        }
-        text.push('\n');
+        let table = Table::of("", "", "", listed)
+            .words("instance", "", |row| row.instance.as_str())
+            .words("solver", "", |row| row.solver.as_str())
+            .numbers("before (s)", "", |row| measured(&row.old))
+            .numbers("now (s)", "", |row| measured(&row.new))
+            .numbers("ratio", "", |row| table::ratio(row.ratio))
+            .words("", "", |row| row.change.name())
+            .table;
+        let _ = writeln!(text, "## Differences beyond noise\n\n{}", table.markdown());
     }
     text
 }
@@ -96,25 +91,23 @@ fn means(both: &Comparison, text: &mut String) {
     text.push_str(
         "## Mean ratios\n\nGeometric means over what both solved, with their 95 % intervals.\n\n",
     );
-    text.push_str("| solver | pairs | ratio | interval | |\n|---|---:|---:|---|---|\n");
-    let all = both.overall.iter().map(|mean| ("**all**".to_owned(), mean));
+    let all = both.overall.iter().map(|mean| ("all", mean));
     let each = both
         .solvers
         .iter()
-        .map(|(label, mean)| (markup::markdown(label), mean));
-    for (label, mean) in all.chain(each) {
-        let interval = mean.interval.map_or_else(
-            || "–".to_owned(),
-            |(low, high)| format!("{} to {}", ratio(low), ratio(high)),
-        );
-        let _ = writeln!(
-            text,
-            "| {label} | {} | {} | {interval} | {} |",
-            grouped(mean.count),
-            ratio(mean.mean),
-            said(mean)
-        );
-    }
+        .map(|(label, mean)| (label.as_str(), mean));
+    let interval = |mean: &GeometricMean| match mean.interval {
+        Some((low, high)) => format!("{} to {}", ratio(low), ratio(high)),
+        None => "–".to_owned(),
+    };
+    let table = Table::of("", "", "", all.chain(each).collect())
+        .words("solver", "", |(label, _)| *label)
+        .numbers("pairs", "", |(_, mean)| mean.count)
+        .numbers("ratio", "", |(_, mean)| table::ratio(Some(mean.mean)))
+        .words("interval", "", |(_, mean)| interval(mean))
+        .words("", "", |(_, mean)| said(mean))
+        .table;
+    text.push_str(&table.markdown());
     text.push('\n');
 }
 

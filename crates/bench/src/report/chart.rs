@@ -12,11 +12,12 @@ use std::fmt::Write;
 
 use saut_formats::markup::escaped;
 
-pub use axis::Axis;
+use axis::Range;
+pub use axis::{Axis, Scale};
 
 /// Colours and strokes, for light and for dark surroundings; a page with charts in it has this in
 /// its own style.
-pub const STYLE: &str = include_str!("svg/style.css");
+pub const STYLE: &str = include_str!("chart/style.css");
 
 /// A chart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +28,7 @@ pub struct Chart {
     pub title: String,
     /// A line or two under the heading.
     pub note: String,
-    /// Whether the field of the plot is a square.
+    /// Whether the field of the plot is a square, whose axes have one range.
     pub square: bool,
     /// The horizontal axis.
     pub x: Axis,
@@ -43,35 +44,40 @@ pub struct Chart {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Name of the series in the legend.
-    pub label: String,
+    pub name: String,
     /// Mark and colour: 0 to 7 all differ; 8 is that of the virtual best.
     pub style: usize,
     /// The points that are marked.
-    pub points: Vec<ChartPoint>,
+    pub points: Vec<Point>,
     /// Corners of the line through it, if there is one.
     pub line: Vec<(f64, f64)>,
 }
 
 /// A point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChartPoint {
+pub struct Point {
     /// Along the horizontal axis.
     pub x: f64,
     /// Along the vertical axis.
     pub y: f64,
     /// Text that is shown when the point is pointed at.
-    pub title: String,
+    pub hint: String,
     /// Whether it stands back, as one that is not solved.
-    pub faint: bool,
+    pub censored: bool,
 }
 
-/// A line to judge the points by.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Guide {
-    /// Its ends.
-    pub ends: [(f64, f64); 2],
-    /// Meaning of the line; empty if another line has the same.
-    pub label: String,
+/// A line to judge the points by, with its meaning; without if another line has the same.
+pub type Guide = (Line, String);
+
+/// The course of a guide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Line {
+    /// All points of one height.
+    Across(f64),
+    /// All points of one place.
+    Up(f64),
+    /// All points of which the height is so many times the place.
+    Times(f64),
 }
 
 /// One shape a style, around its point, so that colour is not needed to tell them apart. The last three are
@@ -93,22 +99,20 @@ const LEGEND: f64 = 250.0;
 /// Letters of a label that fit into the legend.
 const LEGEND_LETTERS: usize = 30;
 
-impl Chart {
-    /// Width and height of the field, in pixels.
-    fn field(&self) -> (f64, f64) {
-        if self.square {
-            (460.0, 460.0)
-        } else {
-            (580.0, 400.0)
-        }
-    }
+/// The field of a chart.
+struct Field {
+    width: f64,
+    height: f64,
+    x: Range,
+    y: Range,
+}
 
+impl Field {
     /// A point in the picture, as a path has it.
     fn at(&self, &(x, y): &(f64, f64)) -> String {
-        let (width, height) = self.field();
         let (x, y) = (
-            LEFT + width * self.x.share(x),
-            TOP + height * (1.0 - self.y.share(y)),
+            LEFT + self.width * self.x.share(x),
+            TOP + self.height * (1.0 - self.y.share(y)),
         );
         format!("{} {}", place(x), place(y))
     }
@@ -119,6 +123,59 @@ impl Chart {
         format!("M{}", points.join("L"))
     }
 
+    /// The ends of a guide.
+    fn ends(&self, line: Line) -> [(f64, f64); 2] {
+        let (x, y) = (&self.x, &self.y);
+        match line {
+            Line::Across(height) => [(x.from, height), (x.to, height)],
+            Line::Up(place) => [(place, y.from), (place, y.to)],
+            Line::Times(factor) => {
+                let from = x.from.max(y.from / factor);
+                let to = x.to.min(y.to / factor);
+                [(from, from * factor), (to, to * factor)]
+            }
+        }
+    }
+}
+
+impl Chart {
+    /// Width and height of the field, in pixels.
+    const fn size(&self) -> (f64, f64) {
+        if self.square {
+            (460.0, 460.0)
+        } else {
+            (580.0, 400.0)
+        }
+    }
+
+    /// The field, whose axes hold all points, lines and guides.
+    fn field(&self) -> Field {
+        let points = |one: &Series| one.points.iter().map(|it| (it.x, it.y)).collect::<Vec<_>>();
+        let corners = self
+            .series
+            .iter()
+            .flat_map(|one| [points(one), one.line.clone()].concat());
+        let (mut xs, mut ys): (Vec<f64>, Vec<f64>) = corners.unzip();
+        for (line, _) in &self.guides {
+            match *line {
+                Line::Across(height) => ys.push(height),
+                Line::Up(place) => xs.push(place),
+                Line::Times(_) => {}
+            }
+        }
+        if self.square {
+            xs.append(&mut ys);
+            ys.clone_from(&xs);
+        }
+        let (width, height) = self.size();
+        Field {
+            width,
+            height,
+            x: self.x.range(&xs),
+            y: self.y.range(&ys),
+        }
+    }
+
     /// The chart as a file of its own, with its style.
     pub fn file(&self) -> String {
         self.draw("", &format!("<style>{STYLE}</style>\n"))
@@ -127,15 +184,12 @@ impl Chart {
     /// The chart within a page that has [`STYLE`], as wide as it is drawn, so that the letters of all
     /// charts are of one size.
     pub fn inline(&self) -> String {
-        self.draw(
-            &format!(" width=\"{}\"", LEFT + self.field().0 + LEGEND),
-            "",
-        )
+        self.draw(&format!(" width=\"{}\"", LEFT + self.size().0 + LEGEND), "")
     }
 
     fn draw(&self, attributes: &str, style: &str) -> String {
-        let (width, height) = self.field();
-        let (width, height) = (LEFT + width + LEGEND, TOP + height + 56.0);
+        let field = self.field();
+        let (width, height) = (LEFT + field.width + LEGEND, TOP + field.height + 56.0);
         let title = escaped(&self.title);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\"{attributes} viewBox=\"0 0 {width} {height}\" \
@@ -150,28 +204,28 @@ impl Chart {
                 line,
             );
         }
-        self.draw_axes(&mut svg);
-        for Guide { ends, label } in &self.guides {
-            let (path, label) = (self.path(ends), escaped(label));
+        self.draw_axes(&mut svg, &field);
+        for (line, label) in &self.guides {
+            let (path, label) = (field.path(&field.ends(*line)), escaped(label));
             let _ = writeln!(
                 svg,
                 "<path class=\"guide\" d=\"{path}\"><title>{label}</title></path>"
             );
         }
         for series in self.series.iter().rev() {
-            self.draw_series(&mut svg, series);
+            draw_series(&mut svg, &field, series);
         }
         self.draw_legend(&mut svg);
         svg + "</svg>\n"
     }
 
-    fn draw_axes(&self, svg: &mut String) {
-        let (width, height) = self.field();
+    fn draw_axes(&self, svg: &mut String, field: &Field) {
+        let (width, height) = (field.width, field.height);
         let (right, bottom) = (LEFT + width, TOP + height);
         let [mut grid, mut fine, mut words] = [const { String::new() }; 3];
-        for (axis, is_across) in [(&self.x, true), (&self.y, false)] {
-            for (value, label) in axis.ticks() {
-                let share = axis.share(value);
+        for (range, is_across) in [(&field.x, true), (&field.y, false)] {
+            for (value, label) in range.ticks() {
+                let share = range.share(value);
                 let (line, attributes) = if is_across {
                     let x = place(LEFT + width * share);
                     let below = bottom + 18.0;
@@ -208,27 +262,6 @@ impl Chart {
         }
     }
 
-    fn draw_series(&self, svg: &mut String, series: &Series) {
-        let _ = writeln!(svg, "<g class=\"s{}\">", series.style);
-        if series.line.len() > 1 {
-            let _ = writeln!(
-                svg,
-                "<path class=\"line\" d=\"{}\"/>",
-                self.path(&series.line)
-            );
-        }
-        let mark = MARKS[series.style % MARKS.len()];
-        for point in &series.points {
-            let (at, title) = (self.at(&(point.x, point.y)), escaped(&point.title));
-            let faint = if point.faint { " faint" } else { "" };
-            let _ = writeln!(
-                svg,
-                "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{title}</title></path>"
-            );
-        }
-        svg.push_str("</g>\n");
-    }
-
     fn draw_legend(&self, svg: &mut String) {
         let of_series = |series: &Series| {
             let line = if series.line.is_empty() {
@@ -240,13 +273,13 @@ impl Chart {
             let mark = format!("<path class=\"mark\" transform=\"translate(14)\" d=\"{mark}\"/>");
             (
                 format!("<g class=\"s{}\">{line}{mark}</g>", series.style),
-                series.label.clone(),
+                series.name.clone(),
             )
         };
         let line = || "<path class=\"guide\" d=\"M0 0h28\"/>".to_owned();
-        let guides = self.guides.iter().filter(|guide| !guide.label.is_empty());
-        let guides = guides.map(|guide| (line(), guide.label.clone()));
-        let left = LEFT + self.field().0 + 18.0;
+        let guides = self.guides.iter().filter(|(_, label)| !label.is_empty());
+        let guides = guides.map(|(_, label)| (line(), label.clone()));
+        let left = LEFT + self.size().0 + 18.0;
         let mut y = TOP + 8.0;
         for (sample, label) in self.series.iter().map(of_series).chain(guides) {
             let (shown, label) = (escaped(&shortened(&label)), escaped(&label));
@@ -258,6 +291,24 @@ impl Chart {
             y += 21.0;
         }
     }
+}
+
+fn draw_series(svg: &mut String, field: &Field, series: &Series) {
+    let _ = writeln!(svg, "<g class=\"s{}\">", series.style);
+    if series.line.len() > 1 {
+        let path = field.path(&series.line);
+        let _ = writeln!(svg, "<path class=\"line\" d=\"{path}\"/>");
+    }
+    let mark = MARKS[series.style % MARKS.len()];
+    for point in &series.points {
+        let (at, hint) = (field.at(&(point.x, point.y)), escaped(&point.hint));
+        let faint = if point.censored { " faint" } else { "" };
+        let _ = writeln!(
+            svg,
+            "<path class=\"mark{faint}\" transform=\"translate({at})\" d=\"{mark}\"><title>{hint}</title></path>"
+        );
+    }
+    svg.push_str("</g>\n");
 }
 
 /// Words as an element with these attributes.
@@ -282,17 +333,17 @@ fn shortened(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axis, Chart, ChartPoint, Series};
+    use super::{Axis, Chart, Point, Scale, Series};
 
     fn chart(title: &str, label: &str) -> String {
-        let point = ChartPoint {
+        let point = Point {
             x: 1.0,
             y: 0.5,
-            title: label.to_owned(),
-            faint: false,
+            hint: label.to_owned(),
+            censored: false,
         };
         let series = Series {
-            label: label.to_owned(),
+            name: label.to_owned(),
             style: 0,
             points: vec![point],
             line: vec![(0.0, 0.1), (1.0, f64::NAN)],
@@ -300,12 +351,10 @@ mod tests {
         let chart = Chart {
             key: "cactus".to_owned(),
             title: title.to_owned(),
-            note: String::new(),
-            square: false,
-            x: Axis::counts("instances", 3),
-            y: Axis::logarithmic("seconds", [0.1, 3.0]),
+            x: Axis::new("instances", Scale::Counts),
+            y: Axis::new("seconds", Scale::Logarithmic),
             series: vec![series],
-            guides: Vec::new(),
+            ..Chart::default()
         };
         chart.file()
     }

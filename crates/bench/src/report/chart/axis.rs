@@ -1,15 +1,70 @@
 //! Axes: from values to places, and the ticks in between.
 
 use super::super::number::grouped;
-use super::super::statistics::real;
 
 /// An axis.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axis {
     /// Quantity on the axis, with its unit.
     pub label: String,
-    /// Whether values lie on it by their logarithm, and are positive; else evenly.
-    pub logarithmic: bool,
+    /// Places of the values on it.
+    pub scale: Scale,
+}
+
+/// Places of values on an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly, with some room at both sides.
+    #[default]
+    Linear,
+    /// Evenly, from 0 on.
+    Counts,
+    /// By the logarithm of positive values, between half decades.
+    Logarithmic,
+}
+
+impl Axis {
+    /// An axis.
+    pub fn new(label: &str, scale: Scale) -> Self {
+        let label = label.to_owned();
+        Self { label, scale }
+    }
+
+    /// The range that holds these values.
+    pub(super) fn range(&self, values: &[f64]) -> Range {
+        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let ends = |values: &mut dyn Iterator<Item = f64>| {
+            values.fold(None, |ends: Option<(f64, f64)>, value| {
+                let (low, high) = ends.unwrap_or((value, value));
+                Some((low.min(value), high.max(value)))
+            })
+        };
+        let (from, to) = match self.scale {
+            Scale::Linear => {
+                let (low, high) = ends(&mut finite()).unwrap_or((0.0, 0.0));
+                let room = ((high - low) * 0.05).max(1.0);
+                ((low - room).max(0.0), high + room)
+            }
+            Scale::Counts => (0.0, finite().fold(1.0, f64::max) * 1.02),
+            Scale::Logarithmic => {
+                let positive = &mut finite().filter(|value| *value > 0.0);
+                let (low, high) = ends(positive).unwrap_or((0.1, 10.0));
+                let from = (low.log10() * 2.0 - 0.1).floor() / 2.0;
+                let to = ((high.log10() * 2.0 + 0.1).ceil() / 2.0).max(from + 1.0);
+                (10f64.powf(from), 10f64.powf(to))
+            }
+        };
+        Range {
+            is_logarithmic: self.scale == Scale::Logarithmic,
+            from,
+            to,
+        }
+    }
+}
+
+/// The part of the numbers that an axis shows.
+pub struct Range {
+    is_logarithmic: bool,
     /// Its beginning.
     pub from: f64,
     /// Its end, above the beginning.
@@ -17,48 +72,13 @@ pub struct Axis {
 }
 
 /// A tick: its value, and its label unless it is a fine one.
-pub type Tick = (f64, Option<String>);
+type Tick = (f64, Option<String>);
 
-impl Axis {
-    /// An even axis from one value to another.
-    pub fn even(label: &str, from: f64, to: f64) -> Self {
-        Self {
-            label: label.to_owned(),
-            logarithmic: false,
-            from,
-            to,
-        }
-    }
-
-    /// An axis from 0 that holds all counts up to this one.
-    pub fn counts(label: &str, most: usize) -> Self {
-        Self::even(label, 0.0, real(most.max(1)) * 1.02)
-    }
-
-    /// An axis from one value to another with some room at both sides.
-    pub fn linear(label: &str, least: f64, most: f64) -> Self {
-        let room = ((most - least) * 0.05).max(1.0);
-        Self::even(label, (least - room).max(0.0), most + room)
-    }
-
-    /// A logarithmic axis that holds these positive values, its ends at half decades.
-    pub fn logarithmic(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
-        let mut values: Vec<f64> = values.into_iter().collect();
-        values.retain(|value| *value > 0.0 && value.is_finite());
-        values.sort_by(f64::total_cmp);
-        let (low, high) = values.first().zip(values.last()).unwrap_or((&0.1, &10.0));
-        let from = (low.log10() * 2.0 - 0.1).floor() / 2.0;
-        let to = ((high.log10() * 2.0 + 0.1).ceil() / 2.0).max(from + 1.0);
-        Self {
-            logarithmic: true,
-            ..Self::even(label, 10f64.powf(from), 10f64.powf(to))
-        }
-    }
-
+impl Range {
     /// Position of a value on the axis: 0 at its beginning, 1 at its end, never outside.
     pub fn share(&self, value: f64) -> f64 {
         let [value, from, to] = [value, self.from, self.to].map(|value| {
-            if self.logarithmic {
+            if self.is_logarithmic {
                 value.max(f64::MIN_POSITIVE).log10()
             } else {
                 value
@@ -79,7 +99,7 @@ impl Axis {
         };
         let value = |(digit, exponent): (i32, i32)| f64::from(digit) * 10f64.powi(exponent);
         let is_main = |digit: i32| matches!(digit, 1 | 2 | 5);
-        if self.logarithmic {
+        if self.is_logarithmic {
             let is_close = (self.to / self.from).log10() < 2.5;
             let inside = self.from * 0.999..=self.to * 1.001;
             let ticks = powers(-9..12).filter(|&power| inside.contains(&value(power)));
@@ -115,10 +135,15 @@ fn power_label(digit: i32, exponent: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Axis, power_label};
+    use super::{Axis, Range, Scale, power_label};
 
-    fn labels(axis: &Axis) -> Vec<String> {
-        axis.ticks()
+    fn range(scale: Scale, values: &[f64]) -> Range {
+        Axis::new("", scale).range(values)
+    }
+
+    fn labels(range: &Range) -> Vec<String> {
+        range
+            .ticks()
             .into_iter()
             .filter_map(|(_, label)| label)
             .collect()
@@ -126,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_wide_logarithmic_axis_names_its_decades() {
-        let axis = Axis::logarithmic("s", [0.004, 250.0]);
+        let axis = range(Scale::Logarithmic, &[0.004, 250.0]);
         assert_eq!(labels(&axis), ["0.01", "0.1", "1", "10", "100"]);
         assert!(axis.ticks().len() > 30);
         assert!((axis.share(axis.from)).abs() < 1e-9 && (axis.share(axis.to) - 1.0).abs() < 1e-9);
@@ -135,28 +160,28 @@ mod tests {
     #[test]
     fn a_narrow_one_names_twos_and_fives_too() {
         assert_eq!(
-            labels(&Axis::logarithmic("s", [2.0, 3.0])),
+            labels(&range(Scale::Logarithmic, &[2.0, 3.0])),
             ["1", "2", "5", "10"]
         );
     }
 
     #[test]
     fn counts_have_whole_ticks() {
-        assert_eq!(labels(&Axis::counts("n", 3)), ["0", "1", "2", "3"]);
+        assert_eq!(labels(&range(Scale::Counts, &[3.0])), ["0", "1", "2", "3"]);
         assert_eq!(
-            labels(&Axis::counts("n", 60)),
+            labels(&range(Scale::Counts, &[60.0])),
             ["0", "10", "20", "30", "40", "50", "60"]
         );
-        assert_eq!(labels(&Axis::counts("n", 0)), ["0", "1"]);
+        assert_eq!(labels(&range(Scale::Counts, &[])), ["0", "1"]);
     }
 
     #[test]
     fn what_is_no_place_on_the_axis_stays_inside_the_picture() {
-        let axis = Axis::logarithmic("s", [f64::NAN, 0.0, -1.0]);
+        let axis = range(Scale::Logarithmic, &[f64::NAN, 0.0, -1.0]);
         for value in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
             assert!((0.0..=1.0).contains(&axis.share(value)), "{value}");
         }
-        let point = Axis::linear("n", 33.0, 33.0);
+        let point = range(Scale::Linear, &[33.0]);
         assert!((point.share(33.0) - 0.5).abs() < 1e-9);
     }
 
