@@ -22,8 +22,8 @@ pub struct Budget<'a> {
     memory_mib: u64,
     stop: &'a Stop,
     best: &'a AtomicU64,
-    pub(crate) attempts: usize,
-    pub(crate) conflicts: u64,
+    attempts: usize,
+    conflicts: u64,
     pub(crate) warnings: Vec<String>,
 }
 
@@ -61,14 +61,14 @@ impl<'a> Budget<'a> {
         self.spent < self.work
     }
 
-    /// Charges formulas that were tried, and their conflicts.
-    pub fn tried(&mut self, attempts: usize, conflicts: u64) {
+    /// Takes down formulas that were tried, and their conflicts.
+    pub(crate) fn tried(&mut self, attempts: usize, conflicts: u64) {
         self.attempts += attempts;
         self.conflicts += conflicts;
     }
 
     /// Reports a fault that the engine goes on without.
-    pub fn warn(&mut self, warning: String) {
+    pub(crate) fn warn(&mut self, warning: String) {
         self.warnings.push(warning);
     }
 
@@ -79,6 +79,25 @@ impl<'a> Budget<'a> {
         let result = run(self);
         self.work = whole;
         result
+    }
+
+    /// Runs what has work of its own, which is not charged.
+    pub fn aside<T>(&mut self, work: Work, run: impl FnOnce(&mut Self) -> T) -> T {
+        let (whole, spent) = (self.work, self.spent);
+        (self.work, self.spent) = (work, 0);
+        let result = run(self);
+        (self.work, self.spent) = (whole, spent);
+        result
+    }
+
+    /// The formulas that were tried in this turn.
+    pub const fn attempts(&self) -> usize {
+        self.attempts
+    }
+
+    /// The conflicts of these together.
+    pub const fn conflicts(&self) -> u64 {
+        self.conflicts
     }
 
     /// The work that was charged in this turn.
@@ -138,7 +157,7 @@ impl Turn {
     }
 
     /// The actions of a plan.
-    pub(crate) fn into_path(self) -> Option<Vec<ActionId>> {
+    pub fn into_path(self) -> Option<Vec<ActionId>> {
         match self {
             Self::Plan(plan, _) => Some(plan.into_actions()),
             Self::Bound(..)
@@ -244,7 +263,7 @@ pub struct Slot<'a, R> {
     /// Whether it waits for a plan, or ends with one.
     pub when: When,
     /// Whether others may begin while its first turn lasts.
-    pub beside: bool,
+    pub(crate) beside: bool,
 }
 
 /// When an engine has turns.
@@ -268,6 +287,15 @@ impl<'a, R: 'a> Slot<'a, R> {
     /// An engine of share 1 on one thread that may go on to the end.
     pub fn new(engine: impl Engine + 'a) -> Self {
         Self::own(AnyReason(engine))
+    }
+
+    /// As [`Slot::new`], of a clone of the engine for each of some threads; they begin together.
+    pub fn each(threads: usize, engine: impl Engine + Clone + 'a) -> impl Iterator<Item = Self> {
+        let threads = threads.max(1);
+        (1..=threads).map(move |number| Self {
+            beside: number < threads,
+            ..Self::new(engine.clone())
+        })
     }
 
     /// As [`Slot::new`], of an engine that is made in its first turn.
@@ -295,15 +323,6 @@ impl<'a, R: 'a> Slot<'a, R> {
             memory_share: 4,
             when: When::Always,
             beside: false,
-        }
-    }
-
-    /// Lets others begin while its first turn lasts.
-    #[must_use]
-    pub fn beside(self) -> Self {
-        Self {
-            beside: true,
-            ..self
         }
     }
 

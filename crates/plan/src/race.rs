@@ -262,8 +262,8 @@ impl<'s, R> Race<'_, 's, R> {
         let of_all = spent.saturating_mul(budget.threads() as Work);
         state.spent = state.spent.saturating_add(of_all);
         let facts = &mut state.record.facts;
-        facts.attempts += budget.attempts;
-        facts.conflicts += budget.conflicts;
+        facts.attempts += budget.attempts();
+        facts.conflicts += budget.conflicts();
         facts.warnings.append(&mut budget.warnings);
         facts.book(runner.slot.engine.name(), elapsed);
         state.running.retain(|(place, _)| *place != runner.place);

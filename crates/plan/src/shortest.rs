@@ -138,8 +138,7 @@ fn raced<P: Problem, C>(
         horizons: Mutex::new(horizons),
         lemmas,
     };
-    let engines = (0..settings.threads().max(1)).map(|_| OfHorizons(&search));
-    let table = engines.map(|engine| Slot::new(engine).beside()).collect();
+    let table = Slot::each(settings.threads(), OfHorizons(&search)).collect();
     let mut answer = race(problem, Aim::Shortest, None, table, settings, &|_, _| {})?;
     // Those of engines of one name, side by side, would add up to more than has passed.
     answer.stages.clear();

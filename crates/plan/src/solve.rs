@@ -7,8 +7,7 @@ use std::time::Instant;
 
 use crate::engine::Slot;
 use crate::error::Error;
-use crate::planning::engines::Formulas;
-use crate::portfolio::Lineup;
+use crate::portfolio::{Formulas, Lineup};
 use crate::race::{Raced, any_plan};
 use crate::settings::{Minimise, Settings};
 use crate::shortest::{shortest, shortest_encoding};
@@ -72,8 +71,8 @@ pub fn solve<P: Problem>(problem: &P, settings: &Settings) -> Result<Raced<P>, E
         None => {
             let (backends, lineup) = (settings.backends()?, Lineup::of(settings));
             let formulas = Formulas::new(problem.task(), settings, &backends, lineup, Work::MAX);
-            let formulas = Slot::new(formulas).threads(settings.threads());
-            any_plan(problem, vec![formulas], settings)?
+            let table = Slot::each(settings.threads(), formulas).collect();
+            any_plan(problem, table, settings)?
         }
     };
     answer.elapsed = began.elapsed();

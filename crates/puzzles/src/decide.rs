@@ -80,7 +80,8 @@ fn first_plan(
         None => assumed.task(puzzle),
     };
     let domain = PegDomain::with_task(puzzle, task);
-    let table = strategy::table(&domain, settings, &backends);
+    let dual = puzzle.dual().map(|dual| compile::peg_task(&dual));
+    let table = strategy::table(&domain, dual.as_ref(), settings, &backends);
     let raced = any_plan(&domain, table, settings)?;
     let mut decision = certified(raced, puzzle, &assumed, &settings.stop)?;
     if settings.horizon == Horizon::Auto {

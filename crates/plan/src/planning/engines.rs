@@ -1,19 +1,12 @@
-//! The engines of planning: criteria, every state, weights and formulas, each as an [`Engine`]; greedy search is one
-//! itself.
+//! Engines of planning of a few lines: criteria, every state and weights.
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use crate::attempt::ClaimedRefutation;
-use crate::backend::{Backend, SolveLimits};
-use crate::decision::{EXHAUSTIVE, FORMULAS, Method};
+use crate::decision::{EXHAUSTIVE, Method};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
-use crate::portfolio::{Ending, Lineup, Outcome, Portfolio};
-use crate::refute::{Proved, prove};
-use crate::settings::{Horizon, Settings};
 use crate::weights::{modulo, pagoda};
-use crate::work::{Work, clocked};
+use crate::work::clocked;
 use saut_base::stop::StopReason;
 use saut_task::certificate::{Certificate, ClosedSet};
 use saut_task::exhaustive::{Exploration, ExplorationEnding};
@@ -134,129 +127,4 @@ impl Engine for StateEquation<'_> {
 fn refuted_by(task: &Task, set: ClosedSet<Fluent>) -> Turn {
     let method = Method::Criterion(set.kind());
     Turn::closed(task, set, method)
-}
-
-/// Formulas: the portfolio of encodings, horizons and solvers.
-pub struct Formulas<'a> {
-    task: &'a Task,
-    portfolio: Portfolio<'a>,
-    settings: &'a Settings,
-    first_turn: Work,
-    /// The work of one conflict, where that is the measure.
-    of_a_conflict: Option<Work>,
-}
-
-impl<'a> Formulas<'a> {
-    /// The formulas of a lineup; the first turn is of so much work.
-    pub fn new(
-        task: &'a Task,
-        settings: &'a Settings,
-        backends: &'a [Box<dyn Backend>],
-        lineup: Lineup,
-        first_turn: Work,
-    ) -> Self {
-        Self {
-            task,
-            portfolio: Portfolio::of_lineup(task, settings, backends, lineup),
-            settings,
-            first_turn,
-            of_a_conflict: None,
-        }
-    }
-
-    /// Counts work by conflicts, at `of_one` each: for formulas of about the same size, whose conflicts take about as
-    /// long.
-    #[must_use]
-    pub fn by_conflicts(self, of_one: Work) -> Self {
-        let of_a_conflict = Some(of_one.max(1));
-        Self {
-            of_a_conflict,
-            ..self
-        }
-    }
-
-    /// Lets the portfolio work for about so much, of its threads together; what it came to, the work, and whether that
-    /// was all that it had.
-    fn play(&mut self, settings: &Settings, work: Work) -> Result<(Outcome, Work, bool), Error> {
-        let Some(of_one) = self.of_a_conflict else {
-            let outcome = self.portfolio.turn(settings, work)?;
-            let spent = outcome.work;
-            return Ok((outcome, spent, spent >= work));
-        };
-        let before = self.portfolio.spent();
-        let most = (work < Work::MAX).then(|| before.saturating_add((work / of_one).max(1)));
-        let outcome = self.portfolio.run(settings, most)?;
-        let spent = self.portfolio.spent();
-        let work = spent.saturating_sub(before).saturating_mul(of_one);
-        Ok((outcome, work, most.is_some_and(|most| spent >= most)))
-    }
-
-    /// A claim of a solver, proved: by its own proof or, unless only that counts, by the prover.
-    fn proved(
-        &self,
-        claim: ClaimedRefutation,
-        method: Method,
-        budget: &mut Budget<'_>,
-    ) -> Result<Turn, Error> {
-        let (horizon, claimant) = (claim.horizon, claim.backend.clone());
-        let not_proved = Turn::Done(StopReason::HorizonRefuted {
-            horizon,
-            is_proved: false,
-        });
-        if claim.proof.is_none() && self.settings.own_proofs {
-            return Ok(not_proved);
-        }
-        let limits = SolveLimits {
-            stop: budget.stop().clone(),
-            ..SolveLimits::default()
-        };
-        Ok(match prove(self.task, claim, &limits)? {
-            Proved::Plan(plan, by_prover) => {
-                budget.warn(format!(
-                    "{claimant} says that there is no plan of {horizon} steps, and there is one"
-                ));
-                Turn::Plan(plan, by_prover)
-            }
-            Proved::Unknown(StopReason::TooLarge) => not_proved,
-            Proved::Unknown(why) => Turn::Done(why),
-            Proved::Refuted(refuted, prover) => {
-                let method = method.proved_by(prover, refuted.proof().encoding);
-                Turn::HorizonRefuted(refuted, method)
-            }
-        })
-    }
-}
-
-impl Engine for Formulas<'_> {
-    fn name(&self) -> &'static str {
-        FORMULAS
-    }
-
-    fn first_turn(&self) -> Work {
-        self.first_turn
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<Turn, Error> {
-        let threads = budget.threads();
-        let settings = Settings {
-            stop: budget.stop().clone(),
-            threads: NonZeroUsize::new(threads),
-            ..self.settings.clone()
-        };
-        let work = budget.left().saturating_mul(threads as Work);
-        let (outcome, spent, is_used_up) = self.play(&settings, work)?;
-        budget.spend(spent / threads as Work);
-        budget.tried(outcome.attempts, outcome.conflicts);
-        outcome.warnings.into_iter().for_each(|it| budget.warn(it));
-        match outcome.ending {
-            Ending::Plan(plan, method) => Ok(Turn::Plan(plan, method)),
-            Ending::Refuted(claim, method) => self.proved(claim, method, budget),
-            Ending::Undecided(StopReason::EffortSpent)
-                if is_used_up || self.settings.horizon == Horizon::Auto =>
-            {
-                Ok(Turn::Paused)
-            }
-            Ending::Undecided(why) => Ok(Turn::Done(why)),
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
-use super::engines::{Formulas, Invariants, Pairs, StateEquation};
+use super::engines::{Invariants, Pairs, StateEquation};
 use crate::backend::{Backend, by_name};
 use crate::cost::astar::AStar;
 use crate::cost::engines::PlanImprovement;
@@ -16,7 +16,7 @@ use crate::decision::EXHAUSTIVE;
 use crate::engine::{Budget, Slot, When};
 use crate::gbfs::Gbfs;
 use crate::invariant::{PDR, PropertyDirected};
-use crate::portfolio::{Lineup, Schedule};
+use crate::portfolio::{Formulas, Lineup, Schedule};
 use crate::settings::{EncodingChoice, Settings};
 use crate::unsolvable::budgets::{BudgetSearch, ResourceReductions};
 use crate::unsolvable::counting::CardinalityAbstraction;
@@ -89,15 +89,10 @@ pub(super) fn table<'a, R: 'a>(
     reductions: &'a ResourceReductions,
 ) -> Vec<Slot<'a, R>> {
     let threads = settings.threads();
-    let formulas = || {
+    let formulas = |threads| {
         let lineup = lineup(settings);
-        Slot::new(Formulas::new(
-            task,
-            settings,
-            backends,
-            lineup,
-            FIRST_FORMULAS,
-        ))
+        let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
+        Slot::each(threads, formulas)
     };
     let greedy = || Slot::new(Gbfs::new(task));
     let property_directed = || {
@@ -105,23 +100,24 @@ pub(super) fn table<'a, R: 'a>(
         Slot::lazy(PDR, FIRST_PROPERTY_DIRECTED, make).memory_share(8)
     };
     match method {
-        PlanMethod::Auto if !settings.names_a_formula() => vec![
-            Slot::new(Pairs(task)),
-            greedy().share(4),
-            every_state(task).share(2),
-            Slot::new(Invariants::new(task, PRIMES)).share(2),
-            Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
-            formulas().share(4).threads(threads - 1),
-            Slot::new(CardinalityAbstraction::new(task))
-                .memory_share(16)
-                .share(2)
-                .from(FIRST_UNSOLVABLE),
-            Slot::new(BudgetSearch::new(task, reductions))
-                .share(2)
-                .from(FIRST_UNSOLVABLE),
-            property_directed().share(2).from(FIRST_UNSOLVABLE),
-        ],
-        PlanMethod::Auto | PlanMethod::Formulas => vec![formulas().threads(threads)],
+        PlanMethod::Auto if !settings.names_a_formula() => {
+            let mut table = vec![
+                Slot::new(Pairs(task)),
+                greedy().share(4),
+                every_state(task).share(2),
+                Slot::new(Invariants::new(task, PRIMES)).share(2),
+                Slot::new(StateEquation::new(task, STATE_EQUATION)).share(2),
+            ];
+            table.extend(formulas(threads - 1).map(|it| it.share(4)));
+            let late = [
+                Slot::new(CardinalityAbstraction::new(task)).memory_share(16),
+                Slot::new(BudgetSearch::new(task, reductions)),
+                property_directed(),
+            ];
+            table.extend(late.map(|it| it.share(2).from(FIRST_UNSOLVABLE)));
+            table
+        }
+        PlanMethod::Auto | PlanMethod::Formulas => formulas(threads).collect(),
         PlanMethod::Gbfs => vec![greedy()],
         PlanMethod::Exhaustive => vec![every_state(task)],
         PlanMethod::PropertyDirected => vec![property_directed()],
@@ -141,11 +137,9 @@ pub(super) fn plan_finders<'a, R: 'a>(
         ..lineup(settings)
     };
     let formulas = Formulas::new(task, settings, backends, lineup, FIRST_FORMULAS);
-    let threads = settings.threads();
-    vec![
-        Slot::new(Gbfs::new(task)).share(2).until(work),
-        Slot::new(formulas).until(work / 2).threads(threads - 1),
-    ]
+    let formulas = Slot::each(settings.threads() - 1, formulas).map(|it| it.until(work / 2));
+    let greedy = Slot::new(Gbfs::new(task)).share(2).until(work);
+    std::iter::once(greedy).chain(formulas).collect()
 }
 
 fn every_state<'a, R: 'a>(task: &'a Task) -> Slot<'a, R> {
@@ -277,6 +271,6 @@ fn lineup(settings: &Settings) -> Lineup {
         most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
         most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_KEPT_CLAUSE)),
         by_turns: true,
-        ends_attempts: false,
+        of_a_conflict: None,
     }
 }

@@ -12,7 +12,6 @@ use super::{Lineup, Schedule};
 use crate::attempt::{Attempt, AttemptResult, OpenAttempt};
 use crate::backend::Backend;
 use crate::settings::{EncodingChoice, Horizon, Settings};
-use saut_task::encode::Encoding;
 use saut_task::task::Task;
 
 /// One encoding at one horizon with one backend.
@@ -55,23 +54,6 @@ pub struct Turns {
     pub waits: bool,
 }
 
-/// The limits of one attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    pub conflicts: Option<u64>,
-    pub time: Option<Duration>,
-}
-
-impl Budget {
-    /// The budget with at most `most` conflicts, if that is given.
-    pub fn within(self, most: Option<u64>) -> Self {
-        Self {
-            conflicts: self.conflicts.into_iter().chain(most).min(),
-            ..self
-        }
-    }
-}
-
 impl Arm {
     /// The conflicts of the first attempt, and how many more each later one gets: at first many
     /// more, because small boards need few, then few more, because nothing needs a great many.
@@ -93,14 +75,8 @@ impl Arm {
     /// Writing this many actions costs as much as one conflict.
     const ACTIONS_A_CONFLICT: u64 = 4;
 
-    /// The limits of the next attempt.
-    pub fn budget(&self) -> Budget {
-        if self.alone {
-            return Budget {
-                conflicts: None,
-                time: None,
-            };
-        }
+    /// The conflicts of the next attempt, if they are limited.
+    pub fn conflicts(&self) -> Option<u64> {
         let conflicts = match self.choice {
             _ if self.turns.is_some() => Self::TURN,
             EncodingChoice::VariedOrder { .. } | EncodingChoice::MixedOrder => {
@@ -109,16 +85,18 @@ impl Arm {
             }
             EncodingChoice::Fixed(_) => self.first_conflicts << self.attempts.min(40),
         };
-        let time = Duration::from_secs(conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2));
-        Budget {
-            conflicts: Some(conflicts),
-            time: Some(time),
-        }
+        (!self.alone).then_some(conflicts)
+    }
+
+    /// The time of the next attempt of a program that does not count conflicts.
+    pub fn time(&self) -> Option<Duration> {
+        let seconds = |conflicts: u64| conflicts.div_ceil(Self::CONFLICTS_A_SECOND).max(2);
+        self.conflicts().map(seconds).map(Duration::from_secs)
     }
 
     /// Charges the arm for an attempt that begins; returns the charge in conflicts, to be settled by [`Arm::record`].
-    pub fn reserve(&mut self, budget: Budget) -> u64 {
-        let reserved = budget.conflicts.unwrap_or(self.first_conflicts);
+    pub fn reserve(&mut self, conflicts: Option<u64>) -> u64 {
+        let reserved = conflicts.unwrap_or(self.first_conflicts);
         self.attempts += 1;
         self.spent = self.spent.saturating_add(reserved);
         reserved
@@ -148,14 +126,9 @@ impl Arm {
         self.spent.checked_div(self.attempts).filter(|_| is_known)
     }
 
-    /// The encoding of the next attempt.
-    pub fn encoding(&self, seed: u64) -> Encoding {
-        self.choice.encoding(seed)
-    }
-
-    /// Charges the arm for a finished attempt. `reserved` is the charge made when it began; `opening` the cost of
-    /// handing over a formula that the solver keeps; both in conflicts.
-    pub fn record(&mut self, task: &Task, attempt: &Attempt, reserved: u64, opening: u64) {
+    /// Charges the arm for a finished attempt. `reserved` is the charge made when it began, `opening` the cost of
+    /// handing over a formula that the solver keeps, and the result what the attempt has cost, all in conflicts.
+    pub fn record(&mut self, task: &Task, attempt: &Attempt, reserved: u64, opening: u64) -> u64 {
         let written = match self.turns {
             None => (task.actions().len() * self.horizon) as u64 / Self::ACTIONS_A_CONFLICT,
             Some(_) if self.attempts == 1 => opening,
@@ -171,6 +144,7 @@ impl Arm {
         if self.closed {
             self.close();
         }
+        cost
     }
 
     /// Closes the arm for good and frees the formula that its solver keeps.
@@ -214,11 +188,21 @@ pub fn arms(
                 if works_by_turns && choice.is_varied() && backends.len() > 1 {
                     continue; // another formula at every turn
                 }
-                let first_conflicts = lineup.first_conflicts;
-                let turns = || (works_by_turns && !choice.is_varied()).then(Turns::default);
+                let keeps = works_by_turns && !choice.is_varied();
                 let arm = |choice, weight| Arm {
-                    turns: turns(),
-                    ..Arm::new(choice, horizon, backend, weight, first_conflicts)
+                    choice,
+                    horizon,
+                    backend,
+                    weight,
+                    spent: 0,
+                    attempts: 0,
+                    refuted: 0,
+                    refuting: 0,
+                    closed: false,
+                    is_too_large: false,
+                    alone: false,
+                    first_conflicts: lineup.first_conflicts,
+                    turns: keeps.then(Turns::default),
                 };
                 arms.push(arm(choice, weight * part));
                 if let Some(direction) = choice.by_direction().filter(|_| backend == 0) {
@@ -235,34 +219,6 @@ pub fn arms(
 
 /// Upper bound on generated horizons; in practice none comes near it.
 const MOST_HORIZONS: usize = 4096;
-
-impl Arm {
-    fn new(
-        choice: EncodingChoice,
-        horizon: usize,
-        backend: usize,
-        weight: u64,
-        first_conflicts: u64,
-    ) -> Self {
-        let (spent, attempts, refuted, refuting) = (0, 0, 0, 0);
-        let (closed, is_too_large, alone) = (false, false, false);
-        Self {
-            choice,
-            horizon,
-            backend,
-            weight,
-            spent,
-            attempts,
-            refuted,
-            refuting,
-            closed,
-            is_too_large,
-            alone,
-            first_conflicts,
-            turns: None,
-        }
-    }
-}
 
 /// Closes the arms of the same encoding at smaller horizons: a formula of sets of actions that a smaller horizon
 /// satisfies is satisfied by a larger one, too, because steps may be empty.
@@ -320,7 +276,7 @@ pub fn next(
         for arm in *arms {
             let share = share * arm.weight;
             if !arm.closed && arm.is_ready() && share > 0 {
-                let budget = arm.budget().conflicts.unwrap_or(arm.first_conflicts);
+                let budget = arm.conflicts().unwrap_or(arm.first_conflicts);
                 let opening = if arm.attempts == 0 { opening(arm) } else { 0 };
                 // With what it is going to spend, so that arms of small shares wait.
                 let next = arm.mean_spent(schedule).unwrap_or(budget);

@@ -2,6 +2,7 @@
 
 use super::schedule::Schedule;
 use crate::settings::{EncodingChoice, MethodChoice, Settings};
+use crate::work::Work;
 
 /// A formula that may have more clauses is not written, unless a lineup says otherwise: these are about 5 GB.
 const MOST_CLAUSES: u128 = 40_000_000;
@@ -26,8 +27,9 @@ pub struct Lineup {
     pub most_kept: u128,
     /// Whether solvers that can keep their formulas and go on by turns.
     pub by_turns: bool,
-    /// Whether an attempt ends when a run has spent all that it may; else it is only the last one.
-    pub ends_attempts: bool,
+    /// The work of a conflict, for formulas of about the same size, whose conflicts take about as long: an attempt has
+    /// no more than are left of the turn. Else work is what solvers tell.
+    pub of_a_conflict: Option<Work>,
     /// Whether a refutation of every plan ends it; else formulas only look for plans.
     pub refutes: bool,
 }
@@ -42,22 +44,9 @@ impl Lineup {
             most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
             most_kept: u128::MAX,
             by_turns: false,
-            ends_attempts: true,
+            of_a_conflict: None,
             // Of a question that leaves all open, searches give certificates that need no file of their own.
             refutes: settings.method == MethodChoice::Formulas || settings.names_a_formula(),
         }
-    }
-
-    /// The most conflicts of one attempt, of a run of so many threads that have spent so much of the
-    /// effort of the run: the part of a thread, or what is left.
-    pub(super) fn left_for_one(
-        &self,
-        most_effort: Option<u64>,
-        spent: u64,
-        threads: usize,
-    ) -> Option<u64> {
-        let most = most_effort.filter(|_| self.ends_attempts)?;
-        let of_a_thread = most.div_ceil(threads as u64);
-        Some(of_a_thread.min(most.saturating_sub(spent)))
     }
 }

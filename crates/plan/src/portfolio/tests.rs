@@ -2,17 +2,18 @@
 
 use std::num::NonZeroUsize;
 
-use super::{Ending, Lineup, Portfolio};
+use super::{Formulas, Lineup};
 use crate::backend::by_name;
+use crate::engine::{Budget, Engine as _, Turn};
 use crate::random_task::random_task;
 use crate::settings::{EncodingChoice, Horizon, Settings};
-use saut_base::stop::StopReason;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
 use saut_task::task::{Action, Fluent, GoalConstraint, Task, TaskParts};
 
 /// Steered on a formula of four steps that may have so many clauses: what it says, and how often it
 /// was asked.
-fn attempts(task: &Task, most_clauses: u128) -> (Ending, usize) {
+fn attempts(task: &Task, most_clauses: u128) -> (Turn, usize) {
     let lineup = Lineup {
         choices: vec![(EncodingChoice::Fixed(Encoding::Exists), 1)],
         most_clauses,
@@ -24,9 +25,12 @@ fn attempts(task: &Task, most_clauses: u128) -> (Ending, usize) {
         ..Settings::default()
     };
     let backends = [by_name("steered").unwrap()];
-    let mut portfolio = Portfolio::of_lineup(task, &settings, &backends, lineup);
-    let outcome = portfolio.run(&settings, None).unwrap();
-    (outcome.ending, outcome.attempts)
+    let (stop, mut formulas) = (
+        Stop::default(),
+        Formulas::new(task, &settings, &backends, lineup, 1),
+    );
+    let mut budget = Budget::unlimited(&stop);
+    (formulas.turn(&mut budget).unwrap(), budget.attempts())
 }
 
 #[test]
@@ -35,8 +39,8 @@ fn a_formula_whose_bound_is_too_large_is_tried_if_it_is_not() {
     let written = Encoding::Exists.encode(&task, 4).formula.clauses() as u128;
     assert!(written < Encoding::Exists.most_clauses(&task, 4));
     assert_eq!(attempts(&task, written).1, 1);
-    let (ending, tried) = attempts(&task, written - 1);
-    assert!(matches!(ending, Ending::Undecided(StopReason::TooLarge)));
+    let (turn, tried) = attempts(&task, written - 1);
+    assert!(matches!(turn, Turn::Done(StopReason::TooLarge)));
     assert_eq!(tried, 0);
 }
 
@@ -62,9 +66,9 @@ fn two_walks() -> Task {
 }
 
 #[test]
-fn an_attempt_ends_with_the_effort_of_its_run_only_where_the_lineup_says_so() {
+fn an_attempt_has_no_more_conflicts_than_the_turn_where_work_is_counted_by_them() {
     const MOST: u64 = 5;
-    let conflicts = |ends_attempts| {
+    let conflicts = |of_a_conflict| {
         let task = two_walks();
         let settings = Settings {
             horizon: Horizon::Steps(9), // one too few
@@ -73,13 +77,19 @@ fn an_attempt_ends_with_the_effort_of_its_run_only_where_the_lineup_says_so() {
         };
         let lineup = Lineup {
             choices: vec![(EncodingChoice::Fixed(Encoding::SEQUENTIAL), 1)],
-            ends_attempts,
+            of_a_conflict,
             ..Lineup::of(&settings)
         };
         let backends = [by_name("steered").unwrap()];
-        let mut portfolio = Portfolio::of_lineup(&task, &settings, &backends, lineup);
-        portfolio.run(&settings, Some(MOST)).unwrap().conflicts
+        let (stop, mut formulas) = (
+            Stop::default(),
+            Formulas::new(&task, &settings, &backends, lineup, 1),
+        );
+        Budget::unlimited(&stop).aside(MOST, |budget| {
+            formulas.turn(budget).unwrap();
+            budget.conflicts()
+        })
     };
-    assert!(conflicts(true) <= MOST);
-    assert!(conflicts(false) > MOST);
+    assert!(conflicts(Some(1)) <= MOST);
+    assert!(conflicts(None) > MOST);
 }

@@ -398,6 +398,7 @@ fn who_makes_plans_better_goes_on_with_it_for_a_while() {
 }
 
 /// Says that it is done when another like it has begun, or that it has waited in vain.
+#[derive(Clone)]
 struct Meets<'a>(&'a AtomicUsize);
 
 impl Engine for Meets<'_> {
@@ -419,17 +420,16 @@ impl Engine for Meets<'_> {
 }
 
 #[test]
-fn only_who_begins_beside_lets_others_begin() {
+fn only_clones_begin_together() {
     for (is_beside, met) in [
         (true, StopReason::NothingLeft),
         (false, StopReason::TooLarge),
     ] {
         let (lamps, begun) = (Lamps::new(3), AtomicUsize::new(0));
-        let slot = || Slot::new(Meets(&begun));
         let table = if is_beside {
-            vec![slot().beside(), slot().beside()]
+            Slot::each(2, Meets(&begun)).collect()
         } else {
-            vec![slot(), slot()]
+            vec![Slot::new(Meets(&begun)), Slot::new(Meets(&begun))]
         };
         let answer = any_plan(&lamps, table, &on(2, Stop::default())).unwrap();
         let Verdict::Undecided(why) = answer.verdict else {

@@ -40,6 +40,7 @@ impl<'a> Search<'a> {
 }
 
 /// An engine that takes horizons until nothing is left to be solved or proved.
+#[derive(Clone)]
 pub(super) struct OfHorizons<'a>(pub &'a Search<'a>);
 
 impl OfHorizons<'_> {

@@ -16,8 +16,6 @@ mod frame;
 mod goals;
 mod layout;
 
-use std::num::NonZeroUsize;
-
 use itertools::Itertools;
 
 use super::{Error, Settings};
@@ -30,11 +28,13 @@ use saut_criteria::compile::{peg_plan, peg_task};
 use saut_peg::peg::{Jump, Position, Puzzle};
 use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
-use saut_plan::portfolio::{Ending, Outcome, Portfolio};
+use saut_plan::engine::{Budget, Engine as _};
+use saut_plan::portfolio::{Formulas, Lineup};
+use saut_plan::work::Work;
 use saut_task::plan::Plan;
 
 /// The conflicts that each core is given.
-const EFFORT: u64 = 5000;
+const EFFORT: Work = 5000;
 
 /// Conflicts after which no more cores are tried: most divisions have an easy one, or none has.
 const MOST_CONFLICTS: u64 = 10_000;
@@ -48,45 +48,23 @@ const MOST_VACANCIES: usize = 8;
 /// At most this many divisions are tried.
 const MOST_DIVISIONS: usize = 64;
 
-/// Cost of the cores.
-#[derive(Debug, Default)]
-pub struct Tally {
-    /// Formulas that were tried.
-    pub attempts: usize,
-    /// Their conflicts.
-    pub conflicts: u64,
-    /// Faults of backends.
-    pub warnings: Vec<String>,
-}
-
-impl Tally {
-    /// With what a run of formulas has cost.
-    pub fn add(&mut self, found: &Outcome) {
-        self.attempts += found.attempts;
-        self.conflicts += found.conflicts;
-        self.warnings.extend(found.warnings.iter().cloned());
-    }
-}
-
-/// The jumps of a few holes, if formulas with this limit of conflicts find them on one thread.
+/// The jumps of a few holes, if formulas with this limit of conflicts find them.
 pub fn by_formulas(
     core: &Puzzle,
-    conflicts: u64,
+    conflicts: Work,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-    tally: &mut Tally,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<Vec<Jump>>, Error> {
-    let single = Settings {
-        threads: Some(NonZeroUsize::MIN),
-        ..settings.clone()
-    };
     let task = peg_task(core);
-    let found = Portfolio::new(&task, &single, backends).run(&single, Some(conflicts))?;
-    tally.add(&found);
-    Ok(match found.ending {
-        Ending::Plan(plan, _) => Some(peg_plan(core, plan).into_actions()),
-        _ => None,
-    })
+    let lineup = Lineup {
+        of_a_conflict: Some(1),
+        ..Lineup::of(settings)
+    };
+    let mut formulas = Formulas::new(&task, settings, backends, lineup, conflicts);
+    let turn = budget.aside(conflicts, |budget| formulas.turn(budget))?;
+    let jumps = |path| peg_plan(core, Plan::sequential(path)).into_actions();
+    Ok(turn.into_path().map(jumps))
 }
 
 /// A replayed plan by block removals, if one of the divisions works.
@@ -95,11 +73,11 @@ pub fn plan(
     divisions: &[Division],
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-    tally: &mut Tally,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<ReplayedPlan>, Error> {
     let mut clearing = Clearing::default();
     for division in divisions {
-        if settings.stop.stop_reason().is_some() || tally.conflicts > MOST_CONFLICTS {
+        if settings.stop.stop_reason().is_some() || budget.conflicts() > MOST_CONFLICTS {
             return Ok(None);
         }
         let Some(core) = division.core_puzzle() else {
@@ -111,7 +89,7 @@ pub fn plan(
         if certify::quick_within(&core, &settings.stop)?.is_some() {
             continue;
         }
-        if let Some(jumps) = by_formulas(&core, EFFORT, settings, backends, tally)? {
+        if let Some(jumps) = by_formulas(&core, EFFORT, settings, backends, budget)? {
             return division.plan(puzzle, blocks, &jumps).map(Some);
         }
     }

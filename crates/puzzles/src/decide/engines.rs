@@ -1,4 +1,4 @@
-//! The engines of boards beside formulas: criteria, beams, block removals, the reduction to a core, the dual puzzle
+//! The engines of boards beside formulas: criteria, beams, block removals, the reduction to a core
 //! and the exhaustive search, each an [`Engine`] of the one race.
 //!
 //! Work is counted, in microseconds of a usual machine: by the positions of a beam, the rounds of a reduction, the
@@ -9,9 +9,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
 use super::beam_search::BeamSearch;
-use super::blocks::{self, Tally};
+use super::blocks;
 use super::reduction::{self, InPieces, Reduction};
-use super::{Error, Method, Settings, Verdict, dual, exhaust};
+use super::{Error, Method, Settings, Verdict, exhaust};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{CheckedCertificate, Found};
 use saut_criteria::compile::peg_actions;
@@ -42,12 +42,6 @@ fn solved(puzzle: &Puzzle, plan: &ReplayedPlan, method: Method) -> BoardTurn {
 
 const fn infeasible(certificate: CheckedCertificate, method: Method) -> BoardTurn {
     Turn::Bound(Certificate::Own(certificate), method)
-}
-
-/// Charges formulas inside of an engine, and reports what went wrong with their backends.
-fn charge(budget: &mut Budget<'_>, tally: Tally) {
-    budget.tried(tally.attempts, tally.conflicts);
-    tally.warnings.into_iter().for_each(|it| budget.warn(it));
 }
 
 /// Criteria, in one turn.
@@ -187,11 +181,10 @@ impl Engine<CheckedCertificate> for Cleared<'_> {
     fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
         let settings = within(self.settings, budget);
         let (puzzle, backends, of_a_round) = (self.puzzle, self.backends, self.of_a_round());
-        let mut tally = Tally::default();
         let (found, is_over) = match &mut self.clearing {
             Clearing::Blocks => {
                 let divisions = blocks::divisions(puzzle);
-                let plan = blocks::plan(puzzle, &divisions, &settings, backends, &mut tally)?;
+                let plan = blocks::plan(puzzle, &divisions, &settings, backends, budget)?;
                 (plan.map(|plan| InPieces { plan, windows: 0 }), true)
             }
             Clearing::Reduction(reduction, _) => {
@@ -199,10 +192,10 @@ impl Engine<CheckedCertificate> for Cleared<'_> {
                 match reduction.get_mut() {
                     Some(Some(reduction)) => loop {
                         let (until, width) = (reduction.round() + 1, reduction.width());
-                        let before = tally.attempts;
-                        let found = reduction.rounds(until, &settings, backends, &mut tally)?;
+                        let before = budget.attempts();
+                        let found = reduction.rounds(until, &settings, backends, budget)?;
                         let is_over = found.is_none() && until >= reduction::ROUNDS;
-                        let formulas = (tally.attempts - before) as Work;
+                        let formulas = (budget.attempts() - before) as Work;
                         let goes_on = budget.spend(of_a_round * width + OF_A_FORMULA * formulas);
                         if found.is_some()
                             || is_over
@@ -216,42 +209,10 @@ impl Engine<CheckedCertificate> for Cleared<'_> {
                 }
             }
         };
-        charge(budget, tally);
         Ok(match found {
             Some(InPieces { plan, windows }) => solved(puzzle, &plan, Method::Pieces { windows }),
             None if is_over => Turn::Done(StopReason::NothingLeft),
             None => Turn::Paused,
-        })
-    }
-}
-
-/// The formulas of the dual puzzle, in one turn with a limit of conflicts.
-pub struct Dual<'a> {
-    pub puzzle: &'a Puzzle,
-    pub settings: &'a Settings,
-    pub backends: &'a [Box<dyn Backend>],
-    pub conflicts: u64,
-}
-
-impl Engine<CheckedCertificate> for Dual<'_> {
-    fn name(&self) -> &'static str {
-        "dual"
-    }
-
-    fn turn(&mut self, budget: &mut Budget<'_>) -> Result<BoardTurn, Error> {
-        let settings = within(self.settings, budget);
-        let mut tally = Tally::default();
-        let found = dual::plan(
-            self.puzzle,
-            &settings,
-            self.backends,
-            self.conflicts,
-            &mut tally,
-        )?;
-        charge(budget, tally);
-        Ok(match found {
-            Some((plan, method)) => solved(self.puzzle, &plan, method),
-            None => Turn::Done(StopReason::EffortSpent),
         })
     }
 }

@@ -24,7 +24,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::beam_search::BeamSearch;
-use super::blocks::{Tally, by_formulas};
+use super::blocks::by_formulas;
 use super::{Error, Settings};
 use beam::{Beam, Costs, Reached, Reduced};
 use core::Core;
@@ -35,6 +35,8 @@ use saut_criteria::certify;
 use saut_peg::peg::{Board, Geometry, Hole, Jump, Position, Puzzle};
 use saut_peg::simulate::{self, ReplayedPlan};
 use saut_plan::backend::Backend;
+use saut_plan::engine::Budget;
+use saut_plan::work::Work;
 use saut_task::plan::Plan;
 use window::Window;
 
@@ -97,7 +99,7 @@ const HARD_CORES: usize = 4;
 /// … by beams of these widths …
 const WIDE: [usize; 1] = [4000];
 /// … and by formulas with this limit of conflicts.
-const CORE_EFFORT: u64 = 2000;
+const CORE_EFFORT: Work = 2000;
 
 /// Rounds without windows, in which most boards come down; later …
 const WITHOUT_WINDOWS: usize = 5 * VARIATIONS.len();
@@ -106,7 +108,7 @@ const STUCK_ROUNDS: usize = 4;
 /// … at most this number, one after the other, …
 const WINDOWS: usize = 4;
 /// … by formulas with this limit of conflicts.
-const WINDOW_EFFORT: u64 = 300;
+const WINDOW_EFFORT: Work = 300;
 
 /// Least number of jumps in a core.
 const LEAST_JUMPS: usize = 3;
@@ -228,7 +230,7 @@ impl<'a> Reduction<'a> {
         until: usize,
         settings: &Settings,
         backends: &[Box<dyn Backend>],
-        tally: &mut Tally,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<InPieces>, Error> {
         while self.round < until.min(ROUNDS) && settings.stop.stop_reason().is_none() {
             let mut hard = std::mem::take(&mut self.hard);
@@ -239,9 +241,9 @@ impl<'a> Reduction<'a> {
                 && self.round.is_multiple_of(VARIATIONS.len())
                 && self.round > VARIATIONS.len()
             {
-                found = self.play_hard(settings, backends, tally)?;
+                found = self.play_hard(settings, backends, budget)?;
                 if found.is_none() && self.round >= WITHOUT_WINDOWS {
-                    found = self.play_windows(settings, backends, tally)?;
+                    found = self.play_windows(settings, backends, budget)?;
                 }
             }
             if found.is_some() {
@@ -350,12 +352,12 @@ impl<'a> Reduction<'a> {
         &mut self,
         settings: &Settings,
         backends: &[Box<dyn Backend>],
-        tally: &mut Tally,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<InPieces>, Error> {
         let mut hard = std::mem::take(&mut self.hard);
         hard.sort_by_key(|hard| Reverse(hard.puzzle.start().pegs()));
         for hard in hard.into_iter().take(HARD_CORES) {
-            if let Some(jumps) = with_effort(&hard.puzzle, settings, backends, tally)? {
+            if let Some(jumps) = with_effort(&hard.puzzle, settings, backends, budget)? {
                 return self
                     .plan(&hard.core, hard.is_dual, hard.cleared, jumps)
                     .map(Some);
@@ -369,7 +371,7 @@ impl<'a> Reduction<'a> {
         &mut self,
         settings: &Settings,
         backends: &[Box<dyn Backend>],
-        tally: &mut Tally,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<InPieces>, Error> {
         let mut stuck = std::mem::take(&mut self.stuck);
         let mut hard = std::mem::take(&mut self.hard);
@@ -378,7 +380,7 @@ impl<'a> Reduction<'a> {
             let whole = &self.sides[setting.side].puzzle;
             let mut ways = ways;
             for _ in 0..WINDOWS {
-                let next = by_windows(whole, &setting.core, &ways, settings, backends, tally)?;
+                let next = by_windows(whole, &setting.core, &ways, settings, backends, budget)?;
                 let Some(way) = next else { break };
                 let position = window::after(whole, &way.jumps).map_err(refused)?;
                 let Reached { reduced, stuck } = self.reached(&setting, &position, settings);
@@ -553,7 +555,7 @@ fn with_effort(
     core: &Puzzle,
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-    tally: &mut Tally,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<Vec<Jump>>, Error> {
     if certify::quick_within(core, &settings.stop)?.is_some() {
         return Ok(None);
@@ -561,7 +563,7 @@ fn with_effort(
     if let Some(jumps) = by_beams(core, &WIDE, settings)? {
         return Ok(Some(jumps));
     }
-    by_formulas(core, CORE_EFFORT, settings, backends, tally)
+    by_formulas(core, CORE_EFFORT, settings, backends, budget)
 }
 
 /// The first of some ways into which a window fits, with its plan played.
@@ -571,11 +573,11 @@ fn by_windows(
     ways: &[Way],
     settings: &Settings,
     backends: &[Box<dyn Backend>],
-    tally: &mut Tally,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<Way>, Error> {
     for way in ways {
         for window in Window::all(whole, core, &way.jumps).map_err(refused)? {
-            let plan = by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, tally)?;
+            let plan = by_formulas(&window.puzzle, WINDOW_EFFORT, settings, backends, budget)?;
             if let Some(plan) = plan {
                 return Ok(Some(Way {
                     jumps: window.with(plan),

@@ -11,7 +11,8 @@
 use std::cell::OnceCell;
 use std::time::Duration;
 
-use super::engines::{Beams, Cleared, Clearing, Criteria, Dual, Exhaustive, Pruning};
+use super::dual::Dual;
+use super::engines::{Beams, Cleared, Clearing, Criteria, Exhaustive, Pruning};
 use super::exhaust::FEW_PEGS;
 use super::{MethodChoice, Settings};
 use saut_base::stop::Stop;
@@ -20,10 +21,10 @@ use saut_criteria::compile::PegDomain;
 use saut_peg::peg::Puzzle;
 use saut_plan::backend::Backend;
 use saut_plan::engine::Slot;
-use saut_plan::planning::engines::Formulas;
-use saut_plan::portfolio::Lineup;
+use saut_plan::portfolio::{Formulas, Lineup};
 use saut_plan::work::Work;
 use saut_task::Problem as _;
+use saut_task::task::Task;
 
 /// Widths of beams: the first, the last of the first turn, the widest.
 type Widths = [usize; 3];
@@ -61,14 +62,16 @@ pub const MOST_BEFORE_REDUCTION: usize = 49;
 /// Most holes of a board on which formulas are quick, and which leaves little room for blocks.
 pub const UNDIVIDED: usize = 81;
 
-/// The engines for a puzzle: all as the strategy has them, or the ones that were named.
+/// The engines for a puzzle: all as the strategy has them, or the ones that were named. `dual` is the task of its dual.
 pub fn table<'b>(
     domain: &'b PegDomain<'_>,
+    dual: Option<&'b Task>,
     settings: &'b Settings,
     backends: &'b [Box<dyn Backend>],
 ) -> Vec<Slot<'b, CheckedCertificate>> {
     let all = Table {
         domain,
+        dual,
         settings,
         backends,
         threads: settings.threads(),
@@ -77,10 +80,14 @@ pub fn table<'b>(
     let holes = domain.puzzle().board().len();
     match settings.method {
         MethodChoice::Exhaustive => all.search(holes),
-        MethodChoice::Formulas => vec![all.formulas(Work::MAX)],
-        MethodChoice::Auto if !settings.criteria => vec![all.formulas(Work::MAX)],
+        MethodChoice::Formulas => all.formulas(Work::MAX).collect(),
+        MethodChoice::Auto if !settings.criteria => all.formulas(Work::MAX).collect(),
         MethodChoice::Auto if settings.names_a_formula() => {
-            vec![all.criteria(), all.cone(), all.formulas(Work::MAX)]
+            let criteria = [all.criteria(), all.cone()];
+            criteria
+                .into_iter()
+                .chain(all.formulas(Work::MAX))
+                .collect()
         }
         MethodChoice::Auto if holes > UNDIVIDED => all.very_large(),
         MethodChoice::Auto if holes > MOST_HOLES => all.just_too_large(),
@@ -92,6 +99,7 @@ pub fn table<'b>(
 /// Parts of which all tables are made.
 struct Table<'b, 'a> {
     domain: &'b PegDomain<'a>,
+    dual: Option<&'b Task>,
     settings: &'b Settings,
     backends: &'b [Box<dyn Backend>],
     threads: usize,
@@ -101,12 +109,10 @@ struct Table<'b, 'a> {
 impl<'b> Table<'b, '_> {
     /// Boards of up to [`MOST_HOLES`] holes with few pegs, where everything is quick.
     fn few_pegs(&self) -> Vec<Slot<'b, CheckedCertificate>> {
-        vec![
-            self.criteria(),
-            self.cone(),
-            self.formulas(self.whole()),
-            self.exhaustive(usize::MAX).threads(self.half()),
-        ]
+        let mut table = vec![self.criteria(), self.cone()];
+        table.extend(self.formulas(self.whole()));
+        table.push(self.exhaustive(usize::MAX).threads(self.half()));
+        table
     }
 
     /// Boards of up to [`MOST_HOLES`] holes.
@@ -118,7 +124,8 @@ impl<'b> Table<'b, '_> {
         } else {
             HEAD_START
         };
-        let mut table = vec![self.criteria(), self.formulas(head_start)];
+        let mut table = vec![self.criteria()];
+        table.extend(self.formulas(head_start));
         if holes > MOST_BEFORE_REDUCTION {
             // Rounds more than these are no use on so few holes.
             let reduction = self.reduction(FIRST_ROUNDS).once();
@@ -129,15 +136,11 @@ impl<'b> Table<'b, '_> {
         table.push(self.cone());
         let brief = if self.threads == 1 { self.brief() } else { 0 };
         table.push(self.exhaustive(FEW_POSITIONS).from(brief));
-        if !is_small {
-            let conflicts = conflicts(puzzle, self.threads);
-            let dual = Dual {
-                puzzle,
-                settings: self.settings,
-                backends: self.backends,
-                conflicts,
-            };
-            table.push(Slot::own(dual).threads(self.threads - 1).from(self.whole()));
+        if let (Some(task), false) = (self.dual, is_small) {
+            let threads = (self.threads - 1).max(1);
+            let formulas = self.formulas_of(task, self.whole() / threads as Work);
+            let dual = Slot::each(threads, Dual(formulas));
+            table.extend(dual.map(|it| it.once().from(self.whole())));
         }
         let to_the_end = self.exhaustive(usize::MAX).threads(self.half());
         table.push(to_the_end.from(self.whole()));
@@ -146,29 +149,27 @@ impl<'b> Table<'b, '_> {
 
     /// Boards of up to [`UNDIVIDED`] holes.
     fn just_too_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
-        vec![
-            self.criteria(),
-            self.reduction(FEW_ROUNDS),
-            self.cone(),
-            self.formulas(HEAD_START.max(self.whole() / 256)),
-            self.blocks(),
-        ]
+        let mut table = vec![self.criteria(), self.reduction(FEW_ROUNDS), self.cone()];
+        table.extend(self.formulas(HEAD_START.max(self.whole() / 256)));
+        table.push(self.blocks());
+        table
     }
 
     /// Larger boards.
     fn very_large(&self) -> Vec<Slot<'b, CheckedCertificate>> {
         let at_once = self.criteria_of(|puzzle, _| certify::at_once(puzzle));
-        let formulas = self.formulas(HEAD_START);
         // On one thread the formulas of the whole come when nothing else is left.
         let from = if self.threads == 1 { Work::MAX } else { 0 };
-        vec![
+        let (criteria, cone) = (self.criteria(), self.cone());
+        let mut table = vec![
             at_once,
             self.blocks(),
             self.reduction(FEW_ROUNDS),
-            self.criteria(),
-            self.cone(),
-            formulas.from(from),
-        ]
+            criteria,
+            cone,
+        ];
+        table.extend(self.formulas(HEAD_START).map(|it| it.from(from)));
+        table
     }
 
     /// The exhaustive search, after beams where these take less time.
@@ -225,17 +226,16 @@ impl<'b> Table<'b, '_> {
     }
 
     /// Formulas on all threads; the first turn is of so much work, all of it where nothing else is left to do.
-    fn formulas(&self, first: Work) -> Slot<'b, CheckedCertificate> {
-        let lineup = Lineup::of(self.settings);
-        let formulas = Formulas::new(
-            self.domain.task(),
-            self.settings,
-            self.backends,
-            lineup,
-            first,
-        );
-        let formulas = formulas.by_conflicts(self.of_a_conflict());
-        Slot::new(formulas).threads(self.threads)
+    fn formulas(&self, first: Work) -> impl Iterator<Item = Slot<'b, CheckedCertificate>> {
+        Slot::each(self.threads, self.formulas_of(self.domain.task(), first))
+    }
+
+    fn formulas_of(&self, task: &'b Task, first: Work) -> Formulas<'b> {
+        let lineup = Lineup {
+            of_a_conflict: Some(self.of_a_conflict()),
+            ..Lineup::of(self.settings)
+        };
+        Formulas::new(task, self.settings, self.backends, lineup, first)
     }
 
     /// The work of a conflict: one on a larger board takes longer.

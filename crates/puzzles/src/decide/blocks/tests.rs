@@ -1,10 +1,11 @@
 use super::clearing::Clearing;
 use super::frame::Frame;
 use super::layout::{Place, Rectangle};
-use super::{Settings, Tally, divisions, goals, plan};
+use super::{Settings, divisions, goals, plan};
 use saut_base::stop::Stop;
 use saut_criteria::certify;
 use saut_peg::peg::{Goal, Position, Puzzle, boards};
+use saut_plan::engine::Budget;
 
 /// A full board but for one hole, to be left with one peg, each by column and row.
 fn game(board: &str, vacancy: Place, last: Place) -> Puzzle {
@@ -26,7 +27,7 @@ fn jumps(puzzle: &Puzzle) -> Option<usize> {
         &divisions,
         &settings,
         &backends,
-        &mut Tally::default(),
+        &mut Budget::unlimited(&settings.stop),
     )
     .unwrap();
     found.map(|plan| plan.jumps().len())

@@ -6,7 +6,7 @@ use super::core::Core;
 use super::grid::{self, Grid};
 use super::package::Package;
 use super::window::{self, Window};
-use super::{ROUNDS, Reduction, Settings, Tally};
+use super::{Budget, ROUNDS, Reduction, Settings};
 use crate::decide::{Verdict, decide};
 use saut_base::random::Random;
 use saut_base::stop::Stop;
@@ -55,9 +55,9 @@ fn jumps(puzzle: &Puzzle, seed: u64, rounds: usize) -> Option<usize> {
     let settings = Settings::default();
     let backends = settings.backends().unwrap();
     let mut reduction = Reduction::new(puzzle, seed).unwrap();
-    let mut tally = Tally::default();
+    let mut budget = Budget::unlimited(&settings.stop);
     let plan = reduction
-        .rounds(rounds, &settings, &backends, &mut tally)
+        .rounds(rounds, &settings, &backends, &mut budget)
         .unwrap();
     plan.map(|found| found.plan.jumps().len())
 }
@@ -113,7 +113,12 @@ fn what_has_no_plan_or_no_time_gets_none() {
     settings.stop.request();
     let backends = settings.backends().unwrap();
     let mut reduction = Reduction::new(&puzzle, 1).unwrap();
-    let plan = reduction.rounds(ROUNDS, &settings, &backends, &mut Tally::default());
+    let plan = reduction.rounds(
+        ROUNDS,
+        &settings,
+        &backends,
+        &mut Budget::unlimited(&settings.stop),
+    );
     assert!(plan.unwrap().is_none());
     // A hand is no hole of a grid.
     let english = Arc::new(boards::named("english").unwrap());
@@ -128,7 +133,12 @@ fn the_same_seed_gives_the_same_plan() {
     let backends = settings.backends().unwrap();
     let plan = |seed| {
         let mut reduction = Reduction::new(&puzzle, seed).unwrap();
-        let plan = reduction.rounds(8, &settings, &backends, &mut Tally::default());
+        let plan = reduction.rounds(
+            8,
+            &settings,
+            &backends,
+            &mut Budget::unlimited(&settings.stop),
+        );
         plan.unwrap().unwrap().plan.jumps()
     };
     assert_eq!(plan(1), plan(1));
@@ -354,7 +364,7 @@ fn a_window_takes_jumps_back_and_clears_what_they_have_left() {
                 500,
                 &settings,
                 &backends,
-                &mut Tally::default(),
+                &mut Budget::unlimited(&settings.stop),
             );
             if let Some(plan) = found.unwrap() {
                 let end = window::after(&puzzle, &window.with(plan)).unwrap();

@@ -18,7 +18,7 @@ const BOUND_TO_CLAUSES: u128 = 3;
 const KEPT_A_CONFLICT: u128 = 60_000;
 
 /// Formulas of a task that were written, by encoding.
-pub struct Formulas<'a> {
+pub struct FormulaCache<'a> {
     task: &'a Task,
     /// A step that may have more clauses is not written.
     most_clauses: u128,
@@ -35,7 +35,7 @@ enum Shared {
     None,
 }
 
-impl<'a> Formulas<'a> {
+impl<'a> FormulaCache<'a> {
     /// Formulas of a lineup, none written yet.
     pub fn new(task: &'a Task, lineup: &Lineup) -> Self {
         let fixed = lineup
@@ -80,7 +80,7 @@ impl<'a> Formulas<'a> {
 
     /// The formula of an arm has no more clauses; if its solver keeps it, it keeps no more.
     pub fn most_clauses(&self, arm: &Arm, stop: &Stop) -> u128 {
-        let (encoding, horizon) = (arm.encoding(0), arm.horizon);
+        let (encoding, horizon) = (arm.choice.encoding(0), arm.horizon);
         match self.steps(encoding, stop) {
             Some(steps) if arm.turns.is_some() => steps.template.kept_clauses(horizon),
             Some(steps) => steps.template.clauses(horizon),
@@ -90,7 +90,7 @@ impl<'a> Formulas<'a> {
 
     /// Cost of handing over the formula of an arm that is kept, in conflicts.
     pub fn opening(&self, arm: &Arm, stop: &Stop) -> u64 {
-        if arm.turns.is_none() || self.steps(arm.encoding(0), stop).is_none() {
+        if arm.turns.is_none() || self.steps(arm.choice.encoding(0), stop).is_none() {
             return 0;
         }
         let clauses = self.most_clauses(arm, stop);
