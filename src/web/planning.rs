@@ -96,7 +96,7 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
     while let Some(part) = parts.pop() {
         match part {
             Condition::And(more) => parts.extend(more.iter().rev()),
-            Condition::Atom(atom) => {
+            Condition::Literal(atom, true) => {
                 let objects = atom.arguments.iter().map(|term| match term {
                     saut_pddl::Term::Object(object) => Some(*object),
                     saut_pddl::Term::Variable(_) => None,

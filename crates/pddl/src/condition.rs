@@ -45,15 +45,13 @@ pub struct Parameter {
     pub types: Vec<TypeId>,
 }
 
-/// A formula; `imply` has been read as an `or`.
+/// A formula in negation normal form: only atoms and equations are negated. `imply` has been read as an `or`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The atom holds.
-    Atom(Atom),
-    /// Both terms are the same object.
-    Equal(Term, Term),
-    /// The condition does not hold.
-    Not(Box<Condition>),
+    /// The atom holds, or it does not.
+    Literal(Atom, bool),
+    /// Both terms are the same object, or they are not.
+    Equal(Term, Term, bool),
     /// All hold; nothing is asked if there are none.
     And(Vec<Condition>),
     /// One holds at least.
@@ -62,7 +60,7 @@ pub enum Condition {
     Exists(Vec<Parameter>, Box<Condition>),
     /// Every choice of objects makes it hold.
     ForAll(Vec<Parameter>, Box<Condition>),
-    /// Two numbers stand so to each other. Nothing around it negates it: what is not below is at least.
+    /// A comparison of two numbers. It is never negated: what is not below is at least.
     Compare(Box<Comparison>),
 }
 
@@ -70,19 +68,47 @@ impl Condition {
     /// The conditions directly within this one.
     pub(crate) fn children(&self) -> &[Self] {
         match self {
-            Self::Atom(_) | Self::Equal(..) | Self::Compare(_) => &[],
-            Self::Not(inner) | Self::Exists(_, inner) | Self::ForAll(_, inner) => {
-                std::slice::from_ref(inner)
-            }
+            Self::Literal(..) | Self::Equal(..) | Self::Compare(_) => &[],
+            Self::Exists(_, inner) | Self::ForAll(_, inner) => std::slice::from_ref(inner),
             Self::And(parts) | Self::Or(parts) => parts,
         }
     }
 
-    /// Whether an atom in it is one of these.
-    pub(crate) fn has_atom(&self, is_one: &dyn Fn(&Atom) -> bool) -> bool {
+    /// The atoms in it, each with whether it is to hold.
+    pub(crate) fn atoms(&self) -> Vec<(&Atom, bool)> {
         match self {
-            Self::Atom(atom) => is_one(atom),
-            _ => self.children().iter().any(|part| part.has_atom(is_one)),
+            Self::Literal(atom, holds) => vec![(atom, *holds)],
+            _ => self.children().iter().flat_map(Self::atoms).collect(),
+        }
+    }
+
+    /// The condition that holds where this one does not.
+    pub(crate) fn negated(self) -> Self {
+        let all = |parts: Vec<Self>| parts.into_iter().map(Self::negated).collect();
+        match self {
+            Self::Literal(atom, holds) => Self::Literal(atom, !holds),
+            Self::Equal(left, right, holds) => Self::Equal(left, right, !holds),
+            Self::And(parts) => Self::Or(all(parts)),
+            Self::Or(parts) => Self::And(all(parts)),
+            Self::Exists(variables, inner) => Self::ForAll(variables, Box::new(inner.negated())),
+            Self::ForAll(variables, inner) => Self::Exists(variables, Box::new(inner.negated())),
+            Self::Compare(comparison) => {
+                let with = |comparator| {
+                    Self::Compare(Box::new(Comparison {
+                        comparator,
+                        ..comparison.as_ref().clone()
+                    }))
+                };
+                match comparison.comparator {
+                    Comparator::Less => with(Comparator::AtLeast),
+                    Comparator::AtMost => with(Comparator::Greater),
+                    Comparator::AtLeast => with(Comparator::Less),
+                    Comparator::Greater => with(Comparator::AtMost),
+                    Comparator::Equal => {
+                        Self::Or(vec![with(Comparator::Less), with(Comparator::Greater)])
+                    }
+                }
+            }
         }
     }
 
@@ -105,8 +131,8 @@ impl Condition {
     /// Calls `visit` with every term.
     pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
         match self {
-            Self::Atom(atom) => atom.arguments.iter_mut().for_each(visit),
-            Self::Equal(left, right) => [left, right].into_iter().for_each(visit),
+            Self::Literal(atom, _) => atom.arguments.iter_mut().for_each(visit),
+            Self::Equal(left, right, _) => [left, right].into_iter().for_each(visit),
             Self::Compare(comparison) => {
                 comparison.left.for_each_term(visit);
                 comparison.right.for_each_term(visit);
@@ -116,15 +142,13 @@ impl Condition {
                     part.for_each_term(visit);
                 }
             }
-            Self::Not(inner) | Self::Exists(_, inner) | Self::ForAll(_, inner) => {
-                inner.for_each_term(visit);
-            }
+            Self::Exists(_, inner) | Self::ForAll(_, inner) => inner.for_each_term(visit),
         }
     }
 }
 
 /// Two numbers and how they must stand to each other; where one has no value, they do not.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comparison {
     /// Relation in which they must stand.
     pub comparator: Comparator,
@@ -135,7 +159,7 @@ pub struct Comparison {
 }
 
 /// Relation of a number to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparator {
     /// `<`
     Less,
@@ -150,7 +174,7 @@ pub enum Comparator {
 }
 
 /// A number that a state has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// This number.
     Number(Rational),
@@ -177,6 +201,14 @@ impl Comparison {
         let [left, right] = [&self.left, &self.right].map(Expression::functions);
         [left, right].concat()
     }
+
+    /// The comparison with these objects for its variables.
+    pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
+        for side in [&mut self.left, &mut self.right] {
+            side.for_each_term(&mut |term| *term = Term::Object(term.object(values)));
+        }
+        self
+    }
 }
 
 impl Expression {
@@ -201,7 +233,8 @@ impl Expression {
         }
     }
 
-    fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
+    /// Calls `visit` with every term.
+    pub(crate) fn for_each_term(&mut self, visit: &mut dyn FnMut(&mut Term)) {
         match self {
             Self::Number(_) => {}
             Self::Function { arguments, .. } => arguments.iter_mut().for_each(visit),

@@ -16,15 +16,16 @@
 //! Seipp and Helmert: *Counterexample-Guided Cartesian Abstraction Refinement* (2018), section 2, for abstractions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use saut_base::stop::Stop;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::task::{Fluent, Literal, Task};
 
 use crate::condition::{Condition, ObjectId};
+use crate::datalog::{Judge as _, TURNS_OF_A_LOOK};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Cost, Effect, SimpleEffect};
 use crate::ground::{GroundAction, GroundTask};
 use crate::problem::{GroundAtom, Problem};
-use crate::relaxed::{Halted, Relaxation, Relaxed, TURNS_OF_A_LOOK};
+use crate::relaxed::{Relaxation, Relaxed};
 
 /// Most assumptions about one step.
 const MOST_ASSUMPTIONS: usize = 4096;
@@ -63,8 +64,8 @@ enum Gap {
     Halted,
 }
 
-impl From<Halted> for Gap {
-    fn from(Halted: Halted) -> Self {
+impl From<StopReason> for Gap {
+    fn from(_: StopReason) -> Self {
         Self::Halted
     }
 }
@@ -93,25 +94,15 @@ fn check(
     let mut checker = Checker::new(domain, problem, ground, task, &relaxed)?;
     checker.check_start()?;
     let goal = checker.check_goal();
+    // What is found after the end means nothing.
     relaxed.poll()?;
     goal?;
-    for (number, schema) in domain.schemas.iter().enumerate() {
-        relaxed
-            .each_action(schema, &mut |values| {
-                checker.check_step(number, schema, values);
-                if relaxed.poll().is_err() {
-                    checker.gap = None;
-                    return Err(Halted);
-                }
-                if checker.gap.is_some() {
-                    return Err(Halted);
-                }
-                Ok(())
-            })
-            .map_err(|halted| match checker.gap.take() {
-                Some(gap) => gap,
-                None => halted.into(),
-            })?;
+    for schema in &domain.schemas {
+        for values in relaxed.actions(schema)? {
+            let covered = checker.check_step(schema, values);
+            relaxed.poll()?;
+            covered?;
+        }
     }
     Ok(())
 }
@@ -194,7 +185,6 @@ struct Change {
 
 /// The check under way.
 struct Checker<'c> {
-    domain: &'c LiftedDomain,
     problem: &'c Problem,
     ground: &'c GroundTask,
     task: &'c Task,
@@ -207,8 +197,6 @@ struct Checker<'c> {
     /// For each fact of the ground task whether a precondition, a condition or the goal needs it false, or true.
     needed: Vec<[bool; 2]>,
     assumptions: usize,
-    /// The first step that is not covered.
-    gap: Option<Gap>,
 }
 
 impl<'c> Checker<'c> {
@@ -245,7 +233,6 @@ impl<'c> Checker<'c> {
             }
         }
         Ok(Self {
-            domain,
             problem,
             ground,
             task,
@@ -255,7 +242,6 @@ impl<'c> Checker<'c> {
             ends,
             needed: needed(ground),
             assumptions: 0,
-            gap: None,
         })
     }
 
@@ -280,7 +266,7 @@ impl<'c> Checker<'c> {
 
     /// Goal: where that of the problem holds, that of the ground task does, or an action says that it is reached.
     fn check_goal(&mut self) -> Result<(), Gap> {
-        let goal = self.formula(&self.problem.goal, true, &mut Vec::new());
+        let goal = self.formula(&self.problem.goal, &mut Vec::new());
         let mut known = Known::default();
         goal.note(&mut known);
         self.assumptions = 0;
@@ -364,22 +350,21 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// Checks one step; a gap is kept.
-    fn check_step(&mut self, number: usize, schema: &Schema, values: &[ObjectId]) {
-        let mut values = values.to_vec();
+    /// Checks one step.
+    fn check_step(&mut self, schema: &Schema, mut values: Vec<ObjectId>) -> Result<(), Gap> {
         // A step without a cost is none.
         let Some(cost) = self.cost(schema, &values) else {
-            return;
+            return Ok(());
         };
-        let precondition = self.formula(&schema.precondition, true, &mut values);
+        let precondition = self.formula(&schema.precondition, &mut values);
         let mut changes = Vec::new();
         for effect in &schema.effects {
             self.changes(effect, &mut values, &mut changes);
         }
         if changes.is_empty() {
-            return;
+            return Ok(());
         }
-        let mut name = format!("({}", self.domain.schemas[number].name);
+        let mut name = format!("({}", schema.name);
         for object in &values {
             name.push(' ');
             name.push_str(&self.problem.objects[*object as usize].name);
@@ -395,16 +380,14 @@ impl<'c> Checker<'c> {
         let mut known = Known::default();
         step.precondition.note(&mut known);
         self.assumptions = 0;
-        if !self.step_is_covered(&step, &mut known) {
-            let why = if self.assumptions > MOST_ASSUMPTIONS {
-                format!("{name} has too many cases")
-            } else {
-                format!(
-                    "{name} has no like among the ground actions, for a reason that is not checked"
-                )
-            };
-            self.gap = Some(open(why));
+        if self.step_is_covered(&step, &mut known) {
+            return Ok(());
         }
+        Err(open(if self.assumptions > MOST_ASSUMPTIONS {
+            format!("{name} has too many cases")
+        } else {
+            format!("{name} has no like among the ground actions, for a reason that is not checked")
+        }))
     }
 
     fn step_is_covered(&mut self, step: &Step, known: &mut Known) -> bool {
@@ -516,40 +499,34 @@ impl<'c> Checker<'c> {
         Some(sum)
     }
 
-    /// The condition, or its negation, without variables.
-    fn formula(&self, condition: &Condition, holds: bool, values: &mut Vec<ObjectId>) -> Formula {
+    /// The condition without variables.
+    fn formula(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Formula {
         let _ = self.relaxed.limits().spend(TURNS_OF_A_LOOK);
+        let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));
         match condition {
-            Condition::Atom(atom) => {
+            Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
-                if !self.relaxed.may_be(&atom, holds) {
+                if !self.relaxed.may_be(&atom, *holds) {
                     return Formula::False;
                 }
                 if !self.relaxed.may_be(&atom, !holds) {
                     return Formula::True;
                 }
-                Formula::Literal(self.numbers[&atom], holds)
+                Formula::Literal(self.numbers[&atom], *holds)
             }
             // Tasks with numbers are not compiled, and have no ground task to be covered.
             Condition::Compare(_) => Formula::True,
-            Condition::Equal(left, right) => {
-                if (left.object(values) == right.object(values)) == holds {
-                    Formula::True
-                } else {
-                    Formula::False
-                }
+            Condition::Equal(left, right, holds) => {
+                constant((left.object(values) == right.object(values)) == *holds)
             }
-            Condition::Not(inner) => self.formula(inner, !holds, values),
             Condition::And(parts) | Condition::Or(parts) => {
-                let all = matches!(condition, Condition::And(_)) == holds;
-                let parts = parts.iter().map(|part| self.formula(part, holds, values));
+                let parts = parts.iter().map(|part| self.formula(part, values));
                 together(parts.collect(), all)
             }
             Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
-                let all = matches!(condition, Condition::ForAll(..)) == holds;
                 let mut parts = Vec::new();
                 self.relaxed.some(variables, values, &mut |values| {
-                    parts.push(self.formula(inner, holds, values));
+                    parts.push(self.formula(inner, values));
                     parts.last() == Some(&constant(!all))
                 });
                 together(parts, all)
@@ -560,7 +537,7 @@ impl<'c> Checker<'c> {
     /// Adds what an effect does to the facts of the ground task.
     fn changes(&self, effect: &Effect, values: &mut Vec<ObjectId>, changes: &mut Vec<Change>) {
         self.relaxed.each(&effect.variables, values, &mut |values| {
-            let condition = self.formula(&effect.condition, true, values);
+            let condition = self.formula(&effect.condition, values);
             if condition == Formula::False {
                 return;
             }

@@ -1,6 +1,6 @@
 //! Effects of actions, and what an action costs.
 
-use crate::condition::{ALWAYS, Atom, Condition, Expression, Parameter, Term};
+use crate::condition::{ALWAYS, Atom, Condition, Expression, ObjectId, Parameter, Term};
 
 /// Changes that an action makes for every choice of objects for which the condition holds. All conditions are evaluated
 /// before anything changes; an atom that one action both adds and deletes holds afterwards.
@@ -42,7 +42,7 @@ pub enum SimpleEffect {
 }
 
 /// Change of the value of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumericChange {
     /// Use of the amount.
     pub operator: Operator,
@@ -54,8 +54,18 @@ pub struct NumericChange {
     pub amount: Expression,
 }
 
+impl NumericChange {
+    /// The change with these objects for its variables.
+    pub(crate) fn with_objects(mut self, values: &[ObjectId]) -> Self {
+        let mut fill = |term: &mut Term| *term = Term::Object(term.object(values));
+        self.arguments.iter_mut().for_each(&mut fill);
+        self.amount.for_each_term(&mut fill);
+        self
+    }
+}
+
 /// Use of the amount of a numeric effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// The new value.
     Assign,

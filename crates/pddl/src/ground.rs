@@ -13,7 +13,7 @@
 //! Helmert: *Concise finite-domain representations for PDDL planning tasks* (2009).
 
 mod achievers;
-mod auxiliary;
+pub(crate) mod auxiliary;
 mod body;
 mod finish;
 mod formula;
@@ -45,6 +45,7 @@ pub use task::{
 
 use crate::domain::LiftedDomain;
 use crate::measure::Quality;
+use crate::numbers::check_ranges;
 use crate::problem::Problem;
 use crate::unreachable::{RelaxedGoal, check_relaxed_goal};
 use auxiliary::Auxiliary;
@@ -87,10 +88,13 @@ pub fn ground(
     };
     let found = attempt(true);
     let is_out_of_reach = matches!(found, Grounding::GoalUnreachable { .. });
+    let stop = limits.stop.stop();
+    let is_reachable = |relaxed: RelaxedGoal| relaxed == RelaxedGoal::Reachable;
     // What mutex groups and contradictions put out of reach is for a certificate to say: then all that the
     // relaxation reaches is kept.
     if is_out_of_reach
-        && check_relaxed_goal(domain, problem, limits.stop.stop()) == RelaxedGoal::Reachable
+        && is_reachable(check_relaxed_goal(domain, problem, stop))
+        && (!problem.is_numeric() || is_reachable(check_ranges(domain, problem, stop)))
     {
         return attempt(false);
     }

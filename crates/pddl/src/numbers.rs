@@ -1,10 +1,9 @@
 //! Tasks with numbers: from the lifted task to the ground one, and back from its plans.
 //!
-//! The grounder knows no numbers. It is given the task with an atom in place of each comparison and each numeric effect
-//! (`numbers/atoms.rs`); what it finds is read back with the numbers in their places (`numbers/ground.rs`). Plans are
-//! judged by the validator on the lifted task, which has seen none of this (`numbers/planning.rs`).
+//! The grounder has a fact in the place of each comparison and each numeric effect; what it finds gets the numbers back
+//! (`numbers/ground.rs`). Plans are judged by the validator on the lifted task, which has seen none of this
+//! (`numbers/planning.rs`).
 
-mod atoms;
 mod flows;
 mod ground;
 mod length;
@@ -20,3 +19,4 @@ pub(crate) use planning::compile;
 pub(crate) use reasons::check_reason;
 pub use superfluous::Reduced;
 pub use unreachable::ReachedRange;
+pub(crate) use unreachable::check_ranges;

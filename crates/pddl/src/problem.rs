@@ -1,6 +1,6 @@
 //! A problem: objects, initial state and goal for one domain.
 
-use crate::condition::{Atom, Condition, Expression, ObjectId, Term};
+use crate::condition::{Atom, Condition, Expression, ObjectId, Parameter, Term};
 use crate::domain::{LiftedDomain, Object};
 use crate::measure::{Direction, Objective};
 use crate::trajectory::Trajectory;
@@ -206,5 +206,30 @@ impl<'a> ObjectsByType<'a> {
             known.insert(wanted.to_vec(), Rc::clone(&found));
             found
         })
+    }
+
+    /// Whether an object is of one of these types.
+    pub(crate) fn fits(&self, object: ObjectId, types: &[TypeId]) -> bool {
+        let declared = &self.problem.objects[object as usize].types;
+        self.types.fits(declared, types)
+    }
+
+    /// Shows every choice of objects for the variables, behind the values so far, until one is an error.
+    pub(crate) fn each<E>(
+        &self,
+        variables: &[Parameter],
+        values: &mut Vec<ObjectId>,
+        show: &mut dyn FnMut(&mut Vec<ObjectId>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some((variable, others)) = variables.split_first() else {
+            return show(values);
+        };
+        for &object in self.of(&variable.types).iter() {
+            values.push(object);
+            let shown = self.each(others, values, show);
+            values.pop();
+            shown?;
+        }
+        Ok(())
     }
 }

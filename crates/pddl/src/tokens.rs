@@ -58,10 +58,6 @@ const HELD: Atom = Atom {
     arguments: Vec::new(),
 };
 
-fn not(atom: Atom) -> Condition {
-    Condition::Not(Box::new(Condition::Atom(atom)))
-}
-
 impl From<TokenTask> for PlanningTask {
     /// A token on each vertex, and whether one is held. Each vertex has an action of its own that drops a token on it,
     /// with its neighbours in the precondition.
@@ -92,13 +88,19 @@ impl From<TokenTask> for PlanningTask {
             costs: Vec::new(),
         };
         let lifted = token(Term::Variable(0));
-        let precondition = vec![Condition::Atom(lifted.clone()), not(HELD)];
+        let precondition = vec![
+            Condition::Literal(lifted.clone(), true),
+            Condition::Literal(HELD, false),
+        ];
         let lift = action("lift".to_owned(), parameters, precondition, HELD, lifted);
         let drop = |vertex: u32| {
             let own = token(Term::Object(vertex));
             let near = tokens.neighbours[vertex as usize].iter();
-            let near = near.map(|&near| not(token(Term::Object(near))));
-            let needed = [Condition::Atom(HELD), not(own.clone())];
+            let near = near.map(|&near| Condition::Literal(token(Term::Object(near)), false));
+            let needed = [
+                Condition::Literal(HELD, true),
+                Condition::Literal(own.clone(), false),
+            ];
             let needed = needed.into_iter().chain(near).collect();
             let name = format!("drop {}", vertex_name(vertex));
             action(name, Vec::new(), needed, own, HELD)
@@ -106,7 +108,7 @@ impl From<TokenTask> for PlanningTask {
         let mut domain = LiftedDomain::untyped(&tokens.name, predicates, names.collect());
         domain.schemas = [lift].into_iter().chain(vertices.map(drop)).collect();
         let on = |&vertex: &u32| GroundAtom::of(&token(Term::Object(vertex)), &[]);
-        let wanted = |&vertex: &u32| Condition::Atom(token(Term::Object(vertex)));
+        let wanted = |&vertex: &u32| Condition::Literal(token(Term::Object(vertex)), true);
         let initial = tokens.start.iter().map(on).collect();
         let goal = Condition::And(tokens.target.iter().map(wanted).collect());
         let problem = Problem::untyped(&domain, initial, goal, false);

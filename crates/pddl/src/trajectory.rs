@@ -112,32 +112,6 @@ impl Trajectory {
 }
 
 impl Constraint {
-    /// Shows every condition and every quantifier within.
-    pub(crate) fn visit<'a>(
-        &'a self,
-        condition: &mut dyn FnMut(&'a Condition),
-        quantifier: &mut dyn FnMut(&'a [Parameter]),
-    ) {
-        match self {
-            Self::AtEnd(one) | Self::Always(one) | Self::Sometime(one) | Self::AtMostOnce(one) => {
-                condition(one);
-            }
-            Self::SometimeAfter(one, other) | Self::SometimeBefore(one, other) => {
-                condition(one);
-                condition(other);
-            }
-            Self::And(parts) => {
-                for part in parts {
-                    part.visit(condition, quantifier);
-                }
-            }
-            Self::ForAll(variables, inner) => {
-                quantifier(variables);
-                inner.visit(condition, quantifier);
-            }
-        }
-    }
-
     /// The word of PDDL that it begins with.
     pub(crate) const fn word(&self) -> &'static str {
         match self {

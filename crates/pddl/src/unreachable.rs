@@ -3,7 +3,7 @@
 
 use crate::domain::LiftedDomain;
 use crate::problem::Problem;
-use crate::relaxed::{Halted, Relaxed};
+use crate::relaxed::Relaxed;
 use saut_base::stop::Stop;
 
 /// Result of the check.
@@ -28,16 +28,14 @@ pub enum RelaxedGoal {
 /// If the problem was read with another domain.
 pub fn check_relaxed_goal(domain: &LiftedDomain, problem: &Problem, stop: &Stop) -> RelaxedGoal {
     problem.assert_of(domain);
-    match Relaxed::fixpoint(domain, problem, true, stop) {
-        Err(Halted) => RelaxedGoal::Stopped,
-        Ok(relaxed) => {
-            let reaches_goal = relaxed.reaches_goal();
-            let reached = relaxed.holding().len();
-            match relaxed.poll() {
-                Err(Halted) => RelaxedGoal::Stopped,
-                Ok(()) if reaches_goal => RelaxedGoal::Reachable,
-                Ok(()) => RelaxedGoal::Unreachable { reached },
-            }
-        }
+    let found = Relaxed::fixpoint(domain, problem, true, stop).and_then(|relaxed| {
+        let reaches_goal = relaxed.reaches_goal();
+        relaxed.poll()?;
+        Ok((reaches_goal, relaxed.holding().len()))
+    });
+    match found {
+        Err(_) => RelaxedGoal::Stopped,
+        Ok((true, _)) => RelaxedGoal::Reachable,
+        Ok((false, reached)) => RelaxedGoal::Unreachable { reached },
     }
 }

@@ -8,12 +8,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, Ticker};
 use saut_numeric::{Rational, rational};
 
-use crate::condition::{Condition, ObjectId, Parameter, Term};
+use crate::condition::{Condition, Term};
 use crate::domain::LiftedDomain;
 use crate::effect::SimpleEffect;
 use crate::ground::GroundTask;
 use crate::planning_task::PlanningTask;
-use crate::problem::{GroundAtom, Problem};
+use crate::problem::{GroundAtom, ObjectsByType, Problem};
 
 /// A predicate with more atoms than this is passed over.
 const MOST_ATOMS: usize = 20_000;
@@ -61,29 +61,19 @@ enum Made {
     },
 }
 
-/// An atom without variables.
-fn ground(condition: &Condition) -> Option<GroundAtom> {
-    let Condition::Atom(atom) = condition else {
-        return None;
-    };
-    let object = |term: &Term| match term {
-        Term::Object(object) => Some(*object),
-        Term::Variable(_) => None,
-    };
-    Some(GroundAtom {
-        predicate: atom.predicate,
-        arguments: atom.arguments.iter().map(object).collect::<Option<_>>()?,
-    })
-}
-
 fn part_name(domain: &LiftedDomain, problem: &Problem, number: usize, part: &Condition) -> String {
-    let named = |atom: GroundAtom| format!("({})", problem.written(domain, &atom));
-    let negated = |part: &Condition| match part {
-        Condition::Not(inner) => ground(inner).map(|atom| format!("(not {})", named(atom))),
-        _ => None,
-    };
-    let simple = ground(part).map(named).or_else(|| negated(part));
-    simple.unwrap_or_else(|| format!("part {} of the goal", number + 1))
+    let is_object = |term: &Term| matches!(term, Term::Object(_));
+    match part {
+        Condition::Literal(atom, holds) if atom.arguments.iter().all(is_object) => {
+            let name = problem.written(domain, &GroundAtom::of(atom, &[]));
+            if *holds {
+                format!("({name})")
+            } else {
+                format!("(not ({name}))")
+            }
+        }
+        _ => format!("part {} of the goal", number + 1),
+    }
 }
 
 impl PlanningTask {
@@ -390,31 +380,19 @@ impl<'a> Changes<'a> {
     /// All atoms of a predicate over the objects of its types; none where they are too many.
     fn atoms(&self, predicate: usize) -> Vec<GroundAtom> {
         let symbols = &self.domain.symbols;
-        let fitting = |one: &Parameter| self.problem.objects_of(&one.types, &symbols.types);
-        let parameters = symbols.predicates[predicate].parameters.iter();
-        let choices: Vec<Vec<ObjectId>> = parameters.map(fitting).collect();
-        let mut count = 1_usize;
-        for choice in &choices {
-            count = count.saturating_mul(choice.len());
-        }
-        if count > MOST_ATOMS {
-            return Vec::new();
-        }
-        let mut all = vec![Vec::new()];
-        for choice in &choices {
-            let longer = all.iter().flat_map(|begun: &Vec<ObjectId>| {
-                choice.iter().map(|&object| {
-                    let mut longer = begun.clone();
-                    longer.push(object);
-                    longer
-                })
+        let objects = ObjectsByType::new(self.problem, &symbols.types);
+        let (parameters, mut all) = (&symbols.predicates[predicate].parameters, Vec::new());
+        let shown = objects.each(parameters, &mut Vec::new(), &mut |arguments| {
+            all.push(GroundAtom {
+                predicate,
+                arguments: arguments.clone(),
             });
-            all = longer.collect();
-        }
-        let atom = |arguments| GroundAtom {
-            predicate,
-            arguments,
-        };
-        all.into_iter().map(atom).collect()
+            if all.len() > MOST_ATOMS {
+                Err(())
+            } else {
+                Ok(())
+            }
+        });
+        shown.map_or_else(|()| Vec::new(), |()| all)
     }
 }

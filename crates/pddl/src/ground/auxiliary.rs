@@ -4,8 +4,25 @@
 //! condition of any shape becomes literals, in linear size. Equal disjunctions share their fact.
 
 use super::formula::Formula;
+use crate::condition::{Comparison, ObjectId};
+use crate::effect::NumericChange;
 use crate::raw::{RawAction, RawLists};
 use rustc_hash::FxHashMap;
+
+/// Meaning of a fact in a task with numbers. All terms are objects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Numeric {
+    /// The comparison holds; it may hold or fail at any time.
+    Test(Comparison),
+    /// The change takes place: an action that makes it adds the fact.
+    Change {
+        change: NumericChange,
+        /// Schema, effect of it, and change of that, by number: two that are alike take place both.
+        of: [usize; 3],
+        /// The objects of the quantifiers around it: it takes place once for each choice of them.
+        chosen: Vec<ObjectId>,
+    },
+}
 
 /// The facts beyond the atoms, and the axioms of those that are derived.
 #[derive(Default)]
@@ -17,6 +34,7 @@ pub(crate) struct Auxiliary {
     /// Auxiliary facts that hold at the start.
     pub(super) initial: Vec<u32>,
     pub(super) known: FxHashMap<Formula, u32>,
+    pub(super) numeric: FxHashMap<Numeric, u32>,
     pub(super) axioms: Vec<RawAction>,
 }
 
@@ -26,6 +44,16 @@ impl Auxiliary {
         let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         self.names.push(name);
         self.atoms.saturating_add(number)
+    }
+
+    /// The fact with this meaning.
+    pub(super) fn numeric(&mut self, meaning: Numeric) -> u32 {
+        if let Some(&known) = self.numeric.get(&meaning) {
+            return known;
+        }
+        let fact = self.fact(format!("number? {}", self.numeric.len()));
+        self.numeric.insert(meaning, fact);
+        fact
     }
 
     /// Adds literals whose conjunction is the formula; nothing if it never holds.

@@ -25,11 +25,10 @@ pub(super) struct Body<'a> {
     pub(super) rest: Vec<Rest<'a>>,
 }
 
-/// A condition that is not split: it holds, or (if `holds` is false) it does not.
+/// A condition that is not split.
 #[derive(Clone)]
 pub(super) struct Rest<'a> {
     pub(super) condition: &'a Condition,
-    pub(super) holds: bool,
     /// Terms for the variables around the condition, by level.
     pub(super) levels: Vec<Term>,
 }
@@ -52,7 +51,7 @@ pub(super) fn bodies<'a>(
     first.body.sets = sets;
     for (levels, condition) in conditions {
         let levels = (0..*levels).map(Term::Variable).collect();
-        first.add(world, condition, true, levels);
+        first.add(world, condition, levels);
     }
     let mut open = vec![first];
     let mut bodies = Vec::new();
@@ -61,7 +60,7 @@ pub(super) fn bodies<'a>(
             bodies.push(growing.body);
             continue;
         };
-        let parts = parts(choice.condition);
+        let parts = choice.condition.children();
         if open.len() + bodies.len() + parts.len() > MOST_BODIES {
             growing.body.rest.push(choice);
             open.push(growing);
@@ -69,85 +68,61 @@ pub(super) fn bodies<'a>(
         }
         for part in parts.iter().rev() {
             let mut branch = growing.clone();
-            branch.add(world, part, choice.holds, choice.levels.clone());
+            branch.add(world, part, choice.levels.clone());
             open.push(branch);
         }
     }
     bodies
 }
 
-fn parts(condition: &Condition) -> &[Condition] {
-    match condition {
-        Condition::And(parts) | Condition::Or(parts) => parts,
-        other => std::slice::from_ref(other),
-    }
-}
-
 impl<'a> Growing<'a> {
-    fn add(
-        &mut self,
-        world: &World<'a>,
-        condition: &'a Condition,
-        holds: bool,
-        mut levels: Vec<Term>,
-    ) {
+    fn add(&mut self, world: &World, condition: &'a Condition, mut levels: Vec<Term>) {
         let renamed = |term: &Term| match term {
             Term::Variable(level) => levels[*level],
             Term::Object(_) => *term,
         };
-        match (condition, holds) {
-            (Condition::Atom(atom), _) => {
+        match condition {
+            Condition::Literal(atom, holds) => {
                 let atom = Atom {
                     predicate: atom.predicate,
                     arguments: atom.arguments.iter().map(renamed).collect(),
                 };
-                let atoms = if holds {
+                let atoms = if *holds {
                     &mut self.body.positive
                 } else {
                     &mut self.body.negative
                 };
                 atoms.push(atom);
             }
-            (Condition::Equal(left, right), _) => {
+            Condition::Equal(left, right, holds) => {
                 let pair = (renamed(left), renamed(right));
-                let pairs = if holds {
+                let pairs = if *holds {
                     &mut self.body.equal
                 } else {
                     &mut self.body.unequal
                 };
                 pairs.push(pair);
             }
-            (Condition::Compare(_), _) => {}
-            (Condition::Not(inner), _) => self.add(world, inner, !holds, levels),
-            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+            Condition::And(parts) => {
                 for part in parts {
-                    self.add(world, part, holds, levels.clone());
+                    self.add(world, part, levels.clone());
                 }
             }
-            (Condition::Or(parts), true) | (Condition::And(parts), false) => match &parts[..] {
-                [only] => self.add(world, only, holds, levels),
-                _ => self.choices.push(Rest {
-                    condition,
-                    holds,
-                    levels,
-                }),
+            Condition::Or(parts) => match &parts[..] {
+                [only] => self.add(world, only, levels),
+                _ => self.choices.push(Rest { condition, levels }),
             },
-            (Condition::Exists(variables, inner), true)
-            | (Condition::ForAll(variables, inner), false)
+            Condition::Exists(variables, inner)
                 if self.body.sets.len() + variables.len() <= MOST_VARIABLES =>
             {
                 for variable in variables {
                     levels.push(Term::Variable(self.body.sets.len()));
                     self.body.sets.push(world.set(&variable.types));
                 }
-                self.add(world, inner, holds, levels);
+                self.add(world, inner, levels);
             }
-            (Condition::ForAll(..) | Condition::Exists(..), _) => {
-                self.body.rest.push(Rest {
-                    condition,
-                    holds,
-                    levels,
-                });
+            Condition::ForAll(..) | Condition::Exists(..) | Condition::Compare(_) => {
+                self.body.rest.push(Rest { condition, levels });
             }
         }
     }

@@ -2,7 +2,7 @@
 //! the rest gets its numbers and names.
 
 use super::Grounding;
-use super::auxiliary::Auxiliary;
+use super::auxiliary::{Auxiliary, Numeric};
 use super::forward::{Forward, forward};
 use super::goal::GOAL_REACHED;
 use super::instantiate::action_name;
@@ -55,7 +55,11 @@ pub(super) fn finish(
         others: auxiliary.names,
     };
     let (mut actions, mut axioms) = (actions, auxiliary.axioms);
-    let mut reached = forward(&actions, &axioms, &initial, limits)?;
+    let numeric = auxiliary.numeric.iter();
+    let (tests, numeric_changes): (Vec<_>, Vec<_>) =
+        numeric.partition(|(meaning, _)| matches!(meaning, Numeric::Test(_)));
+    let tests: Vec<u32> = tests.into_iter().map(|(_, fact)| *fact).collect();
+    let mut reached = forward(&actions, &axioms, &initial, &tests, limits)?;
     keep_live(&mut actions, &mut axioms, &reached.live);
     limits.poll(0)?;
     let groups = match world.domain.variables[..] {
@@ -65,7 +69,7 @@ pub(super) fn finish(
     if prunes {
         let fewer = drop_contradictory(&mut actions, &groups, initial.len());
         if drop_contradictory(&mut axioms, &groups, initial.len()) || fewer {
-            reached = forward(&actions, &axioms, &initial, limits)?;
+            reached = forward(&actions, &axioms, &initial, &tests, limits)?;
             keep_live(&mut actions, &mut axioms, &reached.live);
         }
     }
@@ -82,7 +86,10 @@ pub(super) fn finish(
         .copied()
         .filter(|(fact, _)| changes[*fact as usize])
         .collect();
-    let matters = relevant(&actions, &axioms, initial.len(), &goal);
+    // All numeric changes matter.
+    let mut wanted = goal.clone();
+    wanted.extend(numeric_changes.iter().map(|(_, fact)| (**fact, true)));
+    let matters = relevant(&actions, &axioms, initial.len(), &wanted);
     let reached = Reached {
         facts: changes.iter().filter(|changes| **changes).count(),
         actions: actions.len(),
@@ -137,6 +144,12 @@ pub(super) fn finish(
         mutex_groups: renumbered(&groups, &reached_only(&changes), renumber),
         minimises_cost: world.problem.minimises_cost,
         missing_cost: None,
+        numeric: {
+            let numeric = auxiliary.numeric.into_iter();
+            let kept =
+                numeric.filter_map(|(meaning, fact)| Some((numbers[fact as usize]?, meaning)));
+            kept.collect()
+        },
         reachable: reached,
         actions: ground_actions,
     })))

@@ -1,18 +1,14 @@
 //! Formulas from conditions, with their variables replaced.
 
-use super::auxiliary::Auxiliary;
+use super::auxiliary::{Auxiliary, Numeric};
 use super::formula::Formula;
 use super::limits::{GroundingLimits, Stopped};
 use super::reachable::Reachable;
-use super::world::{World, fill, value};
-use crate::condition::{Condition, ObjectId, Parameter};
+use super::world::{World, fill};
+use crate::condition::{Condition, ObjectId};
 
 /// Most parts of one formula.
 const MOST_PARTS: usize = 1_000_000;
-
-/// Callback that is given the objects for the variables.
-pub(super) type Visit<'v, 'f, 'a> =
-    dyn FnMut(&mut Formulas<'f, 'a>, &mut Vec<ObjectId>) -> Result<(), Stopped> + 'v;
 
 /// Makes formulas from conditions.
 pub(super) struct Formulas<'f, 'a> {
@@ -25,12 +21,11 @@ pub(super) struct Formulas<'f, 'a> {
     pub(super) auxiliary: Auxiliary,
 }
 
-impl<'f, 'a> Formulas<'f, 'a> {
-    /// The formula that the condition (or its negation) amounts to.
+impl Formulas<'_, '_> {
+    /// The formula that the condition amounts to.
     pub(super) fn of(
         &mut self,
         condition: &Condition,
-        holds: bool,
         values: &mut Vec<ObjectId>,
     ) -> Result<Formula, Stopped> {
         self.limits.poll(0)?;
@@ -38,62 +33,47 @@ impl<'f, 'a> Formulas<'f, 'a> {
         if self.parts > MOST_PARTS {
             return Err(Stopped::Cases(String::new()));
         }
-        Ok(match condition {
-            Condition::Atom(atom) => {
+        let mut made = Vec::new();
+        let all = matches!(condition, Condition::And(_) | Condition::ForAll(..));
+        match condition {
+            Condition::Literal(atom, holds) => {
                 let mut tuple = Vec::new();
                 fill(&mut tuple, atom, values);
-                match self.fact(atom.predicate, &tuple) {
-                    Ok(fact) => Formula::Literal(fact, holds),
-                    Err(truth) => constant(truth == holds),
+                return Ok(match self.fact(atom.predicate, &tuple) {
+                    Ok(fact) => Formula::Literal(fact, *holds),
+                    Err(truth) => constant(truth == *holds),
+                });
+            }
+            Condition::Equal(left, right, holds) => {
+                return Ok(constant(
+                    (left.object(values) == right.object(values)) == *holds,
+                ));
+            }
+            Condition::Compare(comparison) => {
+                if !self.world.may_have_values(comparison, values) {
+                    return Ok(Formula::False);
                 }
+                let test = Numeric::Test(comparison.as_ref().clone().with_objects(values));
+                return Ok(Formula::Literal(self.auxiliary.numeric(test), true));
             }
-            Condition::Equal(left, right) => {
-                constant((value(*left, values) == value(*right, values)) == holds)
-            }
-            // Tasks with numbers are grounded with an atom in its place (`numbers/atoms.rs`).
-            Condition::Compare(_) => constant(holds),
-            Condition::Not(inner) => self.of(inner, !holds, values)?,
             Condition::And(parts) | Condition::Or(parts) => {
-                let all = matches!(condition, Condition::And(_)) == holds;
-                let mut made = Vec::new();
                 for part in parts {
-                    let part = self.of(part, holds, values)?;
+                    let part = self.of(part, values)?;
                     if part == constant(!all) {
                         return Ok(part);
                     }
                     made.push(part);
                 }
-                Formula::of(made, all)
             }
             Condition::ForAll(variables, inner) | Condition::Exists(variables, inner) => {
-                let all = matches!(condition, Condition::ForAll(..)) == holds;
-                let mut made = Vec::new();
-                self.each(variables, values, &mut |formulas, values| {
-                    made.push(formulas.of(inner, holds, values)?);
-                    Ok(())
+                let world = self.world;
+                world.objects.each(variables, values, &mut |values| {
+                    made.push(self.of(inner, values)?);
+                    Ok::<(), Stopped>(())
                 })?;
-                Formula::of(made, all)
             }
-        })
-    }
-
-    /// Calls `visit` with every choice of objects for the variables.
-    pub(super) fn each(
-        &mut self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        visit: &mut Visit<'_, 'f, 'a>,
-    ) -> Result<(), Stopped> {
-        let Some((variable, others)) = variables.split_first() else {
-            return visit(self, values);
-        };
-        let world = self.world;
-        for object in world.objects_of(variable) {
-            values.push(*object);
-            self.each(others, values, visit)?;
-            values.pop();
         }
-        Ok(())
+        Ok(Formula::of(made, all))
     }
 
     /// The number of the fact, or the truth of an atom that is none.

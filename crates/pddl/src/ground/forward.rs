@@ -17,14 +17,16 @@ pub(super) struct Forward {
 }
 
 /// The fixpoint of what can hold and what can fail, from the initial state. Derived facts, the heads of axioms, may
-/// fail at the start unless they always follow.
+/// fail at the start unless they always follow. The tests, facts that stand for comparisons, may hold and fail at any
+/// time.
 pub(super) fn forward(
     actions: &[RawAction],
     axioms: &[RawAction],
     initial: &[bool],
+    tests: &[u32],
     limits: &GroundingLimits,
 ) -> Result<Forward, Stopped> {
-    let forward = fixpoint(actions, axioms, initial, limits)?;
+    let forward = fixpoint(actions, axioms, initial, tests, limits)?;
     if axioms.is_empty() {
         return Ok(forward);
     }
@@ -33,7 +35,7 @@ pub(super) fn forward(
         return Ok(forward);
     }
     let initial: Vec<bool> = initial.iter().zip(&always).map(|(a, b)| *a || *b).collect();
-    fixpoint(actions, axioms, &initial, limits)
+    fixpoint(actions, axioms, &initial, tests, limits)
 }
 
 /// The facts that follow in every state from what always holds and what never does.
@@ -70,6 +72,7 @@ fn fixpoint(
     actions: &[RawAction],
     axioms: &[RawAction],
     initial: &[bool],
+    tests: &[u32],
     limits: &GroundingLimits,
 ) -> Result<Forward, Stopped> {
     let facts = initial.len();
@@ -95,6 +98,10 @@ fn fixpoint(
     let mut literals: Vec<usize> = (0..facts)
         .map(|fact| literal(fact, initial[fact]))
         .collect();
+    for &test in tests {
+        forward.may_hold[test as usize] = true;
+        literals.push(literal(test as usize, true));
+    }
     let mut ready: Vec<usize> = (0..number).filter(|a| waiting[*a] == 0).collect();
     loop {
         while let Some(action) = ready.pop() {

@@ -10,7 +10,7 @@ use super::limits::Stopped;
 use super::monitors::Monitors;
 use super::split::Undecided;
 use super::world::fill;
-use crate::condition::Condition;
+use crate::condition::{Condition, Term};
 use crate::problem::GroundAtom;
 use crate::raw::RawAction;
 
@@ -35,7 +35,7 @@ pub(super) fn goal(
     let problem = formulas.world.problem;
     formulas.parts = 0;
     let limits = formulas.limits;
-    let formula = formulas.of(&problem.goal, true, &mut Vec::new());
+    let formula = formulas.of(&problem.goal, &mut Vec::new());
     let formula = formula.map_err(|stopped| stopped.named("the goal"))?;
     let formula = Formula::all([&[formula], monitors.goal()].concat());
     if formula == Formula::False && !prunes {
@@ -88,24 +88,17 @@ fn literals(formula: &Formula) -> Option<Vec<(u32, bool)>> {
 fn unreachable_part(formulas: &mut Formulas, goal: &Condition) -> Option<String> {
     let (atom, holds) = match goal {
         Condition::And(parts) => {
-            return parts
-                .iter()
-                .find_map(|part| unreachable_part(formulas, part));
+            let mut parts = parts.iter();
+            return parts.find_map(|part| unreachable_part(formulas, part));
         }
-        Condition::Not(inner) => (&**inner, false),
-        other => (other, true),
+        Condition::Literal(atom, holds) => (atom, *holds),
+        _ => return None,
     };
-    let Condition::Atom(atom) = atom else {
-        return None;
-    };
-    let mut tuple = Vec::new();
-    let ground = atom
-        .arguments
-        .iter()
-        .all(|term| matches!(term, crate::condition::Term::Object(_)));
-    if !ground {
+    let is_object = |term: &Term| matches!(term, Term::Object(_));
+    if !atom.arguments.iter().all(is_object) {
         return None;
     }
+    let mut tuple = Vec::new();
     fill(&mut tuple, atom, &[]);
     if formulas.fact(atom.predicate, &tuple) != Err(!holds) {
         return None;

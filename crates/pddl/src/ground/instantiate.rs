@@ -1,13 +1,14 @@
 //! Ground actions from the solutions of the rules.
 
+use super::auxiliary::Numeric;
 use super::formula::Formula;
 use super::formulas::Formulas;
 use super::limits::{GroundingLimits, Stopped};
 use super::monitors::Monitors;
-use super::rule::{Rule, Source, always, conditional};
+use super::rule::{Rule, Source, conditional};
 use super::split::{ConditionalEffect, Undecided};
 use super::task::MissingCost;
-use super::world::{fill, value};
+use super::world::fill;
 use crate::condition::{Atom, ObjectId};
 use crate::domain::Schema;
 use crate::effect::{Cost, Effect, SimpleEffect};
@@ -134,8 +135,8 @@ fn axiom_of(
     }
     formulas.parts = 0;
     for rest in &body.rest {
-        let levels = rest.levels.iter().map(|term| value(*term, values));
-        let formula = formulas.of(rest.condition, rest.holds, &mut levels.collect())?;
+        let levels = rest.levels.iter().map(|term| term.object(values));
+        let formula = formulas.of(rest.condition, &mut levels.collect())?;
         if formulas
             .auxiliary
             .add_literals(&formula, &mut lists)
@@ -211,8 +212,15 @@ impl Maker<'_, '_, '_> {
             Err(term) => return Ok(Some(term)),
         };
         let arguments = &values[..schema.parameters.len()];
-        for effect in always(schema) {
-            self.change(effect, arguments, &mut lists.added, &mut lists.deleted);
+        for (number, effect) in schema.effects.iter().enumerate() {
+            if effect.is_always() {
+                self.change(
+                    (number, effect),
+                    arguments,
+                    &mut lists.added,
+                    &mut lists.deleted,
+                );
+            }
         }
         let id = u32::try_from(self.schema).ok();
         lists.positive.extend(self.monitors.running());
@@ -241,30 +249,30 @@ impl Maker<'_, '_, '_> {
             ..Undecided::default()
         };
         for rest in &self.rule.body.rest {
-            let mut levels = rest
-                .levels
-                .iter()
-                .map(|term| value(*term, values))
-                .collect();
-            let formula = self.formulas.of(rest.condition, rest.holds, &mut levels)?;
+            let mut levels = rest.levels.iter().map(|term| term.object(values)).collect();
+            let formula = self.formulas.of(rest.condition, &mut levels)?;
             undecided.precondition.push(formula);
         }
         let parameters = schema.parameters.len();
-        for effect in conditional(schema) {
+        let effects = schema.effects.iter().enumerate();
+        for (number, effect) in effects.filter(|(_, effect)| !effect.is_always()) {
             let mut values = values[..parameters].to_vec();
             let mut instances = Vec::new();
+            let world = self.formulas.world;
             let formulas = &mut *self.formulas;
-            formulas.each(&effect.variables, &mut values, &mut |formulas, values| {
-                formulas.limits.poll(0)?;
-                match formulas.of(&effect.condition, true, values)? {
-                    Formula::False => {}
-                    condition => instances.push((condition, values.clone())),
-                }
-                Ok(())
-            })?;
+            world
+                .objects
+                .each(&effect.variables, &mut values, &mut |values| {
+                    formulas.limits.poll(0)?;
+                    match formulas.of(&effect.condition, values)? {
+                        Formula::False => {}
+                        condition => instances.push((condition, values.clone())),
+                    }
+                    Ok::<(), Stopped>(())
+                })?;
             for (condition, values) in instances {
                 let (mut added, mut deleted) = (Vec::new(), Vec::new());
-                self.change(effect, &values, &mut added, &mut deleted);
+                self.change((number, effect), &values, &mut added, &mut deleted);
                 undecided.effects.push(ConditionalEffect {
                     condition,
                     added,
@@ -287,19 +295,26 @@ impl Maker<'_, '_, '_> {
         Ok(cases)
     }
 
-    /// Adds the facts that an effect adds and deletes with these values of the variables.
+    /// Adds the facts that an effect, of this number, adds and deletes with these values of the variables.
     fn change(
         &mut self,
-        effect: &Effect,
+        (number, effect): (usize, &Effect),
         values: &[ObjectId],
         added: &mut Vec<u32>,
         deleted: &mut Vec<u32>,
     ) {
-        for change in &effect.changes {
+        for (place, change) in effect.changes.iter().enumerate() {
             match change {
                 SimpleEffect::Add(atom) => added.extend(self.fact(atom, values)),
                 SimpleEffect::Delete(atom) => deleted.extend(self.fact(atom, values)),
-                SimpleEffect::Number(_) => {}
+                SimpleEffect::Number(change) => {
+                    let meaning = Numeric::Change {
+                        change: change.as_ref().clone().with_objects(values),
+                        of: [self.schema, number, place],
+                        chosen: values[values.len() - effect.variables.len()..].to_vec(),
+                    };
+                    added.push(self.formulas.auxiliary.numeric(meaning));
+                }
             }
         }
     }
@@ -325,7 +340,7 @@ impl Maker<'_, '_, '_> {
                 function,
                 arguments,
             } => {
-                let objects = arguments.iter().map(|term| value(*term, values));
+                let objects = arguments.iter().map(|term| term.object(values));
                 let key = GroundAtom {
                     predicate: *function,
                     arguments: objects.collect(),

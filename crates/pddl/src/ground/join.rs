@@ -5,7 +5,7 @@ use super::body::Body;
 use super::join_plan::{Check, JoinPlan, Lookup, Step, variables};
 use super::possible::Possible;
 use super::relation::Relation;
-use super::world::{World, fill, value};
+use super::world::{World, fill};
 use crate::condition::{Atom, ObjectId, Term};
 use rustc_hash::FxHashSet;
 use saut_base::stop::Ticker;
@@ -78,7 +78,7 @@ impl Join<'_, '_> {
                     bound |= 1 << variable;
                     self.values[variable] = *given;
                 }
-                known if value(known, &self.values) != *given => return,
+                known if known.object(&self.values) != *given => return,
                 _ => {}
             }
         }
@@ -140,7 +140,7 @@ impl Join<'_, '_> {
                 self.key.clear();
                 let values = &self.values;
                 self.key
-                    .extend(terms.iter().map(|term| value(*term, values)));
+                    .extend(terms.iter().map(|term| term.object(values)));
                 let ids = relation.matches(*index, &self.key);
                 ids.iter().find_map(|id| go_to(self, *id))
             }
@@ -192,7 +192,7 @@ impl Join<'_, '_> {
     fn holds(&mut self, check: &Check) -> bool {
         match check {
             Check::Equal(left, right, holds) => {
-                (value(*left, &self.values) == value(*right, &self.values)) == *holds
+                (left.object(&self.values) == right.object(&self.values)) == *holds
             }
             Check::Present(lookup, older_only) => match self.find(lookup) {
                 Some(id) => {
@@ -207,10 +207,10 @@ impl Join<'_, '_> {
             },
             Check::May(number) => {
                 let rest = &self.body.rest[*number];
-                let known = rest.levels.iter().map(|term| value(*term, &self.values));
+                let known = rest.levels.iter().map(|term| term.object(&self.values));
                 let mut levels: Vec<ObjectId> = known.collect();
                 let possible = Possible::new(self.world, self.relations, self.limits);
-                let may = possible.may(rest.condition, rest.holds, &mut levels);
+                let may = possible.may(rest.condition, &mut levels);
                 self.stopped |= possible.is_stopped();
                 may
             }
@@ -221,7 +221,7 @@ impl Join<'_, '_> {
         self.key.clear();
         let values = &self.values;
         self.key
-            .extend(lookup.arguments.iter().map(|term| value(*term, values)));
+            .extend(lookup.arguments.iter().map(|term| term.object(values)));
         self.relations[lookup.relation].find(&self.key)
     }
 }

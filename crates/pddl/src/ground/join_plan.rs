@@ -218,8 +218,12 @@ fn needed(rest: &Rest) -> u64 {
             variables(&terms.iter().filter_map(renamed).collect::<Vec<_>>())
         };
         match condition {
-            Condition::Atom(Atom { arguments, .. }) => all(arguments),
-            Condition::Equal(left, right) => all(&[*left, *right]),
+            Condition::Literal(Atom { arguments, .. }, _) => all(arguments),
+            Condition::Equal(left, right, _) => all(&[*left, *right]),
+            Condition::Compare(comparison) => {
+                let functions = comparison.functions().into_iter();
+                functions.fold(0, |set, (_, arguments)| set | all(arguments))
+            }
             other => {
                 let parts = other.children().iter();
                 parts.fold(0, |set, part| set | of(part, levels))

@@ -121,13 +121,13 @@ impl Monitors {
             monitors.prices.clone_from(&trajectory.weights);
             for (preference, price) in trajectory.weighed() {
                 let (variables, mut values) = (&preference.parameters, Vec::new());
-                formulas.each(variables, &mut values, &mut |formulas, values| {
+                world.objects.each(variables, &mut values, &mut |values| {
                     let constraint = &preference.constraint;
                     let end = monitors.add(formulas, constraint, values, false, limits)?;
                     if end != Formula::True {
                         monitors.soft.push((end, price));
                     }
-                    Ok(())
+                    Ok::<(), Stopped>(())
                 })?;
             }
         }
@@ -175,9 +175,10 @@ impl Monitors {
             }
             Constraint::ForAll(variables, inner) => {
                 let mut parts = Vec::new();
-                formulas.each(variables, values, &mut |formulas, values| {
+                let world = formulas.world;
+                world.objects.each(variables, values, &mut |values| {
                     parts.push(self.add(formulas, inner, values, is_hard, limits)?);
-                    Ok(())
+                    Ok::<(), Stopped>(())
                 })?;
                 return Ok(Formula::all(parts));
             }
@@ -189,8 +190,9 @@ impl Monitors {
             Constraint::SometimeBefore(one, other) => (Kind::SometimeBefore, one, Some(other)),
         };
         let derived = &formulas.world.domain.symbols.derived;
-        let mut conditions = [Some(first), second].into_iter().flatten();
-        let is_derived = conditions.any(|one| one.has_atom(&|atom| derived[atom.predicate]));
+        let conditions = [Some(first), second].into_iter().flatten();
+        let mut atoms = conditions.flat_map(Condition::atoms);
+        let is_derived = atoms.any(|(atom, _)| derived[atom.predicate]);
         let first = formula(formulas, first, values)?;
         let second = second.map_or(Ok(Formula::False), |one| formula(formulas, one, values))?;
         let number = self.watching.len();
@@ -339,7 +341,7 @@ impl Monitors {
             return Err(Stopped::Cases(String::new()));
         }
         for (preference, price) in priced {
-            let holds = formulas.of(&preference.condition, true, &mut arguments.to_vec())?;
+            let holds = formulas.of(&preference.condition, &mut arguments.to_vec())?;
             let with = |formula: Formula, extra: u64| {
                 move |(undecided, sum): &(Undecided, u64)| {
                     let mut undecided = undecided.clone();
@@ -536,6 +538,6 @@ fn formula(
     values: &mut Vec<ObjectId>,
 ) -> Result<Formula, Stopped> {
     formulas.parts = 0;
-    let formula = formulas.of(condition, true, values);
+    let formula = formulas.of(condition, values);
     formula.map_err(|stopped| stopped.named("a trajectory constraint"))
 }

@@ -101,10 +101,15 @@ impl Near {
         }
         for schema in &mut domain.schemas {
             let near = |atom: &Atom| {
-                Condition::Atom(Atom {
-                    predicate: predicates + atom.predicate,
-                    arguments: atom.arguments.clone(),
-                })
+                let arguments = atom.arguments.clone();
+                let predicate = predicates + atom.predicate;
+                Condition::Literal(
+                    Atom {
+                        predicate,
+                        arguments,
+                    },
+                    true,
+                )
             };
             let mut parts: Vec<Condition> = changed(schema).0.into_iter().map(near).collect();
             parts.push(std::mem::replace(

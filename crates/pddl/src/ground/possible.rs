@@ -3,8 +3,8 @@
 use saut_base::stop::Ticker;
 
 use super::relation::Relation;
-use super::world::{World, value};
-use crate::condition::{Condition, ObjectId, Parameter};
+use super::world::{World, fill};
+use crate::condition::{Condition, ObjectId};
 
 /// Judges conditions: atoms of predicates that change may hold and may not hold.
 pub(super) struct Possible<'w, 'a> {
@@ -28,67 +28,39 @@ impl<'w, 'a> Possible<'w, 'a> {
     pub(super) fn is_stopped(&self) -> bool {
         self.limits.spend(0).is_err()
     }
-}
 
-impl Possible<'_, '_> {
-    /// Whether the condition may come to hold (or not to hold, if `holds` is false).
-    pub(super) fn may(
-        &self,
-        condition: &Condition,
-        holds: bool,
-        values: &mut Vec<ObjectId>,
-    ) -> bool {
-        match (condition, holds) {
-            (Condition::Atom(atom), _) => {
-                if !self.world.is_static(atom.predicate) {
-                    return true;
-                }
-                let tuple: Vec<u32> = atom
-                    .arguments
-                    .iter()
-                    .map(|term| value(*term, values))
-                    .collect();
-                self.relations[atom.predicate].find(&tuple).is_some() == holds
+    /// Whether the condition may come to hold.
+    pub(super) fn may(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
+        match condition {
+            Condition::Literal(atom, _) if !self.world.is_static(atom.predicate) => true,
+            Condition::Literal(atom, holds) => {
+                let mut tuple = Vec::new();
+                fill(&mut tuple, atom, values);
+                self.relations[atom.predicate].find(&tuple).is_some() == *holds
             }
-            (Condition::Equal(left, right), _) => {
-                (value(*left, values) == value(*right, values)) == holds
+            Condition::Equal(left, right, holds) => {
+                (left.object(values) == right.object(values)) == *holds
             }
-            (Condition::Compare(_), _) => true,
-            (Condition::Not(inner), _) => self.may(inner, !holds, values),
-            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
-                parts.iter().all(|part| self.may(part, holds, values))
+            Condition::Compare(comparison) => self.world.may_have_values(comparison, values),
+            Condition::And(parts) => parts.iter().all(|part| self.may(part, values)),
+            Condition::Or(parts) => parts.iter().any(|part| self.may(part, values)),
+            Condition::ForAll(variables, inner) => {
+                let mut ask = |values: &mut Vec<ObjectId>| {
+                    let goes_on = self.may(inner, values) && self.limits.stop_reason().is_none();
+                    goes_on.then_some(()).ok_or(())
+                };
+                self.world.objects.each(variables, values, &mut ask).is_ok()
             }
-            (Condition::Or(parts), true) | (Condition::And(parts), false) => {
-                parts.iter().any(|part| self.may(part, holds, values))
-            }
-            (Condition::ForAll(variables, inner), true)
-            | (Condition::Exists(variables, inner), false) => {
-                !self.some(variables, values, &|values| !self.may(inner, holds, values))
-            }
-            (Condition::Exists(variables, inner), true)
-            | (Condition::ForAll(variables, inner), false) => {
-                self.some(variables, values, &|values| self.may(inner, holds, values))
+            Condition::Exists(variables, inner) => {
+                let mut ask = |values: &mut Vec<ObjectId>| {
+                    let is_found = self.may(inner, values) || self.limits.stop_reason().is_some();
+                    if is_found { Err(()) } else { Ok(()) }
+                };
+                self.world
+                    .objects
+                    .each(variables, values, &mut ask)
+                    .is_err()
             }
         }
-    }
-
-    fn some(
-        &self,
-        variables: &[Parameter],
-        values: &mut Vec<ObjectId>,
-        ask: &dyn Fn(&mut Vec<ObjectId>) -> bool,
-    ) -> bool {
-        let Some((variable, others)) = variables.split_first() else {
-            return ask(values);
-        };
-        self.world.objects_of(variable).iter().any(|object| {
-            if self.limits.stop_reason().is_some() {
-                return true;
-            }
-            values.push(*object);
-            let answer = self.some(others, values, ask);
-            values.pop();
-            answer
-        })
     }
 }

@@ -75,10 +75,10 @@ pub(super) fn start(world: &World, rules: usize) -> Reachable {
         relations[atom.predicate].insert(&atom.arguments);
     }
     let initial = relations.iter().map(Relation::len).collect();
-    for members in &world.members {
+    for members in world.members() {
         let mut set = Relation::new(1);
-        for object in members {
-            set.insert(&[*object]);
+        for &object in members.iter() {
+            set.insert(&[object]);
         }
         relations.push(set);
     }

@@ -42,11 +42,9 @@ pub(super) fn always(schema: &Schema) -> impl Iterator<Item = &Effect> {
     schema.effects.iter().filter(|effect| effect.is_always())
 }
 
-/// The effects of an action under conditions or quantifiers, without those that change only numbers.
+/// The effects of an action under conditions or quantifiers.
 pub(super) fn conditional(schema: &Schema) -> impl Iterator<Item = &Effect> {
-    let is_of_atoms = |change: &SimpleEffect| !matches!(change, SimpleEffect::Number(_));
-    let effects = schema.effects.iter();
-    effects.filter(move |effect| !effect.is_always() && effect.changes.iter().any(is_of_atoms))
+    schema.effects.iter().filter(|effect| !effect.is_always())
 }
 
 fn added<'a>(effects: impl Iterator<Item = &'a Effect>) -> Vec<Atom> {

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use super::auxiliary::Numeric;
+use rustc_hash::FxHashMap;
+
 /// A planning task without variables.
 ///
 /// A state is the set of the facts that hold. An action is applicable in a state that has all
@@ -38,6 +41,8 @@ pub struct GroundTask {
     pub minimises_cost: bool,
     /// Actions that are left out because the problem does not say what they cost.
     pub missing_cost: Option<MissingCost>,
+    /// Facts that stand for comparisons and numeric changes.
+    pub(crate) numeric: FxHashMap<u32, Numeric>,
     /// Sizes before facts and actions that do not matter were left out.
     pub reachable: Reached,
 }

@@ -4,7 +4,7 @@
 use super::possible::Possible;
 use super::reachable::{Reachable, reachable};
 use super::rule::{Rule, rules};
-use super::world::{World, fill, value};
+use super::world::{World, fill};
 use super::{GroundingLimits, relation::Relation};
 use crate::random_task::{Level, random_task};
 use crate::read::{read_domain, read_problem};
@@ -18,8 +18,9 @@ type Facts = BTreeSet<(usize, Vec<u32>)>;
 fn choices(world: &World, rule: &Rule) -> Vec<Vec<u32>> {
     let mut choices = vec![Vec::new()];
     for set in &rule.body.sets {
+        let members = &world.members()[*set];
         let longer = choices.iter().flat_map(|choice: &Vec<u32>| {
-            world.members[*set]
+            members
                 .iter()
                 .map(|object| [&choice[..], &[*object]].concat())
         });
@@ -36,7 +37,9 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
         (atom.predicate, tuple)
     };
     let body = &rule.body;
-    let same = |(left, right): &(_, _)| value(*left, values) == value(*right, values);
+    let same = |(left, right): &(crate::condition::Term, crate::condition::Term)| {
+        left.object(values) == right.object(values)
+    };
     let mut relations: Vec<Relation> = Vec::new();
     for predicate in world.domain.predicates() {
         relations.push(Relation::new(predicate.parameters.len()));
@@ -56,12 +59,8 @@ fn holds(world: &World, rule: &Rule, values: &[u32], initial: &Facts, facts: &Fa
         && body.equal.iter().all(same)
         && !body.unequal.iter().any(same)
         && body.rest.iter().all(|rest| {
-            let mut levels = rest
-                .levels
-                .iter()
-                .map(|term| value(*term, values))
-                .collect();
-            possible.may(rest.condition, rest.holds, &mut levels)
+            let mut levels = rest.levels.iter().map(|term| term.object(values)).collect();
+            possible.may(rest.condition, &mut levels)
         })
 }
 

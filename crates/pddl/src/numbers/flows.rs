@@ -16,6 +16,7 @@ use saut_task::CheckError;
 
 use super::unreachable::{FunctionLine, Sometime};
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, ObjectId};
+use crate::datalog::Judge as _;
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::names::term;
@@ -231,13 +232,8 @@ impl Making {
         known: &mut Known,
     ) {
         match condition {
-            Condition::Atom(atom) => {
-                known.facts.insert(GroundAtom::of(atom, values), true);
-            }
-            Condition::Not(inner) => {
-                if let Condition::Atom(atom) = &**inner {
-                    known.facts.insert(GroundAtom::of(atom, values), false);
-                }
+            Condition::Literal(atom, value) => {
+                known.facts.insert(GroundAtom::of(atom, values), *value);
             }
             Condition::And(parts) => {
                 for part in parts {
@@ -362,7 +358,7 @@ fn take(
     sometime.some(&effect.variables, values, &mut |values| {
         if is_sure {
             done = take_changes(sometime, effect, values, is_sure, taken);
-        } else if sometime.can(&effect.condition, true, values) {
+        } else if sometime.can(&effect.condition, values) {
             // If it needs a value that is not there, it does not take place, or the action does not.
             let mut perhaps = Taken::default();
             if take_changes(sometime, effect, values, is_sure, &mut perhaps).is_ok() {

@@ -1,28 +1,17 @@
-//! The ground task with numbers, from what the grounder found of the task with atoms.
+//! The ground task with numbers, from the ground task with facts in their places.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use saut_base::lists::number;
 use saut_numeric::task::{Branch, DerivedFact, NumericEffect};
 use saut_numeric::{Change, Conditions, Exact, Linear, NumericAction, NumericTask, Relation, Test};
 
-use super::atoms::{CHANGE, CHANGED, COMPARE, FREE, StandsFor, WithAtoms};
 use super::linear::{TooLarge, Variables};
-use crate::condition::{Comparator, Expression, ObjectId};
+use crate::condition::{Comparator, Comparison, Expression};
 use crate::domain::LiftedDomain;
 use crate::effect::{NumericChange, Operator};
+use crate::ground::auxiliary::Numeric;
 use crate::ground::{GroundAction, GroundTask, GroundingLimits, Stopped};
 use crate::problem::{GroundAtom, Problem};
-
-/// Meaning of a ground fact.
-enum Meaning {
-    /// A fact, by its new number.
-    Fact(u32),
-    /// A comparison, with objects for its variables.
-    Comparison(usize, Vec<ObjectId>),
-    /// A numeric effect, with objects for its variables.
-    Change(usize, Vec<ObjectId>),
-    /// The one that makes numeric effects matter.
-    Changed,
-}
 
 /// Puts the numbers back, the metric among them where it is to be made small.
 ///
@@ -31,7 +20,6 @@ enum Meaning {
 pub(super) fn numeric_task(
     domain: &LiftedDomain,
     problem: &Problem,
-    atoms: &WithAtoms,
     ground: &GroundTask,
     has_metric: bool,
     limits: &GroundingLimits,
@@ -39,27 +27,22 @@ pub(super) fn numeric_task(
     let Some(numbers) = &problem.numbers else {
         return Err(Stopped::Numbers);
     };
-    let mut facts = Vec::new();
-    let mut meanings = Vec::new();
-    for name in &ground.facts {
-        meanings.push(meaning(name, problem, atoms, &mut facts));
+    let is_fact = |fact: &usize| !ground.numeric.contains_key(&number(*fact));
+    let facts: Vec<usize> = (0..ground.facts.len()).filter(is_fact).collect();
+    let mut numbers_of_facts = vec![None; ground.facts.len()];
+    for (fact, own) in facts.iter().zip(0..) {
+        numbers_of_facts[*fact] = Some(own);
     }
-    let is_of_task = |action: &&GroundAction| !action.name.starts_with(&format!("({FREE}"));
-    let actions: Vec<&GroundAction> = ground.actions.iter().filter(is_of_task).collect();
-    let mut changed = FxHashSet::default();
-    for action in &actions {
-        let conditional = action.conditional.iter().flat_map(|one| &one.added);
-        for &fact in action.added.iter().chain(conditional) {
-            if let Meaning::Change(change, values) = &meanings[fact as usize] {
-                let change = &atoms.changes[*change].meaning;
-                changed.insert(GroundAtom::new(change.function, &change.arguments, values));
-            }
+    let changed = ground.numeric.values().filter_map(|meaning| match meaning {
+        Numeric::Change { change, .. } => {
+            Some(GroundAtom::new(change.function, &change.arguments, &[]))
         }
-    }
+        Numeric::Test(_) => None,
+    });
     let mut making = Making {
-        atoms,
-        meanings: &meanings,
-        variables: Variables::new(numbers, changed),
+        numeric: &ground.numeric,
+        facts: numbers_of_facts,
+        variables: Variables::new(numbers, changed.collect()),
         tests: Vec::new(),
         test_index: FxHashMap::default(),
         known: FxHashMap::default(),
@@ -77,7 +60,7 @@ pub(super) fn numeric_task(
         metric = Some(zero.plus_times(factor, &linear).ok_or(TooLarge)?);
     }
     let mut made = Vec::new();
-    for action in actions {
+    for action in &ground.actions {
         limits.poll(action.added.len() + action.conditional.len())?;
         made.extend(making.action(action)?);
     }
@@ -92,18 +75,15 @@ pub(super) fn numeric_task(
     });
     let mut derived = Vec::new();
     for axiom in &ground.axioms {
-        if let (Meaning::Fact(head), Some(body)) = (
-            &meanings[axiom.head as usize],
-            making.conditions(&axiom.positive, &axiom.negative)?,
-        ) {
-            derived.push(DerivedFact { head: *head, body });
-        }
+        let body = making.conditions(&axiom.positive, &axiom.negative)?;
+        let head = making.facts[axiom.head as usize];
+        derived.extend(
+            head.zip(body)
+                .map(|(head, body)| DerivedFact { head, body }),
+        );
     }
     let initial = ground.initial.iter();
-    let initial = initial.filter_map(|&fact| match meanings[fact as usize] {
-        Meaning::Fact(fact) => Some(fact),
-        _ => None,
-    });
+    let initial = initial.filter_map(|&fact| making.facts[fact as usize]);
     let name = |applied: &Option<GroundAtom>| match applied {
         Some(applied) => problem.written_function(domain, applied),
         None => "division by zero".to_owned(),
@@ -113,8 +93,9 @@ pub(super) fn numeric_task(
         let initial = making.variables.initial(variable);
         initial.map(|it| Exact::of(it).ok_or(TooLarge)).transpose()
     });
+    let facts = facts.into_iter();
     let task = NumericTask {
-        facts,
+        facts: facts.map(|fact| ground.facts[fact].clone()).collect(),
         variables: making.variables.applied.iter().map(name).collect(),
         initial: initial.collect(),
         values: values.collect::<Result<_, _>>()?,
@@ -127,33 +108,10 @@ pub(super) fn numeric_task(
     Ok(without_spectators(task))
 }
 
-fn meaning(name: &str, problem: &Problem, atoms: &WithAtoms, facts: &mut Vec<String>) -> Meaning {
-    let mut words = name.split(' ');
-    let head = words.next().unwrap_or_default();
-    let mut values = |levels: &[usize]| {
-        let mut values = vec![0; levels.iter().max().map_or(0, |most| most + 1)];
-        for (level, word) in levels.iter().zip(&mut words) {
-            values[*level] = problem.object_index.get(word).copied().unwrap_or_default();
-        }
-        values
-    };
-    let number = |kind: &str| head.strip_prefix(kind)?.parse::<usize>().ok();
-    if head == CHANGED {
-        return Meaning::Changed;
-    }
-    if let Some(number) = number(COMPARE) {
-        return Meaning::Comparison(number, values(&atoms.comparisons[number].levels));
-    }
-    if let Some(number) = number(CHANGE) {
-        return Meaning::Change(number, values(&atoms.changes[number].levels));
-    }
-    facts.push(name.to_owned());
-    Meaning::Fact(u32::try_from(facts.len() - 1).unwrap_or(u32::MAX))
-}
-
 struct Making<'a> {
-    atoms: &'a WithAtoms,
-    meanings: &'a [Meaning],
+    numeric: &'a FxHashMap<u32, Numeric>,
+    /// For each fact of the ground task its number, if it stands for no number.
+    facts: Vec<Option<u32>>,
     variables: Variables<'a>,
     tests: Vec<Test>,
     test_index: FxHashMap<Test, u32>,
@@ -181,15 +139,17 @@ impl Making<'_> {
         let mut conditions = Conditions::default();
         for (list, holds) in [(positive, true), (negative, false)] {
             for &fact in list {
-                match &self.meanings[fact as usize] {
-                    Meaning::Fact(fact) if holds => conditions.positive.push(*fact),
-                    Meaning::Fact(fact) => conditions.negative.push(*fact),
-                    Meaning::Comparison(..) => match self.comparison(fact, holds)? {
-                        Ok(test) => conditions.tests.push(test),
-                        Err(true) => {}
-                        Err(false) => return Ok(None),
-                    },
-                    Meaning::Change(..) | Meaning::Changed => {}
+                match self.numeric.get(&fact) {
+                    None if holds => conditions.positive.extend(self.facts[fact as usize]),
+                    None => conditions.negative.extend(self.facts[fact as usize]),
+                    Some(Numeric::Test(comparison)) => {
+                        match self.comparison(fact, comparison, holds)? {
+                            Ok(test) => conditions.tests.push(test),
+                            Err(true) => {}
+                            Err(false) => return Ok(None),
+                        }
+                    }
+                    Some(Numeric::Change { .. }) => {}
                 }
             }
         }
@@ -199,21 +159,22 @@ impl Making<'_> {
     }
 
     /// The test that a comparison is, or its truth where no action changes it.
-    fn comparison(&mut self, fact: u32, holds: bool) -> Result<Result<u32, bool>, TooLarge> {
+    fn comparison(
+        &mut self,
+        fact: u32,
+        comparison: &Comparison,
+        holds: bool,
+    ) -> Result<Result<u32, bool>, TooLarge> {
         if let Some(known) = self.known.get(&(fact, holds)) {
             return Ok(*known);
         }
-        let Meaning::Comparison(number, values) = &self.meanings[fact as usize] else {
-            return Err(TooLarge);
-        };
-        let StandsFor { meaning, .. } = &self.atoms.comparisons[*number];
-        let (left, right) = (&meaning.left, &meaning.right);
+        let (left, right) = (&comparison.left, &comparison.right);
         let mut difference = |a: &Expression, b: &Expression| {
             let minus = Expression::Negated(Box::new(b.clone()));
             let difference = Expression::Sum(vec![a.clone(), minus]);
-            self.variables.linear(&difference, values)
+            self.variables.linear(&difference, &[])
         };
-        let (linear, relation) = match (meaning.comparator, holds) {
+        let (linear, relation) = match (comparison.comparator, holds) {
             (Comparator::Equal, true) => (difference(left, right)?, Relation::Equal),
             (Comparator::Equal, false) => (difference(left, right)?, Relation::Unequal),
             (Comparator::AtLeast, true) | (Comparator::Less, false) => {
@@ -301,40 +262,34 @@ impl Making<'_> {
             ..Branch::default()
         };
         for &fact in added {
-            match &self.meanings[fact as usize] {
-                Meaning::Fact(fact) => branch.added.push(*fact),
-                Meaning::Change(change, values) => {
-                    let number = if let Some(&known) = numbered.get(&fact) {
+            match self.numeric.get(&fact) {
+                None => branch.added.extend(self.facts[fact as usize]),
+                Some(Numeric::Change { change, .. }) => {
+                    let own = if let Some(&known) = numbered.get(&fact) {
                         known
                     } else {
-                        let change = &self.atoms.changes[*change].meaning;
-                        let effect = effect(&mut self.variables, change, values)?;
+                        let effect = effect(&mut self.variables, change)?;
                         action.effects.push(effect);
-                        let number = u32::try_from(action.effects.len() - 1).unwrap_or(u32::MAX);
-                        numbered.insert(fact, number);
-                        number
+                        let own = number(action.effects.len() - 1);
+                        numbered.insert(fact, own);
+                        own
                     };
-                    branch.effects.push(number);
+                    branch.effects.push(own);
                 }
-                Meaning::Comparison(..) | Meaning::Changed => {}
+                Some(Numeric::Test(_)) => {}
             }
         }
-        for &fact in deleted {
-            if let Meaning::Fact(fact) = self.meanings[fact as usize] {
-                branch.deleted.push(fact);
-            }
-        }
+        let deleted = deleted.iter();
+        branch.deleted = deleted
+            .filter_map(|fact| self.facts[*fact as usize])
+            .collect();
         Ok(branch)
     }
 }
 
-fn effect(
-    variables: &mut Variables,
-    change: &NumericChange,
-    values: &[ObjectId],
-) -> Result<NumericEffect, TooLarge> {
-    let variable = variables.variable(&GroundAtom::new(change.function, &change.arguments, values));
-    let amount = variables.linear(&change.amount, values)?;
+fn effect(variables: &mut Variables, change: &NumericChange) -> Result<NumericEffect, TooLarge> {
+    let variable = variables.variable(&GroundAtom::new(change.function, &change.arguments, &[]));
+    let amount = variables.linear(&change.amount, &[])?;
     let change = match (change.operator, amount.as_number()) {
         (Operator::Assign, _) => Change::Assign(amount),
         // A factor without a value: whoever asks for it finds none.

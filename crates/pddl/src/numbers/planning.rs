@@ -6,7 +6,6 @@ use saut_numeric::{NumericProblem, NumericTask, Rational, rational};
 use saut_task::task::{ActionId, Task, TaskParts};
 use saut_task::{CheckError, Cost, Plan as Steps, Reasons, RefusedPlan};
 
-use super::atoms::with_atoms;
 use super::flows::flows;
 use super::ground::numeric_task;
 use super::length::counting_actions;
@@ -14,6 +13,7 @@ use super::unreachable::{ReachedRange, reached_ranges};
 use super::weights::named;
 use crate::compile::NotCompiled;
 use crate::domain::LiftedDomain;
+use crate::effect::{Effect, SimpleEffect};
 use crate::ground::{Grounding, GroundingLimits, ground};
 use crate::measure::{Measure, Quality};
 use crate::plan::{NamedPlan, PlanStep};
@@ -47,13 +47,13 @@ pub(crate) fn compile<'a>(
     let counting = has_metric.then(|| counting_actions(&source.domain, &source.problem));
     let counting = counting.flatten().map(Box::new);
     let (domain, problem) = measured(source, counting.as_deref());
-    let atoms = with_atoms(domain, problem);
-    let ground = match ground(&atoms.domain, &atoms.problem, Quality::AnyPlan, limits) {
+    let (domain, problem) = &with_costs_as_changes(domain, problem);
+    let ground = match ground(domain, problem, Quality::AnyPlan, limits) {
         Grounding::Task(task) => *task,
         Grounding::GoalUnreachable { atom } => return Err(NotCompiled::GoalUnreachable { atom }),
         Grounding::Stopped(why) => return Err(NotCompiled::Stopped(why)),
     };
-    let task = numeric_task(domain, problem, &atoms, &ground, has_metric, limits);
+    let task = numeric_task(domain, problem, &ground, has_metric, limits);
     let task = task.map_err(NotCompiled::Stopped)?;
     Ok(NumericPlanningDomain {
         source,
@@ -66,6 +66,19 @@ pub(crate) fn compile<'a>(
             End::FirstGoal
         },
     })
+}
+
+/// The task with the costs of actions as changes of a number.
+fn with_costs_as_changes(domain: &LiftedDomain, problem: &Problem) -> (LiftedDomain, Problem) {
+    let (mut domain, mut problem) = (domain.clone(), problem.clone());
+    for schema in &mut domain.schemas {
+        let costs = schema.cost_changes(&domain.symbols).into_iter();
+        let costs = costs.map(|change| SimpleEffect::Number(Box::new(change)));
+        schema.effects.push(Effect::always(costs.collect()));
+        schema.costs.clear();
+    }
+    problem.minimises_cost = false;
+    (domain, problem)
 }
 
 /// The task with its actions counted, if they are, or as it was read.

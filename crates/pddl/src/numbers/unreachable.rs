@@ -8,8 +8,6 @@
 //!
 //! Scala, Haslum, Thiébaux and Ramirez: *Interval-based relaxation for general numeric planning* (ECAI 2016).
 
-use std::rc::Rc;
-
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, Ticker};
@@ -17,12 +15,12 @@ use saut_numeric::line::{Line, Range};
 use saut_numeric::{Rational, rational};
 
 use crate::condition::{ALWAYS, Comparator, Comparison, Condition, Expression, ObjectId, Term};
+use crate::datalog::{Judge, TURNS_OF_A_LOOK};
 use crate::domain::{LiftedDomain, Schema};
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::plan::PlanStep;
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use crate::relaxed::{Relaxation, TURNS_OF_A_LOOK};
-use crate::types::TypeId;
+use crate::relaxed::Relaxation;
 use crate::unreachable::RelaxedGoal;
 
 /// Rounds after which a range that still grows is taken to have no end.
@@ -68,7 +66,7 @@ pub struct ReachedRange {
 }
 
 /// Whether the relaxation of the lifted task reaches its goal. `stop` is asked again and again.
-pub(super) fn check_ranges(domain: &LiftedDomain, problem: &Problem, stop: &Stop) -> RelaxedGoal {
+pub(crate) fn check_ranges(domain: &LiftedDomain, problem: &Problem, stop: &Stop) -> RelaxedGoal {
     Sometime::start(domain, problem, stop).fixpoint(true)
 }
 
@@ -123,8 +121,7 @@ impl<'a> Sometime<'a> {
         for round in 0.. {
             self.widens = round >= ROUNDS;
             self.has_changed = false;
-            if problem.numbers.is_none()
-                || (until_goal && self.can(&problem.goal, true, &mut Vec::new()))
+            if problem.numbers.is_none() || (until_goal && self.can(&problem.goal, &mut Vec::new()))
             {
                 return self.unless_stopped(RelaxedGoal::Reachable);
             }
@@ -137,7 +134,7 @@ impl<'a> Sometime<'a> {
                 break;
             }
         }
-        let found = if self.can(&problem.goal, true, &mut Vec::new()) {
+        let found = if self.can(&problem.goal, &mut Vec::new()) {
             RelaxedGoal::Reachable
         } else {
             RelaxedGoal::Unreachable {
@@ -189,7 +186,7 @@ impl Sometime<'_> {
     /// The ranges that the precondition leaves of functions that it compares, if it may hold.
     pub(super) fn allows(&self, schema: &Schema, values: &mut Vec<ObjectId>) -> Option<Ranges> {
         let mut bounds = Ranges::default();
-        let may_hold = self.can(&schema.precondition, true, values)
+        let may_hold = self.can(&schema.precondition, values)
             && self.bound(&schema.precondition, values, &mut bounds);
         may_hold.then_some(bounds)
     }
@@ -207,7 +204,7 @@ impl Sometime<'_> {
         let Some(parameter) = schema.parameters.get(values.len()) else {
             return show(self, values);
         };
-        for &object in self.objects_of(&parameter.types).iter() {
+        for &object in self.objects.of(&parameter.types).iter() {
             values.push(object);
             let may = self.may(&schema.precondition, values);
             let done = if may {
@@ -227,18 +224,12 @@ impl Sometime<'_> {
         let is_chosen = |term: &Term| !matches!(term, Term::Variable(level) if *level >= chosen);
         match condition {
             Condition::And(parts) => parts.iter().all(|part| self.may(part, values)),
-            Condition::Atom(atom) => {
-                !atom.arguments.iter().all(is_chosen) || self.can(condition, true, values)
+            Condition::Literal(atom, true) => {
+                !atom.arguments.iter().all(is_chosen) || self.can(condition, values)
             }
-            Condition::Equal(left, right) => {
-                !(is_chosen(left) && is_chosen(right)) || self.can(condition, true, values)
+            Condition::Equal(left, right, _) => {
+                !(is_chosen(left) && is_chosen(right)) || self.can(condition, values)
             }
-            Condition::Not(inner) if matches!(**inner, Condition::Equal(..)) => match &**inner {
-                Condition::Equal(left, right) => {
-                    !(is_chosen(left) && is_chosen(right)) || self.can(condition, true, values)
-                }
-                _ => true,
-            },
             _ => true,
         }
     }
@@ -404,7 +395,7 @@ impl Sometime<'_> {
         let is_certain = effect.condition == ALWAYS;
         let mut taken = Vec::new();
         self.each(&effect.variables, values, &mut |values| {
-            if !self.can(&effect.condition, true, values) {
+            if !self.can(&effect.condition, values) {
                 return;
             }
             for change in &effect.changes {
@@ -562,21 +553,23 @@ impl Relaxation for Sometime<'_> {
         }
     }
 
-    fn may_compare(&self, comparison: &Comparison, value: bool, values: &[ObjectId]) -> bool {
-        // Readers leave no negated comparison.
-        if !value {
-            return true;
-        }
+    fn may_compare(&self, comparison: &Comparison, values: &[ObjectId]) -> bool {
         let line = self.difference(comparison, values);
         let range = line.and_then(|line| line.range(|key| self.ranges.get(key)));
         range.is_some_and(|range| may(&range, comparison.comparator))
     }
+}
 
-    fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]> {
-        self.objects.of(types)
+impl Judge for Sometime<'_> {
+    fn objects(&self) -> &ObjectsByType<'_> {
+        &self.objects
     }
 
     fn limits(&self) -> &Ticker {
         &self.limits
+    }
+
+    fn allows(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
+        self.can(condition, values)
     }
 }

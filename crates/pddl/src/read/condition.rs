@@ -2,7 +2,6 @@
 
 use super::declare::parameters;
 use super::definition::is_equality;
-use super::numeric::negated;
 use super::refuse::unsupported;
 use super::scope::Scope;
 use crate::condition::{ALWAYS, Condition, Parameter};
@@ -38,7 +37,7 @@ impl Scope<'_> {
                         .warnings
                         .uses(":negative-preconditions", head.at);
                 }
-                Ok(negated(self.condition(inner)?))
+                Ok(self.condition(inner)?.negated())
             }
             "imply" => {
                 self.source
@@ -46,7 +45,7 @@ impl Scope<'_> {
                     .uses(":disjunctive-preconditions", head.at);
                 let [premise, conclusion] =
                     self.exactly(list, head, "(imply CONDITION CONDITION)")?;
-                let premise = negated(self.condition(premise)?);
+                let premise = self.condition(premise)?.negated();
                 Ok(Condition::Or(vec![premise, self.condition(conclusion)?]))
             }
             "exists" | "forall" => {
@@ -65,12 +64,12 @@ impl Scope<'_> {
             }
             "=" => self.equality(list, head),
             _ if self.symbols.predicate_index.contains_key(head.text) => {
-                Ok(Condition::Atom(self.atom(list)?))
+                Ok(Condition::Literal(self.atom(list)?, true))
             }
             "<" | "<=" | ">=" | ">" => self.comparison(list, head),
             _ => match unsupported(self.source, head) {
                 Some(bad) => Err(bad),
-                None => Ok(Condition::Atom(self.atom(list)?)),
+                None => Ok(Condition::Literal(self.atom(list)?, true)),
             },
         }
     }
@@ -99,7 +98,7 @@ impl Scope<'_> {
         let terms = [self.term(left)?, self.term(right)?];
         self.note_unequal(list.at, terms);
         let [left, right] = terms;
-        Ok(Condition::Equal(left, right))
+        Ok(Condition::Equal(left, right, true))
     }
 
     /// Takes `(forall (variables) inner)` apart and reads what is inside with `read`.

@@ -1,6 +1,6 @@
 //! Numbers as words, and what conditions and effects have to do with them: all that needs no names in sight.
 
-use crate::condition::{Comparator, Comparison, Condition};
+use crate::condition::Condition;
 use crate::diagnostics::Source;
 use crate::domain::Schema;
 use crate::effect::{Effect, SimpleEffect};
@@ -31,44 +31,6 @@ pub(super) fn fits(number: &Rational) -> bool {
 
 /// Remedy for numbers that are too long or that no state can hold.
 pub(super) const ANOTHER_UNIT: &str = "measure in another unit";
-
-/// The negation of a condition; that of a comparison is another comparison.
-pub(super) fn negated(condition: Condition) -> Condition {
-    if !compares(&condition) {
-        return Condition::Not(Box::new(condition));
-    }
-    let all = |parts: Vec<Condition>| parts.into_iter().map(negated).collect();
-    match condition {
-        Condition::Compare(comparison) => {
-            let with = |comparator| {
-                let comparison = comparison.as_ref().clone();
-                Condition::Compare(Box::new(Comparison {
-                    comparator,
-                    ..comparison
-                }))
-            };
-            match comparison.comparator {
-                Comparator::Less => with(Comparator::AtLeast),
-                Comparator::AtMost => with(Comparator::Greater),
-                Comparator::AtLeast => with(Comparator::Less),
-                Comparator::Greater => with(Comparator::AtMost),
-                Comparator::Equal => {
-                    Condition::Or(vec![with(Comparator::Less), with(Comparator::Greater)])
-                }
-            }
-        }
-        Condition::Not(inner) => *inner,
-        Condition::And(parts) => Condition::Or(all(parts)),
-        Condition::Or(parts) => Condition::And(all(parts)),
-        Condition::Exists(variables, inner) => {
-            Condition::ForAll(variables, Box::new(negated(*inner)))
-        }
-        Condition::ForAll(variables, inner) => {
-            Condition::Exists(variables, Box::new(negated(*inner)))
-        }
-        other @ (Condition::Atom(_) | Condition::Equal(..)) => Condition::Not(Box::new(other)),
-    }
-}
 
 /// Whether a condition compares numbers.
 pub(super) fn compares(condition: &Condition) -> bool {

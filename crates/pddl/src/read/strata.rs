@@ -4,7 +4,6 @@
 //! strata are Ullman's (*Principles of database and knowledge-base systems*, 1988, section 3.6): as low as the axioms
 //! allow, one higher than what is asked for negated.
 
-use crate::condition::Condition;
 use crate::diagnostics::Source;
 use crate::domain::{Axiom, Predicate};
 use saut_base::BadInput;
@@ -16,12 +15,11 @@ pub(super) fn strata(
     predicates: &[Predicate],
     axioms: &[Axiom],
 ) -> Result<Vec<Vec<usize>>, BadInput> {
-    let mut asked = Vec::new();
-    for axiom in axioms {
-        let mut of_axiom = Vec::new();
-        collect(&axiom.condition, true, &mut of_axiom);
-        asked.push(of_axiom);
-    }
+    let asked = axioms.iter().map(|axiom| {
+        let atoms = axiom.condition.atoms().into_iter();
+        atoms.map(|(atom, holds)| (atom.predicate, holds)).collect()
+    });
+    let asked: Vec<Vec<(usize, bool)>> = asked.collect();
     let mut is_derived = vec![false; predicates.len()];
     for axiom in axioms {
         is_derived[axiom.predicate] = true;
@@ -56,21 +54,6 @@ pub(super) fn strata(
     }
     strata.retain(|stratum| !stratum.is_empty());
     Ok(strata)
-}
-
-/// The predicates of a condition, each with whether it is asked to hold.
-fn collect(condition: &Condition, holds: bool, found: &mut Vec<(usize, bool)>) {
-    match condition {
-        Condition::Atom(atom) => found.push((atom.predicate, holds)),
-        Condition::Equal(..) | Condition::Compare(_) => {}
-        Condition::Not(inner) => collect(inner, !holds, found),
-        Condition::And(parts) | Condition::Or(parts) => {
-            for part in parts {
-                collect(part, holds, found);
-            }
-        }
-        Condition::Exists(_, inner) | Condition::ForAll(_, inner) => collect(inner, holds, found),
-    }
 }
 
 /// Dependencies of heads on predicates by axiom: head, number of the axiom, predicate, and whether it is asked to hold.

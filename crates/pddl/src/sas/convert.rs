@@ -97,7 +97,7 @@ impl Converter<'_> {
     fn all<'v>(&self, values: impl IntoIterator<Item = &'v SasValue>) -> Vec<Condition> {
         let values = values.into_iter();
         values
-            .map(|value| Condition::Atom(self.atom(*value)))
+            .map(|value| Condition::Literal(self.atom(*value), true))
             .collect()
     }
 
@@ -160,8 +160,7 @@ impl Converter<'_> {
         let does_not = |later: &SasEffect| {
             let open = later.conditions.iter();
             let open = open.filter(|one| !known.contains_key(&one.variable));
-            let fails = self.all(open).into_iter();
-            Condition::Or(fails.map(|one| Condition::Not(Box::new(one))).collect())
+            Condition::And(self.all(open)).negated()
         };
         later.filter(may_take_place).map(does_not).collect()
     }
@@ -185,8 +184,7 @@ impl Converter<'_> {
                     variable,
                     value: 1 - value,
                 };
-                let other = Condition::Atom(self.atom(other));
-                let condition = Condition::Not(Box::new(other));
+                let condition = Condition::Literal(self.atom(other), false);
                 (SasValue { variable, value }, condition)
             });
             let (of_file, defaults): (Vec<_>, Vec<_>) = (of_file.collect(), defaults.collect());

@@ -1,42 +1,47 @@
 //! Axioms taken apart: the alternatives of a condition, each a list of atoms that must hold and a rest.
 
+use rustc_hash::FxHashSet;
+
 use crate::condition::{Atom, Condition, Parameter, Term};
+use crate::datalog::Rule;
 use crate::domain::LiftedDomain;
 use crate::types::TypeId;
 
 /// A condition with more alternatives is not taken apart.
 const MOST_ALTERNATIVES: usize = 100;
 
-/// One alternative of an axiom's condition, over variables of its own: first the parameters, then those of `exists`.
-#[derive(Clone)]
-pub(super) struct Alternative {
-    pub(super) head: Atom,
-    pub(super) variables: Vec<Vec<TypeId>>,
-    pub(super) atoms: Vec<Atom>,
-    pub(super) rest: Vec<Condition>,
+/// The axioms of a stratum: rules, one for each alternative of a condition, and what each derives. Their variables are
+/// first the parameters, then those of `exists`.
+#[derive(Default)]
+pub(super) struct Stratum {
+    pub(super) heads: Vec<Atom>,
+    pub(super) rules: Vec<Rule>,
 }
 
 /// The alternatives of all axioms, by strata.
-pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Vec<Alternative>> {
-    let of_axiom = |&axiom: &usize| {
-        let axiom = &domain.axioms[axiom];
-        let parameters = axiom.parameters.iter();
-        let open = Open {
-            variables: parameters.map(|one| one.types.clone()).collect(),
-            atoms: Vec::new(),
-            rest: Vec::new(),
-        };
-        let levels: Vec<usize> = (0..axiom.parameters.len()).collect();
-        let whole = open.clone().with_rest(&axiom.condition, true, &levels);
-        let apart = open.apart(&axiom.condition, true, &levels);
-        let apart = apart.unwrap_or_else(|| vec![whole]);
-        let head = axiom.head();
-        apart.into_iter().map(move |open| open.close(head.clone()))
+pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Stratum> {
+    let of_stratum = |axioms: &Vec<usize>| {
+        let axioms = axioms.iter().map(|&axiom| &domain.axioms[axiom]);
+        let own: FxHashSet<usize> = axioms.clone().map(|axiom| axiom.predicate).collect();
+        let mut stratum = Stratum::default();
+        for axiom in axioms {
+            let parameters = axiom.parameters.iter();
+            let open = Open {
+                variables: parameters.map(|one| one.types.clone()).collect(),
+                atoms: Vec::new(),
+                rest: Vec::new(),
+            };
+            let levels: Vec<usize> = (0..axiom.parameters.len()).collect();
+            let whole = open.clone().with_rest(&axiom.condition, &levels);
+            let apart = open.apart(&axiom.condition, &levels);
+            for open in apart.unwrap_or_else(|| vec![whole]) {
+                stratum.heads.push(axiom.head());
+                stratum.rules.push(open.close(&own));
+            }
+        }
+        stratum
     };
-    let strata = domain.strata.iter();
-    strata
-        .map(|stratum| stratum.iter().flat_map(of_axiom).collect())
-        .collect()
+    domain.strata.iter().map(of_stratum).collect()
 }
 
 /// An alternative in the making.
@@ -44,35 +49,29 @@ pub(super) fn alternatives(domain: &LiftedDomain) -> Vec<Vec<Alternative>> {
 struct Open<'a> {
     variables: Vec<Vec<TypeId>>,
     atoms: Vec<Atom>,
-    /// Conditions that hold or do not, each with the variables that stand at its levels.
-    rest: Vec<(&'a Condition, bool, Vec<usize>)>,
+    /// Conditions that hold, each with the variables that stand at its levels.
+    rest: Vec<(&'a Condition, Vec<usize>)>,
 }
 
 impl<'a> Open<'a> {
-    fn with_rest(mut self, condition: &'a Condition, holds: bool, levels: &[usize]) -> Self {
-        self.rest.push((condition, holds, levels.to_vec()));
+    fn with_rest(mut self, condition: &'a Condition, levels: &[usize]) -> Self {
+        self.rest.push((condition, levels.to_vec()));
         self
     }
 
-    /// The alternatives where the condition holds, or does not; none if they are too many.
-    fn apart(
-        mut self,
-        condition: &'a Condition,
-        holds: bool,
-        levels: &[usize],
-    ) -> Option<Vec<Self>> {
-        match (condition, holds) {
-            (Condition::Atom(atom), true) => {
+    /// The alternatives where the condition holds; none if they are too many.
+    fn apart(mut self, condition: &'a Condition, levels: &[usize]) -> Option<Vec<Self>> {
+        match condition {
+            Condition::Literal(atom, true) => {
                 self.atoms.push(renamed_atom(atom, levels, 0));
                 Some(vec![self])
             }
-            (Condition::Not(inner), _) => self.apart(inner, !holds, levels),
-            (Condition::And(parts), true) | (Condition::Or(parts), false) => {
+            Condition::And(parts) => {
                 let mut all = vec![self];
                 for part in parts {
                     let mut next = Vec::new();
                     for open in all {
-                        next.extend(open.apart(part, holds, levels)?);
+                        next.extend(open.apart(part, levels)?);
                     }
                     all = next;
                     if all.len() > MOST_ALTERNATIVES {
@@ -81,41 +80,37 @@ impl<'a> Open<'a> {
                 }
                 Some(all)
             }
-            (Condition::Or(parts), true) | (Condition::And(parts), false) => {
+            Condition::Or(parts) => {
                 let mut all = Vec::new();
                 for part in parts {
-                    all.extend(self.clone().apart(part, holds, levels)?);
+                    all.extend(self.clone().apart(part, levels)?);
                 }
                 Some(all)
             }
-            (Condition::Exists(variables, inner), true)
-            | (Condition::ForAll(variables, inner), false) => {
+            Condition::Exists(variables, inner) => {
                 let mut levels = levels.to_vec();
                 for Parameter { types, .. } in variables {
                     levels.push(self.variables.len());
                     self.variables.push(types.clone());
                 }
-                self.apart(inner, holds, &levels)
+                self.apart(inner, &levels)
             }
-            _ => Some(vec![self.with_rest(condition, holds, levels)]),
+            _ => Some(vec![self.with_rest(condition, levels)]),
         }
     }
 
-    fn close(self, head: Atom) -> Alternative {
+    /// The rule; `own` are the predicates of its stratum. A rest that asks for one of them cannot wait for an atom.
+    fn close(self, own: &FxHashSet<usize>) -> Rule {
         let all = self.variables.len();
-        let rest = self.rest.into_iter().map(|(condition, holds, levels)| {
-            let condition = renamed(condition, &levels, all);
-            if holds {
-                condition
-            } else {
-                Condition::Not(Box::new(condition))
-            }
-        });
-        Alternative {
-            head,
-            rest: rest.collect(),
+        let rest = self.rest.into_iter();
+        let rest = rest.map(|(condition, levels)| renamed(condition, &levels, all));
+        let rest: Vec<Condition> = rest.collect();
+        let mut asked = rest.iter().flat_map(Condition::atoms);
+        Rule {
+            is_simple: !asked.any(|(atom, _)| own.contains(&atom.predicate)),
             variables: self.variables,
             atoms: self.atoms,
+            rest,
         }
     }
 }

@@ -190,31 +190,22 @@ fn key(state: &State, matters: &[bool]) -> Key {
 fn steps(state: &State, domain: &LiftedDomain) -> Result<Vec<PlanStep>, StopReason> {
     let mut steps = Vec::new();
     for schema in &domain.schemas {
-        let mut choices: Vec<Vec<String>> = vec![Vec::new()];
-        for parameter in &schema.parameters {
-            let objects = state.objects_of(&parameter.types);
-            let name = |id: u32| state.problem.objects[id as usize].name.clone();
-            let longer = choices.iter().flat_map(|choice| {
-                objects.iter().take_while(|_| state.poll()).map(|&object| {
-                    let mut choice = choice.clone();
-                    choice.push(name(object));
-                    choice
-                })
+        let first = steps.len();
+        let shown = state
+            .objects
+            .each(&schema.parameters, &mut Vec::new(), &mut |values| {
+                let name = |id: &u32| state.problem.objects[*id as usize].name.clone();
+                steps.push(PlanStep {
+                    action: schema.name.clone(),
+                    arguments: values.iter().map(name).collect(),
+                });
+                if steps.len() - first > MOST_STEPS {
+                    return Err(StopReason::TooLarge);
+                }
+                state.poll();
+                state.ended().map_or(Ok(()), Err)
             });
-            let longer = longer.take(MOST_STEPS + 1);
-            choices = longer.collect();
-            if choices.len() > MOST_STEPS {
-                return Err(StopReason::TooLarge);
-            }
-            if let Some(why) = state.ended() {
-                return Err(why);
-            }
-        }
-        let action = &schema.name;
-        steps.extend(choices.into_iter().map(|arguments| PlanStep {
-            action: action.clone(),
-            arguments,
-        }));
+        shown?;
     }
     Ok(steps)
 }

@@ -9,17 +9,19 @@ impl State<'_> {
     pub(super) fn holds(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool {
         self.poll();
         match condition {
-            Condition::Atom(atom) => {
+            Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
-                if self.domain.symbols.derived[atom.predicate] {
-                    self.derived.contains(&atom)
+                let atoms = if self.domain.symbols.derived[atom.predicate] {
+                    &self.derived
                 } else {
-                    self.holding.contains(&atom)
-                }
+                    &self.holding
+                };
+                atoms.contains(&atom) == *holds
             }
-            Condition::Equal(left, right) => left.object(values) == right.object(values),
+            Condition::Equal(left, right, holds) => {
+                (left.object(values) == right.object(values)) == *holds
+            }
             Condition::Compare(comparison) => self.compares(comparison, values),
-            Condition::Not(inner) => !self.holds(inner, values),
             Condition::And(parts) => parts.iter().all(|part| self.holds(part, values)),
             Condition::Or(parts) => parts.iter().any(|part| self.holds(part, values)),
             Condition::Exists(variables, inner) => {
@@ -38,18 +40,11 @@ impl State<'_> {
         values: &mut Vec<ObjectId>,
         ask: &mut dyn FnMut(&mut Vec<ObjectId>) -> bool,
     ) -> bool {
-        let Some((variable, others)) = variables.split_first() else {
-            return ask(values);
+        let mut ask = |values: &mut Vec<ObjectId>| {
+            let goes_on = ask(values) && self.poll();
+            goes_on.then_some(()).ok_or(())
         };
-        for &candidate in self.objects_of(&variable.types).iter() {
-            values.push(candidate);
-            let answer = self.every(others, values, ask);
-            values.pop();
-            if !answer || !self.poll() {
-                return false;
-            }
-        }
-        true
+        self.objects.each(variables, values, &mut ask).is_ok()
     }
 
     /// The first part of the condition that does not hold, as small as can be named.
@@ -69,13 +64,6 @@ impl State<'_> {
                 found
             }
             _ if self.holds(condition, values) => None,
-            Condition::Not(inner) => {
-                let unmet = self.named(inner, values);
-                Some(Unmet {
-                    text: format!("(not {})", unmet.text),
-                    ..unmet
-                })
-            }
             _ => Some(self.named(condition, values)),
         }
     }
@@ -88,28 +76,24 @@ impl State<'_> {
                 .as_str()
         };
         match condition {
-            Condition::Atom(atom) => {
+            Condition::Literal(atom, holds) => {
                 let atom = GroundAtom::of(atom, values);
                 Unmet {
-                    text: format!("({})", self.problem.written(self.domain, &atom)),
+                    text: signed(
+                        format!("({})", self.problem.written(self.domain, &atom)),
+                        *holds,
+                    ),
                     predicate: Some(atom.predicate),
                     objects: atom.arguments,
                 }
             }
-            Condition::Equal(left, right) => Unmet {
-                text: format!("(= {} {})", name(*left), name(*right)),
+            Condition::Equal(left, right, holds) => Unmet {
+                text: signed(format!("(= {} {})", name(*left), name(*right)), *holds),
                 objects: vec![left.object(values), right.object(values)],
                 predicate: None,
             },
             Condition::Compare(comparison) => {
                 whole(&self.written_comparison(comparison, values), values)
-            }
-            Condition::Not(inner) => {
-                let inner = self.named(inner, values);
-                Unmet {
-                    text: format!("(not {})", inner.text),
-                    ..inner
-                }
             }
             Condition::And(_) => whole("(and ...)", values),
             Condition::Or(parts) => {
@@ -129,6 +113,11 @@ impl State<'_> {
             Condition::ForAll(variables, _) => whole(&quantifier("forall", variables), values),
         }
     }
+}
+
+/// The text, negated if it is not to hold.
+fn signed(text: String, holds: bool) -> String {
+    if holds { text } else { format!("(not {text})") }
 }
 
 fn quantifier(word: &str, variables: &[Parameter]) -> String {

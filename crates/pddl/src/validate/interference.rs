@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::rejected::InvalidPlan;
 use super::state::State;
 use super::trace::changing;
-use crate::condition::{Atom, Condition, Expression, ObjectId};
+use crate::condition::{Condition, Expression, ObjectId};
 use crate::domain::Schema;
 use crate::effect::{Effect, NumericChange, Operator, SimpleEffect};
 use crate::plan::PlanStep;
@@ -145,12 +145,12 @@ impl Happening<'_> {
             return;
         }
         match condition {
-            Condition::Atom(atom) if self.state.domain.symbols.derived[atom.predicate] => {
+            Condition::Literal(atom, _) if self.state.domain.symbols.derived[atom.predicate] => {
                 for predicate in self.behind(atom.predicate) {
                     self.note(Part::Predicate(predicate), Use::Reads);
                 }
             }
-            Condition::Atom(atom) => {
+            Condition::Literal(atom, _) => {
                 self.note(Part::Atom(GroundAtom::of(atom, values)), Use::Reads);
             }
             Condition::Equal(..) => {}
@@ -158,7 +158,6 @@ impl Happening<'_> {
                 self.reads_numbers(&comparison.left, values);
                 self.reads_numbers(&comparison.right, values);
             }
-            Condition::Not(inner) => self.reads(inner, values),
             Condition::And(parts) | Condition::Or(parts) => {
                 for part in parts {
                     self.reads(part, values);
@@ -220,9 +219,10 @@ impl Happening<'_> {
     /// Whether the condition holds, if that is seen to be the same in every state.
     fn fixed(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> Option<bool> {
         match condition {
-            Condition::Atom(atom) if self.changing.contains(&atom.predicate) => None,
-            Condition::Atom(_) | Condition::Equal(..) => Some(self.state.holds(condition, values)),
-            Condition::Not(inner) => self.fixed(inner, values).map(|holds| !holds),
+            Condition::Literal(atom, _) if self.changing.contains(&atom.predicate) => None,
+            Condition::Literal(..) | Condition::Equal(..) => {
+                Some(self.state.holds(condition, values))
+            }
             Condition::And(parts) => self.fixed_parts(parts, values, false),
             Condition::Or(parts) => self.fixed_parts(parts, values, true),
             Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => None,
@@ -252,12 +252,10 @@ impl Happening<'_> {
         let domain = self.state.domain;
         let (mut found, mut open) = (FxHashSet::default(), vec![derived]);
         while let Some(one) = open.pop() {
-            let axioms = || domain.axioms.iter().filter(|axiom| axiom.predicate == one);
-            for other in 0..domain.symbols.predicates.len() {
-                let is_other = |atom: &Atom| atom.predicate == other;
-                let mut axioms = axioms();
-                if axioms.any(|axiom| axiom.condition.has_atom(&is_other)) && found.insert(other) {
-                    open.push(other);
+            let axioms = domain.axioms.iter().filter(|axiom| axiom.predicate == one);
+            for (atom, _) in axioms.flat_map(|axiom| axiom.condition.atoms()) {
+                if found.insert(atom.predicate) {
+                    open.push(atom.predicate);
                 }
             }
         }

@@ -1,14 +1,12 @@
 //! A state: the atoms that hold.
 
-use super::alternatives::{Alternative, alternatives};
+use super::alternatives::{Stratum, alternatives};
 use crate::condition::ObjectId;
 use crate::domain::{LiftedDomain, Schema};
 use crate::problem::{GroundAtom, ObjectsByType, Problem};
-use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use saut_base::stop::{Stop, StopReason, Ticker};
 use saut_numeric::Rational;
-use std::rc::Rc;
 
 /// Most atoms that a message quotes from a state.
 const MOST_QUOTED: usize = 12;
@@ -24,11 +22,11 @@ pub(super) struct State<'a> {
     /// The values of functions, in a task with numbers.
     pub(super) numbers: FxHashMap<GroundAtom, Rational>,
     /// The axioms, by strata.
-    pub(super) alternatives: Vec<Vec<Alternative>>,
+    pub(super) strata: Vec<Stratum>,
     /// Schemas by name. Of those with one name at most one is applicable, or all do the same.
     pub(super) schemas: FxHashMap<&'a str, Vec<&'a Schema>>,
-    limits: Ticker,
-    objects: ObjectsByType<'a>,
+    pub(super) limits: Ticker,
+    pub(super) objects: ObjectsByType<'a>,
 }
 
 /// A part of a condition that does not hold.
@@ -57,7 +55,7 @@ impl<'a> State<'a> {
                 .as_ref()
                 .map(|numbers| numbers.values.clone())
                 .unwrap_or_default(),
-            alternatives: alternatives(domain),
+            strata: alternatives(domain),
         };
         state.derive();
         state
@@ -84,11 +82,6 @@ impl<'a> State<'a> {
     /// Number of atoms and values.
     pub(super) fn size(&self) -> usize {
         self.holding.len() + self.derived.len() + self.numbers.len()
-    }
-
-    /// The objects of one of these types.
-    pub(super) fn objects_of(&self, types: &[TypeId]) -> Rc<[ObjectId]> {
-        self.objects.of(types)
     }
 
     /// The atoms that a reader of the message would look at: those that share an object with

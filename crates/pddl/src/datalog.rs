@@ -1,0 +1,311 @@
+//! Least fixpoints of rules over atoms, for the checks on the lifted task: what the relaxation reaches
+//! ([`crate::relaxed`]), and what axioms derive in a state (`validate/derive`).
+//!
+//! The atoms of a rule are matched with those that hold, those with the fewest fitting ones first; then variables without
+//! an object go over all of them, and the rest of the rule is asked. A new atom is matched with the others once
+//! (semi-naive evaluation). The grounder's joins have no part in it.
+
+use crate::condition::{Atom, Condition, ObjectId, Term};
+use crate::problem::{GroundAtom, ObjectsByType};
+use crate::types::TypeId;
+use rustc_hash::FxHashMap;
+use saut_base::stop::{StopReason, Ticker};
+
+/// Turns of a loop that are as long as a look at a condition or an atom.
+pub(crate) const TURNS_OF_A_LOOK: usize = 16;
+
+/// A rule, taken apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rule {
+    /// The types of each variable.
+    pub(crate) variables: Vec<Vec<TypeId>>,
+    /// Atoms that must hold.
+    pub(crate) atoms: Vec<Atom>,
+    /// Conditions that must hold besides; the variables of their quantifiers come after those of the rule.
+    pub(crate) rest: Vec<Condition>,
+    /// Whether what comes of it depends on its atoms alone: then each solution is taken once.
+    pub(crate) is_simple: bool,
+}
+
+/// The meaning of conditions.
+pub(crate) trait Judge {
+    /// The objects of the task.
+    fn objects(&self) -> &ObjectsByType<'_>;
+
+    /// What ends it. Answers from then on mean nothing.
+    fn limits(&self) -> &Ticker;
+
+    /// Whether a condition holds.
+    fn allows(&self, condition: &Condition, values: &mut Vec<ObjectId>) -> bool;
+}
+
+/// Facts that grow by rules.
+pub(crate) trait Facts {
+    fn judge(&self) -> &dyn Judge;
+
+    /// Takes a solution of the rule with this number, and collects the atoms that hold from now on; whether anything
+    /// changed.
+    fn take(&mut self, rule: usize, values: Vec<ObjectId>, new: &mut Vec<GroundAtom>) -> bool;
+
+    /// Whether the fixpoint is of no further interest.
+    fn is_enough(&self) -> bool;
+}
+
+/// Applies the rules to the atoms of the index and to what follows, until nothing is new.
+///
+/// # Errors
+///
+/// It was stopped.
+pub(crate) fn fixpoint(
+    facts: &mut dyn Facts,
+    rules: &[Rule],
+    index: &mut Index,
+) -> Result<(), StopReason> {
+    // For each predicate the rules that ask for it, and the place among their atoms.
+    let mut asking: FxHashMap<usize, Vec<(usize, usize)>> = FxHashMap::default();
+    for (number, rule) in rules.iter().enumerate() {
+        for (place, atom) in rule.atoms.iter().enumerate() {
+            asking
+                .entry(atom.predicate)
+                .or_default()
+                .push((number, place));
+        }
+    }
+    let mut new = Vec::new();
+    for round in 0.. {
+        let mut has_changed = round == 0;
+        for (number, rule) in rules.iter().enumerate() {
+            if round == 0 || !rule.is_simple {
+                for values in rule.solutions(facts.judge(), index, None)? {
+                    has_changed |= facts.take(number, values, &mut new);
+                }
+            }
+        }
+        if !has_changed {
+            break;
+        }
+        while let Some(atom) = new.pop() {
+            index.insert(&atom);
+            for &(number, place) in asking.get(&atom.predicate).into_iter().flatten() {
+                let trigger = Some((place, &atom.arguments[..]));
+                for values in rules[number].solutions(facts.judge(), index, trigger)? {
+                    facts.take(number, values, &mut new);
+                }
+            }
+        }
+        if facts.is_enough() {
+            break;
+        }
+    }
+    facts.judge().limits().spend(TURNS_OF_A_LOOK)
+}
+
+impl Rule {
+    /// The choices of objects for the variables with which the atoms and the rest hold; with a trigger, an atom by its
+    /// place and what it is matched with, only those that use it.
+    ///
+    /// # Errors
+    ///
+    /// It was stopped.
+    pub(crate) fn solutions(
+        &self,
+        judge: &dyn Judge,
+        index: &Index,
+        trigger: Option<(usize, &[ObjectId])>,
+    ) -> Result<Vec<Vec<ObjectId>>, StopReason> {
+        let mut join = Join {
+            rule: self,
+            judge,
+            index,
+            values: vec![None; self.variables.len()],
+            found: Vec::new(),
+        };
+        let all: Vec<&Atom> = self.atoms.iter().collect();
+        match trigger {
+            None => join.go(&all)?,
+            Some((place, objects)) => {
+                if join.bind(all[place], objects).is_some() {
+                    join.go(&without(&all, place))?;
+                }
+            }
+        }
+        Ok(join.found)
+    }
+}
+
+/// A search for the solutions of a rule.
+struct Join<'j> {
+    rule: &'j Rule,
+    judge: &'j dyn Judge,
+    index: &'j Index,
+    values: Vec<Option<ObjectId>>,
+    found: Vec<Vec<ObjectId>>,
+}
+
+impl Join<'_> {
+    /// Gives the variables of an atom the objects of one that holds; the variables that got one, or nothing if it does
+    /// not fit.
+    fn bind(&mut self, atom: &Atom, objects: &[ObjectId]) -> Option<Vec<usize>> {
+        let mut bound = Vec::new();
+        for (term, &object) in atom.arguments.iter().zip(objects) {
+            let fits = match (*term, known(*term, &self.values)) {
+                (_, Some(known)) => known == object,
+                (Term::Variable(variable), None) => {
+                    self.values[variable] = Some(object);
+                    bound.push(variable);
+                    let types = &self.rule.variables[variable];
+                    self.judge.objects().fits(object, types)
+                }
+                (Term::Object(_), None) => false,
+            };
+            if !fits {
+                self.free(bound);
+                return None;
+            }
+        }
+        Some(bound)
+    }
+
+    fn free(&mut self, variables: Vec<usize>) {
+        for variable in variables {
+            self.values[variable] = None;
+        }
+    }
+
+    /// Matches the open atoms.
+    fn go(&mut self, open: &[&Atom]) -> Result<(), StopReason> {
+        self.judge.limits().spend(TURNS_OF_A_LOOK)?;
+        let index = self.index;
+        let numbers = open.iter().enumerate();
+        let fewest = numbers.map(|(number, atom)| (index.fitting(atom, &self.values), number));
+        let Some((fitting, number)) = fewest.min_by_key(|(fitting, _)| fitting.len()) else {
+            return self.close();
+        };
+        let atom = open[number];
+        let others = without(open, number);
+        for at in 0..fitting.len() {
+            let objects = index.atom(atom.predicate, fitting.get(at));
+            if let Some(bound) = self.bind(atom, objects) {
+                self.go(&others)?;
+                self.free(bound);
+            }
+        }
+        Ok(())
+    }
+
+    /// Variables without an object go over all of them; the choices for which the rest holds are solutions.
+    fn close(&mut self) -> Result<(), StopReason> {
+        self.judge.limits().spend(TURNS_OF_A_LOOK)?;
+        let all: Vec<ObjectId> = self.values.iter().map_while(|value| *value).collect();
+        let ready = |rest: &&Condition| deepest(rest, self.values.len()) <= all.len();
+        let holds = |rest: &Condition| self.judge.allows(rest, &mut all.clone());
+        if !self.rule.rest.iter().filter(ready).all(holds) {
+            return Ok(());
+        }
+        let Some(variable) = self.values.iter().position(Option::is_none) else {
+            self.found.push(all);
+            return Ok(());
+        };
+        let objects = self.judge.objects().of(&self.rule.variables[variable]);
+        for &object in objects.iter() {
+            self.values[variable] = Some(object);
+            self.close()?;
+        }
+        self.values[variable] = None;
+        Ok(())
+    }
+}
+
+fn without<'r>(atoms: &[&'r Atom], number: usize) -> Vec<&'r Atom> {
+    let others = atoms.iter().enumerate().filter(|(at, _)| *at != number);
+    others.map(|(_, atom)| *atom).collect()
+}
+
+/// Number of variables that must be chosen before the part can be asked; a part with a quantifier waits for all.
+fn deepest(part: &Condition, all: usize) -> usize {
+    let of = |term: &Term| match term {
+        Term::Variable(level) => level + 1,
+        Term::Object(_) => 0,
+    };
+    match part {
+        Condition::Literal(atom, _) => atom.arguments.iter().map(of).max().unwrap_or(0),
+        Condition::Equal(left, right, _) => of(left).max(of(right)),
+        Condition::And(parts) | Condition::Or(parts) => {
+            let depths = parts.iter().map(|part| deepest(part, all));
+            depths.max().unwrap_or(0)
+        }
+        Condition::Exists(..) | Condition::ForAll(..) | Condition::Compare(_) => all,
+    }
+}
+
+/// The atoms.
+#[derive(Default)]
+pub(crate) struct Index {
+    atoms: FxHashMap<usize, Vec<Vec<ObjectId>>>,
+    at: FxHashMap<(usize, usize, ObjectId), Vec<usize>>,
+}
+
+impl Index {
+    pub(crate) fn insert(&mut self, atom: &GroundAtom) {
+        let known = self.atoms.entry(atom.predicate).or_default();
+        for (place, &object) in atom.arguments.iter().enumerate() {
+            let key = (atom.predicate, place, object);
+            self.at.entry(key).or_default().push(known.len());
+        }
+        known.push(atom.arguments.clone());
+    }
+
+    /// The arguments of an atom by its number.
+    fn atom(&self, predicate: usize, number: usize) -> &[ObjectId] {
+        &self.atoms[&predicate][number]
+    }
+
+    /// The numbers of atoms that may fit, as few as one argument with a value tells.
+    fn fitting(&self, atom: &Atom, values: &[Option<ObjectId>]) -> Fitting<'_> {
+        let all = self.atoms.get(&atom.predicate).map_or(0, Vec::len);
+        let mut best = Fitting::All(all);
+        for (place, term) in atom.arguments.iter().enumerate() {
+            if let Some(object) = known(*term, values) {
+                let some = self.at.get(&(atom.predicate, place, object));
+                let some = Fitting::Some(some.map_or(&[], Vec::as_slice));
+                if some.len() < best.len() {
+                    best = some;
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Numbers of atoms of a predicate.
+#[derive(Clone, Copy)]
+enum Fitting<'i> {
+    /// All numbers below this one.
+    All(usize),
+    /// These.
+    Some(&'i [usize]),
+}
+
+impl Fitting<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::All(count) => *count,
+            Self::Some(numbers) => numbers.len(),
+        }
+    }
+
+    fn get(&self, at: usize) -> usize {
+        match self {
+            Self::All(_) => at,
+            Self::Some(numbers) => numbers[at],
+        }
+    }
+}
+
+/// The object that a term has so far.
+fn known(term: Term, values: &[Option<ObjectId>]) -> Option<ObjectId> {
+    match term {
+        Term::Variable(variable) => values[variable],
+        Term::Object(object) => Some(object),
+    }
+}
