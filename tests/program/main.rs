@@ -1,52 +1,35 @@
 //! The program from outside: what is printed, checked and refused on the command line.
 
-mod bad_input;
-mod baseball;
-mod census;
 mod check;
 mod claims;
 mod contract;
 mod cubes_with_bounds;
 mod explain;
-mod explain_tasks;
 mod explore;
 mod export;
-mod first_hour;
-mod hang_up;
 mod hostile_input;
 mod limits;
 mod measures;
 mod methods;
-mod numbers;
 mod pages;
 mod pictures;
 mod pipes;
 mod plan_claims;
-mod plan_files;
 mod planning;
-mod play;
 mod printed;
 #[path = "../common/program.rs"]
 mod program;
 mod round_trip;
 mod shards;
 mod shortest;
-mod show;
 mod sources;
 mod submit;
-mod theory;
-mod transform;
-mod typed;
+mod terminal;
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use program::{Desk, Said};
-
-/// Passes every linear test and has no plan.
-const DEAD_END: &str = ".oo\n...\n.oo\n\n.o.\n...\n...\n";
-/// Passes them too; a search refutes it.
-const ARROW: &str = ".o..\n....\n.ooo\n\n.o..\n....\n....\n";
 
 /// The commands that the help lists: all, or those of one command that has some.
 fn commands(desk: &Desk, of: &str) -> Vec<String> {

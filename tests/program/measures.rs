@@ -1,86 +1,9 @@
-//! Output of `explain`, `count` and `growth` beyond verdicts: witnesses, reductions, signatures, the
-//! chance of random play, growth tables.
+//! Growth tables are what the page and the facts say.
 
 use std::fs;
 use std::path::Path;
 
 use crate::program::Desk;
-
-#[test]
-fn a_witness_is_told_in_each_of_three_kinds_or_refused() {
-    let desk = Desk::new();
-    let said = desk.gives(0, "explain central --witness --json").json();
-    let witness = &said["witness"];
-    assert_eq!(
-        (&witness["jumps"], &witness["rank"], &witness["relations"]),
-        (&76.into(), &33.into(), &43.into())
-    );
-    let sums = witness["sums"].as_array().unwrap();
-    assert_eq!(sums.len(), 3);
-    for sum in sums {
-        assert_eq!(
-            (&sum["exists"], &sum["checked"]),
-            (&true.into(), &true.into())
-        );
-        let times = sum["terms"].as_array().unwrap().iter();
-        let total: i64 = times.map(|term| term["times"].as_i64().unwrap()).sum();
-        assert_eq!(total, 31 * sum["denominator"].as_i64().unwrap());
-    }
-    let none = desk.gives(0, "explain line-of-seven --witness").out;
-    for part in [
-        "10 jumps of rank 7: 3 relations among them",
-        "integer, adding up to 3, added up again and right",
-        "non-negative integer: there is none; the criterion integer-cone refutes it",
-    ] {
-        assert!(none.contains(part), "{none}");
-    }
-}
-
-#[test]
-fn the_reduction_and_the_signatures_are_drawn() {
-    let desk = Desk::new();
-    let said = desk
-        .gives(0, "explain corsair --reduction --classes --json")
-        .json();
-    let classes = said["classes"].as_array().unwrap();
-    let winning = classes.iter().filter(|class| class["winning"] == true);
-    assert_eq!((classes.len(), winning.count()), (16, 9));
-    assert_eq!(
-        said["reduction"]["start"]["signature"],
-        said["reduction"]["goal"]["signature"]
-    );
-    let text = desk
-        .gives(0, "explain french-full --reduction --classes")
-        .out;
-    assert!(
-        text.contains("9 winning, as one peg; losing are the 1 empty and 6"),
-        "{text}"
-    );
-    let triangle = desk.gives(0, "explain triangle-15-corner --reduction").out;
-    assert!(
-        triangle.contains("for boards whose lines are rows and columns"),
-        "{triangle}"
-    );
-}
-
-#[test]
-fn the_chance_of_random_play_lies_within_what_games_show() {
-    let desk = Desk::new();
-    let asked = "count pegsol-p08 --only --random-play --plays 20000 --seed 5 --json";
-    let said = desk.gives(0, asked).json();
-    let number = |name: &str, field: &str| said[name][field].as_f64().unwrap();
-    let share = number("random_play", "probability");
-    let (least, most) = (
-        number("random_games", "at_least"),
-        number("random_games", "at_most"),
-    );
-    assert!(least < share && share < most, "{said}");
-    let never = desk
-        .gives(0, "count english-44-43 --only --random-play")
-        .out;
-    assert!(never.contains("random play never wins"), "{never}");
-    desk.gives(2, "count pegsol-p08 --plays 10");
-}
 
 /// The names and the first six numbers of every row of the page.
 fn rows(page: &str) -> Vec<Vec<String>> {

@@ -164,7 +164,7 @@ fn missing(desk: &Desk, shell: &str) -> Option<&'static str> {
 }
 
 /// A folder for a page: the files of the repository can be named, `saut` and `saut-check` can be called.
-fn desk(root: &Path) -> Desk {
+pub fn desk() -> Desk {
     let desk = Desk::new();
     let link = |from: &Path, name: &str| {
         std::os::unix::fs::symlink(from, desk.0.path().join(name)).unwrap();
@@ -177,7 +177,7 @@ fn desk(root: &Path) -> Desk {
         "schemas",
         "tests",
     ] {
-        link(&root.join(folder), folder);
+        link(&root().join(folder), folder);
     }
     fs::create_dir(desk.0.path().join(".bin")).unwrap();
     link(&program(), ".bin/saut");
@@ -189,7 +189,7 @@ fn desk(root: &Path) -> Desk {
 }
 
 /// Runs a line as bash does.
-fn shell(desk: &Desk, line: &str) -> Said {
+pub fn shell(desk: &Desk, line: &str) -> Said {
     let line = line.replace("cargo run --release --", "saut");
     let mut command = Command::new("bash");
     let folder = desk.0.path();
@@ -210,7 +210,7 @@ fn shell(desk: &Desk, line: &str) -> Said {
 fn faults_of(root: &Path, page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
     let name = page.strip_prefix(root).unwrap().display().to_string();
-    let desk = desk(root);
+    let desk = desk();
     let mut faults = Vec::new();
     for block in blocks(&text) {
         let place = format!("{name}:{}", block.line);
@@ -305,7 +305,7 @@ fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 

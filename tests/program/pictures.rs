@@ -1,7 +1,6 @@
-//! Output for people is read again: puzzles and plans through pipes, pictures with their flags,
-//! and the line that says what was read.
+//! Pictures that are printed are read again, and pipes that are silent or never end are not waited for.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
@@ -53,134 +52,6 @@ fn every_third_bundled_puzzle_is_read_from_what_show_prints() {
             scope.spawn(move || part.iter().for_each(round_trip));
         }
     });
-}
-
-#[test]
-fn a_printed_plan_goes_into_check_and_other_answers_are_refused_by_name() {
-    let desk = Desk::new();
-    for puzzle in [
-        "central",
-        "triangle-15-corner",
-        "pegsol-p03",
-        "army-2",
-        "plus",
-    ] {
-        let said = desk.run(["solve", puzzle]);
-        if said.status != Some(0) {
-            continue;
-        }
-        let checked = fed(&desk, &format!("check {puzzle} -"), &said.out);
-        assert_eq!(checked.status, Some(0), "{puzzle}: {checked:?}");
-        desk.write("plan.txt", &said.out);
-        let shown = desk.gives(0, &format!("show {puzzle} plan.txt"));
-        let checked = fed(&desk, &format!("check {puzzle} -"), &shown.out);
-        assert_eq!(checked.status, Some(0), "{puzzle}: {checked:?}");
-        assert_eq!(fed(&desk, "show - --json", &said.out).status, Some(0));
-    }
-    for (printed, reader, fact) in [
-        ("show central", "check central -", "without a plan"),
-        (
-            "solve french-central",
-            "check french-central -",
-            "says infeasible",
-        ),
-        ("hint pegsol-p01", "check pegsol-p01 -", "saut hint prints"),
-        ("hint pegsol-p01", "solve -", "saut hint prints"),
-    ] {
-        let text = desk.run(printed.split(' ')).out;
-        let said = fed(&desk, reader, &text);
-        assert_eq!(said.status, Some(2), "{printed} | {reader}: {said:?}");
-        assert!(said.err.contains(fact), "{printed} | {reader}: {said:?}");
-    }
-}
-
-#[test]
-fn what_was_read_is_said_once_and_json_stays_one_document() {
-    let desk = Desk::new();
-    let spaced = desk.gives(0, "show central --json").json()["start"]
-        .as_str()
-        .unwrap()
-        .lines()
-        .map(|row| {
-            row.chars()
-                .flat_map(|symbol| [symbol, ' '])
-                .collect::<String>()
-                + "\n"
-        })
-        .collect::<String>();
-    let said = fed(&desk, "solve - --json", &spaced);
-    assert_eq!(said.json()["verdict"], "solved");
-    assert_eq!(
-        said.err,
-        "saut: read as the English board, 33 holes, 32 pegs; goal: one peg anywhere\n"
-    );
-    let said = fed(&desk, "solve - --json", "o.  .o\n");
-    assert!(
-        said.err
-            .contains("warning: no three holes of this board stand in a line"),
-        "{said:?}"
-    );
-    let said = fed(&desk, "show - --json", "ooo.  ooo.\n.....  oo\n");
-    assert!(
-        said.err.contains("warning: the board falls into"),
-        "{said:?}"
-    );
-    assert_eq!(desk.gives(0, "show central").err, "");
-}
-
-#[test]
-fn flags_choose_readings_and_lines() {
-    let desk = Desk::new();
-    let stairs = ".\noo\nooo\n";
-    let said = fed(&desk, "show - --json", stairs);
-    assert_eq!(said.status, Some(2));
-    assert!(said.err.contains("--geometry square:") && said.err.contains("--geometry triangle:"));
-    for geometry in ["square", "triangle"] {
-        let said = fed(
-            &desk,
-            &format!("show - --json --geometry {geometry}"),
-            stairs,
-        );
-        assert_eq!(said.json()["geometry"], geometry);
-    }
-    let said = desk
-        .gives(0, "show central --geometry square-diagonal --json")
-        .json();
-    assert_eq!(said["geometry"], "square-diagonal");
-    let said = desk.gives(2, "show central --peg x");
-    assert!(
-        said.err.contains("--peg: a bundled puzzle has no signs"),
-        "{said:?}"
-    );
-    let said = fed(&desk, "show - --peg P", "oo.\n");
-    assert!(
-        said.err.contains("--peg: no P is drawn in the picture"),
-        "{said:?}"
-    );
-}
-
-#[test]
-fn lists_of_cells_are_positions_and_games() {
-    let desk = Desk::new();
-    let game = "[[24, 34, 44, 54, 64, 45, 46, 42, 43], [14, 44, 54, 64, 45, 46, 42, 43]]";
-    let said = fed(&desk, "show -", game);
-    assert!(
-        said.status == Some(2) && said.err.contains("--board french"),
-        "{said:?}"
-    );
-    let said = fed(&desk, "show - --board french", game);
-    assert!(
-        said.err
-            .contains("the French board, 37 holes, 9 pegs; goal: 8 pegs"),
-        "{said:?}"
-    );
-    desk.write("game.txt", game);
-    desk.gives(0, "check game.txt game.txt --board french");
-    let said = desk.gives(2, "show central --board french");
-    assert!(
-        said.err.contains("--board: the puzzle says its board"),
-        "{said:?}"
-    );
 }
 
 /// The flags of a question with the drawings below them; none where no flag chooses a reading.
@@ -267,56 +138,6 @@ fn every_listed_line_of_a_question_gives_the_board_below_it() {
 }
 
 #[test]
-fn what_is_piped_in_is_the_puzzle_if_none_is_named() {
-    let desk = Desk::new();
-    let note = "saut: no puzzle is named: it is read from standard input\n";
-    for words in [
-        "show --json",
-        "solve --json",
-        "count --json",
-        "explain --json",
-        "encode",
-        "hint --json",
-        "classify --json",
-    ] {
-        let piped = fed(&desk, words, "oo.\n");
-        assert!(
-            piped.err.starts_with(note) && piped.err.contains("3 holes"),
-            "{words}: {piped:?}"
-        );
-        let named = words.replacen(' ', " central ", 1);
-        if words == "show --json" {
-            let named = fed(&desk, &named, "oo.\n");
-            assert_eq!(
-                (named.json()["holes"].as_u64(), &*named.err),
-                (Some(33), "")
-            );
-            assert_eq!(piped.json()["holes"], 3);
-        }
-    }
-    // A file is read as a pipe is, and what is not there changes nothing.
-    desk.write("board.txt", "oo.\n");
-    desk.write("empty", "");
-    for (file, holes) in [("board.txt", 3), ("empty", 33), ("/dev/null", 33)] {
-        let file = File::open(desk.0.path().join(file)).unwrap();
-        let mut command = command(&desk.0, ["show", "--json"]);
-        let said: Said = command.stdin(file).output().unwrap().into();
-        assert_eq!(said.json()["holes"], holes, "{said:?}");
-        assert_eq!(said.err.starts_with(note), holes == 3, "{said:?}");
-    }
-    assert_eq!(fed(&desk, "show --json", "").json()["holes"], 33);
-    let unusable = fed(&desk, "solve", "Leave two pegs.\n");
-    assert_eq!(unusable.status, Some(2), "{unusable:?}");
-    // Where the input is asked for by another argument, it is that one's.
-    let model = fed(
-        &desk,
-        "decode --encoding naive --model -",
-        "s UNSATISFIABLE\n",
-    );
-    assert!(!model.err.contains("no puzzle is named"), "{model:?}");
-}
-
-#[test]
 fn a_pipe_that_is_silent_or_never_ends_is_not_waited_for_long() {
     let desk = Desk::new();
     let held = |bytes: &[u8]| -> Said {
@@ -356,46 +177,4 @@ fn a_pipe_that_is_silent_or_never_ends_is_not_waited_for_long() {
         endless.err.contains("it does not end within 10 s"),
         "{endless:?}"
     );
-}
-
-#[test]
-fn words_about_the_goal_are_understood_or_refused_and_others_are_told() {
-    let desk = Desk::new();
-    let english = "  ooo\n  ooo\nooooooo\nooo.ooo\nooooooo\n  ooo\n  ooo\n\n";
-    let said = fed(
-        &desk,
-        "show - --json",
-        &format!("{english}leave one peg in the centre\n"),
-    );
-    assert!(
-        said.err.ends_with("32 pegs; goal: 1 peg in 44\n"),
-        "{said:?}"
-    );
-    let said = fed(
-        &desk,
-        "show -",
-        &format!("{english}leave one peg in a corner\n"),
-    );
-    assert_eq!(said.status, Some(2), "{said:?}");
-    assert!(
-        said.err.contains(
-            "standard input: line 9: the words about the goal are not understood; write "
-        ),
-        "{said:?}"
-    );
-    let said = fed(
-        &desk,
-        "show - --json",
-        &format!("{english}Thanks, that was my question about it.\n"),
-    );
-    assert!(
-        said.err.contains("warning: standard input: line 9: these words are not taken for a part of the puzzle: \"Thanks"),
-        "{said:?}"
-    );
-    let said = fed(
-        &desk,
-        "show - --json",
-        &format!("{english}; thanks for all the fish\n"),
-    );
-    assert!(!said.err.contains("warning"), "{said:?}");
 }

@@ -1,47 +1,63 @@
 //! Output of the commands, frozen: help, answers, reasons, documents and refusals, word for word and with their exit
 //! status.
 //!
-//! A file of `tests/printed/` is a transcript: `$ saut …`, what it printed on standard output, then on standard error
-//! behind `! `, and its status behind `? ` unless it is 0. Times are masked. All commands have one thread and a seed,
-//! so that the same comes out again. `SAUT_BLESS=1 cargo test --test program printed` writes the transcripts anew; what
+//! A file of `tests/printed/` is a transcript: `$ ` and a line of bash, which goes on behind `> `, what it printed on
+//! standard output, then on standard error behind `! `, and the status of every call of `saut` behind `? ` unless it is
+//! 0. Times are masked. All commands have one thread and a seed, so that the same comes out again. `SAUT_BLESS=1 cargo test --test program printed` writes the transcripts anew; what
 //! differs belongs into `CHANGELOG.md`.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 use regex::{Captures, Regex};
 
-use crate::pages::words;
-use crate::program::Desk;
+use crate::pages;
+use crate::program::{Desk, program};
 
 /// Places of numbers that differ from run to run.
 const TIMES: &str = r#"(?<before>seconds": ?)[0-9.]+(e-[0-9]+)?|[0-9]+\.[0-9]+(?<after> m?s\b)"#;
 
 /// A folder with the files that the commands name.
 fn desk() -> Desk {
-    let desk = Desk::new();
-    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/printed/files");
-    for file in fs::read_dir(files).unwrap() {
+    let desk = pages::desk();
+    for file in fs::read_dir(pages::root().join("tests/printed/files")).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), desk.0.path().join(file.file_name())).unwrap();
     }
     desk
 }
 
+/// The commands of a transcript.
+fn commands(transcript: &str) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in transcript.lines() {
+        if let Some(first) = line.strip_prefix("$ ") {
+            commands.push(first.to_owned());
+            goes_on = true;
+        } else if let Some(next) = line.strip_prefix("> ").filter(|_| goes_on) {
+            *commands.last_mut().unwrap() += &format!("\n{next}");
+        } else {
+            goes_on = false;
+        }
+    }
+    commands
+}
+
 /// The command and all that it prints, as in a transcript.
 fn run(desk: &Desk, command: &str, times: &Regex) -> String {
-    let said = desk.run(words(command.strip_prefix("saut").unwrap()));
-    let mut text = format!("$ {command}\n{}", said.out);
+    let told = r#""$@"; local status=$?; [ $status = 0 ] || echo "? $status" >&2; return $status"#;
+    let saut = format!("saut() {{ '{}' {told}; }}\n", program().display());
+    let said = pages::shell(desk, &(saut + command));
+    let mut text = format!("$ {}\n{}", command.replace('\n', "\n> "), said.out);
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    for line in said.err.lines() {
-        writeln!(text, "! {line}").unwrap();
-    }
-    match said.status {
-        Some(0) => {}
-        status => writeln!(text, "? {}", status.unwrap()).unwrap(),
+    // A machine may be busy.
+    let is_told = |line: &&str| !line.ends_with(" s, still at work");
+    for line in said.err.lines().filter(is_told) {
+        let mark = if line.starts_with("? ") { "" } else { "! " };
+        writeln!(text, "{mark}{line}").unwrap();
     }
     masked(&text, times)
 }
@@ -55,14 +71,12 @@ fn masked(text: &str, times: &Regex) -> String {
 
 /// Runs the commands of a transcript again.
 fn holds(name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/printed")
-        .join(name);
+    let path = pages::root().join("tests/printed").join(name);
     let (desk, times) = (desk(), Regex::new(TIMES).unwrap());
     let frozen = fs::read_to_string(&path).unwrap();
-    let commands = frozen.lines().filter_map(|line| line.strip_prefix("$ "));
+    let commands = commands(&frozen).into_iter();
     let printed: Vec<String> = commands
-        .map(|command| run(&desk, command, &times))
+        .map(|command| run(&desk, &command, &times))
         .collect();
     if std::env::var_os("SAUT_BLESS").is_some_and(|value| value == "1") {
         fs::write(&path, printed.concat()).unwrap();
@@ -87,7 +101,9 @@ macro_rules! transcripts {
     };
 }
 
-transcripts! { doors solve check plan formulas numbers pictures }
+transcripts! {
+    baseball check criteria doors figures formulas games numbers pictures plan refused solve tasks typed written
+}
 
 #[test]
 fn only_times_are_masked() {

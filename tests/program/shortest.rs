@@ -45,9 +45,3 @@ fn accepted(seeds: std::ops::Range<u64>) -> usize {
 fn what_is_said_of_shortest_plans_of_goals_that_are_a_choice_is_accepted() {
     assert!(accepted(0..60) > 15);
 }
-
-#[test]
-#[ignore = "all ten thousand: minutes"]
-fn ten_thousand_documents_about_shortest_plans_are_accepted() {
-    println!("solved and accepted: {}", accepted(0..10_000));
-}

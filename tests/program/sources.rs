@@ -5,7 +5,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
@@ -13,6 +12,8 @@ use saut::formats::{bundled, plan_file};
 use saut::peg::{Cell, GameLength};
 use saut::simulate;
 use serde::Deserialize;
+
+use crate::pages::{root, words};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,10 +61,6 @@ and looks into the record behind every other. *Agrees* and *differs* compare the
 with the third; *open* is a gap that names what would close it; *lost* is what only a picture showed;
 a *reason* says why there is nothing to run. What differs is told in `contradictions.md`.
 ";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
 
 fn rows() -> Vec<Row> {
     let text = fs::read_to_string(root().join("docs/sources.toml")).unwrap();
@@ -169,16 +166,6 @@ fn every_row_has_a_command_with_a_run_or_a_reason() {
             "{id}"
         );
     }
-}
-
-/// The words of a command; what stands in quotes is one.
-fn words(command: &str) -> Vec<&str> {
-    let parts = command.split('"').enumerate();
-    let words = parts.flat_map(|(number, part)| match number % 2 {
-        0 => part.split_whitespace().collect(),
-        _ => vec![part],
-    });
-    words.collect()
 }
 
 /// Runs the command of a row; an error says what it should have said.

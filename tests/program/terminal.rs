@@ -1,5 +1,5 @@
-//! The end from outside: the terminal is closed, or a signal comes. The program is gone within a second, the terminal
-//! as it was, and a game kept.
+//! The program in a terminal of its own: a game is played, and the terminal is closed or a signal comes. The program is
+//! gone soon, the terminal as it was, and a game kept.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::play::screen;
+use crate::interrupt;
 use crate::program::{Desk, program};
 
 /// The longest that the program may take to show something.
@@ -38,6 +38,41 @@ struct Run {
     terminal: File,
     name: String,
     shown: String,
+}
+
+/// Screen after all this was written: the program places every run of letters.
+fn screen(text: &str) -> Vec<String> {
+    let mut rows = vec![vec![' '; 80]; 24];
+    let (mut row, mut column) = (0, 0);
+    let mut rest = text.chars();
+    while let Some(letter) = rest.next() {
+        if letter != '\u{1b}' {
+            if let Some(place) = rows
+                .get_mut(row)
+                .and_then(|row: &mut Vec<char>| row.get_mut(column))
+            {
+                *place = letter;
+            }
+            column += 1;
+        } else if rest.next() == Some('[') {
+            let mut numbers = String::new();
+            let end = rest.find(|&letter| {
+                numbers.push(letter);
+                letter.is_ascii_alphabetic()
+            });
+            if end == Some('H') {
+                let mut places = numbers.trim_end_matches('H').split(';');
+                let mut next = || {
+                    places
+                        .next()
+                        .and_then(|place| place.parse().ok())
+                        .unwrap_or(1)
+                };
+                (row, column) = (next() - 1, next() - 1);
+            }
+        }
+    }
+    rows.into_iter().map(String::from_iter).collect()
 }
 
 impl Run {
@@ -87,16 +122,41 @@ impl Run {
         let is_shown = |text: &str| screen(text).iter().any(|row| row.contains(words));
         while !is_shown(&self.shown) && !self.shown.contains(words) {
             assert!(Instant::now() < until, "no {words:?} is shown");
-            let mut all = [PollFd::new(&self.terminal, PollFlags::IN)];
-            let tenth = Timespec {
-                tv_sec: 0,
-                tv_nsec: 100_000_000,
-            };
-            if poll(&mut all, Some(&tenth)).is_ok_and(|ready| ready > 0) {
-                let mut bytes = [0; 4096];
-                let number = self.terminal.read(&mut bytes).unwrap();
-                self.shown += &String::from_utf8_lossy(&bytes[..number]);
+            self.read(100);
+        }
+    }
+
+    /// Takes what is shown within so many thousandths of a second.
+    fn read(&mut self, patience: i64) {
+        let mut all = [PollFd::new(&self.terminal, PollFlags::IN)];
+        let patience = Timespec {
+            tv_sec: 0,
+            tv_nsec: 1_000_000 * patience,
+        };
+        if poll(&mut all, Some(&patience)).is_ok_and(|ready| ready > 0) {
+            let mut bytes = [0; 4096];
+            let number = self.terminal.read(&mut bytes).unwrap_or(0);
+            self.shown += &String::from_utf8_lossy(&bytes[..number]);
+        }
+    }
+
+    /// Whether lines are edited and letters shown, as a shell has it.
+    fn is_as_before(&self) -> bool {
+        let modes = tcgetattr(other_end(&self.name)).unwrap().local_modes;
+        modes.contains(LocalModes::ICANON | LocalModes::ECHO)
+    }
+
+    /// The exit status; the program has left the terminal as it was.
+    fn ends(&mut self) -> Option<i32> {
+        let began = Instant::now();
+        loop {
+            // What it shows must not wait for a reader.
+            self.read(2);
+            if let Some(status) = self.child.try_wait().unwrap() {
+                assert!(self.is_as_before(), "the terminal is left as it was used");
+                return status.code();
             }
+            assert!(began.elapsed() < PATIENCE, "it goes on");
         }
     }
 
@@ -107,43 +167,17 @@ impl Run {
     /// Ends it this way; how long that took, and its exit status, nothing for a signal.
     fn end(mut self, way: Way) -> (Duration, Option<i32>) {
         let began = Instant::now();
-        let mut terminal = Some(self.terminal);
-        match way {
-            Way::Close => terminal = None,
+        let status = match way {
+            Way::Close => {
+                drop(self.terminal);
+                self.child.wait().unwrap().code()
+            }
             Way::Send(signal) => {
-                let id = i32::try_from(self.child.id()).unwrap();
-                kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
-            }
-        }
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(began.elapsed() < PATIENCE, "{way:?}: it goes on");
-            // What it shows must not wait for a reader.
-            if let Some(terminal) = &terminal {
-                let mut all = [PollFd::new(terminal, PollFlags::IN)];
-                let moment = Timespec {
-                    tv_sec: 0,
-                    tv_nsec: 2_000_000,
-                };
-                if poll(&mut all, Some(&moment)).is_ok_and(|ready| ready > 0) {
-                    let _ = (&*terminal).read(&mut [0; 4096]);
-                }
-            } else {
-                std::thread::sleep(Duration::from_millis(2));
+                send(&self.child, signal);
+                self.ends()
             }
         };
-        let elapsed = began.elapsed();
-        if terminal.is_some() {
-            let modes = tcgetattr(other_end(&self.name)).unwrap().local_modes;
-            let as_before = LocalModes::ICANON | LocalModes::ECHO;
-            assert!(
-                modes.contains(as_before),
-                "{way:?}: the terminal is left as it was used"
-            );
-        }
-        (elapsed, status.code())
+        (began.elapsed(), status)
     }
 }
 
@@ -227,33 +261,23 @@ const WORK: [(&str, &str); 3] = [
     ("solve corsair --encoding sequential", ""),
 ];
 
-fn all(times: usize, most: Duration) {
-    let mut longest = Duration::ZERO;
-    for way in WAYS {
-        for time in 0..times {
-            let mut took = vec![("play", play_and_end(way, time % 2 == 1))];
-            took.extend(
-                WORK.map(|(arguments, words)| (arguments, work_and_end(arguments, words, way))),
-            );
-            for (what, elapsed) in took {
-                assert!(elapsed < most, "{what}, {way:?}: {elapsed:?}");
-                longest = longest.max(elapsed);
-            }
-        }
-    }
-    println!("the longest of {times} times each: {longest:?}");
-}
-
 #[test]
 fn a_closed_terminal_and_signals_end_it_and_a_game_is_kept() {
-    // Builds for tests are slow, and so is a machine that runs many.
-    all(2, Duration::from_secs(5));
-}
-
-#[test]
-#[ignore = "fifty times each: minutes"]
-fn fifty_times_each_it_is_gone_within_a_second() {
-    all(50, Duration::from_secs(1));
+    for way in WAYS {
+        let mut took = vec![
+            ("play", play_and_end(way, false)),
+            ("play", play_and_end(way, true)),
+        ];
+        let work = |(arguments, words)| (arguments, work_and_end(arguments, words, way));
+        took.extend(WORK.map(work));
+        for (what, elapsed) in took {
+            // Builds for tests are slow, and so is a machine that runs many.
+            assert!(
+                elapsed < Duration::from_secs(5),
+                "{what}, {way:?}: {elapsed:?}"
+            );
+        }
+    }
 }
 
 /// A run that works for seconds, by a line of `sh`.
@@ -322,4 +346,56 @@ fn a_terminal_that_is_closed_ends_no_run_that_ignores_hang_ups() {
     assert_eq!(child.wait().unwrap().code(), Some(30));
     let kept = std::fs::read_to_string(desk.0.path().join("kept")).unwrap();
     assert!(kept.contains("undecided (timeout)"), "{kept}");
+}
+
+#[test]
+fn a_game_is_played_in_a_terminal_and_saved_as_a_plan_that_is_checked() {
+    let desk = Desk::new();
+    let puzzle = "triangle-15-corner";
+    let mut terminal = Run::begin(&desk, &format!("play {puzzle} --save game.plan"));
+    terminal.until("choose a peg");
+    assert!(!terminal.is_as_before(), "keys come one by one");
+    terminal.press("S");
+    terminal.until("no jump to save");
+    terminal.press("w");
+    terminal.until("still winnable");
+    terminal.press("h");
+    terminal.until("hint");
+    terminal.press("s");
+    terminal.until("solved");
+    terminal.press("nnnnnnnnnnnnn");
+    terminal.until("goal is reached");
+    terminal.press("uu");
+    terminal.until("n plays it");
+    terminal.press("?");
+    terminal.until("any key goes back");
+    terminal.press(" nn");
+    terminal.until("goal is reached");
+    terminal.press("S");
+    terminal.until("saved as game.plan");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), Some(0));
+    desk.gives(0, &format!("check {puzzle} game.plan"));
+    desk.gives(1, "check triangle-15-edge game.plan");
+}
+
+#[test]
+fn control_c_and_an_interrupt_give_the_terminal_back() {
+    let desk = Desk::new();
+    let mut terminal = Run::begin(&desk, "play central");
+    terminal.until("choose a peg");
+    terminal.press("s\u{3}");
+    assert_eq!(terminal.ends(), Some(0));
+    let mut terminal = Run::begin(&desk, "play central");
+    terminal.until("choose a peg");
+    interrupt(&terminal.child);
+    assert_eq!(terminal.ends(), Some(0));
+}
+
+#[test]
+fn for_what_is_no_puzzle_it_says_so_in_the_terminal() {
+    let desk = Desk::new();
+    let mut terminal = Run::begin(&desk, "play no-such-puzzle");
+    terminal.until("no-such-puzzle");
+    assert_eq!(terminal.ends(), Some(2));
 }

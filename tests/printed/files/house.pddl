@@ -1,0 +1,5 @@
+(define (domain house) (:requirements :adl)
+  (:predicates (lamp ?r) (door ?r ?s) (lit ?r) (read ?r))
+  (:derived (lit ?r) (or (lamp ?r) (exists (?s) (and (lit ?s) (door ?s ?r)))))
+  (:action shut :parameters (?r ?s) :precondition (door ?r ?s) :effect (not (door ?r ?s)))
+  (:action read :parameters (?r) :precondition (lit ?r) :effect (read ?r)))
