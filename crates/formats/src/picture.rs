@@ -17,7 +17,6 @@ mod lattice;
 mod listing;
 mod page;
 mod question;
-mod readings;
 mod signs;
 mod words;
 
@@ -30,9 +29,10 @@ use candidates::candidates;
 use glyphs::odd_character;
 use goal_in_words::Told;
 
+pub use candidates::{Choice, Drawn};
 pub use listing::Reading;
 pub use question::Understood;
-pub use readings::{Choice, Drawn};
+
 pub use signs::Given;
 
 /// Reads a start and perhaps a goal.

@@ -3,16 +3,131 @@
 use std::collections::BTreeSet;
 
 use saut_base::bad_input::BadInput;
+use saut_peg::peg::picture::{Content, Picture};
+use saut_peg::peg::{Board, Cell, Geometry, Position};
 
 use super::block::Block;
-use super::frame::{Agreement, frames};
-use super::glyphs::{Glyph, odd_character};
-use super::lattice;
+use super::frame::{Agreement, agreement, frames};
+use super::glyphs::{Glyph, Width, odd_character};
+use super::lattice::{self, Lattice, Mark, Marks};
 use super::page::{self, Page};
-use super::readings::{Candidate, Choice, Drawn, gaps, pictures};
-use super::signs::{self, Given};
-use saut_peg::peg::picture::{Content, Picture};
-use saut_peg::peg::{Board, Cell, Position};
+use super::signs::{self, Assignment, Given, Meaning};
+
+/// Choices that flags make beside the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The directions of jumps.
+    pub geometry: Option<Geometry>,
+    /// Signs with their meanings.
+    pub given: Given,
+}
+
+impl From<Geometry> for Choice {
+    fn from(geometry: Geometry) -> Self {
+        Self {
+            geometry: Some(geometry),
+            ..Self::default()
+        }
+    }
+}
+
+/// Pictures that have one meaning: a start, and perhaps a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The directions of jumps.
+    pub geometry: Geometry,
+    /// The first picture.
+    pub start: Picture,
+    /// The second picture.
+    pub goal: Option<Picture>,
+}
+
+/// Pictures that a text can mean, by the meanings of its signs.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The pictures.
+    pub drawn: Drawn,
+    /// Signs with the meanings that they have by it.
+    pub given: Given,
+    /// The walls drawn among the holes of the start, by its cells.
+    walls: BTreeSet<Cell>,
+    /// Whether the fields of a table say where the holes stand.
+    is_table: bool,
+    /// Agreement of the walls drawn in start and goal.
+    agreement: Agreement,
+}
+
+impl Candidate {
+    /// Whether start and goal can be those of a puzzle at all.
+    fn is_playable(&self) -> bool {
+        let count = |picture: &Picture, wanted| {
+            let holes = picture.contents().iter();
+            holes.filter(|hole| hole.1 == wanted).count()
+        };
+        let (start, goal) = (&self.drawn.start, &self.drawn.goal);
+        let pegs = count(start, Content::Peg);
+        let fits =
+            |goal: &Picture| start.cells().eq(goal.cells()) && count(goal, Content::Peg) <= pegs;
+        pegs > 0 && count(start, Content::Open) == 0 && goal.as_ref().is_none_or(fits)
+    }
+
+    /// The blank places between two holes of a row of the start.
+    fn gaps(&self) -> impl Iterator<Item = Cell> {
+        let cells: Vec<Cell> = self.drawn.start.cells().collect();
+        let pairs = cells.windows(2).filter(|pair| pair[0].y == pair[1].y);
+        let places = |pair: &[Cell]| {
+            let y = pair[0].y;
+            (pair[0].x + 1..pair[1].x).map(move |x| Cell::new(x, y))
+        };
+        let places: Vec<Cell> = pairs.flat_map(places).collect();
+        places
+            .into_iter()
+            .filter(|place| !self.walls.contains(place))
+    }
+
+    /// With a vacancy in every gap.
+    fn filled(&self) -> Self {
+        let more = self.gaps().map(|cell| (cell, Content::Vacancy));
+        let start = self.drawn.start.contents().iter().copied();
+        self.with_start(start.chain(more))
+    }
+
+    fn with_start(&self, holes: impl IntoIterator<Item = (Cell, Content)>) -> Self {
+        let mut other = self.clone();
+        other.drawn.start = Picture::of(holes);
+        other
+    }
+
+    /// With pegs and vacancies exchanged, if no jump can be played as the start is drawn and one can be then: who draws
+    /// 32 dots and one O means the dots for pegs.
+    fn exchanged(&self) -> Option<Self> {
+        let start = &self.drawn.start;
+        if self.given.peg.is_none() || self.given.vacancy.is_none() || self.drawn.goal.is_some() {
+            return None;
+        }
+        let board = start.board(self.drawn.geometry).ok()?;
+        let pegs = start.holes(&board, Content::Peg)?;
+        let plays = |position: &Position| {
+            board.jumps().iter().any(|&jump| {
+                let [from, over, to] = board.holes_of(jump);
+                position.has(from) && position.has(over) && !position.has(to)
+            })
+        };
+        if plays(&pegs) || !plays(&pegs.complement()) {
+            return None;
+        }
+        let mut other = self.with_start(start.contents().iter().map(|&(cell, content)| {
+            let content = match content {
+                Content::Peg => Content::Vacancy,
+                Content::Vacancy => Content::Peg,
+                Content::Open => Content::Open,
+            };
+            (cell, content)
+        }));
+        (other.given.peg, other.given.vacancy) = (self.given.vacancy, self.given.peg);
+        Some(other)
+    }
+}
 
 /// All that the pictures of a text can mean; at least one.
 pub(super) fn candidates(
@@ -22,19 +137,19 @@ pub(super) fn candidates(
 ) -> Result<Vec<Candidate>, BadInput> {
     let page = page::read(text, first_line, choice.given)?;
     let blocks = in_order(&page)?;
-    let signs: BTreeSet<char> = marks(&blocks).map(|(_, glyph)| glyph.symbol).collect();
+    let marks = blocks.iter().flat_map(|block| block.marks());
+    let signs: BTreeSet<char> = marks.map(|(_, glyph)| glyph.symbol).collect();
     refuse_absent(&signs, choice.given)?;
     let has_bars = blocks.iter().any(|block| block.has_bars);
     let ways = signs::assignments(&signs, choice.given, has_bars, |sign| frames(&blocks, sign));
     let ways = ways.map_err(|odd| {
-        let line = blocks.iter().flat_map(|block| &block.rows).find_map(|row| {
-            let glyph = row.glyphs.iter().find(|glyph| glyph.symbol == odd)?;
-            Some((row, glyph.place))
+        let mut rows = blocks.iter().flat_map(|block| &block.rows);
+        let found =
+            rows.find_map(|row| Some((row, row.glyphs.iter().find(|it| it.symbol == odd)?)));
+        let (line, column, text) = found.map_or((first_line, 1, String::new()), |(row, glyph)| {
+            (row.number, glyph.place, row.text())
         });
-        let (number, place, text) = line.map_or((first_line, 1, String::new()), |(row, place)| {
-            (row.number, place, row.text())
-        });
-        odd_character(odd, number, place, &text)
+        odd_character(odd, line, column, &text)
     })?;
     let mut readings: Vec<Candidate> = Vec::new();
     for way in &ways {
@@ -49,81 +164,42 @@ pub(super) fn candidates(
     if readings.iter().any(is_sure) {
         readings.retain(Candidate::is_playable);
     }
-    if readings.len() > 1 {
-        return Ok(readings);
-    }
-    let only = readings.pop().ok_or_else(|| {
-        let rows = blocks
-            .iter()
-            .map(|block| block.rows.len())
-            .max()
-            .unwrap_or(0);
-        if rows > Board::MOST_HOLES {
-            BadInput::new(
-                "",
-                format!("the picture is larger than {} rows", Board::MOST_HOLES),
-            )
+    let [only] = &readings[..] else {
+        return if readings.is_empty() {
+            Err(unread(&blocks))
         } else {
-            BadInput::new("", "no holes of the picture stand on one lattice")
-                .remedy("draw pegs as o and vacancies as ., one character a hole")
-        }
-    })?;
-    if only.is_playable() {
-        refuse_other_places(only.agreement)?;
+            Ok(readings)
+        };
+    };
+    if only.is_playable() && only.agreement == Agreement::OtherPlaces {
+        return Err(BadInput::new(
+            "",
+            "start and goal have walls, and their holes stand at different places between these",
+        )
+        .remedy("draw the same holes in both pictures"));
     }
-    refuse_side_by_side(&only)?;
+    refuse_side_by_side(only)?;
     if choice.geometry.is_none() && !only.is_table {
-        refuse_uneven(&only)?;
+        refuse_uneven(only)?;
     }
-    if choice.given.peg.is_none()
-        && !signs::are_ours(only.given)
-        && let Some(other) = exchanged(&only)
-    {
-        return Ok(vec![only, other]);
+    if choice.given.peg.is_none() && !signs::are_ours(only.given) {
+        let other = only.exchanged();
+        readings.extend(other);
     }
-    Ok(vec![only])
+    Ok(readings)
 }
 
-/// A reading with pegs and vacancies exchanged, if no jump can be played as the start is drawn and one can be
-/// then: who draws 32 dots and one O means the dots for pegs.
-fn exchanged(reading: &Candidate) -> Option<Candidate> {
-    let drawn = &reading.drawn;
-    let (Some(peg), Some(vacancy), None) = (reading.given.peg, reading.given.vacancy, &drawn.goal)
-    else {
-        return None;
-    };
-    let board = Board::new(drawn.geometry, drawn.start.cells()).ok()?;
-    let pegs = drawn.start.holes(&board, Content::Peg)?;
-    let plays = |position: &Position| {
-        board.jumps().iter().any(|&jump| {
-            let [from, over, to] = board.holes_of(jump);
-            position.has(from) && position.has(over) && !position.has(to)
-        })
-    };
-    if plays(&pegs) || !plays(&pegs.complement()) {
-        return None;
+/// No lattice was found.
+fn unread(blocks: &[&Block]) -> BadInput {
+    if blocks
+        .iter()
+        .any(|block| block.rows.len() > Board::MOST_HOLES)
+    {
+        let fact = format!("the picture is larger than {} rows", Board::MOST_HOLES);
+        return BadInput::new("", fact);
     }
-    let turned = |&(cell, content): &(Cell, Content)| {
-        let content = match content {
-            Content::Peg => Content::Vacancy,
-            Content::Vacancy => Content::Peg,
-            Content::Open => Content::Open,
-        };
-        (cell, content)
-    };
-    let start = Picture::of(drawn.start.contents().iter().map(turned));
-    Some(Candidate {
-        drawn: Drawn {
-            start,
-            ..drawn.clone()
-        },
-        given: Given {
-            peg: Some(vacancy),
-            vacancy: Some(peg),
-            ..reading.given
-        },
-        ..reading.clone()
-    })
+    BadInput::new("", "no holes of the picture stand on one lattice")
+        .remedy("draw pegs as o and vacancies as ., one character a hole")
 }
 
 /// The start and the goal of a page.
@@ -153,59 +229,185 @@ fn in_order(page: &Page) -> Result<Vec<&Block>, BadInput> {
     }
 }
 
-fn marks<'a>(blocks: &'a [&Block]) -> impl Iterator<Item = (usize, &'a Glyph)> {
-    blocks.iter().flat_map(|block| block.marks())
-}
-
 /// Refuses a flag for a sign that is not drawn.
 fn refuse_absent(signs: &BTreeSet<char>, given: Given) -> Result<(), BadInput> {
     let mut seen = BTreeSet::new();
     for (flag, sign) in given.flags() {
         if sign != ' ' && !signs.contains(&sign) {
             let there: Vec<String> = signs.iter().map(char::to_string).collect();
-            return Err(
-                BadInput::new(flag, format!("no {sign} is drawn in the picture"))
-                    .remedy(format!("drawn are {}", there.join(" "))),
-            );
+            let fact = format!("no {sign} is drawn in the picture");
+            let remedy = format!("drawn are {}", there.join(" "));
+            return Err(BadInput::new(flag, fact).remedy(remedy));
         }
         if !seen.insert(sign) {
-            return Err(BadInput::new(
-                flag,
-                format!("{sign:?} has another meaning by another flag"),
-            )
-            .remedy("give each sign one meaning"));
+            let fact = format!("{sign:?} has another meaning by another flag");
+            return Err(BadInput::new(flag, fact).remedy("give each sign one meaning"));
         }
     }
     Ok(())
 }
 
-/// Refuses a start and a goal with the same board at other places between the walls.
-fn refuse_other_places(agreement: Agreement) -> Result<(), BadInput> {
-    if agreement != Agreement::OtherPlaces {
-        return Ok(());
+/// All pictures that the blocks can be with these meanings of signs.
+fn pictures(blocks: &[&Block], way: &Assignment, choice: Choice) -> Vec<Candidate> {
+    let placed = |block: &Block| placed(block, way, choice);
+    match blocks {
+        [start] => with_gaps(placed(start), way, choice.given),
+        [start, goal] => {
+            let agreement = agreement(blocks, way);
+            let (starts, goals) = (placed(start), placed(goal));
+            let pair = |start: &Candidate, goal: &Candidate| {
+                let mut pair = start.clone();
+                pair.drawn.goal = Some(goal.drawn.start.clone());
+                pair.agreement = agreement;
+                pair
+            };
+            let all = starts
+                .iter()
+                .flat_map(|start| goals.iter().map(move |goal| (start, goal)));
+            let fits = |(start, goal): &(&Candidate, &Candidate)| {
+                start.drawn.geometry == goal.drawn.geometry
+                    && start.drawn.start.cells().eq(goal.drawn.start.cells())
+            };
+            let mut fitting: Vec<_> = all.clone().filter(fits).collect();
+            if fitting.is_empty() {
+                // Of different shapes: the reader of pairs says where.
+                fitting.extend(all.take(1));
+            }
+            fitting
+                .into_iter()
+                .map(|(start, goal)| pair(start, goal))
+                .collect()
+        }
+        _ => Vec::new(),
     }
-    Err(BadInput::new(
-        "",
-        "start and goal have walls, and their holes stand at different places between these",
-    )
-    .remedy("draw the same holes in both pictures"))
+}
+
+/// The readings with their gaps as vacancies, if a space is given for one. If nothing drawn is a vacancy, a gap in a row
+/// can be one: both readings are possible.
+fn with_gaps(mut readings: Vec<Candidate>, way: &Assignment, given: Given) -> Vec<Candidate> {
+    if given.vacancy == Some(' ') {
+        return readings.iter().map(Candidate::filled).collect();
+    }
+    if given.vacancy.is_some() || way.has_vacancy() || given.wall == Some(' ') {
+        return readings;
+    }
+    let mut with_vacancies = Vec::new();
+    for reading in &mut readings {
+        if reading.gaps().next().is_some() {
+            let mut other = reading.filled();
+            other.given.vacancy = Some(' ');
+            with_vacancies.push(other);
+            reading.given.wall = reading.given.wall.or(Some(' '));
+        }
+    }
+    readings.append(&mut with_vacancies);
+    readings
+}
+
+/// A block on each lattice that it may stand on.
+fn placed(block: &Block, way: &Assignment, choice: Choice) -> Vec<Candidate> {
+    let content = |glyph: &Glyph| match way.meaning(glyph.symbol)? {
+        Meaning::Peg => Some(Content::Peg),
+        Meaning::Vacancy => Some(Content::Vacancy),
+        Meaning::Open => Some(Content::Open),
+        Meaning::Wall => None,
+    };
+    let drawn: Vec<(usize, &Glyph, Content)> = block
+        .marks()
+        .filter_map(|(y, glyph)| Some((y, glyph, content(glyph)?)))
+        .collect();
+    if drawn.is_empty() {
+        return Vec::new();
+    }
+    let drawn_walls = block.walls(way);
+    let field = |&(y, glyph, _): &(usize, &Glyph, Content)| (y, glyph.field);
+    let is_table = block.is_table
+        && drawn
+            .windows(2)
+            .all(|pair| field(&pair[0]) != field(&pair[1]));
+    let count = |model: usize| {
+        let at = |y: usize, glyph: &Glyph| -> Mark {
+            let x = if is_table {
+                glyph.field
+            } else {
+                glyph.columns[model]
+            };
+            [x, y]
+                .map(|value| i64::try_from(value).unwrap_or(i64::MAX / 4))
+                .into()
+        };
+        let holes: Vec<Mark> = drawn.iter().map(|&(y, glyph, _)| at(y, glyph)).collect();
+        let walls: Vec<Mark> = drawn_walls.iter().map(|&(y, glyph)| at(y, glyph)).collect();
+        let columns = block.columns.as_deref();
+        let marks = Marks {
+            holes: &holes,
+            walls: &walls,
+            geometry: choice.geometry,
+            columns: columns.filter(|_| model == 0 && block.is_table == is_table),
+        };
+        if is_table {
+            marks.of_fields()
+        } else {
+            marks.lattices()
+        }
+    };
+    let has = |width| drawn.iter().any(|(_, glyph, _)| glyph.width == width);
+    let is_wide = has(Width::Two) && !is_table;
+    let may_be_wide = !is_table && (is_wide || has(Width::OneOrTwo));
+    let mut found = count(usize::from(is_wide));
+    if may_be_wide && block.columns.is_none() && !matches!(&found[..], [only] if is_symmetric(only))
+    {
+        let whole = |lattice: &Lattice| lattice.pieces == 1;
+        let others = count(usize::from(!is_wide));
+        if others.iter().any(whole) && !found.iter().any(whole) {
+            found = others;
+        } else {
+            found.extend(others.into_iter().filter(whole));
+        }
+    }
+    let candidate = |lattice: &Lattice| {
+        let contents = drawn.iter().map(|&(_, _, content)| content);
+        let (left, top) = lattice::corner(&lattice.cells);
+        let moved = |wall: &Cell| Cell::new(wall.x - left, wall.y - top);
+        Candidate {
+            drawn: Drawn {
+                geometry: lattice.geometry,
+                start: Picture::of(lattice.cells.iter().copied().zip(contents)),
+                goal: None,
+            },
+            given: way.given(),
+            walls: lattice.walls.iter().map(moved).collect(),
+            is_table,
+            agreement: Agreement::Full,
+        }
+    };
+    found.iter().map(candidate).collect()
+}
+
+/// Whether left and right are mirror images, or rows are shifted, which only one count of columns gives.
+fn is_symmetric(lattice: &Lattice) -> bool {
+    let cells = lattice::shifted(&lattice.cells);
+    let mirrored: Vec<Cell> = cells
+        .iter()
+        .map(|cell| Cell::new(-cell.x, cell.y))
+        .collect();
+    lattice.geometry == Geometry::Triangle || lattice::shifted(&mirrored) == cells
 }
 
 /// Refuses a single picture that falls into two equal ones beside each other, unless walls fill all places
 /// between the two.
 fn refuse_side_by_side(reading: &Candidate) -> Result<(), BadInput> {
     let drawn = &reading.drawn;
-    if !reading.walls.is_empty() && gaps(&drawn.start, &reading.walls).is_empty() {
+    if !reading.walls.is_empty() && reading.gaps().next().is_none() {
         return Ok(());
     }
     let cells: Vec<Cell> = drawn.start.cells().collect();
     let pieces = lattice::pieces(drawn.geometry, &cells);
-    let ends = |piece: &[Cell], along: fn(&Cell) -> i16| {
-        (piece.iter().map(along).min(), piece.iter().map(along).max())
-    };
-    let are_apart = |one: &[Cell], other: &[Cell], along| {
-        let ((begin, end), (other_begin, other_end)) = (ends(one, along), ends(other, along));
-        end < other_begin || other_end < begin
+    let are_apart = |one: &[Cell], other: &[Cell], along: fn(&Cell) -> i16| {
+        let before = |one: &[Cell], other: &[Cell]| {
+            one.iter().map(along).max() < other.iter().map(along).min()
+        };
+        before(one, other) || before(other, one)
     };
     match &pieces[..] {
         [one, other]

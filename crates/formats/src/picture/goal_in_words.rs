@@ -2,8 +2,8 @@
 
 use saut_base::bad_input::BadInput;
 
+use super::candidates::Drawn;
 use super::page::Page;
-use super::readings::Drawn;
 use super::words::{Place, Said, Sentence, said};
 use saut_peg::peg::Board;
 use saut_peg::peg::notation::{Digits, read_cell};

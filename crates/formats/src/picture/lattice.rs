@@ -79,8 +79,7 @@ impl Marks<'_> {
         }
         let rows = self.rows();
         let (first, last) = (rows.keys().next(), rows.keys().next_back());
-        let walls: Vec<Mark> = self.walls.to_vec();
-        let mut walls = walls;
+        let mut walls = self.walls.to_vec();
         walls.retain(|(_, y)| first <= Some(y) && Some(y) <= last);
         let together = rows.values().copied().reduce(joined).unwrap_or_default();
         let mut between = walls.clone();
@@ -317,10 +316,16 @@ pub(super) fn pieces(geometry: Geometry, cells: &[Cell]) -> Vec<Vec<Cell>> {
     pieces
 }
 
+/// The first column and the first row.
+pub(super) fn corner(cells: &[Cell]) -> (i16, i16) {
+    let left = cells.iter().map(|cell| cell.x).min();
+    let top = cells.iter().map(|cell| cell.y).min();
+    (left.unwrap_or(0), top.unwrap_or(0))
+}
+
 /// The cells moved to column 0 and row 0, in order.
 pub(super) fn shifted(cells: &[Cell]) -> Vec<Cell> {
-    let left = cells.iter().map(|cell| cell.x).min().unwrap_or(0);
-    let top = cells.iter().map(|cell| cell.y).min().unwrap_or(0);
+    let (left, top) = corner(cells);
     let mut cells: Vec<Cell> = cells
         .iter()
         .map(|cell| Cell::new(cell.x - left, cell.y - top))
@@ -359,8 +364,7 @@ fn stairs(lattice: &Lattice) -> Option<Lattice> {
     if !begins.iter().any(is_drawn_so) {
         return None;
     }
-    let top = lattice.cells.iter().map(|cell| cell.y).min()?;
-    let left = lattice.cells.iter().map(|cell| cell.x).min()?;
+    let (left, top) = corner(&lattice.cells);
     let moved = |cell: &Cell| {
         let row = cell.y - top;
         let begin = rows[usize::try_from(row).unwrap_or(0)][0].x;

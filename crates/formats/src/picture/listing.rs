@@ -2,9 +2,9 @@
 
 use saut_base::bad_input::BadInput;
 
-use super::candidates::candidates;
+use super::candidates::{Candidate, Choice, Drawn, candidates};
 use super::question::Understood;
-use super::readings::{Candidate, Choice, Drawn};
+
 use super::signs::Given;
 
 /// One of several meanings of a text. Flags belong to a reading only if the text has been read with them, and

@@ -2,8 +2,8 @@
 
 use saut_base::bad_input::BadInput;
 
+use super::candidates::Drawn;
 use super::listing::Reading;
-use super::readings::Drawn;
 use saut_peg::peg::Board;
 use saut_peg::peg::picture::{Content, Picture};
 use saut_peg::peg::picture::{draw, placed_rows};
