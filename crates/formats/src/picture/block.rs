@@ -39,7 +39,7 @@ impl Block {
     }
 
     /// All that is drawn, with the number of its row.
-    pub fn marks(&self) -> impl Iterator<Item = (usize, &Glyph)> {
+    pub fn marks(&self) -> impl Iterator<Item = (usize, &Glyph)> + Clone {
         let rows = self.rows.iter().enumerate();
         rows.flat_map(|(y, row)| row.glyphs.iter().map(move |glyph| (y, glyph)))
     }

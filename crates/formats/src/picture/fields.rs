@@ -5,7 +5,7 @@
 //! they make a table only if all rows begin in one column and have as many fields. Rows that are one board as
 //! a table and another as they are drawn are refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use saut_base::bad_input::BadInput;
 
@@ -32,19 +32,15 @@ enum Separator {
 impl Separator {
     fn of(block: &Block, given: Given) -> Option<Self> {
         let is_free = |symbol: char| given.meaning(symbol).is_none();
-        let parts = |list: char| {
-            let is_part = |row: &Line| {
-                let last = row
-                    .glyphs
-                    .iter()
-                    .rposition(|glyph| !is_around(glyph.symbol));
-                row.glyphs[..last.unwrap_or(0)]
-                    .iter()
-                    .any(|glyph| glyph.symbol == list)
-            };
-            is_free(list) && block.rows.iter().any(is_part)
+        // What stands behind the last sign of a row parts nothing.
+        let is_part = |row: &Line, list: char| {
+            let glyphs = || row.glyphs.iter();
+            let last = glyphs().rposition(|glyph| !is_around(glyph.symbol));
+            let first = glyphs().position(|glyph| glyph.symbol == list);
+            first.is_some_and(|first| Some(first) < last)
         };
-        if let Some(list) = LISTS.chars().find(|&list| parts(list)) {
+        let parts = |&list: &char| is_free(list) && block.rows.iter().any(|row| is_part(row, list));
+        if let Some(list) = LISTS.chars().find(parts) {
             return Some(Self::List(list));
         }
         let any = |kind: Self| {
@@ -164,77 +160,64 @@ fn uneven(rows: &[Row], columns: impl Fn(&Row) -> &[usize]) -> Option<&Row> {
 /// Counts the fields of a row on its glyphs.
 fn row(line: &mut Line, separator: Separator) -> Row {
     let is_list = matches!(separator, Separator::List(_));
-    let first = line
-        .glyphs
-        .iter()
-        .find(|glyph| !is_list || !OPENING.contains(glyph.symbol));
-    let begin = first.map_or(0, |glyph| glyph.columns[0]);
-    let mut separators = Vec::new();
-    let mut has_empty = false;
-    let (mut signs, mut is_empty) = (Vec::new(), true);
-    let mut before: Option<&Glyph> = None;
+    let is_separator = |glyph: &Glyph| separator.is(glyph.symbol);
+    let mut field = 0;
     for glyph in &mut line.glyphs {
-        if separator.is(glyph.symbol) {
-            let is_joined = before.is_some_and(|before| {
-                separator.is(before.symbol) && before.columns[0] + 1 == glyph.columns[0]
-            });
-            has_empty |= if is_list { is_empty } else { is_joined };
-            separators.push(glyph.columns[0]);
-            is_empty = true;
-        } else if !is_around(glyph.symbol) {
-            signs.push(glyph.columns[0]);
-            is_empty = false;
-        }
-        has_empty |= !is_list
-            && CLOSING.contains(glyph.symbol)
-            && before.is_some_and(|before| {
-                OPENING.contains(before.symbol) && before.columns[0] + 1 == glyph.columns[0]
-            });
-        glyph.field = separators.len();
-        before = Some(glyph);
+        field += usize::from(is_separator(glyph));
+        glyph.field = field;
     }
+    let glyphs = &line.glyphs;
+    let is_sign = |glyph: &Glyph| !is_separator(glyph) && !is_around(glyph.symbol);
+    let has_empty = if is_list {
+        let mut fields: Vec<&[Glyph]> = glyphs.split(is_separator).collect();
+        fields.pop();
+        fields.iter().any(|field| !field.iter().any(is_sign))
+    } else {
+        glyphs.windows(2).any(|pair| {
+            let is_bracket = OPENING.contains(pair[0].symbol) && CLOSING.contains(pair[1].symbol);
+            let is_empty = is_bracket || pair.iter().all(is_separator);
+            is_empty && pair[0].columns[0] + 1 == pair[1].columns[0]
+        })
+    };
+    let columns = |is_wanted: &dyn Fn(&Glyph) -> bool| {
+        let wanted = glyphs.iter().filter(|glyph| is_wanted(glyph));
+        wanted.map(|glyph| glyph.columns[0]).collect::<Vec<_>>()
+    };
+    let first = columns(&|glyph| !is_list || !OPENING.contains(glyph.symbol));
     Row {
         number: line.number,
-        begin,
+        begin: first.first().copied().unwrap_or(0),
         has_empty,
-        signs,
-        separators,
+        signs: columns(&is_sign),
+        separators: columns(&is_separator),
     }
 }
 
 /// Whether signs stand at several places between the same two bars: a box around a picture.
 fn is_box(block: &Block, separator: Separator) -> bool {
-    let mut columns: Vec<Option<usize>> = Vec::new();
+    let mut columns = BTreeMap::new();
     block.marks().any(|(_, glyph)| {
-        if separator.is(glyph.symbol) || is_around(glyph.symbol) {
-            return false;
-        }
-        columns.resize(columns.len().max(glyph.field + 1), None);
-        *columns[glyph.field].get_or_insert(glyph.columns[0]) != glyph.columns[0]
+        let is_sign = !separator.is(glyph.symbol) && !is_around(glyph.symbol);
+        let column = glyph.columns[0];
+        is_sign && *columns.entry(glyph.field).or_insert(column) != column
     })
 }
 
 /// Refuses a line on which brackets stand around several rows.
 fn refuse_rows_on_one_line(line: &Line, separator: Separator) -> Result<(), BadInput> {
-    let mut groups = 0;
-    let mut is_list = false;
-    for glyph in &line.glyphs {
-        if OPENING.contains(glyph.symbol) {
-            is_list = false;
-        } else if separator.is(glyph.symbol) {
-            is_list = true;
-        } else if CLOSING.contains(glyph.symbol) && std::mem::take(&mut is_list) {
-            groups += 1;
-        }
-    }
-    if groups < 2 {
+    let is_in = |set: &'static str| move |glyph: &Glyph| set.contains(glyph.symbol);
+    let mut groups: Vec<&[Glyph]> = line.glyphs.split(is_in(CLOSING)).collect();
+    groups.pop();
+    let is_row = |group: &&[Glyph]| {
+        let inside = group.rsplit(is_in(OPENING)).next().unwrap_or_default();
+        inside.iter().any(|glyph| separator.is(glyph.symbol))
+    };
+    if groups.into_iter().filter(is_row).count() < 2 {
         return Ok(());
     }
-    Err(BadInput::new(
-        format!("line {}", line.number),
-        "several rows stand on one line",
-    )
-    .remedy("give each row a line of its own"))
+    let place = format!("line {}", line.number);
+    Err(BadInput::new(place, "several rows stand on one line")
+        .remedy("give each row a line of its own"))
 }
 
 /// Refuses a field of a list with several signs, once labels are gone.
@@ -267,21 +250,9 @@ pub(super) fn has_semicolons(lines: &[Line], given: Given) -> bool {
 
 /// Whether a line is nothing but semicolons and signs, at most one between two of them.
 pub(super) fn is_between_semicolons(line: &Line) -> bool {
-    let mut drawn = line
-        .glyphs
-        .iter()
-        .filter(|glyph| !is_around(glyph.symbol))
-        .peekable();
-    let mut has_any = false;
-    while let Some(glyph) = drawn.next() {
-        let is_separator = glyph.symbol == ';';
-        has_any |= is_separator;
-        let is_next = drawn
-            .peek()
-            .is_none_or(|next| is_separator || next.symbol == ';');
-        if !(is_separator || is_known(glyph.symbol)) || !is_next {
-            return false;
-        }
-    }
-    has_any
+    let drawn = line.glyphs.iter().map(|glyph| glyph.symbol);
+    let drawn: Vec<char> = drawn.filter(|&symbol| !is_around(symbol)).collect();
+    let mut fields = drawn.split(|&symbol| symbol == ';');
+    drawn.contains(&';')
+        && fields.all(|field| field.len() < 2 && field.iter().all(|&it| is_known(it)))
 }

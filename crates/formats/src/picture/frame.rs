@@ -22,31 +22,27 @@ fn frames_by(block: &Block, sign: char, count: usize) -> bool {
     let all: Vec<Mark> = block.marks().map(at).collect();
     let (walls, holes): (Vec<Mark>, Vec<Mark>) =
         all.iter().copied().partition(|mark| mark.2 == sign);
-    let is_outside = |value: usize, others: &[usize]| {
-        others.iter().all(|&other| other < value) || others.iter().all(|&other| other > value)
+    let (column, row): (fn(&Mark) -> usize, fn(&Mark) -> usize) = (|mark| mark.0, |mark| mark.1);
+    let is_outside = |wall: &Mark, along: fn(&Mark) -> usize, across: fn(&Mark) -> usize| {
+        let beside = holes.iter().filter(|hole| across(hole) == across(wall));
+        let mut others = beside.map(along);
+        let place = along(wall);
+        others.clone().all(|other| other < place) || others.all(|other| other > place)
     };
-    let beside = walls.iter().all(|wall| {
-        let in_row: Vec<usize> = holes
+    let are_outside = walls
+        .iter()
+        .all(|wall| is_outside(wall, column, row) || is_outside(wall, row, column));
+    let ends =
+        |along: fn(&Mark) -> usize| [all.iter().map(along).min(), all.iter().map(along).max()];
+    let is_wall = |x, y| {
+        walls
             .iter()
-            .filter(|hole| hole.1 == wall.1)
-            .map(|hole| hole.0)
-            .collect();
-        let in_column: Vec<usize> = holes
-            .iter()
-            .filter(|hole| hole.0 == wall.0)
-            .map(|hole| hole.1)
-            .collect();
-        is_outside(wall.0, &in_row) || is_outside(wall.1, &in_column)
-    });
-    let bounds = |values: Vec<usize>| Some((*values.iter().min()?, *values.iter().max()?));
-    let corners = bounds(all.iter().map(|mark| mark.0).collect())
-        .zip(bounds(all.iter().map(|mark| mark.1).collect()));
-    let has_corners = corners.is_some_and(|((left, right), (top, bottom))| {
-        [(left, top), (right, top), (left, bottom), (right, bottom)]
-            .iter()
-            .all(|&(x, y)| walls.iter().any(|wall| (wall.0, wall.1) == (x, y)))
-    });
-    walls.is_empty() || (beside && (has_corners || is_block(sign)))
+            .any(|wall| (Some(wall.0), Some(wall.1)) == (x, y))
+    };
+    let has_corners = ends(column)
+        .into_iter()
+        .all(|x| ends(row).into_iter().all(|y| is_wall(x, y)));
+    walls.is_empty() || (are_outside && (has_corners || is_block(sign)))
 }
 
 /// Agreement of the walls around two pictures.
@@ -62,40 +58,33 @@ pub(super) enum Agreement {
 
 /// Agreement of the walls of these pictures.
 pub(super) fn agreement(blocks: &[&Block], way: &Assignment) -> Agreement {
-    let framed: Option<Vec<Framed>> = blocks.iter().map(|block| Framed::of(block, way)).collect();
+    let framed: Option<Vec<_>> = blocks.iter().map(|block| framed(block, way)).collect();
     match framed.as_deref() {
-        Some([start, goal]) if start.size != goal.size => Agreement::OtherSize,
-        Some([start, goal]) if start.holes != goal.holes => Agreement::OtherPlaces,
+        Some([start, goal]) if start.0 != goal.0 => Agreement::OtherSize,
+        Some([start, goal]) if start.1 != goal.1 => Agreement::OtherPlaces,
         _ => Agreement::Full,
     }
 }
 
-/// A picture with walls.
-struct Framed {
-    /// Columns and rows of all signs.
-    size: (usize, usize),
-    /// Columns before the holes and rows above them.
-    holes: (usize, usize),
-}
-
-impl Framed {
-    fn of(block: &Block, way: &Assignment) -> Option<Self> {
-        let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
-        let columns = || block.marks().map(|(_, glyph)| glyph.columns[0]);
-        let rows = || block.marks().map(|(y, _)| y);
-        let holes = || block.marks().filter(|(_, glyph)| !is_wall(glyph));
-        let (left, top) = (columns().min()?, rows().min()?);
-        let first_column = holes().map(|(_, glyph)| glyph.columns[0]).min()?;
-        let first_row = holes().map(|(y, _)| y).min()?;
-        let framed = Self {
-            size: (columns().max()? - left, rows().max()? - top),
-            holes: (first_column - left, first_row - top),
-        };
+/// Columns and rows of a picture with walls, and those before its holes.
+fn framed(block: &Block, way: &Assignment) -> Option<([usize; 2], [usize; 2])> {
+    let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
+    let all = || {
         block
             .marks()
-            .any(|(_, glyph)| is_wall(glyph))
-            .then_some(framed)
-    }
+            .map(|(y, glyph)| ([glyph.columns[0], y], is_wall(glyph)))
+    };
+    let ends = |kind: usize| {
+        let holes = all()
+            .filter(|(_, is_wall)| !is_wall)
+            .map(|(at, _)| at[kind]);
+        let signs = all().map(|(at, _)| at[kind]);
+        let first = signs.clone().min()?;
+        Some((signs.max()? - first, holes.min()? - first))
+    };
+    let ((wide, left), (high, top)) = (ends(0)?, ends(1)?);
+    let has_walls = all().any(|(_, is_wall)| is_wall);
+    has_walls.then_some(([wide, high], [left, top]))
 }
 
 /// Whether a sign fills its place and so is no mark.

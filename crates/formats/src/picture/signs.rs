@@ -121,15 +121,6 @@ impl Assignment {
     }
 }
 
-/// The signs of a text, sorted for a decision.
-#[derive(Default)]
-struct Sorted {
-    pegs: Vec<char>,
-    vacancies: Vec<char>,
-    weak: Vec<char>,
-    odd: Vec<char>,
-}
-
 /// All ways to read the signs of a text; exactly one where the rules decide. `frames` says whether
 /// a sign stands only around the others. `Err` is a sign too many, or one beside a clear peg and a clear vacancy.
 pub(super) fn assignments(
@@ -138,67 +129,72 @@ pub(super) fn assignments(
     has_bars: bool,
     frames: impl Fn(char) -> bool,
 ) -> Result<Vec<Assignment>, char> {
-    let mut fixed: Vec<(char, Meaning)> = Vec::new();
-    let mut sorted = Sorted::default();
-    for &sign in signs {
-        if let Some(meaning) = given.meaning(sign) {
-            fixed.push((sign, meaning));
-        } else if sign == '?' {
-            fixed.push((sign, Meaning::Open));
-        } else if PEGS.contains(sign) {
-            sorted.pegs.push(sign);
-        } else if VACANCIES.contains(sign) || (sign == CROSS && signs.contains(&RING)) {
-            sorted.vacancies.push(sign);
-        } else if WEAK.contains(sign) {
-            sorted.weak.push(sign);
-        } else {
-            sorted.odd.push(sign);
-        }
-    }
-    let open: Vec<char> = signs
-        .iter()
-        .copied()
-        .filter(|sign| !fixed.iter().any(|(known, _)| known == sign))
-        .collect();
+    let known = |sign| {
+        given
+            .meaning(sign)
+            .or((sign == '?').then_some(Meaning::Open))
+    };
+    let fixed = signs.iter().filter_map(|&sign| Some((sign, known(sign)?)));
+    let mut fixed: Vec<(char, Meaning)> = fixed.collect();
+    let mut open = signs.iter().copied().collect::<Vec<char>>();
+    open.retain(|&sign| known(sign).is_none());
+    let is_vacancy = |sign| VACANCIES.contains(sign) || (sign == CROSS && signs.contains(&RING));
+    let of = |is_wanted: &dyn Fn(char) -> bool| -> Vec<char> {
+        open.iter()
+            .copied()
+            .filter(|&sign| is_wanted(sign))
+            .collect()
+    };
+    let pegs = of(&|sign| PEGS.contains(sign));
+    let vacancies = of(&is_vacancy);
+    let weak = of(&|sign| WEAK.contains(sign));
+    let odd = of(&|sign| !is_known(sign) || (sign == CROSS && !is_vacancy(sign)));
     if open.len() > MOST {
-        return Err(sorted.odd.first().copied().unwrap_or(open[MOST]));
+        return Err(odd.first().copied().unwrap_or(open[MOST]));
     }
-    let has = |meaning| fixed.iter().any(|&(_, it)| it == meaning);
+    let has = |meaning| usize::from(fixed.iter().any(|&(_, it)| it == meaning));
+    let numbers = [
+        pegs.len() + has(Meaning::Peg),
+        vacancies.len() + has(Meaning::Vacancy),
+    ];
     let is_unclear = is_alike(&open) || (has_bars && open.contains(&'_'));
-    if !is_unclear
-        && let Some(more) = decided(&sorted, has(Meaning::Peg), has(Meaning::Vacancy), &frames)
+    // At most one sign for a peg and one for a vacancy; a weak sign is a peg where no other sign is, and a wall where
+    // both have another sign and it frames the rest.
+    let weak_meaning = match weak[..] {
+        [] => Some(None),
+        [_] if numbers[0] == 0 => Some(Some(Meaning::Peg)),
+        [wall] if numbers == [1, 1] && frames(wall) => Some(Some(Meaning::Wall)),
+        _ => None,
+    };
+    if let (Some(meaning), [], [0 | 1, 0 | 1], false) =
+        (weak_meaning, &odd[..], numbers, is_unclear)
     {
-        fixed.extend(more);
+        let all = |signs: Vec<char>, meaning| signs.into_iter().map(move |sign| (sign, meaning));
+        fixed.extend(all(pegs, Meaning::Peg).chain(all(vacancies, Meaning::Vacancy)));
+        fixed.extend(
+            meaning
+                .into_iter()
+                .flat_map(|meaning| all(weak.clone(), meaning)),
+        );
         return Ok(vec![Assignment(fixed)]);
     }
-    if let ([odd], [], [_], [_]) = (
-        &sorted.odd[..],
-        &sorted.weak[..],
-        &sorted.pegs[..],
-        &sorted.vacancies[..],
-    ) && !frames(*odd)
+    if let ([odd], [], [_], [_]) = (&odd[..], &weak[..], &pegs[..], &vacancies[..])
+        && !frames(*odd)
     {
         // All else is clear: a slip of the hand.
         return Err(*odd);
     }
     let mut all = vec![fixed];
     for sign in open {
-        let meanings = possible(sign);
-        all = all
-            .into_iter()
-            .flat_map(|so_far| {
-                let taken = |meaning| {
-                    meaning != Meaning::Wall && so_far.iter().any(|&(_, it)| it == meaning)
-                };
-                let free: Vec<Meaning> =
-                    meanings.iter().copied().filter(|&it| !taken(it)).collect();
-                free.into_iter().map(move |meaning| {
-                    let mut longer = so_far.clone();
-                    longer.push((sign, meaning));
-                    longer
-                })
-            })
-            .collect();
+        let longer = all.iter().flat_map(|so_far| {
+            let is_free = |meaning: &&Meaning| {
+                **meaning == Meaning::Wall || so_far.iter().all(|(_, it)| it != *meaning)
+            };
+            let free = possible(sign).iter().filter(is_free);
+            free.map(|&meaning| [&so_far[..], &[(sign, meaning)]].concat())
+                .collect::<Vec<_>>()
+        });
+        all = longer.collect();
     }
     all.retain(|one| one.iter().any(|&(_, it)| it == Meaning::Peg));
     // The most likely first: few walls.
@@ -219,39 +215,6 @@ fn possible(sign: char) -> &'static [Meaning] {
         _ if PEGS.contains(sign) => &[Meaning::Peg, Meaning::Vacancy],
         _ => &[Meaning::Peg, Meaning::Vacancy, Meaning::Wall],
     }
-}
-
-/// The meanings that the rules give, if they give each sign one: at most one sign for a peg and one for a
-/// vacancy; a weak sign is a peg where no other sign is, and a wall where both have another sign and it
-/// frames the rest.
-fn decided(
-    sorted: &Sorted,
-    has_peg: bool,
-    has_vacancy: bool,
-    frames: impl Fn(char) -> bool,
-) -> Option<Vec<(char, Meaning)>> {
-    let pegs = sorted.pegs.len() + usize::from(has_peg);
-    let vacancies = sorted.vacancies.len() + usize::from(has_vacancy);
-    if !sorted.odd.is_empty() || pegs > 1 || vacancies > 1 {
-        return None;
-    }
-    let mut meanings: Vec<(char, Meaning)> = Vec::new();
-    meanings.extend(sorted.pegs.iter().map(|&sign| (sign, Meaning::Peg)));
-    meanings.extend(
-        sorted
-            .vacancies
-            .iter()
-            .map(|&sign| (sign, Meaning::Vacancy)),
-    );
-    match sorted.weak[..] {
-        [] => {}
-        [peg] if pegs == 0 => meanings.push((peg, Meaning::Peg)),
-        [wall] if pegs == 1 && vacancies == 1 && frames(wall) => {
-            meanings.push((wall, Meaning::Wall));
-        }
-        _ => return None,
-    }
-    Some(meanings)
 }
 
 #[cfg(test)]
