@@ -5,17 +5,17 @@
 //! the same room however full they are, and a jump is played in 64 positions by one instruction.
 
 mod bitmap;
+mod class_index;
 mod equations;
 mod expansion;
 mod few;
-mod numbering;
 mod orbits;
 mod ranked;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use bitmap::Bitmap;
-pub use numbering::Numbering;
+pub use class_index::ClassIndex;
 pub use orbits::FixedPositions;
 pub use ranked::Ranked;
 
@@ -27,7 +27,7 @@ use saut_peg::peg::Board;
 #[derive(Debug)]
 pub struct Maps {
     /// The numbers of positions.
-    pub index: Numbering,
+    pub index: ClassIndex,
     /// The jumps, without symmetries.
     pub plain: BitBoard,
     /// All holes.
@@ -41,7 +41,7 @@ impl Maps {
     pub fn new(board: &Board, member: u64) -> Option<Arc<Self>> {
         let plain = BitBoard::fixing(board, &[])?.without_symmetries();
         let board = bits_of(&board.full());
-        let index = Numbering::new(&plain, board, member);
+        let index = ClassIndex::new(&plain, board, member);
         index.is_handy().then(|| {
             Arc::new(Self {
                 index,

@@ -68,31 +68,6 @@ fn played(random: &mut Random, board: &Board, start: &Position) -> Position {
 }
 
 #[test]
-fn every_pair_of_the_line_of_seven_is_solved_or_searched_in_vain() {
-    let board = Arc::new(boards::named("rectangle-7x1").unwrap());
-    let position = |bits: usize| {
-        Position::from_holes(
-            7,
-            (0..7)
-                .filter(|hole| bits >> hole & 1 == 1)
-                .collect::<Vec<_>>(),
-        )
-    };
-    let (mut solved, mut in_vain) = (0, 0);
-    for (start, goal) in (1..128).flat_map(|start| (0..128).map(move |goal| (start, goal))) {
-        let goal = Goal::exactly(position(goal));
-        if let Ok(puzzle) = Puzzle::new("pair", Arc::clone(&board), position(start), goal) {
-            *(if compare(&puzzle) {
-                &mut solved
-            } else {
-                &mut in_vain
-            }) += 1;
-        }
-    }
-    assert_eq!((solved, in_vain), (487, 9_420));
-}
-
-#[test]
 fn in_every_geometry_with_every_kind_of_goal_they_agree_with_brute_force() {
     let boards = [
         boards::named("square-3").unwrap(),

@@ -4,7 +4,7 @@
 //! they are too many, what is remembered answers first, then a walk into the endings, then a whole
 //! decision. A plan that was found answers for every position on it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::decide::{Error, Settings, Verdict, decide};
@@ -50,9 +50,8 @@ pub struct Foresight {
     endings: Option<Endings>,
     /// All winning positions from some position of the game on.
     winning: Option<Growing>,
-    /// The next jump of a plan that was replayed.
-    ways: HashMap<Position, Jump>,
-    dead: HashSet<Position>,
+    /// The next jump of a plan that was replayed; none from where the goal cannot be reached.
+    known: HashMap<Position, Option<Jump>>,
 }
 
 impl Foresight {
@@ -62,8 +61,7 @@ impl Foresight {
             endings: Endings::new(&puzzle, NARROW),
             winning: None,
             puzzle,
-            ways: HashMap::new(),
-            dead: HashSet::new(),
+            known: HashMap::new(),
         }
     }
 
@@ -97,23 +95,21 @@ impl Foresight {
         if let Some(outlook) = self.read(game) {
             return Some(outlook);
         }
-        let is_goal = self.puzzle.goal().is_met_by(&position);
-        if is_goal || self.ways.contains_key(&position) {
+        if self.is_won(&position) {
             return Some(self.won(&position));
         }
-        let is_dead = game.iter().any(|position| self.dead.contains(position));
-        if is_dead || self.puzzle_at(&position).is_none() {
+        let is_dead = |position| self.known.get(position) == Some(&None);
+        if game.iter().any(is_dead) || self.puzzle_at(&position).is_none() {
             return Some(lost());
         }
         let stop = stop.with_timeout(WALKS);
         match self.endings.as_mut()?.walk(&position, &stop) {
             Walk::Plan(plan) => {
                 self.remember(&position, &plan);
-                let knows = self.ways.contains_key(&position);
-                knows.then(|| self.won(&position))
+                self.is_won(&position).then(|| self.won(&position))
             }
             Walk::Dead => {
-                self.bury(&position);
+                self.know(position, None);
                 Some(lost())
             }
             Walk::Unknown => None,
@@ -186,7 +182,7 @@ impl Foresight {
                 self.won(position)
             }
             Verdict::Infeasible(_) => {
-                self.bury(position);
+                self.know(position.clone(), None);
                 lost()
             }
             Verdict::Undecided(_) => Outlook::default(),
@@ -230,29 +226,32 @@ impl Foresight {
         if simulate::replay(&here, Plan::sequential(plan.to_vec())).is_err() {
             return;
         }
-        if self.ways.len() > MOST {
-            self.ways.clear();
-        }
         let mut position = position.clone();
         for &jump in plan {
             let before = position.clone();
             if simulate::play(self.puzzle.board(), &mut position, jump).is_ok() {
-                self.ways.insert(before, jump);
+                self.know(before, Some(jump));
             }
         }
     }
 
-    fn bury(&mut self, position: &Position) {
-        if self.dead.len() < MOST {
-            self.dead.insert(position.clone());
+    fn know(&mut self, position: Position, next: Option<Jump>) {
+        if self.known.len() > MOST {
+            self.known.clear();
         }
+        self.known.insert(position, next);
+    }
+
+    /// Whether the goal is met, or a plan is known.
+    fn is_won(&self, position: &Position) -> bool {
+        self.puzzle.goal().is_met_by(position) || matches!(self.known.get(position), Some(Some(_)))
     }
 
     /// The outlook of a position on a plan.
     fn won(&self, position: &Position) -> Outlook {
         let (mut plan, mut at) = (Vec::new(), position.clone());
         while !self.puzzle.goal().is_met_by(&at) {
-            let Some(&jump) = self.ways.get(&at) else {
+            let Some(&Some(jump)) = self.known.get(&at) else {
                 break;
             };
             if simulate::play(self.puzzle.board(), &mut at, jump).is_err() {

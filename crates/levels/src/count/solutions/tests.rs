@@ -1,7 +1,5 @@
 //! Lists, bit maps, halves of both and the graph of all solutions count the same.
 
-use proptest::prelude::*;
-
 use super::{SolutionCount, counted, solutions};
 use crate::explore::{SolutionGraph, Solutions};
 use crate::search::SearchSettings;
@@ -44,36 +42,6 @@ fn maps(
 fn by_maps(puzzle: &Puzzle) -> u128 {
     let count = maps(puzzle, false, &SearchSettings::default()).unwrap();
     count.unwrap().solutions
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
-    #[test]
-    fn bit_maps_and_lists_count_the_same(
-        name in prop::sample::select(vec!["triangle-5", "square-4", "square-5", "rectangle-4x6", "square-3"]),
-        vacant in prop::collection::btree_set(0_usize..24, 1..3),
-        pegs in prop::collection::btree_set(0_usize..24, 1..3),
-        open in prop::collection::btree_set(0_usize..24, 0..6),
-        kind in 0..3,
-    ) {
-        let board = boards::named(name).unwrap();
-        let holes = board.len();
-        let within = |set: &std::collections::BTreeSet<usize>| -> Vec<usize> {
-            set.iter().map(|hole| hole % holes).collect()
-        };
-        let vacant = within(&vacant);
-        let start = Position::from_holes(holes, (0..holes).filter(|hole| !vacant.contains(hole)));
-        let last = Position::from_holes(holes, within(&pegs));
-        let goal = match kind {
-            0 => Goal::exactly(last),
-            1 => Goal::one_peg(&board),
-            _ => Goal::partial(&last, Position::from_holes(holes, within(&open))),
-        };
-        let puzzle = Puzzle::new("p", board, start, goal).unwrap();
-        let listed = solutions(&puzzle, &SearchSettings::default()).unwrap();
-        prop_assert_eq!(by_maps(&puzzle), listed.solutions);
-    }
 }
 
 #[test]

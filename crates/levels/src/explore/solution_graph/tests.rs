@@ -38,6 +38,10 @@ fn bit_maps_and_lists_have_the_same_values() {
         for goal in [
             Goal::one_peg(&board),
             Goal::exactly(Position::from_holes(holes, [last])),
+            Goal::partial(
+                &Position::from_holes(holes, [last]),
+                Position::from_holes(holes, [1, 2, 5]),
+            ),
         ] {
             let puzzle = Puzzle::new("p", board.clone(), start.clone(), goal).unwrap();
             let listed = SolutionGraph::new(&puzzle, &settings).unwrap();

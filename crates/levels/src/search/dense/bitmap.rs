@@ -1,6 +1,6 @@
 //! A level as a bit map: one bit for each number that a position of the class may have.
 
-use super::numbering::FEWEST_BITS;
+use super::class_index::FEWEST_BITS;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 

@@ -11,7 +11,7 @@
 //! the sum of the outer two.
 
 use super::bitmap::{Bitmap, MapBlock, WORD_BITS, WORDS, is_occupied};
-use super::numbering::{FEWEST_BITS, NumberedJump, Numbering, WantedParity};
+use super::class_index::{ClassIndex, FEWEST_BITS, JumpDelta, WantedParity};
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
@@ -59,14 +59,14 @@ impl Bitmap {
         &self,
         next: Self,
         compact: &BitBoard,
-        numbering: &Numbering,
+        index: &ClassIndex,
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         if self.has_few() {
-            self.expand_few(next, compact, numbering, direction, limits)
+            self.expand_few(next, compact, index, direction, limits)
         } else {
-            self.expand_many(next, numbering, direction, limits)
+            self.expand_many(next, index, direction, limits)
         }
     }
 
@@ -74,12 +74,12 @@ impl Bitmap {
     fn expand_many(
         &self,
         mut next: Self,
-        numbering: &Numbering,
+        index: &ClassIndex,
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let odd_pegs = next.odd_pegs;
-        let steps = in_pairs(numbering.steps(direction), odd_pegs);
+        let steps = in_pairs(index.steps(direction), odd_pegs);
         let mut tables: Vec<(u64, MapBlock)> = Vec::new();
         for condition in steps.iter().flat_map(|(_, conditions)| conditions) {
             let low = condition.bits & WITHIN;
@@ -123,7 +123,7 @@ impl Bitmap {
 }
 
 /// Bits that each step flips, and the parities that must hold after it, a step and the one back in one.
-fn in_pairs(steps: &[NumberedJump], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
+fn in_pairs(steps: &[JumpDelta], odd_pegs: bool) -> Vec<(u64, Vec<WantedParity>)> {
     let mut rest: Vec<(u64, [WantedParity; 3])> = steps
         .iter()
         .map(|step| (step.flip, step.conditions(odd_pegs)))
@@ -247,7 +247,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use crate::search::bit_board::{BitBoard, Direction, bits_of};
-    use crate::search::dense::{Bitmap, Numbering};
+    use crate::search::dense::{Bitmap, ClassIndex};
     use crate::search::limits::SearchLimits;
     use saut_base::random::Random;
     use saut_base::stop::Stop;
@@ -261,7 +261,7 @@ mod tests {
             let full = bits_of(&board.full());
             let mut random = Random::new(7);
             let member = random.next() & full;
-            let numbering = Numbering::new(&compact, full, member);
+            let index = ClassIndex::new(&compact, full, member);
             // Positions of the class of `member`: what sets of jumps, played or not, make of it.
             let mut positions = BTreeSet::new();
             let pegs = member.count_ones();
@@ -274,9 +274,9 @@ mod tests {
             }
             for threads in [1, 3] {
                 let limits = SearchLimits::new(&Stop::default(), threads);
-                let mut level = Bitmap::empty(numbering.bits(), pegs % 2 == 1, &limits).unwrap();
+                let mut level = Bitmap::empty(index.bits(), pegs % 2 == 1, &limits).unwrap();
                 for &position in &positions {
-                    level.insert(numbering.number(position));
+                    level.insert(index.number(position));
                 }
                 assert_eq!(level.len(), positions.len() as u64);
                 for direction in [Direction::Forward, Direction::Backward] {
@@ -289,14 +289,13 @@ mod tests {
                     // A map that was in use serves as well as a new one.
                     let mut used = level.clone();
                     used.clear(!level.odd_pegs);
-                    let new = Bitmap::empty(numbering.bits(), !level.odd_pegs, &limits).unwrap();
-                    let by_words = level.expand_many(used, &numbering, direction, &limits);
-                    let one_by_one =
-                        level.expand_few(new, &compact, &numbering, direction, &limits);
+                    let new = Bitmap::empty(index.bits(), !level.odd_pegs, &limits).unwrap();
+                    let by_words = level.expand_many(used, &index, direction, &limits);
+                    let one_by_one = level.expand_few(new, &compact, &index, direction, &limits);
                     for next in [by_words.unwrap(), one_by_one.unwrap()] {
                         let found: BTreeSet<u64> = next
                             .iter()
-                            .map(|number| numbering.position(number, next.odd_pegs))
+                            .map(|number| index.position(number, next.odd_pegs))
                             .collect();
                         assert_eq!(found, children, "{name}");
                     }

@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::bitmap::{Bitmap, first_place, numbers};
-use super::numbering::Numbering;
+use super::class_index::ClassIndex;
 use crate::search::bit_board::{BitBoard, Direction};
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
@@ -32,12 +32,12 @@ impl Bitmap {
         &self,
         next: Self,
         compact: &BitBoard,
-        numbering: &Numbering,
+        index: &ClassIndex,
         direction: Direction,
         limits: &SearchLimits,
     ) -> Result<Self, Halt> {
         let next = Mutex::new(next);
-        let steps = numbering.steps(direction);
+        let steps = index.steps(direction);
         let pieces = self.blocks().chunks(PIECE).zip(self.occupied.chunks(PIECE));
         let pieces = pieces.enumerate();
         let occupied = pieces.filter(|(_, (_, occupied))| occupied.contains(&true));
@@ -46,7 +46,7 @@ impl Bitmap {
             let mut children = Vec::new();
             let words = (first_place((piece * PIECE) as u64)..).zip(blocks.as_flattened());
             for number in words.flat_map(|(place, &word)| numbers(place, word)) {
-                let position = numbering.position(number, self.odd_pegs);
+                let position = index.position(number, self.odd_pegs);
                 compact.each_playable(direction, position, |jump| {
                     children.push(number ^ steps[jump].flip);
                 });

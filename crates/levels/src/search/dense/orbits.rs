@@ -5,7 +5,7 @@
 //! by one hole of each cycle, and are listed once for all levels.
 
 use super::bitmap::Bitmap;
-use super::numbering::Numbering;
+use super::class_index::ClassIndex;
 use crate::search::bit_board::BitBoard;
 
 /// The positions of a class that symmetries leave as they are.
@@ -21,7 +21,7 @@ impl FixedPositions {
     const MOST_CYCLES: usize = 24;
 
     /// Fixed positions of a board under the symmetries that positions are taken up to; `None` if they are too many.
-    pub fn new(board: u64, symmetries: &BitBoard, numbering: &Numbering) -> Option<Self> {
+    pub fn new(board: u64, symmetries: &BitBoard, index: &ClassIndex) -> Option<Self> {
         let mut by_pegs = vec![Vec::new(); board.count_ones() as usize + 1];
         for symmetry in 0..symmetries.order() {
             let cycles = cycles(board, |holes| symmetries.image(symmetry, holes));
@@ -36,8 +36,8 @@ impl FixedPositions {
             // Subsets in the order of Gray's code: each differs from the one before in one cycle.
             for step in 1..=1_u64 << cycles.len() {
                 let pegs = position.count_ones();
-                let number = numbering.number(position);
-                if numbering.position(number, pegs % 2 == 1) == position {
+                let number = index.number(position);
+                if index.position(number, pegs % 2 == 1) == position {
                     by_pegs[pegs as usize].push(number);
                 }
                 let next = cycles.get(step.trailing_zeros() as usize);
@@ -79,7 +79,7 @@ fn cycles(mut holes: u64, image: impl Fn(u64) -> u64) -> Vec<u64> {
 mod tests {
     use super::FixedPositions;
     use crate::search::bit_board::{BitBoard, Direction, bits_of};
-    use crate::search::dense::{Bitmap, Maps, Numbering};
+    use crate::search::dense::{Bitmap, ClassIndex, Maps};
     use crate::search::limits::SearchLimits;
     use saut_base::stop::Stop;
     use saut_peg::peg::boards;
@@ -92,16 +92,16 @@ mod tests {
             let start = full & !(1 << vacant);
             let symmetries = BitBoard::fixing(&board, &[start]).unwrap();
             let maps = Maps::new(&board, start).unwrap();
-            let numbering = &maps.index;
-            let fixed = FixedPositions::new(full, &symmetries, numbering).unwrap();
+            let index = &maps.index;
+            let fixed = FixedPositions::new(full, &symmetries, index).unwrap();
             let limits = SearchLimits::new(&Stop::default(), 2);
             let mut pegs = start.count_ones() as usize;
-            let mut level = Bitmap::empty(numbering.bits(), pegs % 2 == 1, &limits).unwrap();
-            level.insert(numbering.number(start));
+            let mut level = Bitmap::empty(index.bits(), pegs % 2 == 1, &limits).unwrap();
+            level.insert(index.number(start));
             let mut fewer = 0;
             while !level.is_empty() {
                 let odd_pegs = pegs % 2 == 1;
-                let positions = level.iter().map(|at| numbering.position(at, odd_pegs));
+                let positions = level.iter().map(|at| index.position(at, odd_pegs));
                 let least = positions.filter(|&at| symmetries.is_canonical(at));
                 let least = least.count() as u64;
                 assert_eq!(fixed.up_to_symmetry(&level, pegs), least, "{name}");
@@ -118,7 +118,7 @@ mod tests {
         let board = boards::named("square-7").unwrap();
         let full = bits_of(&board.full());
         let symmetries = BitBoard::fixing(&board, &[]).unwrap();
-        let numbering = Numbering::new(&symmetries, full, full);
-        assert!(FixedPositions::new(full, &symmetries, &numbering).is_none());
+        let index = ClassIndex::new(&symmetries, full, full);
+        assert!(FixedPositions::new(full, &symmetries, &index).is_none());
     }
 }

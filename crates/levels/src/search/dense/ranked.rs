@@ -1,7 +1,7 @@
 //! A level with the places of its positions in a row, so that a value each is an array.
 
 use super::bitmap::{Bitmap, numbers, place};
-use super::numbering::Numbering;
+use super::class_index::ClassIndex;
 use crate::search::limits::{Halt, SearchLimits};
 use crate::search::parallel::each;
 
@@ -64,7 +64,7 @@ impl Ranked {
     /// [`Halt`] at a limit, or what `value` returns.
     pub fn values<T: Copy + Default + Send>(
         &self,
-        numbering: &Numbering,
+        index: &ClassIndex,
         limits: &SearchLimits,
         value: impl Fn(u64) -> Result<T, Halt> + Sync,
     ) -> Result<Vec<T>, Halt> {
@@ -89,7 +89,7 @@ impl Ranked {
                     .zip(words)
                     .flat_map(|(place, &word)| numbers(place, word));
                 for (number, own) in all.zip(own) {
-                    *own = value(numbering.position(number, self.map.odd_pegs))?;
+                    *own = value(index.position(number, self.map.odd_pegs))?;
                 }
                 Ok(())
             },

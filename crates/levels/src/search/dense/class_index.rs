@@ -13,11 +13,11 @@ pub const FEWEST_BITS: u32 = 14;
 
 /// Numbers for positions.
 #[derive(Clone, Debug)]
-pub struct Numbering {
+pub struct ClassIndex {
     runs: Vec<Run>,
     implied: Vec<Implied>,
     bits: u32,
-    steps: [Vec<NumberedJump>; 2],
+    steps: [Vec<JumpDelta>; 2],
 }
 
 /// Holes that stand side by side in positions and in numbers.
@@ -37,7 +37,7 @@ struct Implied {
 
 /// A jump or un-jump as the position after it shows it.
 #[derive(Clone, Debug)]
-pub struct NumberedJump {
+pub struct JumpDelta {
     /// The bits in which the numbers before and after differ.
     pub flip: u64,
     contents: [Content; 3],
@@ -70,7 +70,7 @@ impl WantedParity {
     }
 }
 
-impl NumberedJump {
+impl JumpDelta {
     /// Conditions on the three holes after a jump from a position with that parity of pegs.
     pub fn conditions(&self, odd_pegs: bool) -> [WantedParity; 3] {
         self.contents.map(|content| WantedParity {
@@ -80,7 +80,7 @@ impl NumberedJump {
     }
 }
 
-impl Numbering {
+impl ClassIndex {
     /// Numbers for the positions in the class of `member`.
     pub fn new(compact: &BitBoard, board: u64, member: u64) -> Self {
         let equations = equations(compact, board, member);
@@ -121,7 +121,7 @@ impl Numbering {
             let step = |(mask, from): (_, u32)| {
                 let mask: &crate::search::bit_board::JumpMask = mask;
                 let over = mask.required & !(1 << from);
-                NumberedJump {
+                JumpDelta {
                     flip: number(mask.touched),
                     contents: [
                         content(1 << from, !is_forward),
@@ -195,7 +195,7 @@ impl Numbering {
     }
 
     /// The jumps or un-jumps, in the order of the board's.
-    pub fn steps(&self, direction: Direction) -> &[NumberedJump] {
+    pub fn steps(&self, direction: Direction) -> &[JumpDelta] {
         match direction {
             Direction::Forward => &self.steps[0],
             Direction::Backward => &self.steps[1],
@@ -227,7 +227,7 @@ fn runs(mut holes: u64) -> Vec<Run> {
 
 #[cfg(test)]
 mod tests {
-    use super::Numbering;
+    use super::ClassIndex;
     use crate::search::bit_board::{BitBoard, Direction, bits_of};
     use saut_peg::peg::boards;
 
@@ -243,18 +243,18 @@ mod tests {
             let compact = BitBoard::fixing(&board, &[]).unwrap();
             let full = bits_of(&board.full());
             let mut position = full & 0x0fed_cba9_8765_4321;
-            let numbering = Numbering::new(&compact, full, position);
-            assert_eq!(numbering.bits(), bits, "{name}");
+            let index = ClassIndex::new(&compact, full, position);
+            assert_eq!(index.bits(), bits, "{name}");
             for step in 0..1000 {
                 let odd = position.count_ones() % 2 == 1;
-                let number = numbering.number(position);
+                let number = index.number(position);
                 assert!(number >> bits == 0);
-                assert_eq!(numbering.position(number, odd), position);
+                assert_eq!(index.position(number, odd), position);
                 for direction in [Direction::Forward, Direction::Backward] {
-                    let masks = compact.masks().iter().zip(numbering.steps(direction));
+                    let masks = compact.masks().iter().zip(index.steps(direction));
                     for (mask, step) in masks {
                         let child = position ^ mask.touched;
-                        assert_eq!(number ^ step.flip, numbering.number(child));
+                        assert_eq!(number ^ step.flip, index.number(child));
                         // The conditions hold after the step just where it could be played.
                         let holds = step.conditions(!odd).iter().all(|condition| {
                             let set = (number ^ step.flip) & condition.bits;
