@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::watch::{formula, limited, processes, solve, turn};
-use saut::backend::{Answer, BackendError, SolveLimits, by_name};
+use saut::backend::{Answer, BackendError, Fault, SolveLimits, by_name};
 use saut::model::Model;
 use saut::process::guard;
 use saut::stop::{Stop, StopReason};
@@ -249,7 +249,7 @@ fn a_program_that_is_not_here_is_missing() {
     let _turn = turn();
     let backend = by_name("dimacs:no-such-solver -x").unwrap();
     let error = solve(&*backend, &formula(1, &[]), &SolveLimits::default()).unwrap_err();
-    assert!(matches!(error, BackendError::Missing { .. }), "{error}");
+    assert_eq!(error.fault, Fault::Missing, "{error}");
 }
 
 /// Runs one of the parts below in a process of its own.

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 
-use crate::backend::{Answer, Backend, BackendError, Response, Session, SolveLimits, SolverEffort};
+use crate::backend::{
+    Answer, Backend, BackendError, Fault, Response, Session, SolveLimits, SolverEffort,
+};
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
 use saut_base::stop::StopReason;
 use saut_task::by_actions::replay;
@@ -201,15 +203,12 @@ fn concluded(
     began: Instant,
 ) -> Result<Attempt, BackendError> {
     let solve_time = began.elapsed();
-    let wrong = |fact: String| BackendError::WrongModel {
-        name: attempt.backend.clone(),
-        fact,
-    };
+    let wrong = |no: RefusedPlan| BackendError::new(&attempt.backend, Fault::WrongModel, no);
     let result = match response.answer {
         Answer::Sat(model) => {
-            let plan = read(&model).map_err(|no| wrong(no.to_string()))?;
+            let plan = read(&model).map_err(wrong)?;
             let actions: Vec<ActionId> = plan.actions().copied().collect();
-            replay(task, &actions).map_err(|no| wrong(no.to_string()))?;
+            replay(task, &actions).map_err(wrong)?;
             AttemptResult::Plan(plan)
         }
         Answer::Unsat => AttemptResult::Refuted(ClaimedRefutation {

@@ -16,7 +16,7 @@ mod varisat;
 mod z3;
 
 pub use crate::meter::Meter;
-pub use answer::{BackendError, Response, SolverEffort};
+pub use answer::{BackendError, Fault, Response, SolverEffort};
 pub use catalogue::{IN_PROCESS, all, by_name};
 pub use interface::{Availability, Backend, GrowingSession, Session, SolveLimits};
 #[cfg(unix)]

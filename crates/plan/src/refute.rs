@@ -4,7 +4,7 @@
 //! for every kind of task: verdicts, shortest plans and the bench all come here.
 
 use crate::attempt::{AttemptResult, ClaimedRefutation, attempt};
-use crate::backend::{self, SolveLimits};
+use crate::backend::{self, BackendError, Fault, SolveLimits};
 use crate::decision::Method;
 use crate::error::Error;
 use saut_base::stop::StopReason;
@@ -60,8 +60,8 @@ pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result
             AttemptResult::Plan(plan) => return Ok(Proved::Plan(plan, method)),
             AttemptResult::Unknown(why) => return Ok(Proved::Unknown(why)),
             AttemptResult::Refuted(ClaimedRefutation { proof: None, .. }) => {
-                let fact = "it wrote no proof".to_owned();
-                return Err(backend::BackendError::WrongAnswer { name, fact }.into());
+                let fact = "it wrote no proof";
+                return Err(BackendError::new(&name, Fault::WrongAnswer, fact).into());
             }
             AttemptResult::Refuted(ClaimedRefutation {
                 proof: Some(bytes), ..
@@ -77,12 +77,8 @@ pub fn prove(task: &Task, claim: ClaimedRefutation, run: &SolveLimits) -> Result
         Ok(refuted) => Ok(Proved::Refuted(refuted, backend)),
         Err(CheckError::Stopped(why)) => Ok(Proved::Unknown(why)),
         Err(rejected) => {
-            let fact = format!("its proof is not accepted: {rejected}");
-            Err(backend::BackendError::WrongAnswer {
-                name: backend,
-                fact,
-            }
-            .into())
+            let fact = format_args!("its proof is not accepted: {rejected}");
+            Err(BackendError::new(&backend, Fault::WrongAnswer, fact).into())
         }
     }
 }

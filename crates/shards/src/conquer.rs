@@ -273,8 +273,7 @@ impl Running<'_> {
     }
 
     fn wrong(&self, fact: &str) -> Error {
-        let name = self.backend.name().to_owned();
-        let fact = fact.to_owned();
-        backend::BackendError::WrongAnswer { name, fact }.into()
+        let fault = backend::Fault::WrongAnswer;
+        backend::BackendError::new(self.backend.name(), fault, fact).into()
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use saut_base::BadInput;
 use saut_base::read_limited::{self, MOST_DOCUMENT_BYTES};
 use saut_base::stop::StopReason;
-use saut_plan::backend::{BackendError, SolveLimits, find_program};
+use saut_plan::backend::{BackendError, Fault, SolveLimits, find_program};
 use saut_plan::process::{ChildProgram, End, Exited, ending, run};
 
 /// Placeholders in a command for files and the seed.
@@ -68,15 +68,13 @@ impl PlannerProgram {
     /// Path of the planner.
     ///
     /// # Errors
-    /// [`BackendError::Missing`].
+    /// [`Fault::Missing`].
     pub fn find(&self) -> Result<PathBuf, BackendError> {
         let found = find_program(&self.program);
-        found.ok_or_else(|| BackendError::Missing {
-            name: self.name.clone(),
-            remedy: format!(
-                "no executable {} is on PATH; is it spelt rightly?",
-                self.program
-            ),
+        found.ok_or_else(|| {
+            let program = &self.program;
+            let fact = format_args!("no executable {program} is on PATH; is it spelt rightly?");
+            BackendError::new(&self.name, Fault::Missing, fact)
         })
     }
 
@@ -90,7 +88,7 @@ impl PlannerProgram {
         problem: &str,
         limits: &SolveLimits,
     ) -> Result<PlanText, BackendError> {
-        let failed = |error: std::io::Error| BackendError::system(&self.name, error);
+        let failed = |error: std::io::Error| BackendError::new(&self.name, Fault::System, error);
         // Absolute, because it runs elsewhere; links stay, for a Python of a virtual environment.
         let program = std::path::absolute(self.find()?).map_err(failed)?;
         let prefix = format!("saut-{}-", std::process::id());
@@ -113,21 +111,20 @@ impl PlannerProgram {
         }
         match end {
             End::Stopped(why) => Ok(PlanText::Unknown(why)),
-            End::TooMuchOutput => Err(BackendError::Garbage {
-                name: self.name.clone(),
-                fact: "it printed without end".to_owned(),
-            }),
+            End::TooMuchOutput => Err(BackendError::new(
+                &self.name,
+                Fault::Garbage,
+                "it printed without end",
+            )),
             End::Exited(Exited { status, said, .. }) => match status.code() {
                 Some(10 | 11) => Ok(PlanText::None),
                 Some(0 | 12) => Ok(PlanText::Unknown(StopReason::SolverGaveUp)),
                 _ => {
                     let mut lines = said.lines().map(str::trim);
                     let last = lines.rfind(|line| !line.is_empty());
-                    Err(BackendError::Crashed {
-                        name: self.name.clone(),
-                        how: ending(status),
-                        said: last.map_or_else(String::new, |line| format!(": {line}")),
-                    })
+                    let said = last.map_or_else(String::new, |line| format!(": {line}"));
+                    let fact = format_args!("crashed ({}){said}", ending(status));
+                    Err(BackendError::new(&self.name, Fault::Crashed, fact))
                 }
             },
         }
@@ -159,7 +156,7 @@ fn last_plan(folder: &Path) -> Option<String> {
 mod tests {
     use super::{PlanText, PlannerProgram};
     use saut_base::stop::StopReason;
-    use saut_plan::backend::{BackendError, SolveLimits};
+    use saut_plan::backend::{BackendError, Fault, SolveLimits};
 
     /// A planner played by the shell; files are $1 (domain), $2 (problem) and $3 (plan).
     fn planner(script: &str) -> Result<PlanText, BackendError> {
@@ -197,7 +194,7 @@ mod tests {
     fn a_command_names_a_program_that_is_here() {
         assert!(PlannerProgram::by_command("planner:", " ").is_err());
         let planner = PlannerProgram::by_command("planner:x", "no-such-planner").unwrap();
-        assert!(matches!(planner.find(), Err(BackendError::Missing { .. })));
+        assert_eq!(planner.find().unwrap_err().fault, Fault::Missing);
     }
 
     #[test]

@@ -34,14 +34,11 @@ pub struct Response {
 /// # Errors
 /// [`BackendError::WrongModel`] with the clause that it does not satisfy.
 pub(super) fn checked(name: &str, model: Model, cnf: &Cnf) -> Result<Answer, BackendError> {
-    let wrong = |fact: String| BackendError::WrongModel {
-        name: name.to_owned(),
-        fact,
-    };
+    let wrong = |fact: &str| BackendError::new(name, Fault::WrongModel, fact);
     match &model {
-        Model::Bits(bits) => check_clauses(bits, cnf).map_err(wrong)?,
+        Model::Bits(bits) => check_clauses(bits, cnf).map_err(|fact| wrong(&fact))?,
         Model::Symbols(_) => {
-            return Err(wrong("it has symbols, the formula has clauses".to_owned()));
+            return Err(wrong("it has symbols, the formula has clauses"));
         }
     }
     Ok(Answer::Sat(model))
@@ -58,100 +55,72 @@ impl Response {
     }
 }
 
+/// Kind of fault of a backend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The program is not on PATH, or the library not part of this build.
+    Missing,
+    /// The program could not be started, fed or read.
+    System,
+    /// The program ended without an answer.
+    Crashed,
+    /// The program printed something that is no answer.
+    Garbage,
+    /// The model does not satisfy the formula, or is no plan.
+    WrongModel,
+    /// The claim of unsatisfiability does not hold.
+    WrongAnswer,
+    /// This backend cannot read such a formula.
+    WrongLanguage,
+}
+
 /// A backend that did not do its work. Always the backend's fault or absence, never the puzzle's.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum BackendError {
-    /// The program is not on PATH, or the library not part of this build.
-    #[error("backend {name}: it is not here; {remedy}")]
-    Missing {
-        /// The backend.
-        name: String,
-        /// Way to get it.
-        remedy: String,
-    },
-    /// The program could not be started, fed or read.
-    #[error("backend {name}: {fact}")]
-    System {
-        /// The backend.
-        name: String,
-        /// Message of the system.
-        fact: String,
-    },
-    /// The program ended without an answer.
-    #[error("backend {name}: crashed ({how}){said}")]
-    Crashed {
-        /// The backend.
-        name: String,
-        /// Its exit status or signal.
-        how: String,
-        /// Its last line on standard error, with a colon before it, or nothing.
-        said: String,
-    },
-    /// The program printed something that is no answer.
-    #[error("backend {name}: its output makes no sense: {fact}")]
-    Garbage {
-        /// The backend.
-        name: String,
-        /// Fault of the output.
-        fact: String,
-    },
-    /// The model does not satisfy the formula, or is no plan.
-    #[error("backend {name}: claims a model, but it is wrong: {fact}")]
-    WrongModel {
-        /// The backend.
-        name: String,
-        /// Fault of the model.
-        fact: String,
-    },
-    /// The claim of unsatisfiability does not hold.
-    #[error("backend {name}: claims that there is no model, but {fact}")]
-    WrongAnswer {
-        /// The backend.
-        name: String,
-        /// Fact that contradicts it.
-        fact: String,
-    },
-    /// This backend cannot read such a formula.
-    #[error("backend {name}: reads {reads}, and this is not; {remedy}")]
-    WrongLanguage {
-        /// The backend.
-        name: String,
-        /// Language that it reads.
-        reads: String,
-        /// Choice to make instead.
-        remedy: String,
-    },
+#[error("backend {name}: {}{fact}", .fault.claim())]
+pub struct BackendError {
+    /// The backend.
+    pub name: String,
+    /// The kind of its fault.
+    pub fault: Fault,
+    /// Fact that shows it, or the way to get the backend.
+    pub fact: String,
+}
+
+impl Fault {
+    /// The words before the fact.
+    const fn claim(self) -> &'static str {
+        match self {
+            Self::Missing => "it is not here; ",
+            Self::System | Self::Crashed | Self::WrongLanguage => "",
+            Self::Garbage => "its output makes no sense: ",
+            Self::WrongModel => "claims a model, but it is wrong: ",
+            Self::WrongAnswer => "claims that there is no model, but ",
+        }
+    }
 }
 
 impl BackendError {
+    /// The fault of a backend.
+    pub fn new(name: &str, fault: Fault, fact: impl Display) -> Self {
+        Self {
+            name: name.to_owned(),
+            fault,
+            fact: fact.to_string(),
+        }
+    }
+
     /// For a backend that only reads clauses.
     pub(super) fn needs_clauses(name: &str) -> Self {
-        Self::WrongLanguage {
-            name: name.to_owned(),
-            reads: "clauses".to_owned(),
-            remedy: "choose another encoding than smt, or an SMT-LIB backend".to_owned(),
-        }
+        let fact = "reads clauses, and this is not; choose another encoding than smt, or an SMT-LIB backend";
+        Self::new(name, Fault::WrongLanguage, fact)
     }
 
     /// For a claim that there is no plan of a number of steps, where there is one.
     pub fn wrong_refutation(name: String, horizon: usize) -> Self {
-        let fact = format!("there is a plan of {horizon} steps");
-        Self::WrongAnswer { name, fact }
-    }
-
-    /// For output that is no answer.
-    pub(super) fn garbage(name: &str, fact: impl Display) -> Self {
-        Self::Garbage {
-            name: name.to_owned(),
-            fact: fact.to_string(),
-        }
-    }
-
-    /// For a failure of the system.
-    pub fn system(name: &str, fact: impl Display) -> Self {
-        Self::System {
-            name: name.to_owned(),
-            fact: fact.to_string(),
+        Self {
+            name,
+            fault: Fault::WrongAnswer,
+            fact: format!("there is a plan of {horizon} steps"),
         }
     }
 }

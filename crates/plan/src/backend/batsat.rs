@@ -11,7 +11,7 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::TernaryVal;
 
 use super::{
-    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+    Answer, Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits, SolverEffort,
 };
 use crate::work::Work;
 use saut_base::stop::{Stop, StopReason};
@@ -111,7 +111,7 @@ impl Backend for Batsat {
         };
         let mut solver = rustsat_batsat::Solver::<Limits>::default();
         *solver.batsat_mut() = batsat::Solver::new(options(run.seed), limits);
-        let failed = |error| BackendError::system(self.name(), format!("{error:#}"));
+        let failed = |error| BackendError::new(self.name(), Fault::System, format!("{error:#}"));
         // Where fluents have versions within steps, actions keep the value that they had last, as all
         // variables do; elsewhere they are tried as not happening (`encodings/README.md`).
         let has_versions = names

@@ -4,7 +4,7 @@
 //! Without it `z3-crate` would be an unknown name in a default build, and nobody would learn that it
 //! exists.
 
-use super::{Availability, Backend, BackendError, Reads, Response, SolveLimits};
+use super::{Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits};
 use saut_task::formula::Formula;
 
 /// Z3 in process, where the feature `z3` is off.
@@ -31,9 +31,6 @@ impl Backend for Z3 {
     }
 
     fn solve(&self, _formula: &Formula, _run: &SolveLimits) -> Result<Response, BackendError> {
-        Err(BackendError::Missing {
-            name: self.name().to_owned(),
-            remedy: REMEDY.to_owned(),
-        })
+        Err(BackendError::new(self.name(), Fault::Missing, REMEDY))
     }
 }

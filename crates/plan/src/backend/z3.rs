@@ -14,7 +14,7 @@ use z3::{Config, Context, Params, SatResult, Solver, StatisticsValue, with_z3_co
 
 use super::answer::checked;
 use super::{
-    Answer, Availability, Backend, BackendError, Reads, Response, SolveLimits, SolverEffort,
+    Answer, Availability, Backend, BackendError, Fault, Reads, Response, SolveLimits, SolverEffort,
 };
 use saut_base::stop::{Stop, StopReason};
 use saut_task::formula::{Formula, smtlib};
@@ -55,7 +55,7 @@ impl Backend for Z3 {
                 match bits_by_symbol(Answer::Sat(model), &symbols) {
                     Ok(Answer::Sat(model)) => checked(self.name(), model, cnf)?,
                     Ok(other) => other,
-                    Err(bad) => return Err(BackendError::garbage(self.name(), bad)),
+                    Err(bad) => return Err(BackendError::new(self.name(), Fault::Garbage, bad)),
                 }
             }
             (Answer::Unknown(why), _) => Answer::Unknown(run.stop.stop_reason().unwrap_or(why)),
@@ -77,8 +77,9 @@ fn search(formula: &Formula, run: &SolveLimits) -> Result<(Answer, SolverEffort)
     }
     solver.from_string(script.text.as_str());
     if solver.get_assertions().is_empty() && script.text.contains("(assert") {
-        return Err(BackendError::garbage(
+        return Err(BackendError::new(
             "z3-crate",
+            Fault::Garbage,
             "it did not take the formula",
         )); // errors are not told
     }

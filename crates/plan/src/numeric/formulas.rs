@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use super::relaxation::Relaxation;
 use crate::backend::{
-    Answer, Availability, Backend, BackendError, GrowingSession, Reads, Response, SolveLimits,
-    SolverEffort, all, by_name,
+    Answer, Availability, Backend, BackendError, Fault, GrowingSession, Reads, Response,
+    SolveLimits, SolverEffort, all, by_name,
 };
 use crate::decision::Method;
 use crate::engine::{Budget, Engine, Turn};
@@ -275,10 +275,7 @@ impl Engine for NumericFormulas<'_> {
         };
         match answer {
             Answer::Sat(model) => {
-                let wrong = |fact: String| BackendError::WrongModel {
-                    name: name.clone(),
-                    fact,
-                };
+                let wrong = |fact: String| BackendError::new(&name, Fault::WrongModel, fact);
                 let Some(plan) = self.script.plan(&model) else {
                     return self.without(wrong("it is none of the formula".to_owned()), budget);
                 };

@@ -13,7 +13,7 @@ use crate::record::{Claimed, Record, RunOutcome};
 use saut_base::BadInput;
 use saut_base::stop::{Stop, StopReason};
 use saut_plan::attempt::AttemptResult;
-use saut_plan::backend::{BackendError, Meter, SolveLimits, SolverEffort};
+use saut_plan::backend::{BackendError, Fault, Meter, SolveLimits, SolverEffort};
 use saut_plan::process::descendants;
 use saut_plan::settings::EncodingChoice;
 use saut_plan::{Decision, Error, Settings, Verdict};
@@ -237,15 +237,13 @@ pub(super) fn gave_up(why: StopReason, run: &mut Record) {
 }
 
 pub(super) fn failed(error: &BackendError, run: &mut Record) {
-    let (claim, outcome) = match error {
-        BackendError::Missing { .. } => (Claimed::Nothing, RunOutcome::Missing),
-        BackendError::System { .. } | BackendError::Crashed { .. } => {
-            (Claimed::Nothing, RunOutcome::Crashed)
-        }
-        BackendError::Garbage { .. } => (Claimed::Nothing, RunOutcome::Garbage),
-        BackendError::WrongModel { .. } => (Claimed::Sat, RunOutcome::Wrong),
-        BackendError::WrongAnswer { .. } => (Claimed::Unsat, RunOutcome::Wrong),
-        BackendError::WrongLanguage { .. } => (Claimed::Nothing, RunOutcome::GaveUp),
+    let (claim, outcome) = match error.fault {
+        Fault::Missing => (Claimed::Nothing, RunOutcome::Missing),
+        Fault::System | Fault::Crashed => (Claimed::Nothing, RunOutcome::Crashed),
+        Fault::Garbage => (Claimed::Nothing, RunOutcome::Garbage),
+        Fault::WrongModel => (Claimed::Sat, RunOutcome::Wrong),
+        Fault::WrongAnswer => (Claimed::Unsat, RunOutcome::Wrong),
+        Fault::WrongLanguage => (Claimed::Nothing, RunOutcome::GaveUp),
     };
     run.ends(claim, outcome, error.to_string());
 }

@@ -5,7 +5,7 @@
 use tempfile::NamedTempFile;
 
 use super::program::{FORMULA, PROOF, Program, RESULT};
-use crate::backend::{BackendError, SolveLimits};
+use crate::backend::{BackendError, Fault, SolveLimits};
 use crate::process::{ChildProgram, End, Exited, ending, run, temporary_file};
 use saut_base::read_limited;
 use saut_base::stop::StopReason;
@@ -25,11 +25,9 @@ pub(super) struct Said {
 pub(super) fn crash(name: &str, exit: &Exited) -> BackendError {
     let lines = exit.said.lines().map(str::trim);
     let last = lines.filter(|line| !line.is_empty()).next_back();
-    BackendError::Crashed {
-        name: name.to_owned(),
-        how: ending(exit.status),
-        said: last.map_or_else(String::new, |line| format!(": {line}")),
-    }
+    let said = last.map_or_else(String::new, |line| format!(": {line}"));
+    let fact = format_args!("crashed ({}){said}", ending(exit.status));
+    BackendError::new(name, Fault::Crashed, fact)
 }
 
 /// Runs the program on a formula.
@@ -38,7 +36,7 @@ pub(super) fn call(
     formula: Vec<u8>,
     limits: &SolveLimits,
 ) -> Result<Result<Said, StopReason>, BackendError> {
-    let failed = |error| BackendError::system(&program.name, error);
+    let failed = |error| BackendError::new(&program.name, Fault::System, error);
     let path = program.find()?;
     let arguments = arguments(program, limits);
     let file = |mark: &str| {
@@ -74,8 +72,9 @@ pub(super) fn call(
     };
     match run(job, &limits.stop, limits.meter.as_deref()).map_err(failed)? {
         End::Stopped(why) => Ok(Err(why)),
-        End::TooMuchOutput => Err(BackendError::garbage(
+        End::TooMuchOutput => Err(BackendError::new(
             &program.name,
+            Fault::Garbage,
             "it printed without end",
         )),
         End::Exited(exit) => {

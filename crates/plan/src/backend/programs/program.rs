@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::search_path;
-use crate::backend::{BackendError, Reads, SolveLimits};
+use crate::backend::{BackendError, Fault, Reads, SolveLimits};
 use crate::process::{ChildProgram, End, run};
 use saut_base::BadInput;
 use saut_base::digest::sha256;
@@ -121,10 +121,7 @@ impl Program {
         self.files
             .iter()
             .find_map(|file| search_path::find(file))
-            .ok_or_else(|| BackendError::Missing {
-                name: self.name.clone(),
-                remedy: self.remedy.clone(),
-            })
+            .ok_or_else(|| BackendError::new(&self.name, Fault::Missing, &self.remedy))
     }
 
     /// The version of the program that it reports, else a fingerprint of its files.

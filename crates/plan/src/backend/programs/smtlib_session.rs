@@ -6,7 +6,7 @@
 use super::call::{arguments, crash};
 use super::program::Program;
 use crate::backend::{
-    Answer, BackendError, GrowingSession, Response, Session, SolveLimits, SolverEffort,
+    Answer, BackendError, Fault, GrowingSession, Response, Session, SolveLimits, SolverEffort,
 };
 use crate::process::{Conversation, End};
 use saut_base::stop::StopReason;
@@ -37,7 +37,7 @@ impl SmtlibSession {
         arguments.extend(program.growing.iter().flatten().cloned());
         let arguments: Vec<_> = arguments.into_iter().map(Into::into).collect();
         let conversation = Conversation::begin(&path, &arguments)
-            .map_err(|error| BackendError::system(&program.name, error))?;
+            .map_err(|error| BackendError::new(&program.name, Fault::System, error))?;
         let mut session = Self {
             name: program.name.clone(),
             conversation,
@@ -69,16 +69,18 @@ impl SmtlibSession {
         let heard = self
             .conversation
             .hear(&mark, &run.stop, run.meter.as_deref())
-            .map_err(|error| BackendError::system(&self.name, error))?;
+            .map_err(|error| BackendError::new(&self.name, Fault::System, error))?;
         match heard {
             Ok(text) => Ok(Ok(text)),
             Err(End::Stopped(why)) => Ok(Err(why)),
-            Err(End::TooMuchOutput) => {
-                Err(BackendError::garbage(&self.name, "it printed without end"))
-            }
+            Err(End::TooMuchOutput) => Err(BackendError::new(
+                &self.name,
+                Fault::Garbage,
+                "it printed without end",
+            )),
             Err(End::Exited(exit)) => match read_smtlib(&exit.output, &[]) {
                 Err(bad) if exit.output.contains("(error") => {
-                    Err(BackendError::garbage(&self.name, bad))
+                    Err(BackendError::new(&self.name, Fault::Garbage, bad))
                 }
                 _ => Err(crash(&self.name, &exit)),
             },
@@ -111,7 +113,8 @@ impl Session for SmtlibSession {
             };
             self.waits_for = None;
             self.conversation.say("(pop 1)\n");
-            let answer = reading.map_err(|bad| BackendError::garbage(&self.name, bad))?;
+            let answer =
+                reading.map_err(|bad| BackendError::new(&self.name, Fault::Garbage, bad))?;
             break match answer {
                 Answer::Unknown(why) => Answer::Unknown(run.stop.stop_reason().unwrap_or(why)),
                 answer => answer,

@@ -12,8 +12,8 @@ use super::program::{PLACEHOLDERS, Program};
 use super::smtlib_session::SmtlibSession;
 use crate::backend::answer::checked;
 use crate::backend::{
-    Answer, Availability, Backend, BackendError, GrowingSession, Reads, Response, SolveLimits,
-    SolverEffort,
+    Answer, Availability, Backend, BackendError, Fault, GrowingSession, Reads, Response,
+    SolveLimits, SolverEffort,
 };
 use saut_base::stop::StopReason;
 use saut_task::formula::{Formula, dimacs, smtlib};
@@ -90,7 +90,7 @@ impl Program {
             (Reads::Clauses, Formula::Cnf { cnf, names }) => {
                 let mut text = Vec::new();
                 dimacs::write(&mut text, cnf, names.len())
-                    .map_err(|e| BackendError::system(&self.name, e))?;
+                    .map_err(|e| BackendError::new(&self.name, Fault::System, e))?;
                 Ok(text)
             }
             (Reads::Clauses, Formula::Smt(_)) => Err(BackendError::needs_clauses(&self.name)),
@@ -109,9 +109,13 @@ impl Program {
             Err(_) if code == Some(20) && is_silent(&said.answer) => Answer::Unsat,
             Err(bad) if matches!(code, Some(0 | 10 | 20)) => {
                 return Err(if self.name.contains(':') {
-                    BackendError::garbage(&self.name, format_args!("{bad}; {PLACEHOLDERS}"))
+                    BackendError::new(
+                        &self.name,
+                        Fault::Garbage,
+                        format_args!("{bad}; {PLACEHOLDERS}"),
+                    )
                 } else {
-                    BackendError::garbage(&self.name, bad)
+                    BackendError::new(&self.name, Fault::Garbage, bad)
                 });
             }
             Err(_) => return Err(crash(&self.name, &said.exit)),
@@ -124,7 +128,7 @@ impl Program {
         match code {
             Some(code @ (10 | 20)) if own != Some(code) => {
                 let fact = format!("it says {word} but ends with exit status {code}");
-                Err(BackendError::garbage(&self.name, fact))
+                Err(BackendError::new(&self.name, Fault::Garbage, fact))
             }
             _ => Ok(answer),
         }
@@ -142,7 +146,7 @@ impl Program {
         };
         answer.map_err(|bad| {
             if said.exit.status.success() || said.answer.contains("(error") {
-                BackendError::garbage(&self.name, bad)
+                BackendError::new(&self.name, Fault::Garbage, bad)
             } else {
                 crash(&self.name, &said.exit)
             }
