@@ -117,36 +117,16 @@ pub fn plain(literals: impl IntoIterator<Item = Lit>) -> Vec<Term> {
 /// A gate, with the constraints that define it in each copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Gate {
-    number: usize,
-    /// For both copies the constraint that holds if the gate is true, and the one that holds if it is false.
-    ids: [[Id; 2]; 2],
-}
-
-impl Gate {
-    /// Literal: the gate is true before the step.
-    pub const fn before(self) -> Lit {
-        Var::Gate(self.number).is_true()
-    }
-
-    /// Literal: the gate is true after the step.
-    pub const fn after(self) -> Lit {
-        Var::GateAfter(self.number).is_true()
-    }
-
-    /// Constraint that follows from it before the step.
-    pub const fn if_before(self) -> Id {
-        self.ids[0][0]
-    }
-
-    /// Constraint that follows from it after the step.
-    pub const fn if_after(self) -> Id {
-        self.ids[1][0]
-    }
-
-    /// Constraint that it follows from after the step.
-    pub const fn if_not_after(self) -> Id {
-        self.ids[1][1]
-    }
+    /// The gate before the step.
+    pub before: Lit,
+    /// The gate after the step.
+    pub after: Lit,
+    /// The constraint that holds if it is true before the step.
+    pub if_before: Id,
+    /// The constraint that holds if it is true after the step.
+    pub if_after: Id,
+    /// The constraint that holds if it is false after the step.
+    pub if_not_after: Id,
 }
 
 /// A formula while it is written.
@@ -202,7 +182,7 @@ impl Formula {
             .collect();
         let least = least.max(0);
         let most: i128 = positive.iter().map(|(factor, _)| factor).sum();
-        let copies = [false, true].map(|is_after| {
+        let [[if_before, _], [if_after, if_not_after]] = [false, true].map(|is_after| {
             let here = |literal: Lit| {
                 let var = if is_after {
                     literal.var.after()
@@ -222,8 +202,11 @@ impl Formula {
             [if_true, if_false]
         });
         Gate {
-            number,
-            ids: copies,
+            before: Var::Gate(number).is_true(),
+            after: Var::GateAfter(number).is_true(),
+            if_before,
+            if_after,
+            if_not_after,
         }
     }
 

@@ -41,7 +41,7 @@ impl Induction<'_> {
         self.groups(proof)?;
         self.pairs(proof)?;
         let known = self.invariant.known;
-        proof.follows(&[!known.before(), known.after()]);
+        proof.follows(&[!known.before, known.after]);
         proof.comment("potential functions");
         for number in 0..self.invariant.potentials.len() {
             self.go_on()?;
@@ -96,18 +96,18 @@ impl Induction<'_> {
         may_break: impl Fn(&Action) -> bool,
         cases: &mut Vec<Id>,
     ) {
-        let known = self.invariant.known.before();
+        let known = self.invariant.known.before;
         for (own, action) in self.actions() {
             if may_break(action) {
-                cases.push(proof.follows(&[!known, !own, gate.after()]));
+                cases.push(proof.follows(&[!known, !own, gate.after]));
             }
         }
-        let mut parts = vec![(gate.if_before(), 1), (gate.if_not_after(), 1)];
+        let mut parts = vec![(gate.if_before, 1), (gate.if_not_after, 1)];
         for member in members {
             parts.extend(changes(member.index()).map(|id| (id, 1)));
         }
         cases.push(proof.sum(&parts));
-        proof.follows(&[!known, gate.after()]);
+        proof.follows(&[!known, gate.after]);
     }
 
     /// The actions that make each literal true.
@@ -122,15 +122,15 @@ impl Induction<'_> {
     }
 
     fn pairs(&self, proof: &mut Proof) -> Result<(), StopReason> {
-        let known = self.invariant.known.before();
+        let known = self.invariant.known.before;
         let makers = self.makers();
         for (pair, gate) in &self.invariant.pairs {
             self.go_on()?;
             let mut cases: Vec<Id> = making(&makers, pair.iter().copied())
                 .into_iter()
-                .map(|own| proof.follows(&[!known, !own, gate.after()]))
+                .map(|own| proof.follows(&[!known, !own, gate.after]))
                 .collect();
-            proof.follows(&[!known, gate.after()]);
+            proof.follows(&[!known, gate.after]);
             proof.forget(&mut cases);
         }
         Ok(())
@@ -140,23 +140,17 @@ impl Induction<'_> {
     fn goes_on(&self, proof: &mut Proof, reason: Gate) {
         let Invariant { known, reasons, .. } = self.invariant;
         let [start, goal] = [Var::Start, Var::Goal].map(Var::is_true);
-        proof.follows(&[!known.before(), !reason.before(), !goal]);
-        let clause = [
-            !known.before(),
-            !reason.before(),
-            reasons.after(),
-            start,
-            goal,
-        ];
+        proof.follows(&[!known.before, !reason.before, !goal]);
+        let clause = [!known.before, !reason.before, reasons.after, start, goal];
         proof.follows(&clause);
     }
 
     fn potential(&self, proof: &mut Proof, number: usize) {
         let function = &self.invariant.potentials[number];
-        let (gate, known) = (function.gate, self.invariant.known.before());
+        let (gate, known) = (function.gate, self.invariant.known.before);
         let scale = i128::from(function.potential.scale);
         let weights = &function.potential.weights;
-        let mut parts = vec![(gate.if_before(), 1), (gate.if_not_after(), 1)];
+        let mut parts = vec![(gate.if_before, 1), (gate.if_not_after, 1)];
         let mut makers = Vec::new();
         for (fact, &weight) in weights.iter().enumerate() {
             let (size, step) = (i128::from(weight).abs(), self.step);
@@ -183,7 +177,7 @@ impl Induction<'_> {
             };
             let most: i128 = action.effects.iter().map(raised).sum();
             if most > scale * i128::from(action.cost) {
-                cases.push(proof.follows(&[!known, !gate.before(), !own, gate.after()]));
+                cases.push(proof.follows(&[!known, !gate.before, !own, gate.after]));
             }
         }
         cases.push(self.goal_weighs(proof, number));
@@ -195,7 +189,7 @@ impl Induction<'_> {
     fn goal_weighs(&self, proof: &mut Proof, number: usize) -> Id {
         let function = &self.invariant.potentials[number];
         let weight = |fluent: &Fluent| i128::from(function.potential.weights[fluent.index()]);
-        let mut parts = vec![(function.gate.if_before(), 1)];
+        let mut parts = vec![(function.gate.if_before, 1)];
         if let Some(costs) = self.step.costs {
             let scale = i128::from(function.potential.scale);
             parts.push((costs.before_bound, scale));
@@ -214,9 +208,9 @@ impl Induction<'_> {
             let is_whole = new.len() == group.fluents.len();
             let is_one = is_whole && group.kind == GroupKind::ExactlyOne && !has_true;
             if least < 0 {
-                parts.push((gates.at_most.if_before(), -least));
+                parts.push((gates.at_most.if_before, -least));
             } else if let Some(at_least) = gates.at_least.filter(|_| is_one) {
-                parts.push((at_least.if_before(), least));
+                parts.push((at_least.if_before, least));
             }
         }
         proof.sum(&parts)
@@ -226,10 +220,10 @@ impl Induction<'_> {
         let mut is_kept: BTreeMap<u32, [Id; 2]> = BTreeMap::new();
         for (&number, cut) in &self.invariant.cuts {
             self.go_on()?;
-            let mut clause = vec![!cut.gate.before(), cut.gate.after()];
+            let mut clause = vec![!cut.gate.before, cut.gate.after];
             clause.extend(cut.crossing.iter().map(|&it| Var::Action(it).is_true()));
             let step = proof.follows(&clause);
-            let goal = proof.follows(&[!cut.gate.before(), Var::Goal.is_false()]);
+            let goal = proof.follows(&[!cut.gate.before, Var::Goal.is_false()]);
             is_kept.insert(number, [step, goal]);
         }
         for (number, leaf) in self.invariant.leaves.iter().enumerate() {
@@ -243,11 +237,11 @@ impl Induction<'_> {
                         |(cut, share): &(u32, i128)| Some((is_kept.get(cut)?[which], *share));
                     leaf.shares.iter().filter_map(part).collect::<Vec<_>>()
                 };
-                let mut parts = vec![(leaf.gate.if_before(), 1), (leaf.gate.if_not_after(), 1)];
+                let mut parts = vec![(leaf.gate.if_before, 1), (leaf.gate.if_not_after, 1)];
                 parts.extend(of(0));
                 parts.push((costs.not_less, 1));
                 sums.push(proof.sum(&parts));
-                let mut parts = vec![(leaf.gate.if_before(), 1), (costs.before_bound, 1)];
+                let mut parts = vec![(leaf.gate.if_before, 1), (costs.before_bound, 1)];
                 parts.extend(of(1));
                 sums.push(proof.sum(&parts));
             }
@@ -273,13 +267,13 @@ impl Induction<'_> {
             let (from, to) = gates.none.map_or((*gate, *reasons), |none| (none, *gate));
             let is_never = gates.none.is_some();
             let changed = |&one: &Literal| if is_never { one } else { !one };
-            let clause = |own: Lit| [!known.before(), !from.before(), !own, to.after()];
+            let clause = |own: Lit| [!known.before, !from.before, !own, to.after];
             let mut cases: Vec<Id> = making(&makers, conjunction.iter().map(changed))
                 .into_iter()
                 .map(|own| proof.follows(&clause(own)))
                 .collect();
             if is_never {
-                proof.follows(&[!known.before(), !from.before(), to.after()]);
+                proof.follows(&[!known.before, !from.before, to.after]);
             } else {
                 self.goes_on(proof, *gate);
             }
@@ -326,8 +320,8 @@ impl Induction<'_> {
                     }
                     let to = numbers.get(after.as_slice()).copied();
                     let target = paid.target(proof, action.cost, to, &after);
-                    let mut clause = vec![!gate.before(), !own];
-                    clause.extend(target.map(Gate::after));
+                    let mut clause = vec![!gate.before, !own];
+                    clause.extend(target.map(|gate| gate.after));
                     cases.push(proof.follows(&clause));
                 }
                 self.goes_on(proof, gate);
@@ -369,7 +363,7 @@ impl<'a> Paid<'a> {
             .step
             .costs
             .zip(gate)
-            .map(|(costs, gate)| proof.sum(&[(gate.if_before(), 1), (costs.not_less, 1)]));
+            .map(|(costs, gate)| proof.sum(&[(gate.if_before, 1), (costs.not_less, 1)]));
         Self {
             of,
             cost,
@@ -429,7 +423,7 @@ impl<'a> Paid<'a> {
         if let Some(base) = self.base.filter(|_| function.potential.scale > 0) {
             self.potentials.entry(number).or_insert_with(|| {
                 let scale = i128::from(function.potential.scale);
-                proof.sum(&[(base, scale), (function.gate.if_not_after(), 1)])
+                proof.sum(&[(base, scale), (function.gate.if_not_after, 1)])
             });
         }
         Some(function.gate)
@@ -439,7 +433,7 @@ impl<'a> Paid<'a> {
     fn has_paid(&mut self, proof: &mut Proof, amount: i128) {
         let gate = self.of.invariant.paid.get(&amount).filter(|_| amount > 0);
         if let Some((base, gate)) = self.base.zip(gate) {
-            let lemma = || proof.sum(&[(base, 1), (gate.if_not_after(), 1)]);
+            let lemma = || proof.sum(&[(base, 1), (gate.if_not_after, 1)]);
             self.thresholds.entry(amount).or_insert_with(lemma);
         }
     }
@@ -452,7 +446,7 @@ impl<'a> Paid<'a> {
         }
         self.has_paid(proof, leaf.from);
         if let Some(gate) = gate {
-            let lemma = || proof.sum(&[(gate.if_after(), 1), (leaf.gate.if_not_after(), 1)]);
+            let lemma = || proof.sum(&[(gate.if_after, 1), (leaf.gate.if_not_after, 1)]);
             self.leaves.entry(number).or_insert_with(lemma);
         }
     }

@@ -128,7 +128,7 @@ impl<'a> Invariant<'a> {
         let pairs = pairs(formula, task);
         let known = groups.iter().flat_map(|it| [Some(it.at_most), it.at_least]);
         let known = known.flatten().chain(pairs.iter().map(|pair| pair.1));
-        let known: Vec<Lit> = known.map(Gate::before).collect();
+        let known: Vec<Lit> = known.map(|gate| gate.before).collect();
         let known = formula.all_of(&known);
         formula.comment("potential functions");
         let used = potentials.iter();
@@ -156,12 +156,12 @@ impl<'a> Invariant<'a> {
         let reasons = potentials.iter().map(|it| it.gate);
         let reasons = reasons.chain(leaves.iter().map(|it| it.gate)).chain(inner);
         let reasons = reasons.chain(conjunctions.iter().flat_map(ConjunctionGates::reasons));
-        let reasons: Vec<Lit> = reasons.map(Gate::before).collect();
+        let reasons: Vec<Lit> = reasons.map(|gate| gate.before).collect();
         let reasons = formula.any_of(&reasons);
-        let all = formula.all_of(&[known.before(), reasons.before()]);
+        let all = formula.all_of(&[known.before, reasons.before]);
         formula.comment("it holds before all but the start, and does not after all but a goal");
-        formula.clause([all.before(), Var::Start.is_true()]);
-        formula.clause([!all.after(), Var::Goal.is_true()]);
+        formula.clause([all.before, Var::Start.is_true()]);
+        formula.clause([!all.after, Var::Goal.is_true()]);
         Self {
             groups,
             pairs,
@@ -194,7 +194,7 @@ fn gates_of(formula: &mut Formula, form: InvariantForm, all: &[Vec<Literal>]) ->
         }
     });
     let each: Vec<Gate> = each.collect();
-    let all: Vec<Lit> = each.iter().map(|gate| gate.before()).collect();
+    let all: Vec<Lit> = each.iter().map(|gate| gate.before).collect();
     let none = (form == InvariantForm::Never).then(|| formula.all_of(&all));
     ConjunctionGates { each, none }
 }
@@ -336,7 +336,7 @@ fn leaf(
     let wanted = i128::from(bound);
     let uncrossed = shares
         .iter()
-        .filter_map(|(cut, share)| Some((*share, gate_of(cut)?.before())));
+        .filter_map(|(cut, share)| Some((*share, gate_of(cut)?.before)));
     let terms: Vec<Term> = paid(bound, 1).into_iter().chain(uncrossed).collect();
     let sum: i128 = shares.iter().map(|(_, share)| share).sum();
     CutsGate {
@@ -381,7 +381,7 @@ fn inner(
     let fact = |number: usize| Var::Fact(number).is(bits::get(words, number));
     let mut literals: Vec<Lit> = (0..task.fluents().len()).map(fact).collect();
     if let Some(gate) = paid.get(&i128::from(cost)).filter(|_| cost > 0) {
-        literals.push(gate.before());
+        literals.push(gate.before);
     }
     formula.all_of(&literals)
 }
