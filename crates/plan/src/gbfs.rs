@@ -143,7 +143,7 @@ impl Search<'_> {
                     return None;
                 }
             }
-            let Some(entry) = open.queues.next() else {
+            let Some(entry) = open.queues.next(|_| None) else {
                 return Some(Turn::Done(StopReason::NothingLeft));
             };
             let Entry { parent, action } = entry;

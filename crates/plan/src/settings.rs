@@ -126,19 +126,6 @@ impl Default for Settings {
     }
 }
 
-impl std::fmt::Debug for Settings {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Settings")
-            .field("method", &self.method)
-            .field("backends", &self.backends)
-            .field("encoding", &self.encoding)
-            .field("horizon", &self.horizon)
-            .field("threads", &self.threads)
-            .field("seed", &self.seed)
-            .finish_non_exhaustive()
-    }
-}
-
 impl Settings {
     /// The default backends, fastest first.
     const PORTFOLIO: [&str; 2] = ["batsat", "varisat"];

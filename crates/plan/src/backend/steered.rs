@@ -25,7 +25,7 @@ use saut_base::stop::StopReason;
 use saut_task::formula::Formula;
 use saut_task::formula::template::Template;
 use saut_task::model::Model;
-use solver::{Most, Outcome, Solver};
+use solver::{Most, Solver};
 use support::Support;
 
 /// Clauses that are read between two looks at the limits.
@@ -160,16 +160,16 @@ impl Session for Work {
             propagations: Some(self.solver.propagations - before.2),
         };
         Ok(match outcome {
-            Outcome::Sat => {
+            Ok(true) => {
                 let bits = (0..self.variables).map(|variable| self.solver.is_true(variable));
                 Response::new(Answer::Sat(Model::Bits(bits.collect())), effort)
             }
-            Outcome::Unsat => Response {
+            Ok(false) => Response {
                 answer: Answer::Unsat,
                 effort,
                 proof: self.solver.take_proof(),
             },
-            Outcome::Unknown(why) => Response::new(Answer::Unknown(why), effort),
+            Err(why) => Response::new(Answer::Unknown(why), effort),
         })
     }
 }

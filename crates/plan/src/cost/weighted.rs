@@ -171,7 +171,7 @@ impl Engine for WeightedSearch<'_> {
                     return Ok(Turn::Paused);
                 }
             }
-            let Some(entry) = self.open.queues.next() else {
+            let Some(entry) = self.open.queues.next(|_| None) else {
                 if self.open.entered.is_some() {
                     continue;
                 }

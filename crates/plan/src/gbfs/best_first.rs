@@ -119,7 +119,8 @@ impl<'a> BestFirst<'a> {
                     parent: state,
                     action,
                 };
-                self.queues.offer(&keys, is_preferred, entry);
+                self.queues
+                    .offer(&keys, Some(entry), is_preferred.then_some(entry));
             }
         }
         let seen = self.relaxation.take_seen();

@@ -83,14 +83,9 @@ impl<E: Copy> Queues<E> {
         }
     }
 
-    /// A successor with these keys, one for each heuristic; the least comes first.
-    pub fn offer(&mut self, estimates: &[u64], is_preferred: bool, entry: E) {
-        let preferred = is_preferred.then_some(entry);
-        self.offer_both(estimates, Some(entry), preferred);
-    }
-
-    /// As [`Queues::offer`], an entry for the queues of all and one for those of preferred successors.
-    pub fn offer_both(&mut self, estimates: &[u64], all: Option<E>, preferred: Option<E>) {
+    /// An entry with these keys, one for each heuristic, for the queues of all successors, and one for those of the
+    /// preferred. The least key comes first.
+    pub fn offer(&mut self, estimates: &[u64], all: Option<E>, preferred: Option<E>) {
         for (queues, &estimate) in self.queues.chunks_mut(2).zip(estimates) {
             for queue in queues {
                 let entry = if queue.is_preferred { preferred } else { all };
@@ -101,13 +96,9 @@ impl<E: Copy> Queues<E> {
         }
     }
 
-    /// The next successor to look at; each comes once for each queue it stands in.
-    pub fn next(&mut self) -> Option<E> {
-        self.next_of(|_| None)
-    }
-
-    /// The next entry of several successors, of which one is looked at: `split` tells what is left of it.
-    pub fn next_of(&mut self, split: impl Fn(&E) -> Option<E>) -> Option<E> {
+    /// The next entry, which comes once for each queue that it is in. An entry may stand for several successors: `split`
+    /// returns the rest of it.
+    pub fn next(&mut self, split: impl Fn(&E) -> Option<E>) -> Option<E> {
         let waiting = self.queues.iter_mut().filter(|q| !q.buckets.is_empty());
         // Of equals the preferred one, which stands later.
         waiting.rev().min_by_key(|queue| queue.served)?.pop(split)

@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
                     return Turn::Done(StopReason::NothingLeft);
                 }
             }
-            let Some(waiting) = self.queues.next_of(Waiting::rest) else {
+            let Some(waiting) = self.queues.next(Waiting::rest) else {
                 return Turn::Done(StopReason::NothingLeft);
             };
             self.entered = self.follow(waiting);
@@ -303,6 +303,6 @@ impl<'a> Search<'a> {
             })
         };
         self.queues
-            .offer_both(&keys, between(singles, end), between(first, plain));
+            .offer(&keys, between(singles, end), between(first, plain));
     }
 }

@@ -17,10 +17,12 @@ use saut_base::stop::{Stop, StopReason, Ticker};
 /// own: the actions, the fluents after it, and auxiliary ones; then auxiliary ones of the goal.
 #[derive(Clone, Debug)]
 pub struct Template {
-    fluents: usize,
-    actions: usize,
+    /// The number of fluents of the task.
+    pub fluents: usize,
+    /// The number of actions of the task.
+    pub actions: usize,
     /// The step's own variables.
-    stride: usize,
+    pub stride: usize,
     /// The variables of the goal alone.
     goal_auxiliary: usize,
     /// Size of the longer clauses of a step, counted in clauses of two literals.
@@ -94,21 +96,6 @@ impl Template {
     /// in clauses of two literals: as much for each variable, and the other clauses.
     pub const fn kept_clauses(&self, horizon: usize) -> u128 {
         horizon as u128 * (self.stride + self.longer) as u128 + self.fluents as u128
-    }
-
-    /// The fluents of the task.
-    pub const fn fluents(&self) -> usize {
-        self.fluents
-    }
-
-    /// The actions of the task.
-    pub const fn actions(&self) -> usize {
-        self.actions
-    }
-
-    /// A step's own variables.
-    pub const fn stride(&self) -> usize {
-        self.stride
     }
 
     /// The clauses of the start.

@@ -30,8 +30,8 @@ pub struct StepPairs {
 impl StepPairs {
     /// Pairs of a template, for this horizon.
     pub fn new(template: &Template, horizon: usize) -> Self {
-        let fluents = template.fluents();
-        let mut own = vec![Vec::new(); 2 * template.stride()];
+        let fluents = template.fluents;
+        let mut own = vec![Vec::new(); 2 * template.stride];
         let (mut before, mut after) = (own.clone(), vec![Vec::new(); 2 * fluents]);
         for clause in template.step().filter(|clause| is_pair(template, clause)) {
             for [one, other] in [[clause[0], clause[1]], [clause[1], clause[0]]] {
@@ -45,8 +45,8 @@ impl StepPairs {
         }
         Self {
             fluents: number(fluents),
-            actions: number(template.actions()),
-            stride: number(template.stride()),
+            actions: number(template.actions),
+            stride: number(template.stride),
             horizon: number(horizon),
             own: Lists::new(own),
             before: Lists::new(before),
@@ -90,7 +90,7 @@ impl StepPairs {
 pub fn is_pair(template: &Template, clause: &[Lit]) -> bool {
     match clause {
         [one, other] => {
-            one.vidx() != other.vidx() && one.vidx().max(other.vidx()) >= template.fluents()
+            one.vidx() != other.vidx() && one.vidx().max(other.vidx()) >= template.fluents
         }
         _ => false,
     }

@@ -14,14 +14,6 @@ use super::support::Support;
 use saut_base::lists::number;
 use saut_base::stop::{Stop, StopReason};
 
-/// End of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Sat,
-    Unsat,
-    Unknown(StopReason),
-}
-
 /// Restarts come after so many conflicts: always, where decisions are steered; else times Luby's sequence.
 const STEERED_RESTART: u64 = 60;
 const RESTART: u64 = 100;
@@ -130,7 +122,7 @@ impl Solver {
     }
 
     /// Searches on until there is an answer, so many more conflicts, so many more propagations, or a limit.
-    pub fn run(&mut self, stop: &Stop, most: Most) -> Outcome {
+    pub fn run(&mut self, stop: &Stop, most: Most) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
             return self.refuted();
@@ -145,7 +137,7 @@ impl Solver {
                 .then(|| stop.stop_reason())
                 .flatten()
             {
-                return Outcome::Unknown(why);
+                return Err(why);
             }
             if let Some(conflict) = self.propagate() {
                 if self.starts.is_empty() {
@@ -155,7 +147,7 @@ impl Solver {
                 until_restart = until_restart.saturating_sub(1);
                 self.learn(conflict);
                 if self.conflicts >= most_conflicts || self.propagations >= most_propagations {
-                    return Outcome::Unknown(StopReason::EffortSpent);
+                    return Err(StopReason::EffortSpent);
                 }
             } else if until_restart == 0 {
                 self.restarts += 1;
@@ -171,11 +163,11 @@ impl Solver {
                         self.starts.push(self.trail.len());
                         self.assign(literal, Reason::NOTHING);
                     }
-                    None => return Outcome::Sat,
+                    None => return Ok(true),
                 }
             }
         }
-        Outcome::Unknown(StopReason::EffortSpent)
+        Err(StopReason::EffortSpent)
     }
 
     /// Whether the variable is true in the model.
@@ -188,10 +180,10 @@ impl Solver {
         self.proof.take()
     }
 
-    fn refuted(&mut self) -> Outcome {
+    fn refuted(&mut self) -> Result<bool, StopReason> {
         self.is_refuted = true;
         self.note(b'a', &[]);
-        Outcome::Unsat
+        Ok(false)
     }
 
     fn interval(&self) -> u64 {

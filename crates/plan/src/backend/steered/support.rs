@@ -12,6 +12,7 @@
 //!
 //! Rintanen, *Planning as satisfiability: heuristics* (Artificial Intelligence 193, 2012).
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -132,12 +133,33 @@ impl Links {
 }
 
 impl Support {
-    /// Reads a formula; `None` if its variables are not fluents at times and actions in steps, or
-    /// nothing is wanted of the last time.
+    /// Reads a formula; `None` if its variables are not those of states and steps, or nothing is wanted of the last
+    /// time.
     pub fn of(cnf: &Cnf, names: &[VarName], seed: u64) -> Option<Self> {
+        let clauses = cnf.iter().map(|clause| Cow::Borrowed(clause.as_ref()));
+        Self::read(names.len(), |variable| names[variable], clauses, seed)
+    }
+
+    /// Reads a formula that has a template; `None` if nothing is wanted of the last time.
+    pub fn of_template(template: &Template, horizon: usize, seed: u64) -> Option<Self> {
+        let name = |variable| template.name(variable, horizon);
+        let step = template.step().take_while(|_| horizon > 0);
+        let goal = template
+            .goal(horizon)
+            .map(|clause| Cow::Owned(clause.collect()));
+        let clauses = step.map(Cow::Borrowed).chain(goal);
+        Self::read(template.variables(horizon), name, clauses, seed)
+    }
+
+    fn read<'c>(
+        variables: usize,
+        name: impl Fn(usize) -> VarName,
+        clauses: impl Iterator<Item = Cow<'c, [Lit]>>,
+        seed: u64,
+    ) -> Option<Self> {
         let (mut fluents, mut actions, mut steps) = (0, 0, 0);
-        for name in names {
-            match *name {
+        for variable in 0..variables {
+            match name(variable) {
                 VarName::Fluent { time, fluent } => {
                     fluents = fluents.max(fluent.index() + 1);
                     steps = steps.max(time);
@@ -149,40 +171,23 @@ impl Support {
         }
         let mut fluent_variables = vec![NONE; fluents * (steps + 1)];
         let mut action_variables = vec![NONE; actions * steps];
-        for (variable, name) in (0..).zip(names) {
-            match *name {
+        for variable in 0..variables {
+            match name(variable) {
                 VarName::Fluent { time, fluent } => {
-                    fluent_variables[time * fluents + fluent.index()] = variable;
+                    fluent_variables[time * fluents + fluent.index()] = number(variable);
                 }
                 VarName::Action { step, action } => {
                     *action_variables
-                        .get_mut((step.checked_sub(1)?) * actions + action.index())? = variable;
+                        .get_mut((step.checked_sub(1)?) * actions + action.index())? =
+                        number(variable);
                 }
-                _ => {}
+                VarName::Version { .. } | VarName::Auxiliary => {}
             }
         }
         let mut links = Links::new(fluents, actions, steps);
-        for clause in cnf {
-            links.read(clause.as_ref(), |literal| names[literal.vidx()]);
+        for clause in clauses {
+            links.read(&clause, |literal| name(literal.vidx()));
         }
-        Self::new(links, fluent_variables, action_variables, seed)
-    }
-
-    /// Reads a formula that has a template; `None` if nothing is wanted of the last time.
-    pub fn of_template(template: &Template, horizon: usize, seed: u64) -> Option<Self> {
-        let (fluents, actions) = (template.fluents(), template.actions());
-        let state = |time| (0..fluents).map(move |fluent| number(template.fluent(time, fluent)));
-        let step = |step| (0..actions).map(move |action| number(template.action(step, action)));
-        let mut links = Links::new(fluents, actions, horizon);
-        let name = |literal: Lit| template.name(literal.vidx(), horizon);
-        for clause in template.step().take_while(|_| horizon > 0) {
-            links.read(clause, name);
-        }
-        for clause in template.goal(horizon) {
-            links.read(&clause.collect::<Vec<_>>(), name);
-        }
-        let fluent_variables = (0..=horizon).flat_map(state).collect();
-        let action_variables = (1..=horizon).flat_map(step).collect();
         Self::new(links, fluent_variables, action_variables, seed)
     }
 

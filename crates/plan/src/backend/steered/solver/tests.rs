@@ -1,7 +1,7 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{Most, Outcome, Solver, luby};
+use super::{Most, Solver, luby};
 use crate::backend::steered::clauses::code;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
@@ -49,16 +49,16 @@ fn small_formulas_have_a_model_or_a_proof() {
             (0..1_u32 << 10).any(|values| satisfies(&cnf, |variable| values >> variable & 1 == 1));
         let mut solver = solver(&cnf, 10);
         match solver.run(&Stop::default(), Most::default()) {
-            Outcome::Sat => {
+            Ok(true) => {
                 assert!(has_model && satisfies(&cnf, |variable| solver.is_true(variable)));
                 models += 1;
             }
-            Outcome::Unsat => {
+            Ok(false) => {
                 assert!(!has_model, "seed {seed}");
                 check_drat(&cnf, 10, &solver.take_proof().unwrap()).unwrap();
                 proofs += 1;
             }
-            Outcome::Unknown(why) => panic!("{why:?}"),
+            Err(why) => panic!("{why:?}"),
         }
     }
     assert!(models > 100 && proofs > 100, "{models} {proofs}");
@@ -75,12 +75,12 @@ fn larger_formulas_in_turns_with_clauses_forgotten() {
         let outcome = loop {
             turns += 1;
             match solver.run(&Stop::default(), conflicts(20)) {
-                Outcome::Unknown(why) => assert_eq!(why, StopReason::EffortSpent),
+                Err(why) => assert_eq!(why, StopReason::EffortSpent),
                 outcome => break outcome,
             }
         };
         all_turns += turns;
-        if outcome == Outcome::Sat {
+        if outcome == Ok(true) {
             assert!(satisfies(&cnf, |variable| solver.is_true(variable)));
         } else {
             check_drat(&cnf, 120, &solver.take_proof().unwrap()).unwrap();
@@ -97,10 +97,7 @@ fn a_request_to_stop_is_heard() {
     let stop = Stop::default();
     stop.request();
     let mut solver = solver(&random_cnf(1, 150, 500), 150);
-    assert!(matches!(
-        solver.run(&stop, Most::default()),
-        Outcome::Unknown(_)
-    ));
+    assert!(matches!(solver.run(&stop, Most::default()), Err(_)));
 }
 
 #[test]
@@ -116,11 +113,11 @@ fn empty_clauses_units_and_tautologies() {
         }
         solver.run(&Stop::default(), Most::default())
     };
-    assert_eq!(run(&[]), Outcome::Sat);
-    assert_eq!(run(&[&[]]), Outcome::Unsat);
-    assert_eq!(run(&[&[1], &[-1]]), Outcome::Unsat);
-    assert_eq!(run(&[&[1, -1], &[2, 2], &[-2, 3]]), Outcome::Sat);
-    assert_eq!(run(&[&[1, 1], &[-1, 2], &[-2, -1]]), Outcome::Unsat);
+    assert_eq!(run(&[]), Ok(true));
+    assert_eq!(run(&[&[]]), Ok(false));
+    assert_eq!(run(&[&[1], &[-1]]), Ok(false));
+    assert_eq!(run(&[&[1, -1], &[2, 2], &[-2, 3]]), Ok(true));
+    assert_eq!(run(&[&[1, 1], &[-1, 2], &[-2, -1]]), Ok(false));
 }
 
 #[test]
