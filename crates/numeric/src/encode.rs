@@ -15,7 +15,6 @@ mod effects;
 mod exists;
 mod form;
 mod interference;
-mod kind;
 mod r2_exists;
 mod sequential;
 mod writing;
@@ -28,8 +27,6 @@ use saut_task::formula::{Script, smtlib};
 use saut_task::model::Model;
 use saut_task::task::ActionId;
 
-pub use kind::NumericEncoding;
-
 use crate::task::{NumericAction, NumericEffect, NumericTask};
 use exists::Exists;
 use form::Form;
@@ -37,6 +34,29 @@ use interference::Interference;
 use r2_exists::{R2Exists, rolls};
 use sequential::Sequential;
 use writing::Writing;
+
+/// Kind of the steps of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumericEncoding {
+    /// A set of actions that can be applied one after the other in a fixed order, each seen from the state before the
+    /// step.
+    Exists,
+    /// Every action in a fixed order, each optional and as often as wanted.
+    R2Exists,
+    /// At most one action.
+    Sequential,
+}
+
+impl NumericEncoding {
+    /// The word used in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exists => "exists",
+            Self::R2Exists => "r2-exists",
+            Self::Sequential => "sequential",
+        }
+    }
+}
 
 /// Reason why a task cannot be written so, if any: effects of one action that change the same variable in several ways.
 pub fn why_not(task: &NumericTask) -> Option<&'static str> {

@@ -25,7 +25,6 @@
 
 mod bounding_states;
 mod budget;
-mod cost;
 mod counting;
 mod cut;
 mod dominance;
@@ -36,7 +35,6 @@ pub(crate) mod state_table;
 
 pub use bounding_states::BoundingStates;
 pub use budget::{Budget, WithoutBudgets};
-pub(crate) use cost::plus;
 pub use counting::{CheckedCounting, change};
 pub(crate) use cut::CheckedCuts;
 pub use cut::{Cut, CutShare, check_cuts};

@@ -19,6 +19,18 @@ pub type Cost = u64;
 /// The bound of a task without a plan: no plan costs less than this.
 pub const INFINITE: Cost = Cost::MAX;
 
+/// Two lower bounds of parts of a plan together. A finite sum that has no room is cut off just below [`INFINITE`],
+/// which is a lower bound again.
+pub(crate) const fn plus(one: Cost, other: Cost) -> Cost {
+    if one == INFINITE || other == INFINITE {
+        return INFINITE;
+    }
+    match one.checked_add(other) {
+        Some(sum) if sum < INFINITE => sum,
+        _ => INFINITE - 1,
+    }
+}
+
 /// The reasons for "there is no plan" that only a kind of task knows, and who judges them.
 pub trait Reasons {
     /// The reasons, beside the generic ones of [`Certificate`](crate::certificate::Certificate); [`NoReason`] if

@@ -243,25 +243,6 @@ impl Task {
         self.mutexes.pairs.as_deref()
     }
 
-    /// The same task with other costs of its actions, by number. Macros keep theirs.
-    #[must_use]
-    pub fn with_costs(mut self, mut cost: impl FnMut(ActionId) -> u64) -> Self {
-        for (number, action) in self.transitions.actions.iter_mut().enumerate() {
-            action.cost = cost(ActionId::new(number));
-        }
-        self
-    }
-
-    /// The same task from another start, which is given by fluent. Groups, pairs and what is known of the old start are
-    /// left out.
-    #[must_use]
-    pub fn with_start(mut self, start: &[bool]) -> Self {
-        self.transitions.start.copy_from_slice(start);
-        self.mutexes = Mutexes::new(Vec::new(), None, start.len());
-        (self.length, self.known) = (Length::default(), Known::default());
-        self
-    }
-
     /// The same task with other knowledge, which is believed.
     ///
     /// # Errors

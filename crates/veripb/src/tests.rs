@@ -6,6 +6,7 @@ mod veripb;
 use std::collections::{BTreeMap, HashMap};
 
 use super::{NotExported, PseudoBoolean, export, unchecked};
+use crate::random_task::Changed as _;
 use crate::random_task::random_task;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};

@@ -121,6 +121,7 @@ mod tests {
     use super::{cheapest_part, eliminate, is_plan, of_places};
     use crate::cost::narrow::cost_of;
     use crate::cost::tests::random_walk;
+    use crate::random_task::Changed as _;
     use crate::random_task::any_random_task;
     use saut_base::random::Random;
     use saut_base::stop::Stop;

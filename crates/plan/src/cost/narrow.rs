@@ -284,6 +284,7 @@ mod tests {
 
     use super::RelevanceFilter;
     use crate::cost::tests::distances;
+    use crate::random_task::Changed as _;
     use crate::random_task::random_task;
     use saut_base::random::Random;
     use saut_task::task::{Literal, Task};

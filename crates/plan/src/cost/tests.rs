@@ -21,6 +21,7 @@ use super::potentials::{Aim, potential};
 use super::weighted::WeightedSearch;
 use super::windows::{Window, WindowNeighbourhood};
 use crate::engine::{Budget, Engine as _, Turn};
+use crate::random_task::Changed as _;
 use crate::random_task::{
     random_task, random_task_with_conditional_effects, random_task_with_rules,
 };

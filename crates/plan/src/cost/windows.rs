@@ -521,6 +521,7 @@ fn hash(of: &impl Hash) -> u64 {
 mod tests {
     use super::{Shape, Subsolver, Window, WindowNeighbourhood, cost_of};
     use crate::cost::tests::{cheapest, random_plan};
+    use crate::random_task::Changed as _;
     use crate::random_task::random_task;
     use saut_base::random::Random;
     use saut_base::stop::Stop;

@@ -12,6 +12,7 @@ use crate::cost::narrow::cost_of;
 use crate::cost::tests::{cheapest, closed_of};
 use crate::engine::{Budget, Engine as _, Slot, Turn};
 use crate::race::any_plan;
+use crate::random_task::Changed as _;
 use crate::random_task::{Bare, random_task, reachable};
 use crate::settings::Settings;
 use saut_base::bits;

@@ -8,6 +8,7 @@ use super::changes::Changes;
 use super::counters::Counters;
 use super::pagoda::propose;
 use super::{modulo, pagoda};
+use crate::random_task::Changed as _;
 use crate::random_task::{any_random_task, random_task, reachable, shortest};
 use saut_base::random::Random;
 use saut_base::stop::Stop;

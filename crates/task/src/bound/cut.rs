@@ -8,8 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::cost::plus;
-use crate::domain::{CheckError, Cost, INFINITE};
+use crate::domain::{CheckError, Cost, INFINITE, plus};
 use crate::task::{Conditional, Fluent, GoalConstraint, Literal, Rule, Task};
 use saut_base::bits::{self, Mask};
 use saut_base::stop::{Stop, Ticker};

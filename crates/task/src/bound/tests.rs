@@ -6,6 +6,7 @@ use super::{
 };
 use crate::certificate::{ClosedSet, Reason, States};
 use crate::domain::{CheckError, Cost, INFINITE};
+use crate::random_task::Changed as _;
 use crate::task::{
     Action, Fluent, GoalConstraint, Group, GroupKind, Literal, Pairs, Task, TaskParts,
 };

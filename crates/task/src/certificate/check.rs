@@ -14,9 +14,9 @@ use super::Seen;
 use super::closed_set::{ClosedSet, Reason, Reduction, States};
 use crate::bound::{
     BoundingStates, Budget, CheckedCounting, CheckedCuts, CheckedPotential, Dominance, Numbers,
-    Potential, StateTable, Waiting, WithoutBudgets, holds, play, plus, project,
+    Potential, StateTable, Waiting, WithoutBudgets, holds, play, project,
 };
-use crate::domain::{CheckError, Cost, INFINITE};
+use crate::domain::{CheckError, Cost, INFINITE, plus};
 use crate::invariant;
 use crate::task::{Fluent, Literal, Task};
 use crate::weights::{CheckedResidue, dense};

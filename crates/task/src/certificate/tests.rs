@@ -1,5 +1,6 @@
 //! Documents of closed sets, and goals of which two literals are never true together.
 
+use crate::random_task::Changed as _;
 use serde_json::{Value, json};
 
 use super::{ClosedSet, Reason, Seen};

@@ -109,6 +109,7 @@ mod tests {
 
     use crate::encode::Encoding;
     use crate::formula::Formula;
+    use crate::random_task::Changed as _;
     use crate::random_task::random_task;
     use crate::task::{ActionId, Task};
 

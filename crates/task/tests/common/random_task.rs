@@ -53,6 +53,49 @@ pub fn random_task(seed: u64) -> Task {
     task.expect("a valid task").with_provable_groups(groups)
 }
 
+/// Changes of a task that only tests make.
+pub trait Changed {
+    /// The same task with these costs of its actions.
+    #[must_use]
+    fn with_costs(self, cost: impl FnMut(ActionId) -> u64) -> Self;
+
+    /// The same transitions from another start. What is proved of the states that can be reached is forgotten.
+    #[must_use]
+    fn with_start(self, start: &[bool]) -> Self;
+}
+
+impl Changed for Task {
+    fn with_costs(self, mut cost: impl FnMut(ActionId) -> u64) -> Self {
+        let mut parts = parts(&self, self.start());
+        for (action, id) in parts.actions.iter_mut().zip(self.action_ids()) {
+            action.cost = cost(id);
+        }
+        (parts.groups, parts.length) = (self.groups().to_vec(), self.length());
+        parts.known = self.known().clone();
+        let task = Self::new(parts).expect("a valid task");
+        task.with_provable_pairs(self.pairs().cloned())
+    }
+
+    fn with_start(self, start: &[bool]) -> Self {
+        Self::new(parts(&self, start)).expect("a valid task")
+    }
+}
+
+fn parts(task: &Task, start: &[bool]) -> TaskParts {
+    let basic = task.fluent_ids().filter(|&one| !task.is_derived(one));
+    let macros = task.macros().iter().map(|one| one.actions.clone());
+    TaskParts {
+        fluents: task.fluents().to_vec(),
+        naming: task.naming(),
+        actions: task.actions().to_vec(),
+        macros: macros.collect(),
+        rules: task.rules().to_vec(),
+        start: basic.filter(|one| start[one.index()]).collect(),
+        goal: task.goal().to_vec(),
+        ..TaskParts::default()
+    }
+}
+
 /// Up to three literals needed, and one to three made true.
 fn changing(random: &mut Random, fluents: usize, number: usize) -> Action {
     let literals = |random: &mut Random, count: usize| {
