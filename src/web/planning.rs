@@ -245,10 +245,8 @@ pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal>
     let encoded = encoding.encode(domain.task(), horizon);
     let title = format!("task {}", task.name());
     match question.what.as_str() {
-        "dimacs" => {
-            encode::text::dimacs_titled(domain.task(), &encoded, &title).map_err(Refusal::from)
-        }
-        "smtlib" => Ok(encode::text::smtlib_titled(domain.task(), &encoded, &title)),
+        "dimacs" => encode::text::dimacs(domain.task(), &encoded, &title).map_err(Refusal::from),
+        "smtlib" => Ok(encode::text::smtlib(domain.task(), &encoded, &title)),
         other => Err(Refusal::bad(format!(
             "there is no download called \"{other:.20}\""
         ))),

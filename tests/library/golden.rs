@@ -42,9 +42,10 @@ fn compare(encoding: Encoding, file: &str) {
 fn compare_in(reads: Reads, encoding: Encoding, file: &str) {
     let task = compile::peg_task(&puzzle());
     let encoded = encoding.encode_for(&task, 2, reads);
+    let title = format!("puzzle {}", puzzle().name());
     let written = match reads {
-        Reads::SmtLib => text::smtlib(&task, &encoded, puzzle().name()),
-        Reads::Clauses => text::dimacs(&task, &encoded, puzzle().name()).unwrap(),
+        Reads::SmtLib => text::smtlib(&task, &encoded, &title),
+        Reads::Clauses => text::dimacs(&task, &encoded, &title).unwrap(),
     };
     compare_text(&written, file);
 }
@@ -131,7 +132,7 @@ fn rooms() -> Task {
 #[test]
 fn the_sample_of_derived_fluents_is_what_is_written() {
     let task = rooms();
-    let written = text::dimacs(&task, &Encoding::Exists.encode(&task, 1), "rooms").unwrap();
+    let written = text::dimacs(&task, &Encoding::Exists.encode(&task, 1), "puzzle rooms").unwrap();
     compare_text(&written, "derived/sample.cnf");
 }
 
@@ -177,7 +178,11 @@ fn a_script_cannot_be_written_as_dimacs() {
 #[test]
 fn clauses_are_written_as_a_script_too() {
     let task = compile::peg_task(&puzzle());
-    let script = text::smtlib(&task, &Encoding::SEQUENTIAL.encode(&task, 2), "two\njumps");
+    let script = text::smtlib(
+        &task,
+        &Encoding::SEQUENTIAL.encode(&task, 2),
+        "puzzle two\njumps",
+    );
     assert!(script.starts_with("; saut, puzzle two\\njumps\n; encoding sequential, at most one"));
     assert!(
         script.contains("\n; ITER 2\n(declare-fun i2x0y0-x2y0 () Bool)\n"),

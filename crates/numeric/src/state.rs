@@ -1,7 +1,7 @@
 //! States of a task with numbers, and what actions do to them.
 
 use crate::exact::Exact;
-use crate::task::{Change, Conditions, NoValue, NumericAction, NumericTask, Test};
+use crate::task::{Change, Conditions, NumericAction, NumericTask, Test};
 use saut_base::bits;
 
 /// A state: the facts that hold, and the values of the variables.
@@ -24,15 +24,6 @@ pub enum Refused {
     Conflict,
     /// A number does not fit: whether it is applicable is not known here.
     TooLarge,
-}
-
-impl From<NoValue> for Refused {
-    fn from(why: NoValue) -> Self {
-        match why {
-            NoValue::Undefined => Self::Undefined,
-            NoValue::TooLarge => Self::TooLarge,
-        }
-    }
 }
 
 /// Combined effects of one action on one variable.
@@ -95,8 +86,8 @@ impl NumericState {
     pub fn passes(&self, test: &Test) -> Result<bool, Refused> {
         match test.linear.value(&self.values) {
             Ok(number) => Ok(test.relation.holds(number)),
-            Err(NoValue::Undefined) => Ok(test.if_undefined),
-            Err(NoValue::TooLarge) => Err(Refused::TooLarge),
+            Err(Refused::Undefined) => Ok(test.if_undefined),
+            Err(why) => Err(why),
         }
     }
 

@@ -5,6 +5,7 @@
 //! does not hold, and an effect that needs its value keeps the action from being applied.
 
 use crate::exact::Exact;
+use crate::state::Refused;
 
 /// A linear expression over the variables of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -83,25 +84,16 @@ impl Linear {
     /// Its value, given those of the variables.
     ///
     /// # Errors
-    /// [`NoValue`].
-    pub fn value(&self, values: &[Option<Exact>]) -> Result<Exact, NoValue> {
+    /// [`Refused::Undefined`] or [`Refused::TooLarge`].
+    pub fn value(&self, values: &[Option<Exact>]) -> Result<Exact, Refused> {
         let mut sum = self.constant;
         for (variable, coefficient) in &self.terms {
-            let value = values[*variable as usize].ok_or(NoValue::Undefined)?;
-            let term = value.times(*coefficient).ok_or(NoValue::TooLarge)?;
-            sum = sum.plus(term).ok_or(NoValue::TooLarge)?;
+            let value = values[*variable as usize].ok_or(Refused::Undefined)?;
+            let term = value.times(*coefficient).ok_or(Refused::TooLarge)?;
+            sum = sum.plus(term).ok_or(Refused::TooLarge)?;
         }
         Ok(sum)
     }
-}
-
-/// Reason why an expression has no value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoValue {
-    /// A variable has none.
-    Undefined,
-    /// It does not fit into an [`Exact`].
-    TooLarge,
 }
 
 /// Relation of an expression to 0.

@@ -294,6 +294,7 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
             .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
     }
     let plan = (!jumps.is_empty()).then_some(&jumps[..]);
+    let title = format!("puzzle {}", puzzle.name());
     let formula = || {
         let task = compile::peg_task(&puzzle);
         let encoded = ENCODING.encode(&task, HORIZON);
@@ -306,11 +307,11 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
         "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
         "dimacs" => {
             let (task, encoded) = formula();
-            encode::text::dimacs(&task, &encoded, puzzle.name()).map_err(Refusal::from)
+            encode::text::dimacs(&task, &encoded, &title).map_err(Refusal::from)
         }
         "smtlib" => {
             let (task, encoded) = formula();
-            Ok(encode::text::smtlib(&task, &encoded, puzzle.name()))
+            Ok(encode::text::smtlib(&task, &encoded, &title))
         }
         other => Err(Refusal::bad(format!(
             "there is no download called \"{other:.20}\""

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use saut::encode::Encoded;
-use saut::encode::text::{dimacs_titled, smtlib_titled};
+use saut::encode::text;
 use saut::formats::text_kind::{self, TextKind};
 use saut::formula::{Formula, Reads};
 use saut::model::{Answer, read_model_of, read_smtlib};
@@ -79,8 +79,8 @@ impl<'a> Written<'a> {
     pub fn file(&self, (noun, name): (&str, &str), reads: Reads) -> Result<String, BadInput> {
         let title = &format!("{noun} {name}");
         match (&self.formula, reads) {
-            (Kind::OfTask(task, encoded), Reads::SmtLib) => Ok(smtlib_titled(task, encoded, title)),
-            (Kind::OfTask(task, encoded), Reads::Clauses) => dimacs_titled(task, encoded, title),
+            (Kind::OfTask(task, encoded), Reads::SmtLib) => Ok(text::smtlib(task, encoded, title)),
+            (Kind::OfTask(task, encoded), Reads::Clauses) => text::dimacs(task, encoded, title),
             (Kind::OfNumbers(script), _) => Ok(script.file(title)),
         }
     }

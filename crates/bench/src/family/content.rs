@@ -95,11 +95,13 @@ pub fn formula_text(
         "written as by: saut encode {flags} --format {}",
         language.format()
     ));
+    let title = format!("puzzle {name}");
     let written = match language {
-        Language::Dimacs => text::dimacs(&subject.task, encoded, name)?,
-        Language::Smtlib => {
-            with_status(text::smtlib(&subject.task, encoded, name), &wanted.evidence)
-        }
+        Language::Dimacs => text::dimacs(&subject.task, encoded, &title)?,
+        Language::Smtlib => with_status(
+            text::smtlib(&subject.task, encoded, &title),
+            &wanted.evidence,
+        ),
     };
     if matches!(language, Language::Dimacs) || encoding.is_sequential() {
         lines.push(format!(

@@ -69,16 +69,12 @@ impl<'a> StateTable<'a> {
     /// # Errors
     /// The number of the first that stands there twice.
     pub fn of(width: usize, words: &'a [u64], count: usize) -> Result<Self, usize> {
-        let of = |number: usize| &words[number * width..][..width];
-        let hash = |number: usize| FxBuildHasher.hash_one(of(number));
         let mut index = HashTable::with_capacity(count);
         for number in 0..count {
-            let same = |other: &usize| of(*other) == of(number);
-            match index.entry(hash(number), same, |&other| hash(other)) {
+            let state = &words[number * width..][..width];
+            match entry(&mut index, words, width, state) {
                 Entry::Occupied(_) => return Err(number),
-                Entry::Vacant(vacant) => {
-                    vacant.insert(number);
-                }
+                Entry::Vacant(vacant) => drop(vacant.insert(number)),
             }
         }
         Ok(Self {
@@ -103,12 +99,8 @@ impl<'a> StateTable<'a> {
 
     /// The number of a state, which is added if it is new.
     pub fn insert(&mut self, state: &[u64]) -> usize {
-        let (new, width, words) = (self.index.len(), self.width, &self.words);
-        let of = |number: usize| &words[number * width..][..width];
-        let same = |&other: &usize| of(other) == state;
-        let hash = |&other: &usize| FxBuildHasher.hash_one(of(other));
-        let entry = self.index.entry(FxBuildHasher.hash_one(state), same, hash);
-        match entry {
+        let new = self.index.len();
+        match entry(&mut self.index, &self.words, self.width, state) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(vacant) => {
                 vacant.insert(new);
@@ -117,6 +109,19 @@ impl<'a> StateTable<'a> {
             }
         }
     }
+}
+
+/// The place of a state among those of an index.
+fn entry<'t>(
+    index: &'t mut HashTable<usize>,
+    words: &[u64],
+    width: usize,
+    state: &[u64],
+) -> Entry<'t, usize> {
+    let of = |number: usize| &words[number * width..][..width];
+    let hash = |state: &[u64]| FxBuildHasher.hash_one(state);
+    let same = |&other: &usize| of(other) == state;
+    index.entry(hash(state), same, |&other| hash(of(other)))
 }
 
 /// The actions: each waits under the precondition that the fewest actions have.

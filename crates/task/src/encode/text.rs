@@ -13,19 +13,11 @@ use crate::formula::{Formula, Part, VarName, dimacs, parts, smtlib};
 use crate::task::{Naming, Task};
 use saut_base::bad_input::BadInput;
 
-/// The formula in DIMACS CNF.
-///
-/// # Errors
-/// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
-pub fn dimacs(task: &Task, encoded: &Encoded, puzzle_name: &str) -> Result<String, BadInput> {
-    dimacs_titled(task, encoded, &format!("puzzle {puzzle_name}"))
-}
-
 /// The formula in DIMACS CNF, under a title that says what it is about, as in `task crossing`.
 ///
 /// # Errors
-/// As [`dimacs()`].
-pub fn dimacs_titled(task: &Task, encoded: &Encoded, title: &str) -> Result<String, BadInput> {
+/// [`BadInput`] if the formula is an SMT-LIB script, which has no clauses.
+pub fn dimacs(task: &Task, encoded: &Encoded, title: &str) -> Result<String, BadInput> {
     let mut text = Vec::new();
     match write_dimacs(task, encoded, title, &mut text) {
         Some(Ok(())) => Ok(String::from_utf8_lossy(&text).into_owned()),
@@ -72,13 +64,8 @@ fn write_dimacs(
     Some(write())
 }
 
-/// The formula as an SMT-LIB 2 script; clauses are written as such, too.
-pub fn smtlib(task: &Task, encoded: &Encoded, puzzle_name: &str) -> String {
-    smtlib_titled(task, encoded, &format!("puzzle {puzzle_name}"))
-}
-
-/// The formula as an SMT-LIB 2 script, under a title that says what it is about.
-pub fn smtlib_titled(task: &Task, encoded: &Encoded, title: &str) -> String {
+/// The formula as an SMT-LIB 2 script under a title that says what it is about; clauses are written as such, too.
+pub fn smtlib(task: &Task, encoded: &Encoded, title: &str) -> String {
     let mut text = String::new();
     for line in header(encoded, title) {
         let _ = writeln!(text, "; {line}");
