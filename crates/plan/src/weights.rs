@@ -11,6 +11,7 @@ mod rounding;
 pub(crate) use changes::{Changes, Term};
 pub use modulo::modulo;
 pub use pagoda::pagoda;
+pub(crate) use rounding::whole;
 
 #[cfg(test)]
 mod tests;

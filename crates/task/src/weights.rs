@@ -192,29 +192,22 @@ impl<'a> Checker<'a> {
     /// The fluents that the goal leaves open, each group together: its open members, and whether one
     /// of them is surely true. A fluent without a group stands alone.
     fn open_parts(&self, wanted: &[Literal]) -> Vec<(Vec<Fluent>, bool)> {
+        let value = |fluent: &Fluent| self.task.mutexes().value(wanted, *fluent);
+        let is_open = |fluent: &Fluent| value(fluent).is_none();
         let mut taken: HashSet<Fluent> = HashSet::new();
         let mut parts = Vec::new();
         for group in self.task.groups() {
             let members = group.fluents.iter().copied();
             let new: Vec<Fluent> = members.filter(|fluent| taken.insert(*fluent)).collect();
             let is_whole = new.len() == group.fluents.len();
-            let has_true = new
-                .iter()
-                .any(|f| self.task.mutexes().value(wanted, *f) == Some(true));
-            let open: Vec<Fluent> = new
-                .into_iter()
-                .filter(|f| self.task.mutexes().value(wanted, *f).is_none())
-                .collect();
+            let has_true = new.iter().any(|one| value(one) == Some(true));
             let one_is_true = is_whole && group.kind == GroupKind::ExactlyOne && !has_true;
-            parts.push((open, one_is_true));
+            parts.push((new.into_iter().filter(is_open).collect(), one_is_true));
         }
-        let alone = self
-            .task
-            .fluent_ids()
-            .filter(|fluent| !taken.contains(fluent));
-        let open = alone.filter(|fluent| self.task.mutexes().value(wanted, *fluent).is_none());
-        parts.extend(open.map(|fluent| (vec![fluent], false)));
-        parts.retain(|(open, _)| !open.is_empty());
+        let alone = self.task.fluent_ids();
+        let alone = alone.filter(|one| !taken.contains(one)).filter(is_open);
+        parts.extend(alone.map(|fluent| (vec![fluent], false)));
+        parts.retain(|(open, _): &(Vec<Fluent>, bool)| !open.is_empty());
         parts
     }
 

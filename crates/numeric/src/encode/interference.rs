@@ -8,7 +8,7 @@ use saut_task::task::ActionId;
 use saut_task::task::rule::components;
 
 use crate::exact::Exact;
-use crate::task::{Change, Conditions, Linear, NumericAction, NumericTask, Relation};
+use crate::task::{Branch, Change, Conditions, Linear, NumericAction, NumericTask, Relation};
 
 /// Things that each action needs to stay as they were, and those that it may spoil; numbered: facts that hold, facts
 /// that do not, comparisons, functions.
@@ -52,6 +52,12 @@ impl Interference {
         }
         order
     }
+}
+
+/// The branch that has no conditions, if there is one.
+fn always(action: &NumericAction) -> Option<&Branch> {
+    let first = action.branches.first();
+    first.filter(|branch| branch.conditions == Conditions::default())
 }
 
 /// Numbers of what may be needed.
@@ -133,8 +139,7 @@ impl<'a> Things<'a> {
 
     fn spoiled(&self, action: &NumericAction) -> Vec<u32> {
         let mut spoiled = Vec::new();
-        let always = action.branches.first();
-        let always = always.filter(|branch| branch.conditions == Conditions::default());
+        let always = always(action);
         for branch in &action.branches {
             spoiled.extend(branch.added.iter().map(|&fact| Self::fact(fact, false)));
             for fact in &branch.deleted {
@@ -162,8 +167,7 @@ impl<'a> Things<'a> {
         let test = &self.task.tests[test as usize];
         let is_inequality = matches!(test.relation, Relation::AtLeast | Relation::Above);
         let is_harmless = |sign: i64| sign == 0 || (is_inequality && sign > 0);
-        let always = action.branches.first();
-        let always = always.filter(|branch| branch.conditions == Conditions::default());
+        let always = always(action);
         let mut all = Exact::ZERO;
         for (effect, number) in action.effects.iter().zip(0..) {
             let mut terms = test.linear.terms.iter();

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
-use crate::weights::{Changes, Term};
+use crate::weights::{Changes, Term, whole};
 use saut_base::bits;
 use saut_base::random::Random;
 use saut_base::stop::Stop;
@@ -233,12 +233,7 @@ impl<'a> Program<'a> {
     /// The weights times a number, rounded, with the least scale by which no action that costs something breaks the
     /// rule.
     fn whole(&self, weights: &[f64], multiple: u32) -> Option<Potential> {
-        let one = |weight: &f64| {
-            let times = (weight * f64::from(multiple)).round();
-            #[expect(clippy::cast_possible_truncation, reason = "below 10^15")]
-            (times.abs() < 1e15).then_some(times as i64)
-        };
-        let weights: Vec<i64> = weights.iter().map(one).collect::<Option<_>>()?;
+        let weights = whole(weights, multiple.into(), 0.5)?;
         let mut scale = 1;
         for (change, cost) in &self.changes.actions {
             let signed = |&(f, sign): &Term| i128::from(sign) * i128::from(weights[f]);

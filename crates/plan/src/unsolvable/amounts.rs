@@ -53,14 +53,12 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
         levels: vec![(fact, amount)],
     };
     let uses = Uses::of(task);
-    let mut is_taken = uses.is_wanted.clone();
-    let levels = budgets.iter().flat_map(|one| &one.levels);
-    levels.for_each(|(level, _)| is_taken[level.index()] = true);
-    let mut is_level = vec![false; is_taken.len()];
+    let mut is_level = vec![false; task.fluents().len()];
     let levels = budgets.iter().flat_map(|one| &one.levels);
     levels.for_each(|(level, _)| is_level[level.index()] = true);
+    let free = task.fluent_ids().filter(|one| !uses.is_wanted[one.index()]);
     let mut purses = Vec::new();
-    for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
+    for fact in free.clone().filter(|one| !is_level[one.index()]) {
         let is_there_once = task.start()[fact.index()] && uses.makers[fact.index()].is_empty();
         if is_there_once && uses.is_used_up[fact.index()] {
             purses.push(purse(fact, 0));
@@ -71,10 +69,9 @@ pub fn purses(task: &Task, budgets: &[Budget]) -> Vec<Budget> {
         return Vec::new();
     };
     for one in &purses {
-        is_taken[one.levels[0].0.index()] = true;
         is_level[one.levels[0].0.index()] = true;
     }
-    for fact in task.fluent_ids().filter(|one| !is_taken[one.index()]) {
+    for fact in free.filter(|one| !is_level[one.index()]) {
         let makers = &uses.makers[fact.index()];
         // Nothing but budgets is needed and changed.
         let is_bought = |maker: &usize| {

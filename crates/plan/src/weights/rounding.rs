@@ -53,7 +53,7 @@ fn repair(weights: &mut [i64], changes: &Changes) -> bool {
 }
 
 /// The weights times this number, if they are so near to whole numbers.
-fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
+pub fn whole(weights: &[f64], multiple: u64, near_by: f64) -> Option<Vec<i64>> {
     #[expect(clippy::cast_precision_loss, reason = "at most 2^40")]
     let factor = multiple as f64;
     let one = |weight: &f64| {

@@ -12,7 +12,7 @@
 //!
 //! Torralba and Hoffmann, *Simulation-based admissible dominance pruning* (IJCAI 2015).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::domain::{CheckError, not_plain};
 use crate::task::{Action, Fluent, GoalConstraint, Literal, Task};
@@ -205,28 +205,18 @@ fn need(part: &mut Part, literal: Literal, bit: usize) {
 }
 
 fn parts(action: &Action, place: &[(usize, usize)]) -> Vec<(usize, Part)> {
-    let mut parts: Vec<(usize, Part)> = Vec::new();
-    let mut part = |factor: usize, change: &mut dyn FnMut(&mut Part)| {
-        let known = parts.iter().position(|one| one.0 == factor);
-        let known = known.unwrap_or_else(|| {
-            parts.push((factor, Part::default()));
-            parts.len() - 1
-        });
-        change(&mut parts[known].1);
-    };
+    let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
     for &literal in &action.preconditions {
         let (factor, bit) = place[literal.fluent.index()];
-        part(factor, &mut |part| need(part, literal, bit));
+        need(parts.entry(factor).or_default(), literal, bit);
     }
     for &literal in &action.effects {
         let (factor, bit) = place[literal.fluent.index()];
-        part(factor, &mut |part| {
-            part.sets |= 1 << bit;
-            part.set |= u64::from(literal.value) << bit;
-        });
+        let part = parts.entry(factor).or_default();
+        part.sets |= 1 << bit;
+        part.set |= u64::from(literal.value) << bit;
     }
-    parts.sort_unstable_by_key(|one| one.0);
-    parts
+    parts.into_iter().collect()
 }
 
 impl Factor {

@@ -227,15 +227,11 @@ fn after(writer: &mut Writer, before: Bit, happens: Lit, value: bool, name: VarN
 
 /// R2: one of the last versions is as wanted.
 fn any_of(writer: &mut Writer, state: &[Bit], wanted: &[Literal]) {
-    let mut open = Vec::with_capacity(wanted.len());
-    for &Literal { fluent, value } in wanted {
-        match state[fluent.index()] {
-            Bit::Constant(known) if known == value => return,
-            Bit::Constant(_) => {}
-            Bit::Literal(last) => open.push(signed(last, value)),
-        }
-    }
-    writer.clause(open); // R2
+    let bits = wanted.iter();
+    let bits: Vec<(Bit, bool)> = bits
+        .map(|one| (state[one.fluent.index()], one.value))
+        .collect();
+    Versioned(writer).any_of(&bits); // R2
 }
 
 /// R2: at most one of the last versions is true.

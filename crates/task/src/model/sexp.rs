@@ -52,46 +52,41 @@ pub fn read(text: &str, first_line: usize) -> Result<Vec<Sexp>, BadInput> {
             let line = first_line + text[..text.len() - rest.len()].matches('\n').count();
             BadInput::new(format!("line {line}"), fact)
         };
-        match next {
-            ';' => rest = rest.find('\n').map_or("", |end| &rest[end..]),
+        let (item, after) = match next {
+            ';' => {
+                rest = rest.find('\n').map_or("", |end| &rest[end..]);
+                continue;
+            }
             '(' => {
                 if open.len() >= DEEPEST {
                     return Err(wrong("lists are nested too deeply"));
                 }
                 open.push(Vec::new());
                 rest = &rest[1..];
+                continue;
             }
             ')' => {
                 let items = open.pop().ok_or_else(|| wrong("a ) without its ("))?;
-                open.last_mut().unwrap_or(&mut done).push(Sexp::List(items));
-                rest = &rest[1..];
+                (Sexp::List(items), &rest[1..])
             }
             '|' => {
-                let end = rest[1..]
-                    .find('|')
-                    .ok_or_else(|| wrong("a | is never closed"))?;
-                open.last_mut()
-                    .unwrap_or(&mut done)
-                    .push(Sexp::Atom(rest[1..=end].to_owned()));
-                rest = &rest[end + 2..];
+                let end = rest[1..].find('|');
+                let end = end.ok_or_else(|| wrong("a | is never closed"))?;
+                (Sexp::Atom(rest[1..=end].to_owned()), &rest[end + 2..])
             }
             '"' => {
-                let (string, after) =
-                    string(&rest[1..]).ok_or_else(|| wrong("a string is never closed"))?;
-                open.last_mut()
-                    .unwrap_or(&mut done)
-                    .push(Sexp::Text(string));
-                rest = after;
+                let string = string(&rest[1..]);
+                let (string, after) = string.ok_or_else(|| wrong("a string is never closed"))?;
+                (Sexp::Text(string), after)
             }
             _ => {
                 let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '|' | '"' | ';');
                 let end = rest.find(ends).unwrap_or(rest.len());
-                open.last_mut()
-                    .unwrap_or(&mut done)
-                    .push(Sexp::Atom(rest[..end].to_owned()));
-                rest = &rest[end..];
+                (Sexp::Atom(rest[..end].to_owned()), &rest[end..])
             }
-        }
+        };
+        open.last_mut().unwrap_or(&mut done).push(item);
+        rest = after;
     }
     if open.is_empty() {
         Ok(done)
