@@ -236,92 +236,54 @@ fn what_is_known_at_once_is_said_at_once() {
 #[test]
 fn other_pages_and_other_names_are_refused() {
     let server = Server::start();
-    let port = server.address.port();
+    let (here, port) = (server.address.to_string(), server.address.port());
     let body = json!({"puzzle": PLANS}).to_string();
-    let hosts = [
-        "evil.example".to_owned(),
-        format!("evil.example:{port}"),
-        "127.0.0.1:1".to_owned(),
-        String::new(),
-    ];
-    for host in hosts {
-        assert_eq!(
-            server.request("GET", "/", &[("Host", &host)], "").status,
-            403,
-            "{host}"
-        );
+    let evil = format!("evil.example:{port}");
+    for host in ["evil.example", &evil, "127.0.0.1:1", ""] {
+        let said = server.request("GET", "/", &[("Host", host)], "");
+        assert_eq!(said.status, 403, "{host}");
     }
-    let here = server.address.to_string();
-    for origin in [
-        "http://evil.example",
-        "null",
-        "https://127.0.0.1",
-        "file://",
-        "http://127.0.0.1:1",
-    ] {
-        let headers = [
-            ("Host", here.as_str()),
-            ("Origin", origin),
-            ("Content-Type", "application/json"),
-        ];
-        assert_eq!(
-            server.request("POST", "/api/hint", &headers, &body).status,
-            403,
-            "{origin}"
-        );
-    }
+    let json = "application/json";
     let own = format!("http://{here}");
-    let headers = [
-        ("Host", here.as_str()),
-        ("Origin", own.as_str()),
-        ("Content-Type", "application/json"),
-    ];
-    assert_eq!(
-        server.request("POST", "/api/hint", &headers, &body).status,
-        200
-    );
+    let by_name = format!("localhost:{port}");
+    let in_capitals = format!("http://LOCALHOST:{port}");
     // Another address of this machine may be another server.
-    let other = format!("http://127.0.0.2:{port}");
-    for origin in [
-        other.as_str(),
-        "http://localhost:1",
-        &format!("http://[::1]:{port}"),
-    ] {
-        let headers = [
-            ("Host", here.as_str()),
-            ("Origin", origin),
-            ("Content-Type", "application/json"),
-        ];
-        let said = server.request("POST", "/api/hint", &headers, &body);
-        assert_eq!(said.status, 403, "{origin}");
-    }
-    // Names of kinds and of hosts are the same in capitals.
-    let (host, origin) = (
-        format!("localhost:{port}"),
-        format!("http://LOCALHOST:{port}"),
+    let (other, sixth) = (
+        format!("http://127.0.0.2:{port}"),
+        format!("http://[::1]:{port}"),
     );
-    for kind in ["Application/JSON", "APPLICATION/JSON ; charset=utf-8"] {
+    for (host, origin, kind, status) in [
+        (&here, "http://evil.example", json, 403),
+        (&here, "null", json, 403),
+        (&here, "https://127.0.0.1", json, 403),
+        (&here, "file://", json, 403),
+        (&here, "http://127.0.0.1:1", json, 403),
+        (&here, &other, json, 403),
+        (&here, "http://localhost:1", json, 403),
+        (&here, &sixth, json, 403),
+        (&here, &own, json, 200),
+        // Names of kinds and of hosts are the same in capitals.
+        (&by_name, &in_capitals, "Application/JSON", 200),
+        (
+            &by_name,
+            &in_capitals,
+            "APPLICATION/JSON ; charset=utf-8",
+            200,
+        ),
+        // A form of another page cannot send this kind.
+        (&here, &own, "text/plain", 415),
+    ] {
         let headers = [
             ("Host", host.as_str()),
-            ("Origin", &origin),
+            ("Origin", origin),
             ("Content-Type", kind),
         ];
-        assert_eq!(
-            server.request("POST", "/api/hint", &headers, &body).status,
-            200,
-            "{kind}"
-        );
+        let said = server.request("POST", "/api/hint", &headers, &body);
+        assert_eq!(said.status, status, "{host} {origin} {kind}");
     }
     // What is no name is refused as all else is.
     let said = server.request("GET", "/api/census/%ff", &[("Host", here.as_str())], "");
-    assert_eq!(said.status, 400, "{said:?}");
-    assert!(said.body.starts_with('{'), "{said:?}");
-    // A form of another page cannot send this kind.
-    let headers = [("Host", here.as_str()), ("Content-Type", "text/plain")];
-    assert_eq!(
-        server.request("POST", "/api/hint", &headers, &body).status,
-        415
-    );
+    assert!(said.status == 400 && said.body.starts_with('{'), "{said:?}");
 }
 
 #[test]

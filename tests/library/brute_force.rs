@@ -168,18 +168,10 @@ fn on_the_line_of_seven_every_pair_with_a_plan_in_every_encoding_and_backend() {
 }
 
 #[test]
-fn on_the_3x3_board_every_pair_with_a_plan_in_r2_exists() {
-    every_pair_with_a_plan_of_3x3(Encoding::R2_EXISTS);
-}
-
-#[test]
-fn on_the_3x3_board_every_pair_with_a_plan_in_sequential() {
-    every_pair_with_a_plan_of_3x3(Encoding::SEQUENTIAL);
-}
-
-fn every_pair_with_a_plan_of_3x3(encoding: Encoding) {
+fn on_the_3x3_board_every_pair_with_a_plan_in_r2_exists_and_sequential() {
     let batsat = by_name("batsat").unwrap();
-    let pairs = Reachable::new("square-3").compare(&[(encoding, batsat.as_ref())], [1, 11]);
+    let questions = [Encoding::R2_EXISTS, Encoding::SEQUENTIAL].map(|it| (it, batsat.as_ref()));
+    let pairs = Reachable::new("square-3").compare(&questions, [1, 11]);
     assert_eq!(pairs, SQUARE_PAIRS);
 }
 

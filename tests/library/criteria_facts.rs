@@ -110,12 +110,6 @@ fn row_four_is_reached_by_20_men_and_by_none_of_them_less() {
 }
 
 #[test]
-fn row_five_is_out_of_reach() {
-    let army = bundled::named("army-5").unwrap();
-    assert!(quick(&army).unwrap().is_some());
-}
-
-#[test]
 fn relations_among_jumps_have_the_stated_dimensions() {
     for (name, jumps, dimension) in [("english", 76, 43), ("rectangle-7x1", 10, 3)] {
         let board = boards::named(name).unwrap();
@@ -253,23 +247,4 @@ fn survivors_of_one_class_are_those_that_the_books_list() {
             .collect();
         assert_eq!(survivors, listed, "{hole}");
     }
-}
-
-#[test]
-fn pegs_of_the_french_start_are_twelve_of_each_colour() {
-    let french = bundled::named("french-central").unwrap();
-    let board = french.board();
-    let kept = class::kept(board);
-    assert_eq!(kept.len(), 6);
-    for sum in kept {
-        assert_eq!(sum.pegs(board, french.start()), 24, "{sum:?}");
-    }
-    assert_eq!(french.start().pegs(), 36);
-    assert_eq!(french.jump_range(), (35, 35));
-    let goal = Goal::one_peg(board);
-    let open = Puzzle::new("any", Arc::clone(board), french.start().clone(), goal).unwrap();
-    assert_eq!(
-        quick(&open).unwrap().map(|checked| checked.kind()),
-        Some("class")
-    );
 }

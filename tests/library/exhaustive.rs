@@ -153,10 +153,10 @@ fn numbers(seed: u64) -> impl FnMut() -> u64 {
 }
 
 #[test]
-fn every_pair_of_the_line_of_seven_is_decided_as_by_recursion() {
+fn every_other_pair_of_the_line_of_seven_is_decided_as_by_recursion() {
     let board = boards::named("rectangle-7x1").unwrap();
     for start in 1..128 {
-        for goal in 1..128 {
+        for goal in (1 + start % 2..128).step_by(2) {
             let goal = Goal::exactly(position(7, goal));
             if let Ok(puzzle) = Puzzle::new("line", board.clone(), position(7, start), goal) {
                 compare(&puzzle);
@@ -171,7 +171,7 @@ fn random_pairs_of_small_boards_are_decided_as_by_recursion() {
     for name in ["square-3", "square-4", "triangle-5", "rectangle-5x3"] {
         let board = boards::named(name).unwrap();
         let len = board.len();
-        for round in 0..120 {
+        for round in 0..60 {
             let start = position(len, next() | next());
             let mut goal = start.clone();
             // Half of the goals are reached by random play, so that many pairs are solvable.
@@ -229,23 +229,11 @@ fn triangle_of_fifteen_has_the_solutions_of_the_literature_by_starting_vacancy()
     }
 }
 
-/// The central game to its first levels: a quick part of the table below.
-fn central() -> (Board, Puzzle) {
+fn central() -> Puzzle {
     let board = boards::named("english").unwrap();
     let start = position(33, !(1 << 16));
     let goal = Goal::exactly(position(33, 1 << 16));
-    (
-        board.clone(),
-        Puzzle::new("central", board, start, goal).unwrap(),
-    )
-}
-
-#[test]
-fn boards_by_reverse_jumps_from_the_centre_grow_as_in_the_french_tables() {
-    let board = boards::named("french").unwrap();
-    let levels = count::backward(&board, &position(37, 1 << 18), 6, &settings(2)).unwrap();
-    let boards: Vec<u64> = levels.iter().map(|level| level.boards).collect();
-    assert_eq!(boards, [1, 4, 20, 108, 536, 2678, 12_664]);
+    Puzzle::new("central", board, start, goal).unwrap()
 }
 
 #[test]
@@ -422,7 +410,7 @@ fn levels_one_board_off_are_not_confirmed() {
 
 #[test]
 fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
-    let (_, puzzle) = central();
+    let puzzle = central();
     let stop = Stop::default();
     stop.request();
     let settings = SearchSettings {
@@ -456,119 +444,4 @@ fn limits_end_a_search_and_large_boards_are_none_of_its_business() {
         count::solutions(&large, &settings),
         Err(NotCounted::NotApplicable(_))
     ));
-}
-
-/// `cargo test --release --test library -- --ignored --nocapture central_game_has`
-#[test]
-#[ignore = "seconds in release, minutes in debug"]
-fn central_game_has_the_solutions_of_the_literature() {
-    let (_, puzzle) = central();
-    let since = std::time::Instant::now();
-    let count = count::solutions(&puzzle, &settings(0)).unwrap();
-    println!(
-        "{:?} {} MiB",
-        since.elapsed(),
-        saut::stop::held_mib().unwrap()
-    );
-    assert_eq!(count.solutions, 40_861_647_040_079_968);
-}
-
-/// `cargo test --release --test library -- --ignored --nocapture all_games_of`
-#[test]
-#[ignore = "seconds in release, minutes in debug"]
-fn all_games_of_the_central_start_are_as_many_as_in_the_literature() {
-    let (board, puzzle) = central();
-    let since = std::time::Instant::now();
-    let games = count::games(&board, puzzle.start(), &settings(0)).unwrap();
-    println!(
-        "{:?} {} MiB",
-        since.elapsed(),
-        saut::stop::held_mib().unwrap()
-    );
-    assert_eq!(games.games, 577_116_156_815_309_849_672);
-    assert_eq!(
-        games.levels.iter().map(|level| level.boards).sum::<u64>(),
-        187_636_299
-    );
-    assert_eq!(
-        games
-            .levels
-            .iter()
-            .map(|level| level.up_to_symmetry)
-            .sum::<u64>(),
-        23_475_688
-    );
-    let stuck: Vec<u64> = games.levels.iter().map(|level| level.stuck).collect();
-    let expected = [
-        0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 8, 4, 0, 28, 66, 40, 176, 302, 816, 2675, 6890, 15_122,
-        25_846, 33_891, 33_051, 23_722, 13_142, 4987, 1295, 254, 28, 5,
-    ];
-    assert_eq!(stuck, expected);
-    let at = |pegs| {
-        games
-            .levels
-            .iter()
-            .find(|level| level.pegs == pegs)
-            .map(|level| level.boards)
-    };
-    assert_eq!((at(17), at(16)), (Some(20_773_236), Some(26_482_824)));
-}
-
-/// `cargo test --release --test library -- --ignored --nocapture four_axes`
-#[test]
-#[ignore = "many minutes in release"]
-fn all_french_figures_with_four_axes_are_decided() {
-    let board = boards::named("french").unwrap();
-    let group = board.symmetries();
-    let mut orbits: Vec<Position> = Vec::new();
-    for hole in 0..board.len() {
-        if !orbits.iter().any(|orbit| orbit.has(hole)) {
-            orbits.push(Position::from_holes(
-                board.len(),
-                group.iter().map(|symmetry| symmetry.image()[hole]),
-            ));
-        }
-    }
-    assert_eq!(orbits.len(), 8);
-    let mut decided = [0, 0];
-    for figure in 1..256_u32 {
-        let chosen = orbits
-            .iter()
-            .enumerate()
-            .filter(|(orbit, _)| figure >> orbit & 1 == 1);
-        let holes: Vec<usize> = chosen.flat_map(|(_, orbit)| orbit.holes()).collect();
-        let start = Position::from_holes(board.len(), holes);
-        let pegs = start.pegs();
-        let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
-        let since = std::time::Instant::now();
-        let stop = Stop::new(None, Some(8192));
-        let found = exhaustive(
-            &puzzle,
-            &SearchSettings {
-                stop,
-                ..SearchSettings::default()
-            },
-        );
-        let seconds = since.elapsed().as_secs_f64();
-        let (verdict, boards) = match found {
-            ExhaustiveResult::Plan(plan) => {
-                simulate::replay(&puzzle, plan).unwrap();
-                decided[0] += 1;
-                ("solved", 0)
-            }
-            ExhaustiveResult::Infeasible(levels) => {
-                decided[1] += 1;
-                (
-                    "infeasible",
-                    levels.forward.iter().chain(&levels.backward).sum(),
-                )
-            }
-            other => panic!("figure {figure}: {other:?}"),
-        };
-        if seconds > 0.5 {
-            println!("figure {figure:3} {pegs} pegs: {verdict} {boards} boards {seconds:.1} s");
-        }
-    }
-    println!("{decided:?}");
-    assert_eq!(decided.iter().sum::<i32>(), 255);
 }

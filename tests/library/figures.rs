@@ -1,4 +1,4 @@
-//! The named figures: every recorded solution is replayed by the rules, and what is printed
+//! The bundled catalogue and the named figures: every recorded solution is replayed by the rules, and what is printed
 //! wrongly is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,17 +36,40 @@ fn puzzles() -> Vec<Puzzle> {
     FILES.iter().flat_map(read).collect()
 }
 
-fn named() -> BTreeMap<String, Puzzle> {
-    let puzzles = puzzles().into_iter();
-    puzzles
-        .map(|puzzle| (puzzle.name().to_owned(), puzzle))
-        .collect()
+fn by_name(puzzles: Vec<Puzzle>) -> BTreeMap<String, Puzzle> {
+    let puzzles = puzzles.into_iter();
+    let named = puzzles.map(|puzzle| (puzzle.name().to_owned(), puzzle));
+    named.collect()
 }
 
 /// The lines `NAME: JUMPS` of a file.
 fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split_once(": ").expect("a line is NAME: JUMPS"))
+}
+
+/// These jumps solve it, and they do not without the last.
+fn solves_it(name: &str, puzzle: &Puzzle, jumps: &str) {
+    let replayed = |jumps| {
+        let plan = read_plan(puzzle.board(), jumps, None);
+        let plan = plan.unwrap_or_else(|bad| panic!("{name}: {bad}"));
+        replay(puzzle, plan)
+    };
+    replayed(jumps).unwrap_or_else(|rejected| panic!("{name}: {rejected}"));
+    let (shorter, _) = jumps.rsplit_once(' ').unwrap();
+    assert!(replayed(shorter).is_err(), "{name}");
+}
+
+#[test]
+fn every_recorded_solution_of_the_catalogue_solves_its_puzzle() {
+    let puzzles = by_name(bundled::all());
+    let all: Vec<_> = lines(include_str!("../data/catalogue-plans.txt")).collect();
+    assert_eq!(all.len(), 141);
+    for (name, jumps) in all {
+        let puzzle = &puzzles[name];
+        assert_eq!(puzzle.expect, Expectation::Solvable, "{name}");
+        solves_it(name, puzzle, jumps);
+    }
 }
 
 #[test]
@@ -65,13 +88,11 @@ fn names_are_unique_and_clash_with_no_other_file() {
 
 #[test]
 fn every_recorded_solution_solves_its_figure() {
-    let puzzles = named();
+    let puzzles = by_name(puzzles());
     let mut solved = BTreeSet::new();
     for (name, jumps) in lines(PLANS) {
         let puzzle = &puzzles[name];
-        let plan =
-            read_plan(puzzle.board(), jumps, None).unwrap_or_else(|bad| panic!("{name}: {bad}"));
-        replay(puzzle, plan).unwrap_or_else(|rejected| panic!("{name}: {rejected}"));
+        solves_it(name, puzzle, jumps);
         solved.insert(name);
     }
     for (name, puzzle) in &puzzles {
@@ -86,19 +107,8 @@ fn every_recorded_solution_solves_its_figure() {
 }
 
 #[test]
-fn a_recorded_solution_without_its_last_jump_is_refused() {
-    let puzzles = named();
-    for (name, jumps) in lines(PLANS) {
-        let puzzle = &puzzles[name];
-        let (shorter, _) = jumps.rsplit_once(' ').unwrap();
-        let plan = read_plan(puzzle.board(), shorter, None).unwrap();
-        assert!(replay(puzzle, plan).is_err(), "{name}");
-    }
-}
-
-#[test]
 fn a_solution_printed_with_a_wrong_jump_is_refused() {
-    let puzzles = named();
+    let puzzles = by_name(puzzles());
     let mut refused = 0;
     for (name, jumps) in FAULTS {
         let puzzle = &puzzles[name];
@@ -112,4 +122,55 @@ fn a_solution_printed_with_a_wrong_jump_is_refused() {
         refused += 1;
     }
     assert_eq!(refused, 2);
+}
+
+/// Parities of the pegs by diagonal colour, both ways; no jump changes which of them agree.
+fn class(cells: &[(i16, i16)]) -> [bool; 4] {
+    let count = |colour: i16, sign: i16| {
+        cells
+            .iter()
+            .filter(|(x, y)| (x + sign * y).rem_euclid(3) == colour)
+            .count()
+            % 2
+    };
+    [1, -1]
+        .map(|sign| {
+            [
+                count(0, sign) == count(1, sign),
+                count(1, sign) == count(2, sign),
+            ]
+        })
+        .concat()
+        .try_into()
+        .unwrap()
+}
+
+/// Puzzles without open holes on square boards whose start and goal are in different classes are
+/// infeasible; no solvable puzzle is among them. Twins are infeasible for other reasons.
+#[test]
+fn puzzles_in_different_position_classes_are_those_expected_infeasible_by_class() {
+    let cells = |puzzle: &Puzzle, position: &saut::peg::Position| {
+        let cells = position.holes().map(|hole| puzzle.board().cell(hole));
+        class(&cells.map(|cell| (cell.x, cell.y)).collect::<Vec<_>>())
+    };
+    let mut infeasible = Vec::new();
+    for puzzle in bundled::all() {
+        let Some(goal) = puzzle.goal().position() else {
+            continue;
+        };
+        // Those called hard agree in class although they are infeasible.
+        if puzzle.board().geometry() != saut::peg::Geometry::Square
+            || puzzle.name().starts_with("hard-")
+        {
+            continue;
+        }
+        if cells(&puzzle, puzzle.start()) != cells(&puzzle, goal) {
+            assert_eq!(puzzle.expect, Expectation::Infeasible, "{}", puzzle.name());
+            infeasible.push(puzzle.name().to_owned());
+        }
+    }
+    assert_eq!(
+        infeasible,
+        ["french-central", "diamond", "square-7-central"]
+    );
 }

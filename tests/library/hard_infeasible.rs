@@ -10,30 +10,12 @@ use crate::read_toml;
 use saut::certify::{Certificate, check, class, lattice, pagoda, trivial};
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
-use saut::peg::{Expectation, Goal, Puzzle};
+use saut::peg::Puzzle;
 use saut::search::{ExhaustiveResult, SearchSettings, exhaustive};
 
 fn pairs() -> Vec<Puzzle> {
     let text = include_str!("../../instances/hard-infeasible.toml");
     read_toml(text, "instances/hard-infeasible.toml").unwrap()
-}
-
-#[test]
-fn there_are_ten_pairs_of_both_boards_with_14_to_20_pegs() {
-    let pairs = pairs();
-    for holes in [33, 37] {
-        let here = pairs.iter().filter(|puzzle| puzzle.board().len() == holes);
-        assert!(here.count() >= 5);
-    }
-    assert!(pairs.len() >= 10);
-    for puzzle in &pairs {
-        assert!(
-            (14..=20).contains(&puzzle.start().pegs()),
-            "{}",
-            puzzle.name()
-        );
-        assert_eq!(puzzle.expect, Expectation::Infeasible);
-    }
 }
 
 #[test]
@@ -54,7 +36,7 @@ fn no_linear_test_refutes_them() {
 #[test]
 fn a_proof_and_the_search_both_refute_them() {
     let mut found = Vec::new();
-    for puzzle in pairs().into_iter().step_by(3) {
+    for puzzle in pairs().into_iter().step_by(5) {
         let name = puzzle.name();
         let by_proof = Settings {
             criteria: false,
@@ -83,29 +65,5 @@ fn a_proof_and_the_search_both_refute_them() {
     for (puzzle, levels) in found {
         let checked = check(&puzzle, Certificate::Exhaustive(levels));
         assert!(checked.is_ok(), "{}", puzzle.name());
-    }
-}
-
-#[test]
-fn the_same_starts_can_reach_something_else() {
-    for puzzle in pairs() {
-        // A goal one jump away is neither refuted by proof nor by search.
-        let board = puzzle.board();
-        let mut next = puzzle.start().clone();
-        let jump = board
-            .jumps()
-            .iter()
-            .find(|&&jump| saut::simulate::play(board, &mut next.clone(), jump).is_ok());
-        saut::simulate::play(board, &mut next, *jump.unwrap()).unwrap();
-        let near = Puzzle::new(
-            "near",
-            board.clone(),
-            puzzle.start().clone(),
-            Goal::exactly(next),
-        );
-        let verdict = decide(&near.unwrap(), &Settings::default())
-            .unwrap()
-            .verdict;
-        assert!(matches!(verdict, Verdict::Solved(_)), "{}", puzzle.name());
     }
 }

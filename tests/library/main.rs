@@ -1,10 +1,8 @@
 //! The library: encodings, searches, counts, certificates and readers against rechecks that share
 //! no code with them, and against the numbers of the literature.
 
-mod bad_input;
 mod baseball;
 mod brute_force;
-mod catalogue;
 mod census;
 mod central_ends;
 mod certificate_files;
@@ -16,7 +14,6 @@ mod encoding_sizes;
 mod exhaustive;
 mod explore;
 mod figures;
-mod first_plan;
 mod golden;
 mod hard_infeasible;
 mod jump_bounds;

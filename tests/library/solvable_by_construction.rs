@@ -15,7 +15,6 @@ use saut::encode::{AtMostOne, Encoding, Order};
 use saut::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle};
 use saut::plan::Plan;
 use saut::simulate::{RejectedJumps, replay};
-use saut::{Settings, Verdict};
 
 /// More make `r2-exists` slow now and then: at so many steps as jumps its tail is heavy.
 const MOST_JUMPS: usize = 5;
@@ -133,13 +132,6 @@ proptest! {
                 prop_assert_eq!(Some(plan.end()), puzzle.goal().position());
             }
         }
-    }
-
-    #[test]
-    fn the_default_settings_decide_it(solvable in solvable()) {
-        let settings = Settings { threads: std::num::NonZeroUsize::new(1), ..Settings::default() };
-        let decision = saut::decide(&solvable.puzzle, &settings).unwrap();
-        prop_assert!(matches!(decision.verdict, Verdict::Solved(_)), "{:?}", decision.verdict);
     }
 
     #[test]

@@ -168,23 +168,6 @@ fn exactly_one_of_one_to_six_in_every_form() {
 }
 
 #[test]
-fn at_most_one_of_four_in_every_form() {
-    for &at_most_one in AtMostOne::ALL {
-        let name = at_most_one.to_string();
-        // Exactly one of five, the fifth left to the solver, is at most one of the other four.
-        let idle = (0..5).map(|id| action(id, &[0])).collect();
-        let encoded =
-            Encoding::Sequential { at_most_one }.encode(&task(idle, vec![false], vec![]), 1);
-        for row in rows(4) {
-            let with = |fifth| [row.iter().copied().chain([fifth]).collect_vec()];
-            let given = admits(&encoded, &with(false)) || admits(&encoded, &with(true));
-            let wanted = row.iter().filter(|&&value| value).count() <= 1;
-            assert_eq!(given, wanted, "{name}: {row:?}");
-        }
-    }
-}
-
-#[test]
 fn at_most_one_at_the_end_in_every_encoding() {
     for start in rows(4) {
         // The only action leaves everything as it is, or clears the first fluent.

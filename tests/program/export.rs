@@ -145,31 +145,3 @@ fn that_there_is_no_plan_is_exported_from_several_kinds_of_certificates() {
         );
     }
 }
-
-#[test]
-fn what_cannot_be_exported_is_told_with_its_remedy() {
-    let desk = desk(LORRY);
-    let plan = desk.gives(0, "plan d p");
-    desk.write("plan", &plan.out);
-    let answer = desk.gives(0, "plan d p --minimise cost --json").out;
-    desk.write("answer", &answer);
-    let steps = desk.gives(0, "plan d p --minimise actions --json").out;
-    desk.write("steps", &steps);
-    for (arguments, told) in [
-        ("plan --export bound.opb", "no certificate of a bound"),
-        ("steps --export bound.opb", "no certificate of a bound"),
-        ("answer --export bound.pbp", "ending in .opb"),
-        ("answer --export answer", "read by the same command"),
-        ("answer --export nowhere/bound.opb", "cannot be written"),
-    ] {
-        let said = desk.gives(2, &format!("validate d p {arguments}"));
-        assert!(said.err.contains(told), "{arguments}: {}", said.err);
-    }
-    // A certificate that is refused leaves no file.
-    let mut wrong: Value = serde_json::from_str(&answer).unwrap();
-    wrong["bound"] = 13.into();
-    wrong["bound_certificate"]["bound"] = 15.into();
-    desk.write("wrong", wrong.to_string());
-    desk.gives(1, "validate d p wrong --export bound.opb");
-    assert!(!desk.0.path().join("bound.opb").exists());
-}

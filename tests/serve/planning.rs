@@ -179,75 +179,6 @@ fn a_solve_tells_its_stages_and_its_better_plans() {
 }
 
 #[test]
-fn better_plans_of_a_metric_are_told_with_it_and_in_its_direction() {
-    let server = Server::start();
-    let domain =
-        "(define (domain d) (:requirements :numeric-fluents) (:predicates (p)) (:functions (f))
-      (:action a :parameters () :precondition (>= (f) -5) :effect (decrease (f) 1.5))
-      (:action b :parameters () :effect (p)))";
-    for (metric, sign, side) in [
-        ("minimize (f)", -1.0, "below"),
-        ("maximize (- (f))", 1.0, "above"),
-    ] {
-        let problem = format!(
-            "(define (problem p) (:domain d) (:init (= (f) 0)) (:goal (p)) (:metric {metric}))"
-        );
-        let question = json!({"domain": domain, "problem": problem, "minimise": "cost"});
-        let told = server.events("/api/task/solve", &question);
-        let (answer, others) = (told.document, told.others);
-        let best = format!("{}", 6.0 * sign);
-        assert_eq!(answer["metric"], best.as_str());
-        assert_eq!(answer["measure"], format!("metric {best}"));
-        assert_eq!(
-            answer["bound_in_words"],
-            format!("no plan has a metric {side} {best}")
-        );
-        let better: Vec<&Value> = others
-            .iter()
-            .filter(|(name, _)| name == "better")
-            .map(|(_, it)| it)
-            .collect();
-        let metrics: Vec<f64> = better
-            .iter()
-            .map(|it| it["metric"].as_str().unwrap().parse::<f64>().unwrap() * sign)
-            .collect();
-        assert!(
-            metrics.is_sorted_by(|a, b| a < b) && metrics.len() > 1,
-            "{metrics:?}"
-        );
-        let last = better[better.len() - 1];
-        assert_eq!(
-            (&last["metric"], &last["measure"]),
-            (&answer["metric"], &answer["measure"])
-        );
-        for (_, event) in &others {
-            assert!(!event.to_string().contains("less than"), "{event}");
-            let words = event["bound_in_words"].as_str();
-            assert!(words.is_none_or(|it| it.contains(side)), "{event}");
-        }
-        // What is shown of the plan is its metric, and so is what is saved.
-        let steps = answer["plan"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| it.as_str().unwrap());
-        let plan = steps.collect::<Vec<_>>().join("\n");
-        let followed = server.ask("/api/task/steps", &with(&question, "plan", plan));
-        assert_eq!(followed["measure"], answer["measure"]);
-        let file = followed["plan_file"].as_str().unwrap();
-        assert!(
-            file.ends_with(&format!("; cost = {best} (general cost)\n")),
-            "{file}"
-        );
-        let refused = server.ask("/api/task/steps", &with(&question, "plan", "(a)"));
-        assert_eq!(
-            (&refused["measure"], &refused["plan_file"]),
-            (&Value::Null, &Value::Null)
-        );
-    }
-}
-
-#[test]
 fn a_plan_is_followed_with_what_changes_and_what_can_be_done_at_once() {
     let server = Server::start();
     let ferry = example(&server, "ferry");
@@ -387,15 +318,16 @@ fn endless(objects: usize) -> Value {
     json!({"domain": domain, "problem": problem, "plan": "(a)"})
 }
 
-/// Sends questions whose clients are gone at once, some in a row and some at once that wait; then an honest one is
-/// answered within its time.
-fn besieged(in_a_row: usize, at_once: usize, most: Duration) {
+/// Of questions whose clients are gone at once, some in a row and some at once that wait; then an honest one is answered.
+#[test]
+fn hostile_questions_do_not_keep_others_from_their_answers() {
     const PATHS: [&str; 4] = [
         "/api/task/steps",
         "/api/task/explain",
         "/api/task/solve",
         "/api/task",
     ];
+    let (in_a_row, at_once, most) = (24, 12, Duration::from_secs(20));
     let server = Server::start();
     let honest = example(&server, "ferry");
     let answered = || {
@@ -429,17 +361,6 @@ fn besieged(in_a_row: usize, at_once: usize, most: Duration) {
     let verdict = server.events("/api/task/solve", &honest).document;
     assert_eq!(verdict["verdict"], "solved");
     assert!(server.resident_mib() < 300, "{} MiB", server.resident_mib());
-}
-
-#[test]
-fn hostile_questions_do_not_keep_others_from_their_answers() {
-    besieged(24, 12, Duration::from_secs(20));
-}
-
-#[test]
-#[ignore = "minutes"]
-fn a_thousand_hostile_questions_and_forty_at_once_do_not_either() {
-    besieged(1000, 40, Duration::from_secs(10));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use saut::certify;
+use saut::count;
 use saut::decide::{EncodingChoice, Settings, Verdict, decide};
 use saut::encode::Encoding;
 use saut::peg::{Board, Goal, Position, Puzzle, boards, picture};
@@ -283,4 +284,39 @@ fn hard_infeasible_pairs_come_up_among_random_ones() {
             );
         }
     }
+}
+
+#[test]
+#[ignore = "seconds in release, minutes in debug"]
+fn all_games_of_the_central_start_are_as_many_as_in_the_literature() {
+    let board = boards::named("english").unwrap();
+    let start = Position::from_holes(33, [16]).complement();
+    let games = count::games(&board, &start, &SearchSettings::default()).unwrap();
+    assert_eq!(games.games, 577_116_156_815_309_849_672);
+    assert_eq!(
+        games.levels.iter().map(|level| level.boards).sum::<u64>(),
+        187_636_299
+    );
+    assert_eq!(
+        games
+            .levels
+            .iter()
+            .map(|level| level.up_to_symmetry)
+            .sum::<u64>(),
+        23_475_688
+    );
+    let stuck: Vec<u64> = games.levels.iter().map(|level| level.stuck).collect();
+    let expected = [
+        0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 8, 4, 0, 28, 66, 40, 176, 302, 816, 2675, 6890, 15_122,
+        25_846, 33_891, 33_051, 23_722, 13_142, 4987, 1295, 254, 28, 5,
+    ];
+    assert_eq!(stuck, expected);
+    let at = |pegs| {
+        games
+            .levels
+            .iter()
+            .find(|level| level.pegs == pegs)
+            .map(|level| level.boards)
+    };
+    assert_eq!((at(17), at(16)), (Some(20_773_236), Some(26_482_824)));
 }
