@@ -125,8 +125,6 @@ fn pddl() -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
     #[test]
     fn bare_pictures(text in near(&PICTURES)) {
         for geometry in Geometry::ALL {
@@ -158,10 +156,6 @@ proptest! {
             let _ = load_bytes(&bytes, place, &ReadOptions::default());
         }
     }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn pddl_problems(text in near(&pddl().iter().map(String::as_str).collect::<Vec<_>>())) {

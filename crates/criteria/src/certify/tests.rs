@@ -163,8 +163,6 @@ fn mutated(certificate: &Certificate, place: usize, change: i64) -> Certificate 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
-
     #[test]
     fn no_tiny_puzzle_is_wrongly_refuted(
         puzzle in tiny_puzzle(),

@@ -136,8 +136,6 @@ fn compare(seed: u64, level: Level) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn joins_find_what_enumeration_finds(seed: u64) {
         compare(seed, Level { quantifiers: false, conditional: false });

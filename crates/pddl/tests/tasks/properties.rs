@@ -282,8 +282,6 @@ const ALL: Level = Level {
 };
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn walks_of_plain_tasks_are_accepted_by_the_validator(seed: u64) {
         walk(seed, PLAIN);

@@ -228,8 +228,6 @@ fn a_goal_that_leaves_a_weight_open_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
     #[test]
     fn no_task_with_a_plan_is_refuted(seed: u64) {
         let task = any_random_task(seed);

@@ -98,8 +98,6 @@ fn compare(seed: u64, encoding: Encoding, fewest: impl Fn(&Bare) -> Option<usize
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn exists_has_just_the_plans_whose_steps_can_be_played_in_its_order(seed: u64) {
         compare(seed, Encoding::Exists, |domain| {
