@@ -232,108 +232,6 @@ fn a_comparison_without_a_value_does_not_hold_and_neither_does_its_negation() {
     }
 }
 
-fn refused(domain: &str) -> String {
-    read_domain(domain, "d.pddl").unwrap_err().to_string()
-}
-
-#[test]
-fn what_is_not_linear_is_refused_by_name_place_and_remedy() {
-    for effect in [
-        "(assign (x) (* (x) (y)))",
-        "(assign (x) (/ 1 (y)))",
-        "(scale-up (x) (y))",
-        "(when (< (* (x) (y)) 4) (assign (x) 1))",
-    ] {
-        let effect = format!("{effect} (increase (y) 1)");
-        let message = refused(&one_action(&effect));
-        assert!(message.starts_with("d.pddl:3:"), "{message}");
-        assert!(
-            message.contains("not linear: `") && message.contains("which actions change"),
-            "{message}"
-        );
-    }
-    // A function that no action changes is a number.
-    for effect in ["(assign (x) (* (x) (y)))", "(scale-up (x) (/ (y) 2))"] {
-        let domain = one_action(effect).replace("(assign (w) 7)", "(assign (w) (y))");
-        assert!(read_domain(&domain, "d.pddl").is_ok(), "{effect}");
-    }
-    let domain = read_domain(&one_action("(increase (x) 1) (increase (y) 1)"), "d.pddl").unwrap();
-    let problem = XYZ.replace("(:goal (done))", "(:goal (> (* (x) (y)) 3))");
-    let message = read_problem(&problem, "p.pddl", &domain)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        message.starts_with("p.pddl:2:") && message.contains("not linear"),
-        "{message}"
-    );
-}
-
-#[test]
-fn numbers_that_are_none_or_too_long_are_refused_with_their_place() {
-    for (effect, says) in [
-        (
-            "(increase (x) 1e400)",
-            "`1e400` is a number of more than 100 digits; measure in another unit",
-        ),
-        (
-            "(increase (x) 1e-400)",
-            "`1e-400` is a number of more than 100 digits",
-        ),
-        (
-            "(increase (x) 9223372036854775808)",
-            "`9223372036854775808` does not fit into 64 bits above and below the line; measure in another unit",
-        ),
-        (
-            "(increase (x) 0.0000000000000000001)",
-            "`0.0000000000000000001` does not fit into 64 bits",
-        ),
-        (
-            "(increase (x) (* 10000000000 10000000000))",
-            "a product that does not fit into 64 bits",
-        ),
-        ("(increase (x) one)", "`one` is no number"),
-        ("(increase (x) (/ 3 0))", "division by 0"),
-        ("(scale-down (x) 0.0)", "division by 0"),
-        ("(increase (v) 1)", "function `v` is not declared"),
-        ("(increase (x))", "`increase` with 1 parts, not 2"),
-        ("(increase (x) (- 1 2 3))", "`-` with 3 parts"),
-        ("(increase (x) (+))", "write `(+ NUMBER NUMBER ...)`"),
-    ] {
-        let message = refused(&one_action(effect));
-        assert!(
-            message.starts_with("d.pddl:3:") && message.contains(says),
-            "{message}"
-        );
-    }
-    let derived =
-        one_action("(increase (x) 1)").replacen("(:action", "(:derived (p) (done)) (:action", 1);
-    assert!(refused(&derived).contains("derived predicates in a domain with numbers"));
-    let domain = read_domain(&one_action("(increase (x) 1)"), "d.pddl").unwrap();
-    for (text, says) in [
-        (
-            XYZ.replace("(= (x) 2)", "(= (x) 1e400)"),
-            "more than 100 digits",
-        ),
-        (
-            XYZ.replace("(= (x) 2)", "(= (x) 2) (= (x) 2.5)"),
-            "a second value",
-        ),
-        (
-            XYZ.replace("(= (z) 0)", "")
-                .replace("(:goal (done))", "(:goal (> (z) 1))"),
-            "the goal asks for `(z)`, which has no value in `:init`",
-        ),
-    ] {
-        let message = read_problem(&text, "p.pddl", &domain)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            message.starts_with("p.pddl:") && message.contains(says),
-            "{message}"
-        );
-    }
-}
-
 #[test]
 fn a_number_that_does_not_fit_into_a_state_is_told_and_the_validator_counts_on() {
     let domain = one_action("(scale-up (x) 1e12)");
@@ -549,19 +447,6 @@ fn a_goal_of_many_disjunctions_is_met() {
         };
         assert!(plan.length() >= 28, "{method:?}: {plan:?}");
     }
-}
-
-#[test]
-fn a_metric_of_what_is_no_function_is_passed_over_with_a_warning() {
-    let domain = read_domain(COUNTER, "d.pddl").unwrap();
-    let text =
-        counter("(> (x) 1)").replace("(:goal", "(:metric minimize (+ (total-time) 1)) (:goal");
-    let problem = read_problem(&text, "p.pddl", &domain).unwrap();
-    let warnings: Vec<String> = problem.warnings().iter().map(ToString::to_string).collect();
-    assert!(
-        warnings.iter().any(|it| it.contains("`total-time`")),
-        "{warnings:?}"
-    );
 }
 
 /// The states that the search without formulas evaluated, and the length of its plan.
@@ -802,29 +687,6 @@ fn a_number_of_the_start_can_be_changed() {
     let richer = one_more.with_start_change(change);
     assert!(validated(&richer, "(start)\n(up)\n(copy)").is_ok());
     assert_eq!(rich.name(), poor.name());
-}
-
-#[test]
-fn a_value_of_no_function_is_passed_over_unless_it_is_a_slip() {
-    let domain = read_domain(COUNTER, "d.pddl").unwrap();
-    let with =
-        |value: &str| counter("(> (y) 2)").replace("(= (x) 0)", &format!("(= (x) 0) {value}"));
-    let problem = read_problem(&with("(= (fuel-used) 0)"), "p.pddl", &domain).unwrap();
-    let told: Vec<String> = problem.warnings().iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(
-        told[0].contains("`fuel-used`, which is no function of the domain"),
-        "{told:?}"
-    );
-    let domain_of_jugs = read_domain(JUGS, "d.pddl").unwrap();
-    let slip = jugs("(= (amount five) 4)").replace("(= (poured) 0)", "(= (pourde) 0)");
-    assert!(read_problem(&slip, "p.pddl", &domain_of_jugs).is_err());
-    for wrong in ["(= (fuel-used) many)", "(= (fuel-used) 1e400000)"] {
-        assert!(
-            read_problem(&with(wrong), "p.pddl", &domain).is_err(),
-            "{wrong}"
-        );
-    }
 }
 
 const ROADS: &str = "(define (domain roads) (:requirements :typing :numeric-fluents)

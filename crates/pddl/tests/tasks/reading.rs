@@ -184,7 +184,7 @@ proptest! {
         if let Ok(domain) = read_domain(&spoilt(&domain, seed), "d") {
             // What can be read can be grounded: no name in it is left open.
             if let Ok(problem) = read_problem(&problem, "p", &domain) {
-                let _ = saut_pddl::ground(&domain, &problem, &saut_pddl::GroundingLimits::default());
+                let _ = saut_pddl::ground(&domain, &problem, saut_pddl::Quality::AnyPlan, &saut_pddl::GroundingLimits::default());
             }
         }
     }
