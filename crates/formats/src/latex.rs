@@ -7,11 +7,12 @@
 
 use std::fmt::Write;
 
+use crate::svg::play;
 use saut_base::visible::visible;
 
 use saut_peg::baseball::{self, Configuration, Step};
 use saut_peg::peg::picture::Content;
-use saut_peg::peg::{Board, Cell, Geometry, Goal, Jump, Position, Puzzle, moves, notation};
+use saut_peg::peg::{Board, Cell, Geometry, Jump, Position, Puzzle, moves, notation};
 
 /// Number of boards beside each other.
 const IN_A_ROW: usize = 6;
@@ -25,7 +26,10 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     };
     let boards = [
         titled(&position(board, puzzle.start()), "start"),
-        titled(&wanted(board, puzzle.goal()), &goal),
+        titled(
+            &table(board, |hole| Content::in_goal(puzzle.goal(), hole)),
+            &goal,
+        ),
     ];
     head(puzzle.name(), puzzle.title.as_deref()) + &sheet(&boards)
 }
@@ -37,10 +41,7 @@ pub fn plan(puzzle: &Puzzle, jumps: &[Jump]) -> String {
     let mut boards = vec![titled(&position(board, &now), "start")];
     for (number, sweep) in (1..).zip(moves(jumps)) {
         for &jump in sweep.jumps() {
-            let [from, over, to] = board.holes_of(jump);
-            now.set(from, false);
-            now.set(over, false);
-            now.set(to, true);
+            play(puzzle, &mut now, jump);
         }
         let name = notation::move_name(board, &sweep);
         boards.push(titled(&position(board, &now), &format!("{number}. {name}")));
@@ -103,21 +104,7 @@ fn titled(board: &str, words: &str) -> String {
 }
 
 fn position(board: &Board, position: &Position) -> String {
-    table(board, |hole| {
-        if position.has(hole) {
-            Content::Peg
-        } else {
-            Content::Vacancy
-        }
-    })
-}
-
-fn wanted(board: &Board, goal: &Goal) -> String {
-    table(board, |hole| match goal.wants(hole) {
-        Some(true) => Content::Peg,
-        Some(false) => Content::Vacancy,
-        None => Content::Open,
-    })
+    table(board, |hole| Content::in_position(position, hole))
 }
 
 /// A board as a table.

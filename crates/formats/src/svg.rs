@@ -21,6 +21,7 @@ mod wood;
 
 pub use animation::animation;
 pub use diagram::Diagram;
+pub(super) use puzzle::play;
 pub use puzzle::{pieces, plan, puzzle, strip, title};
 pub use sheet::{sheet, sheet_with_legend};
 

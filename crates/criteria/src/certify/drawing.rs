@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 pub use saut_peg::peg::notation::jump_name;
+use saut_peg::peg::picture::draw_texts;
 use saut_peg::peg::{Board, Hole};
 
 /// Draws a board with a number in every hole, in columns of one width.
@@ -11,14 +12,7 @@ pub fn draw(board: &Board, number: impl Fn(Hole) -> i64) -> String {
         .map(|hole| number(hole).to_string())
         .collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1) + 1;
-    let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
-    for (text, cell) in texts.iter().zip(board.drawn()) {
-        let row = &mut rows[usize::from(cell.y.unsigned_abs())];
-        let end = width * (usize::from(cell.x.unsigned_abs()) + 1);
-        let pad = end.saturating_sub(row.len());
-        let _ = write!(row, "{text:>pad$}");
-    }
-    let mut text = rows.join("\n") + "\n";
+    let mut text = draw_texts(board, width, |hole| texts[hole].clone());
     if board.put_back().is_some() {
         let (near, far) = (board.len() - 2, board.len() - 1);
         let _ = writeln!(text, "in hand: {}", number(near) + number(far));

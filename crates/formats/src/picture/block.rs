@@ -71,17 +71,14 @@ impl Block {
     /// The walls that stand at places of the board, with the number of their row. In a table, where bars stand
     /// around each hole, those beside a hole are floor or filling, and several in one cell are one wall in
     /// its middle.
-    pub fn walls(&self, way: &Assignment) -> Vec<(usize, &Glyph)> {
+    pub fn walls<'a>(&'a self, way: &Assignment) -> Vec<(usize, &'a Glyph)> {
         let is_wall = |glyph: &Glyph| way.meaning(glyph.symbol) == Some(Meaning::Wall);
-        let cells: Vec<(usize, &[Glyph])> = self
-            .rows
-            .iter()
-            .enumerate()
-            .flat_map(|(y, row)| {
-                let cells = row.glyphs.chunk_by(|one, next| one.bars == next.bars);
-                cells.map(move |cell| (y, cell))
-            })
-            .collect();
+        let cells_of = |(y, row): (usize, &'a Line)| {
+            let cells = row.glyphs.chunk_by(|one, next| one.bars == next.bars);
+            cells.map(move |cell| (y, cell))
+        };
+        let rows = self.rows.iter().enumerate();
+        let cells: Vec<(usize, &[Glyph])> = rows.flat_map(cells_of).collect();
         let holes = |cell: &[Glyph]| cell.iter().filter(|glyph| !is_wall(glyph)).count();
         let has_columns = cells.windows(2).any(|pair| pair[0].0 == pair[1].0);
         if !has_columns || cells.iter().any(|(_, cell)| holes(cell) > 1) {

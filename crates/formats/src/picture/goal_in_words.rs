@@ -64,37 +64,34 @@ impl Told {
         let Some((line, place)) = &self.one_peg else {
             return Ok(drawn);
         };
-        let pegs = drawn
-            .goal
-            .as_ref()
-            .map(|goal| (contents(goal, Content::Peg), contents(goal, Content::Open)));
-        if *place == Place::Anywhere {
-            return match pegs {
-                Some((pegs, open)) if pegs.len() != 1 || !open.is_empty() => {
-                    Err(disagree(*line, "goal"))
-                }
-                _ => Ok(drawn),
-            };
-        }
-        let cell = self.cell(*line, place, &board, &drawn.start)?;
-        match pegs {
-            Some((pegs, open)) if pegs == [cell] && open.is_empty() => Ok(drawn),
-            Some(_) => Err(disagree(*line, "goal")),
-            None => {
-                let content = |other: Cell| {
-                    if other == cell {
+        let is_one_peg = |goal: &Picture, cell: Option<Cell>| {
+            let pegs = contents(goal, Content::Peg);
+            let is_there = cell.is_none_or(|cell| pegs[..] == [cell]);
+            pegs.len() == 1 && is_there && contents(goal, Content::Open).is_empty()
+        };
+        let cell = match place {
+            Place::Anywhere => None,
+            _ => Some(self.cell(*line, place, &board, &drawn.start)?),
+        };
+        let goal = match (&drawn.goal, cell) {
+            (Some(goal), cell) if !is_one_peg(goal, cell) => return Err(disagree(*line, "goal")),
+            (Some(_), _) | (None, None) => return Ok(drawn),
+            (None, Some(cell)) => Picture::of(drawn.start.cells().map(|other| {
+                let is_here = other == cell;
+                (
+                    other,
+                    if is_here {
                         Content::Peg
                     } else {
                         Content::Vacancy
-                    }
-                };
-                let goal = Picture::of(drawn.start.cells().map(|other| (other, content(other))));
-                Ok(Drawn {
-                    goal: Some(goal),
-                    ..drawn
-                })
-            }
-        }
+                    },
+                )
+            })),
+        };
+        Ok(Drawn {
+            goal: Some(goal),
+            ..drawn
+        })
     }
 
     /// The cell that is meant by a place.

@@ -39,21 +39,15 @@ pub(super) fn is_columns(row: &Line, given: Given) -> bool {
 /// Whether labels of columns stand on both sides of an arrow.
 pub(super) fn is_pair_of_columns(line: &Line, given: Given) -> bool {
     let words = line.words();
-    let arrow = words
-        .iter()
-        .find(|(_, word)| ARROWS.contains(&word.as_str()));
-    arrow.is_some_and(|(index, word)| {
-        let sides = [
-            &line.glyphs[..*index],
-            &line.glyphs[index + word.chars().count()..],
-        ];
-        sides.into_iter().all(|side| {
-            let side = Line {
-                number: line.number,
-                glyphs: side.to_vec(),
-            };
-            is_columns(&side, given)
-        })
+    let is_arrow = |(_, word): &&(usize, String)| ARROWS.contains(&word.as_str());
+    words.iter().find(is_arrow).is_some_and(|(index, word)| {
+        let (left, right) = line.glyphs.split_at(*index);
+        [left, &right[word.chars().count()..]]
+            .into_iter()
+            .all(|side| {
+                let (number, glyphs) = (line.number, side.to_vec());
+                is_columns(&Line { number, glyphs }, given)
+            })
     })
 }
 

@@ -4,12 +4,14 @@
 //! Nothing that could be a row of a picture is passed over: words that stand in the middle of a picture, or
 //! on one line with holes, are refused.
 
+use std::collections::BTreeSet;
+
 use saut_base::bad_input::BadInput;
 
 use super::block::{ARROWS, Block, is_box};
 use super::captions::caption_of;
 use super::fields;
-use super::glyphs::{self, Glyph, Line};
+use super::glyphs::{self, Line};
 use super::labels;
 use super::signs::{self, Given};
 use super::words::{self, Said, Sentence, is_caption, said};
@@ -70,75 +72,69 @@ pub(super) fn read(text: &str, first_line: usize, given: Given) -> Result<Page, 
             kind(&line, given, has_peg, has_fence)
         };
         spoken.push(matches!(kind, Kind::Words { .. }).then(|| line.clone()));
-        let was_rule = matches!(kind, Kind::Rule);
+        let is_rule = matches!(kind, Kind::Rule);
+        let is_of_block = matches!(kind, Kind::Row) || (is_rule && !after_rule);
+        let follows_rows = open.as_ref().is_some_and(|block| !block.rows.is_empty());
+        if !is_of_block {
+            page.blocks.extend(open.take());
+        }
         match kind {
-            Kind::Between | Kind::Comment => {
-                page.blocks.extend(open.take());
+            Kind::Between => after_words = None,
+            Kind::Comment => {
                 after_words = None;
-                if matches!(kind, Kind::Comment) {
-                    comments.extend([Some(line), None]);
-                }
+                comments.extend([Some(line), None]);
             }
             Kind::Words { is_caption } => {
                 refuse_mixed(&line)?;
-                let follows_rows = open.as_ref().is_some_and(|block| !block.rows.is_empty());
                 after_words = (follows_rows && !is_caption).then_some(line.number);
-                page.blocks.extend(open.take());
                 let text = line.text();
                 if !matches!(said(&text), Said::OnePeg(_) | Said::Vacant(_)) {
                     caption = caption_of(&text, is_caption).or(caption);
                 }
             }
-            Kind::Rule => {
-                if after_rule {
-                    page.blocks.extend(open.take());
+            Kind::Rule | Kind::Row => {
+                let number = after_words.filter(|_| !is_rule);
+                if let Some(number) = number {
+                    let place = format!("line {number}");
+                    let fact = "words stand between the rows of a picture";
+                    return Err(BadInput::new(place, fact)
+                        .remedy("put a blank line before or after them, or begin them with ;"));
                 }
-                open.get_or_insert_with(|| Block::new(caption.take()))
-                    .has_bars = true;
-            }
-            Kind::Row => {
-                if let Some(number) = after_words {
-                    return Err(BadInput::new(
-                        format!("line {number}"),
-                        "words stand between the rows of a picture",
-                    )
-                    .remedy("put a blank line before or after them, or begin them with ;"));
+                let block = open.get_or_insert_with(|| Block::new(caption.take()));
+                if is_rule {
+                    block.has_bars = true;
+                } else {
+                    block.rows.push(line);
                 }
-                open.get_or_insert_with(|| Block::new(caption.take()))
-                    .rows
-                    .push(line);
             }
         }
-        after_rule = was_rule;
+        after_rule = is_rule;
     }
     page.sentences = words::sentences(&spoken);
     page.comments = words::sentences(&comments);
     page.blocks.extend(open);
     page.blocks.retain(|block| !block.rows.is_empty());
     refuse_dashes(&page.blocks, given)?;
-    let mut blocks = Vec::new();
-    for block in page.blocks {
-        blocks.extend(side_by_side(block, given)?);
+    for block in std::mem::take(&mut page.blocks) {
+        page.blocks.extend(side_by_side(block, given)?);
     }
-    for block in &mut blocks {
+    for block in &mut page.blocks {
         fields::find(block, given)?;
         block.remove_bars(given);
         labels::strip(block, given);
         fields::refuse_several(block)?;
     }
-    blocks.retain(|block| block.rows.iter().any(|row| !row.glyphs.is_empty()));
-    page.blocks = blocks;
+    let is_drawn = |block: &Block| block.marks().next().is_some();
+    page.blocks.retain(is_drawn);
     Ok(page)
 }
 
 /// Removes the `>` that mails and forums put before every line of a quotation.
 fn unquote(lines: &mut [Line], given: Given) {
-    let mut drawn = lines.iter().filter(|line| !line.glyphs.is_empty());
-    if given.meaning('>').is_none() && drawn.all(|line| line.glyphs[0].symbol == '>') {
+    let is_quoted = |line: &Line| line.glyphs.first().is_none_or(|first| first.symbol == '>');
+    if given.meaning('>').is_none() && lines.iter().all(is_quoted) {
         for line in lines {
-            if !line.glyphs.is_empty() {
-                line.glyphs.remove(0);
-            }
+            line.glyphs.drain(..line.glyphs.len().min(1));
         }
     }
 }
@@ -215,14 +211,11 @@ fn is_rule(line: &Line, given: Given) -> bool {
 /// The number of different letters that are no usual sign.
 fn foreign_letters(line: &Line, given: Given) -> usize {
     let letters = line.glyphs.iter().map(|glyph| glyph.symbol);
-    let mut letters: Vec<char> = letters
-        .filter(|&symbol| symbol.is_alphabetic() && !"oOxX".contains(symbol))
-        .filter(|&symbol| given.meaning(symbol).is_none())
-        .flat_map(char::to_lowercase)
-        .collect();
-    letters.sort_unstable();
-    letters.dedup();
-    letters.len()
+    let is_foreign = |&symbol: &char| {
+        symbol.is_alphabetic() && !"oOxX".contains(symbol) && given.meaning(symbol).is_none()
+    };
+    let foreign = letters.filter(is_foreign).flat_map(char::to_lowercase);
+    foreign.collect::<BTreeSet<char>>().len()
 }
 
 /// Refuses holes that stand on one line with words.
@@ -275,26 +268,20 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
     let Some((begin, end)) = between else {
         return Ok(vec![block]);
     };
-    let mut sides = [
-        Block {
-            is_goal: Some(false),
-            rows: Vec::new(),
-            ..block.clone()
-        },
-        Block {
-            is_goal: Some(true),
-            rows: Vec::new(),
-            ..block.clone()
-        },
-    ];
+    let mut sides = [false, true].map(|is_goal| Block {
+        is_goal: Some(is_goal),
+        rows: Vec::new(),
+        ..block.clone()
+    });
     for row in &block.rows {
-        let at = |glyph: &&Glyph| (begin..end).contains(&glyph.columns[0]);
-        let crossing: String = row
-            .glyphs
-            .iter()
-            .filter(at)
-            .map(|glyph| glyph.symbol)
-            .collect();
+        let (mut sides_of_row, mut crossing) = ([Vec::new(), Vec::new()], String::new());
+        for &glyph in &row.glyphs {
+            match glyph.columns[0] {
+                column if column < begin => sides_of_row[0].push(glyph),
+                column if column < end => crossing.push(glyph.symbol),
+                _ => sides_of_row[1].push(glyph),
+            }
+        }
         if !crossing.is_empty() && !ARROWS.contains(&crossing.as_str()) {
             return Err(BadInput::new(
                 format!("line {}", row.number),
@@ -302,12 +289,7 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
             )
             .remedy("leave the columns of the arrow empty, or write the goal below the start"));
         }
-        let (left, right): (Vec<Glyph>, Vec<Glyph>) = row
-            .glyphs
-            .iter()
-            .filter(|glyph| !at(glyph))
-            .partition(|glyph| glyph.columns[0] < begin);
-        for (side, glyphs) in sides.iter_mut().zip([left, right]) {
+        for (side, glyphs) in sides.iter_mut().zip(sides_of_row) {
             side.rows.push(Line {
                 number: row.number,
                 glyphs,
@@ -318,14 +300,14 @@ fn side_by_side(block: Block, given: Given) -> Result<Vec<Block>, BadInput> {
         // The arrow may stand beside a rule of two frames.
         side.rows
             .retain(|row| row.glyphs.is_empty() || !is_rule(row, given));
-        while side.rows.last().is_some_and(|row| row.glyphs.is_empty()) {
-            side.rows.pop();
-        }
-        let empty = side
-            .rows
-            .iter()
-            .take_while(|row| row.glyphs.is_empty())
-            .count();
+        let is_drawn = |row: &Line| !row.glyphs.is_empty();
+        side.rows.truncate(
+            side.rows
+                .iter()
+                .rposition(is_drawn)
+                .map_or(0, |last| last + 1),
+        );
+        let empty = side.rows.iter().position(is_drawn).unwrap_or(0);
         side.rows.drain(..empty);
     }
     Ok(sides.into_iter().collect())

@@ -41,22 +41,12 @@ impl<'a> Diagram<'a> {
 
     /// A board with a position.
     pub fn of_position(board: &'a Board, position: &Position) -> Self {
-        Self::new(board, |hole| {
-            if position.has(hole) {
-                Content::Peg
-            } else {
-                Content::Vacancy
-            }
-        })
+        Self::new(board, |hole| Content::in_position(position, hole))
     }
 
     /// A board with a goal; holes left open are dashed.
     pub fn of_goal(board: &'a Board, goal: &Goal) -> Self {
-        Self::new(board, |hole| match goal.wants(hole) {
-            Some(true) => Content::Peg,
-            Some(false) => Content::Vacancy,
-            None => Content::Open,
-        })
+        Self::new(board, |hole| Content::in_goal(goal, hole))
     }
 
     /// This diagram with a short text in every hole: a weight, a colour, a letter.

@@ -110,7 +110,7 @@ pub fn title(puzzle: &Puzzle) -> &str {
 }
 
 /// Plays a jump; whether its cells are on the board.
-pub(super) fn play(puzzle: &Puzzle, position: &mut Position, jump: Jump) -> bool {
+pub(crate) fn play(puzzle: &Puzzle, position: &mut Position, jump: Jump) -> bool {
     let board = puzzle.board();
     let holes = [jump.from, jump.over, jump.to].map(|cell| board.hole(cell));
     let [Some(from), Some(over), Some(to)] = holes else {

@@ -18,6 +18,24 @@ pub enum Content {
 }
 
 impl Content {
+    /// Content of a hole in a position.
+    pub fn in_position(position: &Position, hole: Hole) -> Self {
+        if position.has(hole) {
+            Self::Peg
+        } else {
+            Self::Vacancy
+        }
+    }
+
+    /// Content of a hole in a goal; "one peg" is all holes open.
+    pub fn in_goal(goal: &Goal, hole: Hole) -> Self {
+        match goal.wants(hole) {
+            Some(true) => Self::Peg,
+            Some(false) => Self::Vacancy,
+            None => Self::Open,
+        }
+    }
+
     /// The character that it is drawn with.
     pub const fn symbol(self) -> char {
         match self {
@@ -129,35 +147,30 @@ pub fn placed_rows(board: &Board, picture: &str) -> Vec<String> {
     picture.lines().enumerate().map(place).collect()
 }
 
-/// Draws a board with what `content` says of each hole, one line a row, no spaces at the ends.
-pub fn draw(board: &Board, content: impl Fn(Hole) -> Content) -> String {
-    let mut rows = vec![String::new(); usize::try_from(board.height()).unwrap_or(0)];
+/// Draws a board with a text for each hole, right-aligned in columns of this width, one line a row, no spaces at the
+/// ends.
+pub fn draw_texts(board: &Board, width: usize, text: impl Fn(Hole) -> String) -> String {
+    let mut rows = vec![String::new(); usize::from(board.height().unsigned_abs())];
     for (hole, cell) in board.drawn().iter().enumerate() {
-        let row = &mut rows[cell.y.unsigned_abs() as usize];
-        while row.len() < usize::from(cell.x.unsigned_abs()) {
-            row.push(' ');
-        }
-        row.push(content(hole).symbol());
+        let row = &mut rows[usize::from(cell.y.unsigned_abs())];
+        let end = width * (usize::from(cell.x.unsigned_abs()) + 1);
+        let pad = end.saturating_sub(row.len());
+        *row += &format!("{:>pad$}", text(hole));
     }
     rows.join("\n") + "\n"
 }
 
+/// Draws a board with what `content` says of each hole.
+pub fn draw(board: &Board, content: impl Fn(Hole) -> Content) -> String {
+    draw_texts(board, 1, |hole| content(hole).symbol().to_string())
+}
+
 /// Draws a position.
 pub fn draw_position(board: &Board, position: &Position) -> String {
-    draw(board, |hole| {
-        if position.has(hole) {
-            Content::Peg
-        } else {
-            Content::Vacancy
-        }
-    })
+    draw(board, |hole| Content::in_position(position, hole))
 }
 
 /// Draws a goal; "one peg" is all holes open.
 pub fn draw_goal(board: &Board, goal: &Goal) -> String {
-    draw(board, |hole| match goal.wants(hole) {
-        Some(true) => Content::Peg,
-        Some(false) => Content::Vacancy,
-        None => Content::Open,
-    })
+    draw(board, |hole| Content::in_goal(goal, hole))
 }
