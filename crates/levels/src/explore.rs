@@ -17,7 +17,6 @@ mod solutions;
 mod sweep_lengths;
 mod through;
 
-pub use crate::search::values::Values;
 pub use distinct::Distinct;
 pub use fewest_moves::{FewestMoves, Rest};
 pub use longest_sweep::LongestSweep;

@@ -93,14 +93,6 @@ impl Baseline {
     /// All of them, in the order in which they are documented.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Whether it finds a plan if there is one, given time and memory, and else ends of itself.
-    pub const fn is_complete(self) -> bool {
-        !matches!(
-            self,
-            Self::RandomRestarts | Self::RandomSymmetric | Self::RandomOrder
-        )
-    }
-
     /// Searches for a plan. Only random play depends on the seed. Without a
     /// memory limit in `stop` a table takes at most 4096 MiB. `tell` is called now and then with
     /// the positions entered so far.

@@ -58,11 +58,12 @@ impl Layers {
         search.reversal = ReversalSymmetry::of(puzzle).filter(|_| fixes_start);
         search.kept = ["reached", "leading"].map(|stage| settings.kept(stage, Packing::NONE));
         let half = to_count && search.reversal.is_some();
+        let keeps = settings.checkpoints.is_some();
         let is_small = maps.as_ref().is_some_and(|maps| maps.maps.index.is_small());
-        let lists = fixes_start && order > 1 && if to_count { half } else { is_small };
+        let lists = fixes_start && order > 1 && (half || !to_count && !keeps && is_small);
         let most = search.widest;
         if let Some(MapSearch { maps, .. }) = &maps {
-            search.widest = most.min(if settings.checkpoints.is_none() && (half || lists) {
+            search.widest = most.min(if !keeps && (half || lists) {
                 maps.index.short_list()
             } else {
                 maps.index.widest_listed(order)

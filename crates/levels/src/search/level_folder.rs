@@ -17,7 +17,7 @@ use saut_base::bad_input::BadInput;
 use saut_base::stop::StopReason;
 use saut_peg::peg::Puzzle;
 
-const HEAD: &[u8] = b"saut level 2\n";
+const HEAD: &[u8] = b"saut level 3\n";
 const DIGEST: usize = 32;
 
 /// A directory of levels of one puzzle.

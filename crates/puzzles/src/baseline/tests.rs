@@ -26,9 +26,16 @@ fn is_solvable(puzzle: &Puzzle, position: &Position) -> bool {
 fn compare(puzzle: &Puzzle) -> bool {
     let wanted = is_solvable(puzzle, puzzle.start());
     for &baseline in Baseline::ALL {
-        // Orders of pegs may miss every plan there is, and then go on for ever.
-        let may_go_on = !wanted || baseline == Baseline::RandomOrder;
-        if may_go_on && !baseline.is_complete() {
+        // Random play does not end of itself, and orders of pegs may miss every plan there is.
+        let may_go_on = match baseline {
+            Baseline::RandomOrder => true,
+            Baseline::RandomRestarts | Baseline::RandomSymmetric => !wanted,
+            Baseline::DepthFirst
+            | Baseline::Gravity
+            | Baseline::DepthFirstTable
+            | Baseline::BestFirst => false,
+        };
+        if may_go_on {
             continue;
         }
         let picture = saut_peg::peg::picture::draw_position(puzzle.board(), puzzle.start());
