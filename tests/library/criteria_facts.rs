@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::rank::rank;
-use saut::certify::{self, Pagoda, class, cone, lattice, quick};
+use saut::certify::{self, Weights, class, cone, lattice, quick};
 use saut::decide::{Minimise, Settings, Verdict, decide};
 use saut::formats::bundled;
 use saut::peg::{Board, Cell, Goal, Hole, Jump, Position, Puzzle, boards, notation};
@@ -205,9 +205,7 @@ const FACETS: [[i64; 33]; 3] = [
 fn the_facets_of_the_literature_are_facets_and_no_middle_weighs_less_than_nothing() {
     let board = boards::named("english").unwrap();
     for weights in FACETS {
-        let facet = Pagoda {
-            weights: weights.to_vec(),
-        };
+        let facet = Weights::pagoda(weights.to_vec());
         assert!(facet.is_facet(&board), "{weights:?}");
         for &jump in board.jumps() {
             let [_, over, _] = board.holes_of(jump);
@@ -216,9 +214,7 @@ fn the_facets_of_the_literature_are_facets_and_no_middle_weighs_less_than_nothin
     }
     // A sum of two is on no edge of the cone of pagoda functions.
     let pairs = FACETS[0].iter().zip(FACETS[1]);
-    let sum = Pagoda {
-        weights: pairs.map(|(one, other)| one + other).collect(),
-    };
+    let sum = Weights::pagoda(pairs.map(|(one, other)| one + other).collect());
     assert!(!sum.is_facet(&board));
 }
 

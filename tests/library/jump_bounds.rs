@@ -135,7 +135,7 @@ fn a_proof_with_bounds_is_accepted_with_their_weights_and_with_nothing_less() {
         saut::peg::Jump::between(saut::peg::Cell::new(0, 0), saut::peg::Cell::new(9, 9));
     assert!(matches!(
         changed(&|limits| limits[0].jump = backwards),
-        Err(RejectedCertificate::NoSuchJump { .. })
+        Err(RejectedCertificate::Jump(_))
     ));
     // The same claim for a puzzle that has a plan.
     assert!(check(&bundled::named("central").unwrap(), proof.clone()).is_err());

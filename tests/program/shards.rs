@@ -77,49 +77,17 @@ fn a_job_that_nobody_has_begun_is_done_to_no_per_cent() {
     assert!(!json.out.contains("-0.0"), "{json:?}");
 }
 
-/// The document of a merged job after a change of its certificate, as `saut check` takes it.
-fn after(desk: &Desk, change: impl FnOnce(&mut Value)) -> Said {
-    let path = desk.0.path().join("job/result.json");
-    let whole = fs::read_to_string(&path).unwrap();
-    let mut document: Value = serde_json::from_str(&whole).unwrap();
-    change(&mut document["certificate"]);
-    fs::write(desk.0.path().join("job/changed.json"), document.to_string()).unwrap();
-    desk.run(["check", HARD, "job/changed.json"])
-}
-
 #[test]
-fn check_refuses_a_certificate_with_a_piece_missing_swapped_truncated_or_changed() {
-    let desk = refuted(3);
+fn check_reads_no_proof_of_another_folder_and_misses_one_that_is_gone() {
+    let desk = refuted(2);
     merged(&desk, 20);
-    assert_eq!(after(&desk, |_| {}).status, Some(20));
-    let lost = after(&desk, |certificate| {
-        certificate["pieces"].as_array_mut().unwrap().pop();
-    });
-    assert_eq!(lost.status, Some(1), "{lost:?}");
-    assert!(lost.err.contains("2 proofs for the 3 leaves"), "{lost:?}");
-    let pruned = after(&desk, |certificate| {
-        // A tree that covers less: only the first branch, with its own proof.
-        certificate["tree"] = serde_json::json!([0]);
-        certificate["pieces"].as_array_mut().unwrap().truncate(1);
-    });
-    assert_eq!(pruned.status, Some(1), "{pruned:?}");
-    let swapped = after(&desk, |certificate| {
-        certificate["pieces"].as_array_mut().unwrap().rotate_left(1);
-    });
-    assert_eq!(swapped.status, Some(1), "{swapped:?}");
-    let elsewhere = after(&desk, |certificate| {
-        certificate["pieces"][0]["file"] = "/dev/zero".into();
-    });
-    assert_eq!(elsewhere.status, Some(2), "{elsewhere:?}");
-    let proof = &files(&desk, ".drat")[1];
-    let bytes = fs::read(proof).unwrap();
-    fs::write(proof, &bytes[..bytes.len() / 2]).unwrap();
-    let truncated = after(&desk, |_| {});
-    assert_eq!(truncated.status, Some(1), "{truncated:?}");
-    assert!(truncated.err.contains("SHA-256"), "{truncated:?}");
-    fs::remove_file(proof).unwrap();
-    let missing = after(&desk, |_| {});
-    assert_eq!(missing.status, Some(2), "{missing:?}");
+    let whole = fs::read_to_string(desk.0.path().join("job/result.json")).unwrap();
+    let mut document: Value = serde_json::from_str(&whole).unwrap();
+    document["certificate"]["pieces"][0]["file"] = "/dev/zero".into();
+    desk.write("job/changed.json", document.to_string());
+    desk.gives(2, &format!("check {HARD} job/changed.json"));
+    fs::remove_file(&files(&desk, ".drat")[1]).unwrap();
+    desk.gives(2, &format!("check {HARD} job/result.json"));
 }
 
 #[test]

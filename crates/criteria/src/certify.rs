@@ -29,6 +29,7 @@ mod rejected;
 pub mod survey;
 mod symmetries;
 pub mod trivial;
+mod weights;
 pub mod witness;
 
 use std::time::Duration;
@@ -38,17 +39,17 @@ pub use class::Class;
 pub use cubes::Cubes;
 pub use drawing::draw;
 pub use lattice::Lattice;
-pub use pagoda::Pagoda;
 pub use proof::Proof;
 pub use pruning_functions::pruning_functions;
 pub use rejected::RejectedCertificate;
-pub use symmetries::symmetries;
+pub use symmetries::{orbits, symmetries};
 pub use trivial::Trivial;
+pub use weights::Weights;
 
-use certificate::Kind;
+use certificate::{Look, Reason};
 use cone::IntegerCone;
 use proof::Assumed;
-use refutation::{Refutation, Silence, Weighing};
+use refutation::{NotRefuted, Refutation, Weighing};
 
 use crate::compile::PegDomain;
 use saut_base::stop::Stop;
@@ -76,15 +77,11 @@ impl CheckedCertificate {
 
     /// The reason for people, with boards drawn; the puzzle must be the one it was checked for.
     pub fn explanation(&self, puzzle: &Puzzle) -> String {
-        match &self.certificate {
-            Certificate::Trivial(trivial) => trivial.explanation(puzzle),
-            Certificate::Class(class) => class.explanation(puzzle),
-            Certificate::Lattice(lattice) => lattice.explanation(puzzle),
-            Certificate::Pagoda(pagoda) => pagoda.explanation(puzzle),
-            Certificate::Criterion(criterion) => criterion.refutation().explanation(puzzle),
-            Certificate::Proof(proof) => proof.explanation(),
-            Certificate::Cubes(cubes) => cubes.explanation(),
-            Certificate::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
+        match self.certificate.reason() {
+            Reason::Criterion(criterion) => criterion.explanation(puzzle),
+            Reason::Proof(proof) => proof.explanation(),
+            Reason::Cubes(cubes) => cubes.explanation(),
+            Reason::Exhaustive(levels) => exhaustive::explanation(levels, puzzle),
         }
     }
 }
@@ -128,15 +125,11 @@ pub fn check_within(
     if puzzle.goal().is_met_by(puzzle.start()) {
         return Err(RejectedCertificate::AlreadySolved);
     }
-    match &certificate {
-        Certificate::Trivial(trivial) => trivial.check(puzzle)?,
-        Certificate::Class(class) => class.check(puzzle)?,
-        Certificate::Lattice(lattice) => lattice.check(puzzle)?,
-        Certificate::Pagoda(pagoda) => pagoda.check(puzzle)?,
-        Certificate::Criterion(criterion) => criterion.refutation().check(puzzle)?,
-        Certificate::Proof(proof) => proof.check(puzzle, &settings.stop)?,
-        Certificate::Cubes(cubes) => cubes.check(puzzle, settings.threads, &settings.stop)?,
-        Certificate::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
+    match certificate.reason() {
+        Reason::Criterion(criterion) => criterion.check(puzzle)?,
+        Reason::Proof(proof) => proof.check(puzzle, &settings.stop)?,
+        Reason::Cubes(cubes) => cubes.check(puzzle, settings.threads, &settings.stop)?,
+        Reason::Exhaustive(levels) => exhaustive::check(levels, puzzle, settings)?,
     }
     Ok(CheckedCertificate { certificate })
 }
@@ -167,26 +160,22 @@ pub const QUICK_LIMIT: Duration = Duration::from_secs(10);
 /// # Errors
 /// As [`quick`].
 pub fn at_once(puzzle: &Puzzle) -> Found {
-    first_of(puzzle, [Kind::Class], &Stop::default())
+    first_of(puzzle, [certificate::CLASS], &Stop::default())
 }
 
-/// The ends first, then these kinds, last the holes that are out of reach.
-fn first_of(puzzle: &Puzzle, kinds: impl IntoIterator<Item = Kind>, stop: &Stop) -> Found {
+/// The ends first, then these criteria, last the holes that are out of reach.
+fn first_of(puzzle: &Puzzle, looks: impl IntoIterator<Item = Look>, stop: &Stop) -> Found {
     let found = trivial::find(puzzle).map(Certificate::Trivial);
-    let found = found.or_else(|| {
-        kinds
-            .into_iter()
-            .find_map(|kind| kind.look(puzzle, stop).ok())
-    });
+    let found = found.or_else(|| looks.into_iter().find_map(|look| look(puzzle, stop).ok()));
     let found = found.or_else(|| trivial::out_of_reach(puzzle).map(Certificate::Trivial));
-    found.map(|one| of_ours(puzzle, one)).transpose()
+    found.map(|one| check_own(puzzle, one)).transpose()
 }
 
 /// A checked certificate, or none; an error if the check refuses one of ours.
 pub type Found = Result<Option<CheckedCertificate>, Internal>;
 
 /// The check of a certificate of ours: its refusal is a contradiction, never passed over.
-fn of_ours(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Internal> {
+fn check_own(puzzle: &Puzzle, certificate: Certificate) -> Result<CheckedCertificate, Internal> {
     let kind = certificate.kind();
     check(puzzle, certificate).map_err(|no| {
         Internal::new(
@@ -209,8 +198,8 @@ pub fn quick(puzzle: &Puzzle) -> Found {
 /// # Errors
 /// As [`quick`].
 pub fn quick_within(puzzle: &Puzzle, stop: &Stop) -> Found {
-    let kinds = Kind::quick(puzzle.board().len());
-    first_of(puzzle, kinds, &stop.with_timeout(QUICK_LIMIT))
+    let looks = certificate::quick(puzzle.board().len());
+    first_of(puzzle, looks, &stop.with_timeout(QUICK_LIMIT))
 }
 
 /// The largest board for which [`whole_numbers`] is tried, and the parts that it may take.
@@ -231,7 +220,7 @@ pub fn whole_numbers(puzzle: &Puzzle, stop: &Stop) -> Found {
         return Ok(None);
     };
     let cone = Certificate::Criterion(Criterion::IntegerCone(IntegerCone { tree }));
-    of_ours(puzzle, cone).map(Some)
+    check_own(puzzle, cone).map(Some)
 }
 
 #[cfg(test)]

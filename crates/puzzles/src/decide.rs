@@ -20,6 +20,7 @@ mod strategy;
 use std::time::{Duration, Instant};
 
 pub use decision::{Decision, Verdict};
+pub(crate) use reduction::sort_from_middle;
 pub use saut_plan::settings::{EncodingChoice, Horizon, MethodChoice, Minimise, Settings};
 pub use saut_plan::{Error, Method};
 pub use saut_task::progress::Progress;

@@ -33,7 +33,7 @@ pub fn of(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Facet>, BadInput> {
 pub fn document(board: &Board, facets: &[Facet]) -> Value {
     let entry = |facet: &Facet| {
         json!({
-            "by_hole": facet.weights.weights,
+            "by_hole": facet.weights.by_hole,
             "images": facet.images,
             "jumps_without_loss": facet.weights.tight_jumps(board),
         })
@@ -52,7 +52,7 @@ pub fn print(out: &mut impl Write, board: &Board, facets: &[Facet]) -> Result<()
         print::grouped(all)
     )?;
     for facet in facets {
-        let drawn = draw(board, |hole| facet.weights.weights[hole]);
+        let drawn = draw(board, |hole| facet.weights.by_hole[hole]);
         for line in drawn.lines() {
             writeln!(out, "  {line}")?;
         }

@@ -3,7 +3,7 @@
 
 use saut::certify::class::ParitySum;
 use saut::certify::cone::Tree;
-use saut::certify::{Certificate, Criterion};
+use saut::certify::{Certificate, Criterion, Weights};
 
 use super::pair::Pair;
 
@@ -13,19 +13,20 @@ pub fn holds(pair: &Pair, claim: &Certificate) -> bool {
         Certificate::Class(class) => every_goal_differs(pair, &parities(pair, &class.sums)),
         Certificate::Lattice(lattice) => {
             let weightings = lattice.weightings.iter();
+            let modulus = |one: &Weights| one.modulus.unwrap_or(0);
             let are_remainders = weightings.clone().all(|one| {
-                one.modulus > 1 && one.weights.iter().all(|&w| 0 <= w && w < one.modulus)
+                modulus(one) > 1 && one.by_hole.iter().all(|&w| 0 <= w && w < modulus(one))
             });
-            let wide = |one: &saut::certify::lattice::Weights| {
+            let wide = |one: &Weights| {
                 (
-                    one.modulus.into(),
-                    one.weights.iter().map(|&w| w.into()).collect(),
+                    modulus(one).into(),
+                    one.by_hole.iter().map(|&w| w.into()).collect(),
                 )
             };
             are_remainders && every_goal_differs(pair, &weightings.map(wide).collect::<Vec<_>>())
         }
         Certificate::Pagoda(pagoda) => {
-            let weights: Vec<i128> = pagoda.weights.iter().map(|&w| w.into()).collect();
+            let weights: Vec<i128> = pagoda.by_hole.iter().map(|&w| w.into()).collect();
             outweighs(pair, &weights, &|_| (0, None), 0)
         }
         Certificate::Criterion(criterion) => criterion_holds(pair, criterion),

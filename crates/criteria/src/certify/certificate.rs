@@ -1,10 +1,7 @@
-//! Certificates as data, and the table of the criteria: [`Kind`], in the order in which people are told of them.
-//!
-//! A criterion with a name is a variant of [`Criterion`] and one of [`Kind`]; the compiler asks for the other lines.
+//! Certificates as data, and the table of the criteria.
 
-use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use strum::{IntoStaticStr, VariantArray};
+use strum::IntoStaticStr;
 
 use super::class::Class;
 use super::cone::IntegerCone;
@@ -12,11 +9,11 @@ use super::corner::Corner;
 use super::cubes::Cubes;
 use super::golden::GoldenRatio;
 use super::lattice::Lattice;
-use super::pagoda::Pagoda;
 use super::playable::Playable;
 use super::proof::Proof;
 use super::trivial::Trivial;
-use super::{Refutation, Silence};
+use super::weights::Weights;
+use super::{NotRefuted, Refutation};
 use saut_base::stop::Stop;
 use saut_levels::search::ExhaustiveLevels;
 use saut_peg::peg::Puzzle;
@@ -33,7 +30,7 @@ pub enum Certificate {
     /// Goal minus start is no integer combination of jumps.
     Lattice(Lattice),
     /// The goal weighs more than the start, and no jump adds weight.
-    Pagoda(Pagoda),
+    Pagoda(Weights),
     /// A criterion with a name of its own.
     Criterion(Criterion),
     /// A refutation of the formula of an encoding.
@@ -44,16 +41,10 @@ pub enum Certificate {
     Exhaustive(ExhaustiveLevels),
 }
 
-impl Certificate {
-    /// The word used in results.
-    pub fn kind(&self) -> &'static str {
-        self.into()
-    }
-}
-
 /// A named criterion with what it needs: a reason that has a name of its own in the literature.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(tag = "name", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Criterion {
     /// A parity class would have to gain pegs.
     Playable(Playable),
@@ -65,90 +56,88 @@ pub enum Criterion {
     IntegerCone(IntegerCone),
 }
 
-impl Criterion {
-    fn entry(&self) -> (Kind, &dyn Refutation) {
+/// The reason of a certificate, by what its check needs.
+pub(super) enum Reason<'a> {
+    Criterion(&'a dyn Refutation),
+    Proof(&'a Proof),
+    Cubes(&'a Cubes),
+    Exhaustive(&'a ExhaustiveLevels),
+}
+
+impl Certificate {
+    /// The word used in results.
+    pub fn kind(&self) -> &'static str {
+        self.into()
+    }
+
+    /// The reason.
+    pub(super) const fn reason(&self) -> Reason<'_> {
         match self {
-            Self::Playable(playable) => (Kind::Playable, playable),
-            Self::Corner(corner) => (Kind::Corner, corner),
-            Self::GoldenRatio(golden) => (Kind::GoldenRatio, golden),
-            Self::IntegerCone(cone) => (Kind::IntegerCone, cone),
+            Self::Trivial(it) => Reason::Criterion(it),
+            Self::Class(it) => Reason::Criterion(it),
+            Self::Lattice(it) => Reason::Criterion(it),
+            Self::Pagoda(it) => Reason::Criterion(it),
+            Self::Criterion(Criterion::Playable(it)) => Reason::Criterion(it),
+            Self::Criterion(Criterion::Corner(it)) => Reason::Criterion(it),
+            Self::Criterion(Criterion::GoldenRatio(it)) => Reason::Criterion(it),
+            Self::Criterion(Criterion::IntegerCone(it)) => Reason::Criterion(it),
+            Self::Proof(proof) => Reason::Proof(proof),
+            Self::Cubes(cubes) => Reason::Cubes(cubes),
+            Self::Exhaustive(levels) => Reason::Exhaustive(levels),
         }
     }
+}
 
+impl Criterion {
     /// The name used in results.
     pub fn name(&self) -> &'static str {
-        self.entry().0.into()
-    }
-
-    /// The criterion itself.
-    pub(super) fn refutation(&self) -> &dyn Refutation {
-        self.entry().1
+        self.into()
     }
 }
 
-/// The criteria, none of which needs a search, in the order of a survey.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Kind {
-    Trivial,
-    Class,
-    Lattice,
-    Playable,
-    Corner,
-    Pagoda,
-    GoldenRatio,
-    IntegerCone,
-}
+/// Looks for a certificate of one kind.
+pub type Look = fn(&Puzzle, &Stop) -> Result<Certificate, NotRefuted>;
+
+pub const CLASS: Look = |puzzle, stop| Class::look(puzzle, stop).map(Certificate::Class);
+const LATTICE: Look = |puzzle, stop| Lattice::look(puzzle, stop).map(Certificate::Lattice);
+const PAGODA: Look = |puzzle, stop| Weights::look(puzzle, stop).map(Certificate::Pagoda);
+const GOLDEN_RATIO: Look = |puzzle, stop| named(puzzle, stop, Criterion::GoldenRatio);
+
+/// The criteria, none of which needs a search, each with its name in results, in the order in which people are told of
+/// them.
+pub const CRITERIA: [(&str, Look); 8] = [
+    ("trivial", |puzzle, stop| {
+        Trivial::look(puzzle, stop).map(Certificate::Trivial)
+    }),
+    ("class", CLASS),
+    ("lattice", LATTICE),
+    ("playable", |puzzle, stop| {
+        named(puzzle, stop, Criterion::Playable)
+    }),
+    ("corner", |puzzle, stop| {
+        named(puzzle, stop, Criterion::Corner)
+    }),
+    ("pagoda", PAGODA),
+    ("golden-ratio", GOLDEN_RATIO),
+    ("integer-cone", |puzzle, stop| {
+        named(puzzle, stop, Criterion::IntegerCone)
+    }),
+];
 
 /// Number of holes from which the golden ratio is tried before the linear program, which takes long there.
 const LARGE: usize = 320;
 
-impl Kind {
-    /// Looks for a certificate of this kind.
-    pub fn look(self, puzzle: &Puzzle, stop: &Stop) -> Result<Certificate, Silence> {
-        match self {
-            Self::Trivial => Trivial::look(puzzle, stop).map(Certificate::Trivial),
-            Self::Class => Class::look(puzzle, stop).map(Certificate::Class),
-            Self::Lattice => Lattice::look(puzzle, stop).map(Certificate::Lattice),
-            Self::Playable => named(puzzle, stop, Criterion::Playable),
-            Self::Corner => named(puzzle, stop, Criterion::Corner),
-            Self::Pagoda => Pagoda::look(puzzle, stop).map(Certificate::Pagoda),
-            Self::GoldenRatio => named(puzzle, stop, Criterion::GoldenRatio),
-            Self::IntegerCone => named(puzzle, stop, Criterion::IntegerCone),
-        }
-    }
-
-    /// Place among what [`super::quick`] tries on a board of so many holes.
-    const fn place_in_quick(self, holes: usize) -> Option<u8> {
-        match self {
-            Self::Class => Some(0),
-            Self::Lattice => Some(1),
-            Self::GoldenRatio if holes > LARGE => Some(2),
-            Self::Pagoda => Some(3),
-            // Its ends come first and what is out of reach last; the next three are found by the linear
-            // program, too; the last takes long.
-            Self::Trivial
-            | Self::Playable
-            | Self::Corner
-            | Self::GoldenRatio
-            | Self::IntegerCone => None,
-        }
-    }
-
-    /// Those that [`super::quick`] tries on a board of so many holes, cheapest first.
-    pub fn quick(holes: usize) -> Vec<Self> {
-        let tried = Self::VARIANTS.iter().copied();
-        let tried = tried.filter(|kind| kind.place_in_quick(holes).is_some());
-        tried
-            .sorted_by_key(|kind| kind.place_in_quick(holes))
-            .collect()
-    }
+/// Those that [`super::quick`] tries on a board of so many holes, cheapest first. Of the others the linear program finds
+/// all but the integer cone, which takes long.
+pub fn quick(holes: usize) -> impl Iterator<Item = Look> {
+    let golden = (holes > LARGE).then_some(GOLDEN_RATIO);
+    [CLASS, LATTICE].into_iter().chain(golden).chain([PAGODA])
 }
 
 fn named<R: Refutation>(
     puzzle: &Puzzle,
     stop: &Stop,
     name: fn(R) -> Criterion,
-) -> Result<Certificate, Silence> {
+) -> Result<Certificate, NotRefuted> {
     R::look(puzzle, stop).map(|found| Certificate::Criterion(name(found)))
 }

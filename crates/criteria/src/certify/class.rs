@@ -25,9 +25,10 @@ pub use reduction::{Nine, Reduction, Signature, congruent, reduction};
 use parity_sum::{FORMS, colour};
 
 use super::drawing::draw;
-use super::{Refutation, RejectedCertificate, Silence, Weighing};
+use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
 use saut_base::stop::Stop;
-use saut_peg::peg::{Board, Hole, Position, Puzzle};
+use saut_peg::gf2::Echelon;
+use saut_peg::peg::{Hole, Position, Puzzle};
 
 /// A set of parity sums that no position of the goal shares with the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,56 +40,30 @@ pub struct Class {
 /// The most parity sums in one certificate: two independent ones of each colouring.
 const MOST_SUMS: usize = 2 * FORMS.len();
 
-impl Class {
-    /// The parities of a position, one bit a sum.
-    fn parities(&self, board: &Board, position: &Position) -> usize {
-        position.holes().fold(0, |parities, hole| {
-            parities ^ self.hole_parities(board, hole)
-        })
-    }
-
-    fn hole_parities(&self, board: &Board, hole: Hole) -> usize {
-        let bits = self.sums.iter().zip(0..);
-        bits.map(|(sum, bit)| usize::from(sum.counts(board, hole)) << bit)
-            .sum()
-    }
-
-    /// The parities of all positions of the goal.
-    fn goal_parities(&self, puzzle: &Puzzle) -> Vec<usize> {
-        let (board, goal) = (puzzle.board(), puzzle.goal());
-        let mut of_one_peg: Vec<usize> = goal
-            .open()
-            .holes()
-            .map(|hole| self.hole_parities(board, hole))
-            .collect();
-        of_one_peg.sort_unstable();
-        of_one_peg.dedup();
-        if goal.is_one_peg() {
-            return of_one_peg;
-        }
-        let mut all = vec![self.parities(board, goal.pegs())];
-        for parities in of_one_peg {
-            let with: Vec<usize> = all.iter().map(|other| other ^ parities).collect();
-            all.extend(with);
-            all.sort_unstable();
-            all.dedup();
-        }
-        all
-    }
-}
-
 impl Refutation for Class {
-    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
-        find(puzzle).ok_or_else(|| Silence::settled(silence))
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
+        find(puzzle).ok_or_else(|| NotRefuted::settled(not_refuted))
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         RejectedCertificate::unless_counted(self.sums.len(), MOST_SUMS)?;
-        self.sums
-            .iter()
-            .try_for_each(|sum| sum.check(puzzle.board()))?;
-        let start = self.parities(puzzle.board(), puzzle.start());
-        if self.goal_parities(puzzle).contains(&start) {
+        let (board, goal) = (puzzle.board(), puzzle.goal());
+        let sums: Vec<Weights> = self.sums.iter().map(|sum| sum.weights(board)).collect();
+        sums.iter().try_for_each(|sum| sum.check_jumps(board))?;
+        let of_hole = |hole: Hole| {
+            let bits = sums.iter().zip(0..);
+            bits.fold(0, |bits, (sum, bit)| {
+                bits | u64::from(sum.by_hole[hole] == 1) << bit
+            })
+        };
+        let of = |position: &Position| position.holes().fold(0, |bits, hole| bits ^ of_hole(hole));
+        let (start, mut open) = (of(puzzle.start()), goal.open().holes().map(of_hole));
+        let agrees = if goal.is_one_peg() {
+            open.any(|parities| parities == start)
+        } else {
+            Echelon::spanned_by(open).contains(start ^ of(goal.pegs()))
+        };
+        if agrees {
             Err(RejectedCertificate::Agrees)
         } else {
             Ok(())
@@ -132,7 +107,7 @@ impl Refutation for Class {
 }
 
 /// Start and goal agree: in the sums of an exact goal, two of each colouring.
-fn silence(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let kept = kept(puzzle.board());
     if kept.is_empty() {
         let why = "The board has no colouring of which every line shows three colours.\n";
@@ -178,16 +153,14 @@ fn by_colour(puzzle: &Puzzle, form: (i16, i16)) -> String {
 /// All holes if there are none, which is for the class itself to tell.
 pub fn last_holes(puzzle: &Puzzle) -> Vec<Hole> {
     let board = puzzle.board();
-    let kept = kept(board);
-    let parity = |sum: &ParitySum| sum.pegs(board, puzzle.start()) % 2 == 1;
-    let wanted: Vec<bool> = kept.iter().map(parity).collect();
-    let agrees = |&hole: &Hole| {
-        let sums = kept.iter().zip(&wanted);
-        sums.into_iter()
-            .all(|(sum, &odd)| sum.counts(board, hole) == odd)
-    };
+    let classes = by_hole(board);
+    let start = puzzle.start().holes();
+    let wanted = start.fold(0, |sum, hole| sum ^ classes[hole]);
     let open = puzzle.goal().open();
-    let holes: Vec<Hole> = open.holes().filter(agrees).collect();
+    let holes: Vec<Hole> = open
+        .holes()
+        .filter(|&hole| classes[hole] == wanted)
+        .collect();
     if holes.is_empty() {
         open.holes().collect()
     } else {

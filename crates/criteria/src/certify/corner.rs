@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 use super::parity::Parity;
-use super::{Pagoda, Refutation, RejectedCertificate, Silence, Weighing};
+use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Position, Puzzle};
 
@@ -68,7 +68,7 @@ pub fn corners(board: &Board) -> Position {
 
 impl Corner {
     /// The criterion as weights.
-    pub fn weights(self, board: &Board) -> Pagoda {
+    pub fn weights(self, board: &Board) -> Weights {
         let corners = corners(board);
         let weight = |hole| {
             let Some(hole) = board.counted_as(hole) else {
@@ -81,9 +81,7 @@ impl Corner {
                 i64::from(self.class.jumps_over(board, class))
             }
         };
-        Pagoda {
-            weights: (0..board.len()).map(weight).collect(),
-        }
+        Weights::pagoda((0..board.len()).map(weight).collect())
     }
 
     /// The sums from one position to another.
@@ -106,13 +104,13 @@ impl Corner {
 }
 
 impl Refutation for Corner {
-    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
-        find(puzzle).ok_or_else(|| Silence::settled(silence))
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
+        find(puzzle).ok_or_else(|| NotRefuted::settled(not_refuted))
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         self.class.check()?;
-        self.weights(puzzle.board()).check(puzzle)
+        self.weights(puzzle.board()).check_pagoda(puzzle)
     }
 
     fn explanation(&self, puzzle: &Puzzle) -> String {
@@ -121,7 +119,7 @@ impl Refutation for Corner {
         let mut text = format!(
             "No peg can jump over a corner (-1 here), so a peg leaves it by its own jump, over a \
              peg of a class that never gains one (1 here).\n{}",
-            super::drawing::draw(board, |hole| weights.weights[hole]),
+            super::drawing::draw(board, |hole| weights.by_hole[hole]),
         );
         if let Some(goal) = puzzle.goal().position() {
             let count = self.count(board, puzzle.start(), goal);
@@ -152,7 +150,7 @@ impl Refutation for Corner {
 }
 
 /// Corners that can be left: the counts of each class that has some.
-fn silence(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
+fn not_refuted(puzzle: &Puzzle) -> (String, Vec<Weighing>) {
     let board = puzzle.board();
     let corners = corners(board);
     if corners.is_empty() {

@@ -8,8 +8,7 @@
 //! that every jump keeps each parity, and counts pegs by them; it shares nothing with the filter of
 //! the search but the sets.
 
-use super::RejectedCertificate;
-use super::lattice::{self, Weights};
+use super::{RejectedCertificate, Weights, lattice};
 use saut_levels::search::{self, ExhaustiveLevels, NotRedone, PruningFunctions, SearchSettings};
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 
@@ -25,7 +24,9 @@ pub(super) fn check(
 ) -> Result<(), RejectedCertificate> {
     let board = puzzle.board();
     let parities = parities(levels, board);
-    parities.iter().try_for_each(|parity| parity.check(board))?;
+    parities
+        .iter()
+        .try_for_each(|parity| parity.check_jumps(board))?;
     let is_in_class = |goal: &Position| agree(&parities, puzzle.start(), goal);
     search::redo(puzzle, levels, is_in_class, settings).map_err(|error| match error {
         NotRedone::Unfinished(why) => RejectedCertificate::Unfinished(why),
@@ -36,8 +37,8 @@ pub(super) fn check(
 /// The parities of a certificate; all that there are if it names none.
 fn parities(levels: &ExhaustiveLevels, board: &Board) -> Vec<Weights> {
     let parity = |set: &Vec<u8>| Weights {
-        modulus: 2,
-        weights: set.iter().map(|&weight| weight.into()).collect(),
+        modulus: Some(2),
+        by_hole: set.iter().map(|&weight| weight.into()).collect(),
     };
     match &levels.class {
         Some(sets) => sets.iter().map(parity).collect(),

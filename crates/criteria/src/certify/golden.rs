@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 pub use number::Golden;
 
 use super::drawing::{draw, jump_name};
-use super::{Refutation, RejectedCertificate, Silence, Weighing};
+use super::{NotRefuted, Refutation, RejectedCertificate, Weighing};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Board, Cell, Puzzle, notation};
 
@@ -63,7 +63,8 @@ impl GoldenRatio {
             .is_some_and(|hole| goal.pegs().has(hole));
         if !wanted {
             let cell = notation::cell_name(board, self.target);
-            return Err(RejectedCertificate::NoTarget { cell });
+            let fact = format!("the goal wants no peg at {cell}");
+            return Err(RejectedCertificate::Malformed(fact));
         }
         for &jump in board.jumps() {
             let [from, over, to] =
@@ -72,7 +73,9 @@ impl GoldenRatio {
             let lowers = from <= to;
             if !keeps && !lowers {
                 let jump = jump_name(board, jump);
-                return Err(RejectedCertificate::GainsGoldenWeight { jump });
+                return Err(RejectedCertificate::Jump(format!(
+                    "the jump {jump} goes nearer to the target in another way than along a row or column"
+                )));
             }
         }
         let pegs = || puzzle.start().holes().map(|hole| board.cell(hole));
@@ -86,17 +89,19 @@ impl GoldenRatio {
         {
             return Ok(TooLight::HalfPlane);
         }
-        let sums = self.sums(puzzle);
-        let (start, goal) = sums.ok_or(RejectedCertificate::TooManyPegs)?;
-        match goal
-            .compare(start)
-            .ok_or(RejectedCertificate::TooManyPegs)?
-        {
-            Ordering::Greater => Ok(TooLight::Sum { start, goal }),
-            _ => Err(RejectedCertificate::NoGoldenGap {
-                start: start.to_string(),
-                goal: goal.to_string(),
-            }),
+        let compared = self
+            .sums(puzzle)
+            .and_then(|(start, goal)| Some((start, goal, goal.compare(start)?)));
+        match compared {
+            Some((start, goal, Ordering::Greater)) => Ok(TooLight::Sum { start, goal }),
+            Some((start, goal, Ordering::Less | Ordering::Equal)) => {
+                Err(RejectedCertificate::NoGap(format!(
+                    "the goal weighs {goal}, not more than the start, {start}, with s = (sqrt 5 - 1)/2"
+                )))
+            }
+            None => Err(RejectedCertificate::Malformed(
+                "there are too many pegs to add up their weights".to_owned(),
+            )),
         }
     }
 
@@ -125,13 +130,13 @@ impl GoldenRatio {
 }
 
 impl Refutation for GoldenRatio {
-    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
         let why = if puzzle.goal().pegs().is_empty() {
             "The goal wants no particular peg as a target.\n"
         } else {
             "Weighed from any peg of the goal, the start is heavy enough, or jumps run diagonally.\n"
         };
-        find(puzzle).ok_or_else(|| Silence::words(why))
+        find(puzzle).ok_or_else(|| NotRefuted::words(why))
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {

@@ -11,19 +11,15 @@
 //! connected as ends of lines and never a middle, and the kernel of the lines modulo 2.
 
 mod kernel;
-mod weights;
 
 use serde::{Deserialize, Serialize};
 
 use std::fmt::Write;
 
-use weights::MOST_MODULUS;
-pub use weights::Weights;
-
 use super::drawing::draw;
-use super::{Refutation, RejectedCertificate, Silence, Weighing};
+use super::{NotRefuted, Refutation, RejectedCertificate, Weighing, Weights};
 use saut_base::stop::Stop;
-use saut_peg::peg::{Board, Position, Puzzle};
+use saut_peg::peg::{Board, Hole, Position, Puzzle};
 
 /// Weightings; every position of the goal weighs something else than the start under one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,10 +31,13 @@ pub struct Lattice {
 /// The most weightings in one certificate: more than holes are never needed.
 const MOST_WEIGHTINGS: usize = Board::MOST_HOLES;
 
+/// No number of pegs on a board needs a larger modulus to be told from another.
+const MOST_MODULUS: i64 = 1 << 13;
+
 impl Refutation for Lattice {
-    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
         find(puzzle).ok_or_else(|| {
-            Silence::words(
+            NotRefuted::words(
                 "The difference of goal and start is a sum of jumps, forwards and backwards, \
                  or could be with the holes that are left open.\n",
             )
@@ -47,20 +46,22 @@ impl Refutation for Lattice {
 
     fn check(&self, puzzle: &Puzzle) -> Result<(), RejectedCertificate> {
         RejectedCertificate::unless_counted(self.weightings.len(), MOST_WEIGHTINGS)?;
-        self.weightings
-            .iter()
-            .try_for_each(|weights| weights.check(puzzle.board()))?;
+        for weights in &self.weightings {
+            if weights.modulus.is_none() {
+                let fact = "a weighting has no modulus".to_owned();
+                return Err(RejectedCertificate::Malformed(fact));
+            }
+            weights.check_jumps(puzzle.board())?;
+        }
         let refuted = if puzzle.goal().is_one_peg() {
             let by_any = |hole| {
                 self.weightings
                     .iter()
-                    .any(|w| w.refutes_one_peg(puzzle, hole))
+                    .any(|it| refutes_peg(it, puzzle, hole))
             };
             puzzle.goal().open().holes().all(by_any)
         } else {
-            self.weightings
-                .iter()
-                .any(|weights| weights.refutes(puzzle))
+            self.weightings.iter().any(|it| refutes(it, puzzle))
         };
         if refuted {
             Ok(())
@@ -72,12 +73,12 @@ impl Refutation for Lattice {
     fn explanation(&self, puzzle: &Puzzle) -> String {
         let mut text = String::new();
         for weights in &self.weightings {
-            let modulus = weights.modulus;
+            let modulus = modulus_of(weights);
             let _ = writeln!(
                 text,
                 "Counted modulo {modulus}, no jump changes the total of these weights:"
             );
-            text += &draw(puzzle.board(), |hole| weights.weights[hole]);
+            text += &draw(puzzle.board(), |hole| weights.by_hole[hole]);
             let _ = write!(text, "The start weighs {}", weights.total(puzzle.start()));
             if puzzle.goal().is_one_peg() {
                 text += ".\n";
@@ -101,15 +102,29 @@ impl Refutation for Lattice {
 
     fn weighings(&self, puzzle: &Puzzle) -> Vec<Weighing> {
         let weightings = self.weightings.iter();
-        weightings
-            .map(|weights| Weighing {
-                title: format!("modulo {}", weights.modulus),
-                start: weights.total(puzzle.start()).to_string(),
-                goal: weights.total(puzzle.goal().pegs()).to_string(),
-                weights: weights.weights.clone(),
-            })
-            .collect()
+        let weighed = |weights: &Weights| {
+            let title = format!("modulo {}", modulus_of(weights));
+            weights.clone().weighed(&title, puzzle)
+        };
+        weightings.map(weighed).collect()
     }
+}
+
+/// The modulus, for people.
+fn modulus_of(weights: &Weights) -> i64 {
+    weights.modulus.unwrap_or_default()
+}
+
+/// Whether weights modulo a number refute every position of a goal that is not "one peg".
+fn refutes(weights: &Weights, puzzle: &Puzzle) -> bool {
+    let mut open = puzzle.goal().open().holes();
+    open.all(|hole| weights.by_hole[hole] == 0)
+        && weights.total(puzzle.start()) != weights.total(puzzle.goal().pegs())
+}
+
+/// Whether weights modulo a number refute one peg, in this hole.
+fn refutes_peg(weights: &Weights, puzzle: &Puzzle, hole: Hole) -> bool {
+    weights.total(puzzle.start()) != i128::from(weights.by_hole[hole])
 }
 
 /// A basis of the parities that every jump keeps, as weights modulo 2.
@@ -124,7 +139,7 @@ pub fn find(puzzle: &Puzzle) -> Option<Lattice> {
     } else {
         let open = puzzle.goal().open();
         let mut candidates = free(puzzle, open).chain(kernel::weightings(puzzle.board(), open));
-        vec![candidates.find(|weights| weights.refutes(puzzle))?]
+        vec![candidates.find(|weights| refutes(weights, puzzle))?]
     };
     Some(Lattice { weightings })
 }
@@ -135,10 +150,10 @@ fn one_peg(puzzle: &Puzzle) -> Option<Vec<Weights>> {
     let candidates: Vec<Weights> = free(puzzle, &board.empty())
         .chain(kernel::weightings(board, &board.empty()))
         .collect();
-    let starts: Vec<i64> = candidates.iter().map(|w| w.total(puzzle.start())).collect();
+    let starts: Vec<i128> = candidates.iter().map(|w| w.total(puzzle.start())).collect();
     let mut used = vec![false; candidates.len()];
     for hole in puzzle.goal().open().holes() {
-        let refutes = |&index: &usize| candidates[index].weights[hole] != starts[index];
+        let refutes = |&index: &usize| i128::from(candidates[index].by_hole[hole]) != starts[index];
         let refuting = || (0..candidates.len()).filter(refutes);
         if !refuting().any(|index| used[index]) {
             used[refuting().next()?] = true;
@@ -171,11 +186,14 @@ fn free<'a>(puzzle: &'a Puzzle, open: &Position) -> impl Iterator<Item = Weights
             };
             let shows = |modulus: &i64| differences.iter().all(|d| *d == 0 || d % modulus != 0);
             let modulus = (2..=MOST_MODULUS).find(shows).unwrap_or(2);
-            let mut weights = vec![0; start.len()];
+            let mut by_hole = vec![0; start.len()];
             for &hole in &set {
-                weights[hole] = 1;
+                by_hole[hole] = 1;
             }
-            Weights { modulus, weights }
+            Weights {
+                modulus: Some(modulus),
+                by_hole,
+            }
         })
 }
 

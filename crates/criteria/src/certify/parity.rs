@@ -59,10 +59,11 @@ impl Parity {
     /// Checks that column and row are what a class may say.
     pub(super) fn check(self) -> Result<(), RejectedCertificate> {
         let Self { x, y } = self;
-        let is_one = x < 2 && y < 2;
-        is_one
-            .then_some(())
-            .ok_or(RejectedCertificate::NoParityClass(x, y))
+        if x < 2 && y < 2 {
+            return Ok(());
+        }
+        let fact = format!("{x} and {y} are no parities of column and row");
+        Err(RejectedCertificate::Malformed(fact))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Refutations: what each criterion says of itself, beside its theorem.
 //!
-//! A criterion is a type in a file of its own that implements [`Refutation`]; its line in the table of
-//! `certificate.rs` makes it known everywhere.
+//! A criterion is a type in a file of its own that implements [`Refutation`]; its lines in `certificate.rs` make it
+//! known everywhere.
 
 use super::RejectedCertificate;
 use saut_base::stop::Stop;
@@ -10,7 +10,7 @@ use saut_peg::peg::Puzzle;
 /// A criterion with what it needs: a claim that a puzzle is infeasible.
 pub trait Refutation {
     /// Looks for one that refutes the puzzle, until it is time to stop; it may use floating point or luck.
-    fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence>
+    fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted>
     where
         Self: Sized;
 
@@ -26,23 +26,23 @@ pub trait Refutation {
     }
 }
 
-/// Words of a criterion that does not refute, and the numbers that it compared.
-type Told = (String, Vec<Weighing>);
+/// Text for people, and the numbers that were compared.
+type Explanation = (String, Vec<Weighing>);
 
-/// A criterion that does not refute a puzzle.
-pub struct Silence {
-    /// Whether it was looked at to its end; if not, it may refute or not.
+/// Outcome of a criterion that found no refutation.
+pub struct NotRefuted {
+    /// Whether it ran to completion; if not, it may refute or not.
     pub is_settled: bool,
     /// The reason for people, worked out where it is asked for.
-    pub tell: Box<dyn FnOnce(&Puzzle) -> Told>,
+    pub explain: Box<dyn FnOnce(&Puzzle) -> Explanation>,
 }
 
-impl Silence {
-    /// The silence of a criterion that was looked at to its end.
-    pub fn settled(tell: impl FnOnce(&Puzzle) -> Told + 'static) -> Self {
+impl NotRefuted {
+    /// A criterion that ran to completion.
+    pub fn settled(explain: impl FnOnce(&Puzzle) -> Explanation + 'static) -> Self {
         Self {
             is_settled: true,
-            tell: Box::new(tell),
+            explain: Box::new(explain),
         }
     }
 
@@ -51,7 +51,7 @@ impl Silence {
         Self::settled(|_| (words.to_owned(), Vec::new()))
     }
 
-    /// The silence of a criterion that was not looked at to its end.
+    /// A criterion that a limit stopped.
     pub fn open(words: &'static str) -> Self {
         Self {
             is_settled: false,

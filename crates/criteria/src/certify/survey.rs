@@ -6,12 +6,10 @@
 
 use std::time::Duration;
 
-use strum::VariantArray;
-
 pub use super::refutation::Weighing;
 
-use super::certificate::Kind;
-use super::{Certificate, CheckedCertificate, Refutation, of_ours};
+use super::certificate::{CRITERIA, Look, Reason};
+use super::{CheckedCertificate, check_own};
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 use saut_task::Internal;
@@ -46,45 +44,37 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// # Errors
 /// The check refuses what a finder made.
 pub fn survey(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Finding>, Internal> {
-    let finding = |&kind: &Kind| {
+    let finding = |(name, look): (&'static str, Look)| {
         let limit = stop.with_timeout(stop.time_left().unwrap_or(LIMIT));
-        let silence = match kind.look(puzzle, &limit) {
-            Err(silence) => silence,
+        let not_refuted = match look(puzzle, &limit) {
+            Err(not_refuted) => not_refuted,
             Ok(claim) => {
-                let checked = of_ours(puzzle, claim)?;
+                let checked = check_own(puzzle, claim)?;
                 return Ok(Finding {
-                    name: kind.into(),
+                    name,
                     is_settled: true,
                     why: checked.explanation(puzzle),
-                    weighings: weighings(puzzle, checked.certificate()),
+                    weighings: match checked.certificate().reason() {
+                        Reason::Criterion(criterion) => criterion.weighings(puzzle),
+                        Reason::Proof(_) | Reason::Cubes(_) | Reason::Exhaustive(_) => Vec::new(),
+                    },
                     certificate: Some(checked),
                 });
             }
         };
-        let (mut why, weighings) = (silence.tell)(puzzle);
+        let (mut why, weighings) = (not_refuted.explain)(puzzle);
         if puzzle.goal().is_met_by(puzzle.start()) {
             "The start already is as the goal wants it.\n".clone_into(&mut why);
         }
         Ok(Finding {
-            name: kind.into(),
+            name,
             certificate: None,
-            is_settled: silence.is_settled,
+            is_settled: not_refuted.is_settled,
             why,
             weighings,
         })
     };
-    Kind::VARIANTS.iter().map(finding).collect()
-}
-
-fn weighings(puzzle: &Puzzle, certificate: &Certificate) -> Vec<Weighing> {
-    match certificate {
-        Certificate::Trivial(trivial) => trivial.weighings(puzzle),
-        Certificate::Class(class) => class.weighings(puzzle),
-        Certificate::Lattice(lattice) => lattice.weighings(puzzle),
-        Certificate::Pagoda(pagoda) => pagoda.weighings(puzzle),
-        Certificate::Criterion(criterion) => criterion.refutation().weighings(puzzle),
-        Certificate::Proof(_) | Certificate::Cubes(_) | Certificate::Exhaustive(_) => Vec::new(),
-    }
+    CRITERIA.into_iter().map(finding).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Refutation, RejectedCertificate, Silence};
+use super::{NotRefuted, Refutation, RejectedCertificate};
 use saut_base::stop::Stop;
 use saut_peg::peg::{Goal, Hole, Position, Puzzle};
 
@@ -43,9 +43,9 @@ impl Trivial {
 }
 
 impl Refutation for Trivial {
-    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, Silence> {
+    fn look(puzzle: &Puzzle, _: &Stop) -> Result<Self, NotRefuted> {
         find(puzzle).or_else(|| out_of_reach(puzzle)).ok_or_else(|| {
-            Silence::words("There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
+            NotRefuted::words("There are pegs to spare, a first jump, and a last jump, and no hole is out of reach.\n",
             )
         })
     }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
+use crate::decide::sort_from_middle;
 use saut_base::bad_input::BadInput;
 use saut_base::named::Named;
 use saut_base::random::Random;
@@ -320,26 +321,11 @@ pub fn single_vacancies(board: &Arc<Board>, anywhere: bool) -> impl Iterator<Ite
         };
         Puzzle::new("shape", Arc::clone(board), start, goal).ok()
     };
-    let holes = from_middle(board).into_iter().filter(is_admitted);
+    let all: Vec<Hole> = (0..board.len()).collect();
+    let mut holes = all.clone();
+    sort_from_middle(board, &all, &mut holes);
+    let holes = holes.into_iter().filter(is_admitted);
     holes.filter_map(puzzle)
-}
-
-/// The holes, the nearest to the middle first.
-fn from_middle(board: &Board) -> Vec<Hole> {
-    let number = i64::try_from(board.len()).unwrap_or(1);
-    let cells = || board.cells().iter();
-    let x: i64 = cells().map(|cell| i64::from(cell.x)).sum();
-    let y: i64 = cells().map(|cell| i64::from(cell.y)).sum();
-    let mut holes: Vec<Hole> = (0..board.len()).collect();
-    holes.sort_by_key(|&hole| {
-        let cell = board.cell(hole);
-        let (dx, dy) = (
-            i64::from(cell.x) * number - x,
-            i64::from(cell.y) * number - y,
-        );
-        dx * dx + dy * dy
-    });
-    holes
 }
 
 #[cfg(test)]

@@ -508,7 +508,7 @@ impl Side {
 }
 
 /// Sorts holes by how far they are from the middle of some.
-fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
+pub fn sort_from_middle(board: &Board, around: &[Hole], holes: &mut [Hole]) {
     let number = i64::try_from(around.len()).unwrap_or(1);
     let sum = |along: &dyn Fn(Hole) -> i16| {
         around

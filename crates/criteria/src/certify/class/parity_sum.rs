@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use itertools::iproduct;
-
-use crate::certify::drawing::jump_name;
-use crate::certify::{RejectedCertificate, Weighing};
+use crate::certify::{Weighing, Weights};
 use saut_peg::peg::{Board, Hole, Position, Puzzle};
 
 /// The pegs of two colours of a colouring together: jumps keep the parity of their number.
@@ -51,41 +48,33 @@ impl ParitySum {
             (1, 0) => "x",
             _ => "y",
         };
-        let counted = |hole| i64::from(self.counts(board, hole));
         Weighing {
             title: format!("colours {first} and {second} of {form} modulo 3"),
-            weights: (0..board.len()).map(counted).collect(),
+            weights: self.weights(board).by_hole,
             start: self.pegs(board, puzzle.start()).to_string(),
             goal: self.pegs(board, puzzle.goal().pegs()).to_string(),
         }
     }
 
-    /// Checks that every jump keeps the parity.
-    pub(super) fn check(self, board: &Board) -> Result<(), RejectedCertificate> {
-        let [first, second] = self.colours;
-        if first == second || first > 2 || second > 2 {
-            return Err(RejectedCertificate::NotTwoColours(first, second));
+    /// The sum as weights modulo 2.
+    pub(super) fn weights(self, board: &Board) -> Weights {
+        let counted = |hole| i64::from(self.counts(board, hole));
+        Weights {
+            modulus: Some(2),
+            by_hole: (0..board.len()).map(counted).collect(),
         }
-        for &jump in board.jumps() {
-            let [a, b, c] = board
-                .holes_of(jump)
-                .map(|hole| colour(board, self.form, hole));
-            if a == b || b == c || c == a {
-                return Err(RejectedCertificate::ColourRepeats {
-                    jump: jump_name(board, jump),
-                });
-            }
-        }
-        Ok(())
     }
 }
 
 /// The parity sums that every jump keeps, three for each colouring of the board.
 pub fn kept(board: &Board) -> Vec<ParitySum> {
-    iproduct!(FORMS, [[0, 1], [1, 2], [0, 2]])
-        .map(|(form, colours)| ParitySum { form, colours })
-        .filter(|sum| sum.check(board).is_ok())
-        .collect()
+    let sums =
+        FORMS.map(|form| [[0, 1], [1, 2], [0, 2]].map(|colours| ParitySum { form, colours }));
+    let is_kept = |sum: &ParitySum| sum.weights(board).check_jumps(board).is_ok();
+    let kept = sums
+        .into_iter()
+        .filter(|of_form| of_form.iter().all(is_kept));
+    kept.flatten().collect()
 }
 
 /// The class of one peg in each hole, a bit for each parity sum that every jump keeps. That of a position

@@ -11,8 +11,8 @@
 
 use std::fmt::Write;
 
+use super::by_hole;
 use super::group;
-use super::parity_sum::kept;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position, Puzzle, notation};
 
@@ -33,29 +33,13 @@ pub struct Reduced {
     pub vacancies: Option<Position>,
 }
 
-/// The parities of a hole, one bit for each independent sum that every jump keeps.
-fn parities(board: &Board) -> Vec<u64> {
-    let sums = kept(board);
-    let independent = || {
-        sums.chunks(3)
-            .flat_map(|of_one_colouring| &of_one_colouring[..2])
-    };
-    (0..board.len())
-        .map(|hole| {
-            let bits = independent().zip(0..);
-            bits.map(|(sum, bit)| u64::from(sum.counts(board, hole)) << bit)
-                .sum()
-        })
-        .collect()
-}
-
 /// Reduces start and goal.
 pub fn reduced(puzzle: &Puzzle) -> Reduced {
     let board = puzzle.board();
-    let parities = parities(board);
+    let parities = by_hole(board);
     let square = square(board, &parities);
     let of = |position: &Position| position.holes().fold(0, |sum, hole| sum ^ parities[hole]);
-    let within = |sum: u64| {
+    let within = |sum: u16| {
         let parts = 0..1_usize << square.len();
         let part = parts
             .map(|part| {
@@ -69,7 +53,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
         part.min_by_key(Position::pegs)
             .unwrap_or_else(|| board.empty())
     };
-    let alone = |sum: u64| {
+    let alone = |sum: u16| {
         Position::from_holes(
             board.len(),
             (0..board.drawn().len()).filter(|&hole| parities[hole] == sum),
@@ -90,7 +74,7 @@ pub fn reduced(puzzle: &Puzzle) -> Reduced {
 
 /// Independent holes that all others are sums of, those nearest to the middle of the board first, and of
 /// those as near the lower and the left ones.
-fn square(board: &Board, parities: &[u64]) -> Vec<Hole> {
+fn square(board: &Board, parities: &[u16]) -> Vec<Hole> {
     let away = |hole: Hole| {
         let cell = board.cell(hole);
         let across = i32::from(2 * cell.x) - i32::from(board.width() - 1);
@@ -100,7 +84,7 @@ fn square(board: &Board, parities: &[u64]) -> Vec<Hole> {
     let mut holes: Vec<Hole> = (0..board.drawn().len()).collect();
     holes.sort_by_key(|&hole| away(hole));
     let mut sums = Echelon::spanned_by([]);
-    holes.retain(|&hole| sums.insert(parities[hole]));
+    holes.retain(|&hole| sums.insert(u64::from(parities[hole])));
     holes.sort_unstable();
     holes
 }
@@ -166,7 +150,7 @@ impl Reduced {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{parities, reduced};
+    use super::{by_hole, reduced};
     use saut_peg::peg::notation::cell_name;
     use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
@@ -210,7 +194,7 @@ mod tests {
     #[test]
     fn of_sixteen_classes_nine_have_a_single_peg_and_six_have_none() {
         let board = boards::named("english").unwrap();
-        let singles: BTreeSet<u64> = parities(&board).into_iter().collect();
+        let singles: BTreeSet<u16> = by_hole(&board).into_iter().collect();
         assert_eq!(singles.len(), 9);
         assert!(!singles.contains(&0));
     }
@@ -219,7 +203,7 @@ mod tests {
     fn the_full_english_board_is_of_the_empty_class_and_the_french_is_not() {
         for (name, is_empty) in [("english", true), ("french", false)] {
             let board = boards::named(name).unwrap();
-            let full = parities(&board).into_iter().fold(0, |sum, one| sum ^ one);
+            let full = by_hole(&board).into_iter().fold(0, |sum, one| sum ^ one);
             assert_eq!(full == 0, is_empty, "{name}");
         }
     }

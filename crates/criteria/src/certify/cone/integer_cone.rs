@@ -9,7 +9,7 @@ use super::branch::{ConeResult, search};
 use super::parts::DRAWN;
 use super::tree::Tree;
 use crate::certify::drawing::jump_name;
-use crate::certify::{Refutation, RejectedCertificate, Silence, Weighing, lattice};
+use crate::certify::{NotRefuted, Refutation, RejectedCertificate, Weighing, lattice};
 use saut_base::stop::Stop;
 use saut_peg::peg::Puzzle;
 
@@ -24,9 +24,9 @@ pub struct IntegerCone {
 const LIMITS: (usize, Duration) = (2000, Duration::from_secs(30));
 
 impl Refutation for IntegerCone {
-    fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, Silence> {
+    fn look(puzzle: &Puzzle, stop: &Stop) -> Result<Self, NotRefuted> {
         if lattice::find(puzzle).is_some() {
-            return Err(Silence::open(
+            return Err(NotRefuted::open(
                 "Not looked into: by the lattice no whole numbers of jumps add up \
                  to what the goal wants, even if jumps could be taken back.\n",
             ));
@@ -35,10 +35,10 @@ impl Refutation for IntegerCone {
         let bounds = Bounds::none(puzzle.board().jumps().len());
         match search(puzzle, &bounds, parts, &stop.with_timeout(most)) {
             ConeResult::Refuted(tree) => Ok(Self { tree }),
-            ConeResult::Numbers(numbers) => Err(Silence::settled(move |puzzle| {
+            ConeResult::Numbers(numbers) => Err(NotRefuted::settled(move |puzzle| {
                 (added_up(puzzle, &numbers), Vec::new())
             })),
-            ConeResult::GaveUp => Err(Silence::open(
+            ConeResult::GaveUp => Err(NotRefuted::open(
                 "Not settled within the parts and the time allowed.\n",
             )),
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::Bounds;
 use crate::certify::drawing::jump_name;
-use crate::certify::{Pagoda, RejectedCertificate};
+use crate::certify::{RejectedCertificate, Weights};
 use saut_peg::peg::Puzzle;
 
 /// Weights that refute one part.
@@ -35,11 +35,7 @@ impl Leaf {
         bounds: &Bounds,
     ) -> Result<(), RejectedCertificate> {
         let (start, goal) = self.sums(puzzle, bounds)?;
-        if goal > start {
-            Ok(())
-        } else {
-            Err(RejectedCertificate::NoGap { start, goal })
-        }
+        Weights::check_gap(start, goal)
     }
 
     /// The most that the start can come to weigh by jumps within the bounds, and the least weight
@@ -50,18 +46,14 @@ impl Leaf {
         bounds: &Bounds,
     ) -> Result<(i128, i128), RejectedCertificate> {
         let board = puzzle.board();
-        let (given, holes) = (self.weights.len(), board.len());
-        if given != holes {
-            return Err(RejectedCertificate::OtherBoard { given, holes });
-        }
+        Weights::check_size(&self.weights, board)?;
         let charge = i128::from(self.charge);
         let mut most_gain = match bounds.total {
             Some(total) if charge >= 0 => charge * i128::from(total),
             _ if charge == 0 => 0,
             _ => {
-                return Err(RejectedCertificate::WrongCharge {
-                    charge: self.charge,
-                });
+                let fact = format!("jumps may not be charged {charge} here");
+                return Err(RejectedCertificate::Malformed(fact));
             }
         };
         for (index, &jump) in board.jumps().iter().enumerate() {
@@ -71,21 +63,15 @@ impl Leaf {
                 Some(most) if gain > 0 => most,
                 None if gain > 0 => {
                     let jump = jump_name(board, jump);
-                    return Err(RejectedCertificate::GainsWeight {
-                        jump,
-                        from,
-                        over,
-                        to,
-                    });
+                    let fact = format!("the jump {jump} adds weight: {from} + {over} < {to}");
+                    return Err(RejectedCertificate::Jump(fact));
                 }
                 _ => bounds.least[index],
             };
             most_gain += gain * i128::from(times);
         }
-        let pagoda = Pagoda {
-            weights: self.weights.clone(),
-        };
-        let start = pagoda.total(puzzle.start()) + most_gain;
-        Ok((start, pagoda.goal_total(puzzle)))
+        let weights = Weights::pagoda(self.weights.clone());
+        let start = weights.total(puzzle.start()) + most_gain;
+        Ok((start, weights.goal_total(puzzle)))
     }
 }

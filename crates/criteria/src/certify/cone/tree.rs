@@ -62,7 +62,8 @@ impl Tree {
         match self {
             Self::Leaf(leaf) => visit(leaf, bounds, assumed),
             Self::Split { .. } if assumed.len() >= MOST_DEPTH => {
-                Err(RejectedCertificate::TooDeep { most: MOST_DEPTH })
+                let fact = format!("the tree of parts is deeper than {MOST_DEPTH}");
+                Err(RejectedCertificate::Malformed(fact))
             }
             &Self::Split {
                 jump,
@@ -72,7 +73,7 @@ impl Tree {
             } => {
                 let Some([fewer, more]) = bounds.split(puzzle, jump, most) else {
                     let jump = jump_name(puzzle.board(), jump);
-                    return Err(RejectedCertificate::NoSuchJump { jump });
+                    return Err(RejectedCertificate::no_such_jump(&jump));
                 };
                 for (part, bounds, is_more) in [(few, fewer, false), (many, more, true)] {
                     assumed.push(Assumption {

@@ -1,7 +1,7 @@
 //! All weightings under which no jump weighs anything: the two families of which every other is
 //! a sum.
 
-use super::weights::Weights;
+use crate::certify::Weights;
 use saut_peg::gf2::Echelon;
 use saut_peg::peg::{Board, Hole, Position};
 
@@ -51,13 +51,13 @@ pub fn weightings(board: &Board, open: &Position) -> impl Iterator<Item = Weight
     let sets: Vec<Vec<Hole>> = nothing.orthogonal(board.len()).collect();
     let holes = board.len();
     sets.into_iter().map(move |set| {
-        let mut weights = vec![0; holes];
+        let mut by_hole = vec![0; holes];
         for hole in set {
-            weights[hole] = 1;
+            by_hole[hole] = 1;
         }
         Weights {
-            modulus: 2,
-            weights,
+            modulus: Some(2),
+            by_hole,
         }
     })
 }
@@ -74,7 +74,7 @@ mod tests {
             let nothing = board.empty();
             for weights in weightings(&board, &nothing) {
                 for &jump in board.jumps() {
-                    let [from, over, to] = board.holes_of(jump).map(|it| weights.weights[it]);
+                    let [from, over, to] = board.holes_of(jump).map(|it| weights.by_hole[it]);
                     assert_eq!((from + over + to) % 2, 0);
                 }
             }

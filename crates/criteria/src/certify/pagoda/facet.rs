@@ -7,13 +7,13 @@
 //!
 //! Avis and Deza, *On the solitaire cone and its relationship to multi-commodity flows* (2001).
 
-use super::Pagoda;
+use crate::certify::Weights;
 use saut_peg::peg::Board;
 
 /// A prime below 2^31.
 const PRIME: u64 = 2_147_483_647;
 
-impl Pagoda {
+impl Weights {
     /// The number of jumps that lose no weight.
     pub fn tight_jumps(&self, board: &Board) -> usize {
         self.tight(board).count()
@@ -21,14 +21,14 @@ impl Pagoda {
 
     /// Whether it is surely a facet. A pagoda function of another board is none.
     pub fn is_facet(&self, board: &Board) -> bool {
-        self.weights.len() == board.len()
+        self.by_hole.len() == board.len()
             && rank(self.tight(board).collect(), board.len()) + 1 == board.len()
     }
 
     fn tight<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = [usize; 3]> + 'a {
         let holes = board.jumps().iter().map(|&jump| board.holes_of(jump));
         holes.filter(|line| {
-            let [from, over, to] = line.map(|hole| i128::from(self.weights[hole]));
+            let [from, over, to] = line.map(|hole| i128::from(self.by_hole[hole]));
             from + over == to
         })
     }

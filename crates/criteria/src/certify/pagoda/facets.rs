@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::Pagoda;
+use crate::certify::Weights;
 use saut_base::stop::{Stop, StopReason};
 use saut_peg::peg::Board;
 
@@ -29,7 +29,7 @@ pub const MOST_RAYS: usize = 30_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facet {
     /// The weights, the greatest of its images in dictionary order.
-    pub weights: Pagoda,
+    pub weights: Weights,
     /// Number of images.
     pub images: usize,
 }
@@ -83,7 +83,7 @@ pub fn facets(board: &Board, stop: &Stop) -> Result<Vec<Facet>, NotListed> {
         *classes.entry(greatest).or_default() += 1;
     }
     let facet = |(weights, images)| Facet {
-        weights: Pagoda { weights },
+        weights: Weights::pagoda(weights),
         images,
     };
     let mut facets: Vec<Facet> = classes.into_iter().map(facet).collect();
@@ -205,7 +205,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{NotListed, facets, rays};
-    use crate::certify::Pagoda;
+    use crate::certify::Weights;
     use saut_base::stop::Stop;
     use saut_peg::peg::{Board, boards};
 
@@ -222,9 +222,7 @@ mod tests {
                 let [from, over, to] = board.holes_of(jump);
                 weights[from] + weights[over] >= weights[to]
             };
-            let one = Pagoda {
-                weights: weights.clone(),
-            };
+            let one = Weights::pagoda(weights.clone());
             let factor = weights
                 .iter()
                 .fold(0, |f, w| super::common(f, w.unsigned_abs()));

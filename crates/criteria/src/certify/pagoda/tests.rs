@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Pagoda, Refutation, find};
-use crate::certify::{Certificate, RejectedCertificate, check, class};
+use super::{Refutation, find};
+use crate::certify::{Certificate, RejectedCertificate, Weights, check, class};
 use saut_peg::peg::notation::{Digits, read_cell};
 use saut_peg::peg::{Board, Cell, Goal, Position, Puzzle, boards};
 
@@ -49,16 +49,12 @@ fn army(width: i16, height: i16, row: i16) -> Puzzle {
 #[test]
 fn the_facet_of_the_literature_refutes_its_example() {
     let puzzle = english(FACET_START, "35 36 37 47 57");
-    let facet = Pagoda {
-        weights: FACET.to_vec(),
-    };
+    let facet = Weights::pagoda(FACET.to_vec());
     assert_eq!(facet.goal_total(&puzzle) - facet.total(puzzle.start()), 2);
     assert!(check(&puzzle, Certificate::Pagoda(facet)).is_ok());
     let found = find(&puzzle, LIMIT).unwrap();
-    let most = |pagoda: &Pagoda| pagoda.weights.iter().map(|weight| weight.abs()).max();
-    let facet = Pagoda {
-        weights: FACET.to_vec(),
-    };
+    let most = |pagoda: &Weights| pagoda.by_hole.iter().map(|weight| weight.abs()).max();
+    let facet = Weights::pagoda(FACET.to_vec());
     assert!(facet.is_facet(puzzle.board()) && facet.tight_jumps(puzzle.board()) == 44);
     assert!(found.is_facet(puzzle.board()), "{found:?}");
     assert!(
@@ -70,31 +66,25 @@ fn the_facet_of_the_literature_refutes_its_example() {
 }
 
 #[test]
-fn a_facet_with_one_weight_changed_refutes_nothing() {
+fn weights_of_another_size_and_the_largest_numbers_are_refused() {
     let puzzle = english(FACET_START, "35 36 37 47 57");
-    for hole in 0..33 {
-        for change in [-3, 3] {
-            let mut weights = FACET.to_vec();
-            weights[hole] += change;
-            assert!(check(&puzzle, Certificate::Pagoda(Pagoda { weights })).is_err());
-        }
-    }
-    let rejects = |weights| check(&puzzle, Certificate::Pagoda(Pagoda { weights })).unwrap_err();
+    let rejects =
+        |weights| check(&puzzle, Certificate::Pagoda(Weights::pagoda(weights))).unwrap_err();
     assert!(matches!(
         rejects(vec![0; 33]),
-        RejectedCertificate::NoGap { start: 0, goal: 0 }
+        RejectedCertificate::NoGap(_)
     ));
     assert!(matches!(
         rejects(vec![0; 32]),
-        RejectedCertificate::OtherBoard { .. }
+        RejectedCertificate::Malformed(_)
     ));
     assert!(matches!(
         rejects(vec![i64::MIN; 33]),
-        RejectedCertificate::GainsWeight { .. }
+        RejectedCertificate::Jump(_)
     ));
     assert!(matches!(
         rejects(vec![i64::MAX; 33]),
-        RejectedCertificate::NoGap { .. }
+        RejectedCertificate::NoGap(_)
     ));
 }
 
@@ -140,17 +130,12 @@ fn open_holes_with_negative_weights_are_counted() {
     let exact = Puzzle::new("", board.clone(), start.clone(), Goal::exactly(hole(0))).unwrap();
     let accepted = check(
         &exact,
-        Certificate::Pagoda(Pagoda {
-            weights: weights.clone(),
-        }),
+        Certificate::Pagoda(Weights::pagoda(weights.clone())),
     );
     assert!(accepted.is_ok());
     let open = Puzzle::new("", board, start, Goal::partial(&hole(0), hole(3))).unwrap();
-    let rejected = check(&open, Certificate::Pagoda(Pagoda { weights }));
-    assert_eq!(
-        rejected,
-        Err(RejectedCertificate::NoGap { start: 0, goal: 0 })
-    );
+    let rejected = check(&open, Certificate::Pagoda(Weights::pagoda(weights)));
+    assert!(matches!(rejected, Err(RejectedCertificate::NoGap(_))));
 }
 
 #[test]
@@ -162,11 +147,11 @@ fn one_peg_must_outweigh_the_start_in_every_hole() {
     };
     assert_eq!(find(&puzzle(&[0, 1]), LIMIT), None);
     let weights = vec![1; 6];
-    let rejected = check(&puzzle(&[0, 5]), Certificate::Pagoda(Pagoda { weights }));
-    assert_eq!(
-        rejected,
-        Err(RejectedCertificate::NoGap { start: 2, goal: 1 })
+    let rejected = check(
+        &puzzle(&[0, 5]),
+        Certificate::Pagoda(Weights::pagoda(weights)),
     );
+    assert!(matches!(rejected, Err(RejectedCertificate::NoGap(_))));
 }
 
 #[test]
@@ -183,9 +168,9 @@ fn the_class_of_the_start_narrows_one_peg_anywhere() {
     let puzzle = Puzzle::new("figure", board.clone(), start, Goal::one_peg(&board)).unwrap();
     assert_eq!(class::last_holes(&puzzle), [1, 15, 18, 21, 35]);
     let pagoda = find(&puzzle, LIMIT).unwrap();
-    assert!(pagoda.check(&puzzle).is_ok());
-    assert!(pagoda.explanation(&puzzle).contains("can only be in"));
+    assert!(pagoda.check_pagoda(&puzzle).is_ok());
+    assert!(Refutation::explanation(&pagoda, &puzzle).contains("can only be in"));
     // Where the class narrows nothing, the same weights say nothing.
-    let lightest = pagoda.weights.iter().min().unwrap();
+    let lightest = pagoda.by_hole.iter().min().unwrap();
     assert!(i128::from(*lightest) <= pagoda.total(puzzle.start()));
 }

@@ -51,7 +51,7 @@ impl Assumed {
             .iter()
             .find(|&&jump| number(puzzle, jump).is_none())
         {
-            return Err(RejectedCertificate::NoSuchJump { jump: named(none) });
+            return Err(RejectedCertificate::no_such_jump(&named(none)));
         }
         let symmetries = symmetries(puzzle);
         let left_out = playable(puzzle).into_iter().find(|&jump| {
@@ -59,7 +59,10 @@ impl Assumed {
             !images.any(|image| self.first.contains(&image))
         });
         match left_out {
-            Some(jump) => Err(RejectedCertificate::FirstJump { jump: named(jump) }),
+            Some(jump) => Err(RejectedCertificate::Jump(format!(
+                "a plan may begin with {}, and no symmetry of the puzzle takes that to one of the first jumps that are named",
+                named(jump)
+            ))),
             None => Ok(()),
         }
     }

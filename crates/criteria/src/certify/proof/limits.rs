@@ -62,7 +62,7 @@ pub fn check(
         }
         let Some(action) = number(puzzle, limit.jump) else {
             let jump = jump_name(puzzle.board(), limit.jump);
-            return Err(RejectedCertificate::NoSuchJump { jump });
+            return Err(RejectedCertificate::no_such_jump(&jump));
         };
         // Not saturating: of a jump limited by the largest number nothing is said.
         let Some(more) = limit.most.checked_add(1) else {

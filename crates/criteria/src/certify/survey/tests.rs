@@ -1,8 +1,6 @@
 //! Tests of the survey: all criteria by name, and what refutes what.
 
-use strum::VariantArray;
-
-use super::{Kind, survey};
+use super::{CRITERIA, survey};
 use crate::certify::check;
 use crate::certify::samples;
 use saut_base::stop::Stop;
@@ -10,7 +8,7 @@ use saut_peg::peg::{Goal, Position, Puzzle, boards};
 
 fn refuting(puzzle: &Puzzle) -> Vec<&'static str> {
     let findings = survey(puzzle, &Stop::default()).unwrap();
-    let names = Kind::VARIANTS.iter().map(<&str>::from);
+    let names = CRITERIA.map(|(name, _)| name);
     assert!(findings.iter().map(|finding| finding.name).eq(names));
     for finding in &findings {
         assert!(!finding.why.is_empty(), "{}", finding.name);

@@ -9,7 +9,7 @@ use crate::decide::{self, Settings, Verdict};
 use saut_base::stop::{Stop, StopReason};
 use saut_criteria::certify::{self, Certificate};
 use saut_levels::search::{self, ExhaustiveResult, PruningFunctions, SearchSettings};
-use saut_peg::peg::{Goal, Hole, Position, Puzzle};
+use saut_peg::peg::{Goal, Position, Puzzle};
 use saut_peg::simulate;
 use saut_task::plan::Plan;
 
@@ -137,7 +137,7 @@ impl DecidedFigure {
         }
         self.unsettled.clear();
         let board = puzzle.board();
-        for images in orbits(puzzle) {
+        for images in certify::orbits(puzzle) {
             if images.iter().any(|hole| survivors.contains(hole)) {
                 survivors.extend(images);
                 continue;
@@ -166,25 +166,4 @@ impl DecidedFigure {
         self.unsettled.sort_unstable();
         Ok(())
     }
-}
-
-/// The holes by what the symmetries of the start make of each.
-fn orbits(puzzle: &Puzzle) -> Vec<Vec<Hole>> {
-    let (board, start) = (puzzle.board(), puzzle.start());
-    let mut fixing = board.symmetries();
-    fixing.retain(|symmetry| symmetry.position(start) == *start);
-    let images = |hole: Hole| {
-        let mut images: Vec<Hole> = fixing
-            .iter()
-            .map(|symmetry| symmetry.image()[hole])
-            .collect();
-        images.sort_unstable();
-        images.dedup();
-        images
-    };
-    (0..board.len())
-        .map(|hole| (hole, images(hole)))
-        .filter(|(hole, images)| images[0] == *hole)
-        .map(|(_, images)| images)
-        .collect()
 }
