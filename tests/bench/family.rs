@@ -17,6 +17,7 @@ use saut::formula::{Formula, VarName};
 use saut::model::Model;
 use saut::peg::Expectation;
 use saut::stop::Stop;
+use saut_base::digest::sha256;
 
 /// A small sub-family with plans, without, and with plans of several lengths.
 const SMALL: &str = "army-2-w5,triangle-15-corner,twin-p05";
@@ -96,7 +97,7 @@ fn the_small_family_is_the_one_that_it_always_was() {
         }
     }
     let golden = "ffb2d53749ddeade";
-    assert_eq!(&fingerprint::sha256(all.as_bytes())[..16], golden);
+    assert_eq!(&sha256(all.as_bytes())[..16], golden);
 }
 
 #[test]
@@ -106,11 +107,7 @@ fn every_file_of_the_index_is_there_with_its_size_checksum_and_counts() {
     for row in &rows {
         let text = &files[&row["file"]];
         assert_eq!(text.len().to_string(), row["bytes"], "{row:?}");
-        assert_eq!(
-            fingerprint::sha256(text.as_bytes()),
-            row["sha256"],
-            "{row:?}"
-        );
+        assert_eq!(sha256(text.as_bytes()), row["sha256"], "{row:?}");
         let answer = if row["expected"].is_empty() {
             "unknown"
         } else {
@@ -144,7 +141,7 @@ fn every_file_of_the_index_is_there_with_its_size_checksum_and_counts() {
     assert_eq!(json["instances"][0]["file"], rows[0]["file"].as_str());
     let sums = &files["SHA256SUMS"];
     for (name, text) in files.iter().filter(|(name, _)| *name != "SHA256SUMS") {
-        let line = format!("{}  {name}\n", fingerprint::sha256(text.as_bytes()));
+        let line = format!("{}  {name}\n", sha256(text.as_bytes()));
         assert!(sums.contains(&line), "{name}");
     }
 }

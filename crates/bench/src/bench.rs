@@ -144,11 +144,7 @@ impl Bench {
             trials = trials.shard(shard);
         }
         let journal = Journal::open(&options.records)?;
-        let facts_file = options.records.with_extension("facts.jsonl");
-        let facts = Facts::open(&facts_file).map_err(|error| {
-            let place = facts_file.display().to_string();
-            BadInput::new(place, format!("cannot be opened ({error})"))
-        })?;
+        let facts = Facts::open(&options.records.with_extension("facts.jsonl"))?;
         let mut machine = Machine::this(&definition.name, options.jobs);
         for Trial { solver, .. } in &trials.list {
             if let Ok(version) = &versions[&solver.name] {

@@ -5,12 +5,11 @@
 //! While one thread settles a question the others that ask the same wait for its answer.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use saut_base::read_limited::{self, MOST_RECORD_BYTES};
+use saut_base::BadInput;
+use saut_base::files::Journal;
 use serde::{Deserialize, Serialize};
 
 /// Established result about a subject.
@@ -36,32 +35,25 @@ struct Line {
 #[derive(Debug, Default)]
 pub struct Facts {
     known: Mutex<HashMap<String, Arc<OnceLock<Fact>>>>,
-    file: Option<Mutex<File>>,
+    file: Option<Mutex<Journal>>,
 }
 
 impl Facts {
     /// The facts of a file, which need not be there yet. A line that cannot be read is no fact.
     ///
     /// # Errors
-    /// The file cannot be opened.
-    pub fn open(path: &Path) -> std::io::Result<Self> {
-        let mut options = OpenOptions::new();
-        let file = options.create(true).read(true).append(true).open(path)?;
-        let place = path.display().to_string();
-        let bytes = read_limited::opened(&file, &place, MOST_RECORD_BYTES)
-            .map_err(|bad| std::io::Error::other(bad.to_string()))?;
-        let facts = Self {
-            file: Some(Mutex::new(file)),
-            ..Self::default()
-        };
-        for line in String::from_utf8_lossy(&bytes).lines() {
-            if let Ok(Line { about, fact }) = serde_json::from_str(line) {
-                let _ = facts.cell(&about).set(fact);
+    /// As [`Journal::open`].
+    pub fn open(path: &Path) -> Result<Self, BadInput> {
+        let mut facts = Self::default();
+        let (file, ()) = Journal::open(path, "saut bench", &["{\"about\""], |bytes| {
+            for line in bytes.split(|&byte| byte == b'\n') {
+                if let Ok(Line { about, fact }) = serde_json::from_slice(line) {
+                    let _ = facts.cell(&about).set(fact);
+                }
             }
-        }
-        if bytes.last().is_some_and(|&byte| byte != b'\n') {
-            facts.write("\n");
-        }
+            Ok(())
+        })?;
+        facts.file = Some(Mutex::new(file));
         Ok(facts)
     }
 
@@ -109,16 +101,13 @@ impl Facts {
             return;
         }
         let (about, fact) = (about.to_owned(), fact.clone());
-        if let Ok(line) = serde_json::to_string(&Line { about, fact }) {
-            self.write(&(line + "\n"));
-        }
-    }
-
-    /// A fact that is not kept is only proved again.
-    fn write(&self, text: &str) {
-        if let Some(file) = &self.file {
-            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = file.write_all(text.as_bytes());
+        let line = serde_json::to_string(&Line { about, fact });
+        if let (Some(file), Ok(line)) = (&self.file, line) {
+            // Write errors are ignored: a lost fact is proved again.
+            let _ = file
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .append(&line);
         }
     }
 }
@@ -139,7 +128,7 @@ mod tests {
         facts.settled("c", || Fact::Open("too hard".to_owned()));
         facts.has_plan("c");
         drop(facts);
-        std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"torn").unwrap();
+        std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"abou").unwrap();
         let facts = Facts::open(&path).unwrap();
         assert_eq!(facts.get("a"), Some(proof));
         assert_eq!(facts.get("b"), None);

@@ -3,7 +3,7 @@
 //! FIPS 180-4. The fingerprint of a formula is what an entry of `instances/horizons.toml` speaks
 //! of: sixteen hexadecimal digits are enough to notice that an encoder has changed.
 
-pub use saut_base::digest::sha256;
+use saut_base::digest::sha256;
 use saut_task::formula::{Formula, dimacs};
 
 /// The first 16 digits of the SHA-256 of what a solver reads: header and clauses, or the script,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::fingerprint;
 use saut_base::BadInput;
+use saut_base::digest::sha256;
 
 /// A folder that is being written.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl FamilyFolder {
             fs::create_dir_all(parent)?;
         }
         fs::write(&full, text)?;
-        let sha256 = fingerprint::sha256(text.as_bytes());
+        let sha256 = sha256(text.as_bytes());
         self.files.push((path.to_owned(), sha256.clone()));
         self.bytes += text.len();
         Ok(sha256)
