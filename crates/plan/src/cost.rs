@@ -2,7 +2,7 @@
 //! [`Problem::validate`](saut_task::Problem::validate) and by the checks of [`bound`](saut_task::bound) alone.
 
 pub mod astar;
-mod cost_queue;
+mod bucket_queue;
 pub(crate) mod cut_heuristic;
 mod cut_task;
 pub(crate) mod eliminate;

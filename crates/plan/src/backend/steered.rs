@@ -25,7 +25,7 @@ use saut_base::stop::StopReason;
 use saut_task::formula::Formula;
 use saut_task::formula::template::Template;
 use saut_task::model::Model;
-use solver::{Most, Solver};
+use solver::{Limits, Solver};
 use support::Support;
 
 /// Clauses that are read between two looks at the limits.
@@ -147,7 +147,7 @@ impl Session for Work {
         }
         let counts = |it: &Solver| (it.conflicts, it.decisions, it.propagations);
         let before = counts(&self.solver);
-        let most = Most {
+        let most = Limits {
             conflicts: run.conflicts,
             propagations: run
                 .work

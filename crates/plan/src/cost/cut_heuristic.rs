@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::cost_queue::CostQueue;
+use super::bucket_queue::BucketQueue;
 use super::cut_task::CutTask;
 use crate::work::Work;
 use saut_base::bits::Mask;
@@ -137,7 +137,7 @@ pub struct CutHeuristic {
     left: Vec<u64>,
     cost: Vec<u64>,
     zone: Vec<Zone>,
-    queue: CostQueue,
+    queue: BucketQueue,
     stack: Vec<u32>,
     landmark: Vec<u32>,
     /// Payers of the cut that is being made.
@@ -150,7 +150,7 @@ pub struct CutHeuristic {
 }
 
 /// Atoms that an operator makes cost no more than what is paid before it and what is left of its own cost.
-fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut CostQueue) {
+fn offer(makes: &[u32], paid: u64, left: u64, costs: &mut [u64], queue: &mut BucketQueue) {
     let cost = paid.saturating_add(left).min(UNREACHED - 1);
     for &atom in makes {
         let known = &mut costs[atom as usize];
@@ -184,7 +184,7 @@ impl CutHeuristic {
             left: relaxed.costs.clone(),
             cost: vec![UNREACHED; relaxed.atoms],
             zone: vec![Zone::Open; relaxed.atoms],
-            queue: CostQueue::default(),
+            queue: BucketQueue::default(),
             stack: Vec::new(),
             landmark: Vec::new(),
             crossing: Vec::new(),

@@ -8,7 +8,7 @@
 //!
 //! The actions of a small task may also be those of a plan, each as often as it stands there.
 
-use super::cost_queue::CostQueue;
+use super::bucket_queue::BucketQueue;
 use saut_base::lists::{Lists, number};
 use saut_task::domain::{Cost, INFINITE};
 use saut_task::task::{
@@ -153,7 +153,7 @@ pub struct RelevanceFilter {
     /// The cheapest way to what each action needs.
     reached: Vec<Cost>,
     is_kept: Vec<bool>,
-    queue: CostQueue,
+    queue: BucketQueue,
 }
 
 impl RelevanceFilter {
@@ -175,7 +175,7 @@ impl RelevanceFilter {
             from: vec![INFINITE; literals],
             reached: vec![INFINITE; actions],
             is_kept: vec![false; actions],
-            queue: CostQueue::default(),
+            queue: BucketQueue::default(),
         }
     }
 

@@ -35,14 +35,14 @@ struct Obligation {
 
 /// Reason why a move from a row leads nowhere: literals of the row that are enough for it.
 #[derive(Clone)]
-struct Support {
+struct Justification {
     chosen: u32,
     literals: Vec<u32>,
     /// The layer of the conjunction that the move runs into; [`INFINITY_FRAME`] where it cannot be made.
     layer: u32,
 }
 
-impl Support {
+impl Justification {
     /// A literal against what the move needs.
     fn against(chosen: u32, literal: u32) -> Self {
         Self {
@@ -56,14 +56,14 @@ impl Support {
 /// Literals of a row that lead nowhere, with the answers to all moves that could take one of them away.
 struct Reason {
     literals: Vec<u32>,
-    supports: Vec<Support>,
+    justifications: Vec<Justification>,
 }
 
 /// Task of the next step.
 enum Phase {
     Search,
     /// Conjunctions of a layer are tried one layer further up.
-    Push {
+    Propagate {
         layer: u32,
         left: Vec<u32>,
     },
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
             }
             let found = match std::mem::replace(&mut self.phase, Phase::Search) {
                 Phase::Search => self.step(),
-                Phase::Push { layer, left } => self.push(layer, left),
+                Phase::Propagate { layer, left } => self.propagate(layer, left),
             };
             if let Some(found) = found {
                 return found;
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             let left = self.frames.of_layer(1);
-            self.phase = Phase::Push { layer: 1, left };
+            self.phase = Phase::Propagate { layer: 1, left };
             return None;
         };
         let own = *self.open[layer].last()?;
@@ -312,19 +312,19 @@ impl<'a> Search<'a> {
         let mut best: Option<Reason> = None;
         for seed in &seeds {
             let most = best.as_ref().map_or(usize::MAX, |best| best.literals.len());
-            let grown = self.grown(row, below, steps, seed, most);
-            let is_better = |grown: &Reason| grown.literals.len() < most;
-            best = grown.filter(is_better).or(best);
+            let reason = self.generalize(row, below, steps, seed, most);
+            let is_better = |reason: &Reason| reason.literals.len() < most;
+            best = reason.filter(is_better).or(best);
         }
         match best {
-            Some(grown) => self.minimised(grown, steps - 1),
+            Some(reason) => self.minimised(reason, steps - 1),
             None => (bits::iter(row).map(number).collect(), steps),
         }
     }
 
     /// A reason from one unmet goal: whatever could undo it is answered by literals against what the move needs, or by
     /// a conjunction that the move runs into. `None` where it becomes longer than another.
-    fn grown(
+    fn generalize(
         &mut self,
         row: &[u64],
         below: &[u32],
@@ -332,7 +332,7 @@ impl<'a> Search<'a> {
         seed: &[u32],
         most: usize,
     ) -> Option<Reason> {
-        let mut supports = Vec::new();
+        let mut justifications = Vec::new();
         let mut reason = self.moves.row(seed);
         let mut all: Vec<u32> = seed.to_vec();
         let mut next = 0;
@@ -346,12 +346,12 @@ impl<'a> Search<'a> {
                 let chosen = self.moves.takers.of(literal as usize)[at];
                 self.frames.looked += 2;
                 if let Some(one) = self.moves.against(&reason, chosen) {
-                    supports.push(Support::against(chosen, one));
+                    justifications.push(Justification::against(chosen, one));
                     continue;
                 }
                 answers.clear();
                 self.answers(row, below, chosen, steps - 1, &mut answers);
-                let cost = |answer: &Support| -> usize {
+                let cost = |answer: &Justification| -> usize {
                     let all = answer.literals.iter();
                     let new = all.filter(|&&one| !bits::get(&reason, one as usize));
                     new.map(|&one| 8 + self.moves.takers.of(one as usize).len().min(64))
@@ -364,13 +364,13 @@ impl<'a> Search<'a> {
                         all.push(one);
                     }
                 }
-                supports.push(best);
+                justifications.push(best);
             }
         }
         all.sort_unstable();
         Some(Reason {
             literals: all,
-            supports,
+            justifications,
         })
     }
 
@@ -381,7 +381,7 @@ impl<'a> Search<'a> {
         below: &[u32],
         chosen: u32,
         layer: u32,
-        answers: &mut Vec<Support>,
+        answers: &mut Vec<Justification>,
     ) {
         for &need in self.moves.needs.of(chosen as usize) {
             self.against(row, need, chosen, &[], answers);
@@ -402,16 +402,16 @@ impl<'a> Search<'a> {
         let new = self.moves.new_of(row, chosen);
         self.frames.some_with(&after, new, layer, most, &mut found);
         for entry in found {
-            answers.push(self.support(chosen, entry));
+            answers.push(self.justification(chosen, entry));
         }
         self.after = after;
     }
 
     /// The answer to a move by a conjunction that it runs into.
-    fn support(&self, chosen: u32, entry: u32) -> Support {
+    fn justification(&self, chosen: u32, entry: u32) -> Justification {
         let sets = self.moves.sets.of(chosen as usize);
         let all = self.frames.entry(entry).literals.iter().copied();
-        Support {
+        Justification {
             chosen,
             literals: all.filter(|one| !sets.contains(one)).collect(),
             layer: self.frames.entry(entry).layer,
@@ -425,22 +425,22 @@ impl<'a> Search<'a> {
         literal: u32,
         chosen: u32,
         but: &[u32],
-        answers: &mut Vec<Support>,
+        answers: &mut Vec<Justification>,
     ) {
         if bits::get(row, (literal ^ 1) as usize) {
-            answers.push(Support::against(chosen, literal ^ 1));
+            answers.push(Justification::against(chosen, literal ^ 1));
             return;
         }
         let excluded = self.moves.mutexes.row(Literal::of_index(literal as usize));
         let others = bits::of_words(bits::common(excluded, row)).map(number);
         let others = others.filter(|one| !but.contains(one));
         let others = others.take(COMPARED);
-        answers.extend(others.map(|one| Support::against(chosen, one)));
+        answers.extend(others.map(|one| Justification::against(chosen, one)));
     }
 
     /// The layer of which every move from a known conjunction runs into one, at least its own; [`INFINITY_FRAME`] if none
     /// leads out at all. The move that led out last is tried first.
-    fn closed_over(&mut self, entry: u32) -> Option<u32> {
+    fn propagates(&mut self, entry: u32) -> Option<u32> {
         let (layer, witness) = (
             self.frames.entry(entry).layer,
             self.frames.entry(entry).witness,
@@ -499,27 +499,29 @@ impl<'a> Search<'a> {
     fn minimised(&mut self, reason: Reason, layer: u32) -> (Vec<u32>, u32) {
         let Reason {
             mut literals,
-            mut supports,
+            mut justifications,
         } = reason;
         let mut row = self.moves.row(&literals);
         for one in literals.clone().into_iter().rev() {
             bits::set(&mut row, one as usize, false);
             let holds = |base: &Vec<u32>| base.iter().all(|&it| bits::get(&row, it as usize));
             let less = if self.moves.base.iter().any(holds) {
-                self.without(&row, one, &supports, layer)
+                self.without(&row, one, &justifications, layer)
             } else {
                 None
             };
             match less {
                 Some(changed) => {
                     literals.retain(|&other| other != one);
-                    supports.retain(|support| !support.literals.contains(&one));
-                    supports.extend(changed);
+                    justifications.retain(|justification| !justification.literals.contains(&one));
+                    justifications.extend(changed);
                 }
                 None => bits::set(&mut row, one as usize, true),
             }
         }
-        let layers = supports.iter().map(|support| support.layer);
+        let layers = justifications
+            .iter()
+            .map(|justification| justification.layer);
         (
             literals,
             layers
@@ -533,12 +535,15 @@ impl<'a> Search<'a> {
         &mut self,
         row: &[u64],
         gone: u32,
-        supports: &[Support],
+        justifications: &[Justification],
         layer: u32,
-    ) -> Option<Vec<Support>> {
+    ) -> Option<Vec<Justification>> {
         let mut changed = Vec::new();
-        for support in supports.iter().filter(|one| one.literals.contains(&gone)) {
-            let chosen = support.chosen;
+        for justification in justifications
+            .iter()
+            .filter(|one| one.literals.contains(&gone))
+        {
+            let chosen = justification.chosen;
             let mut taken = self.moves.taken(chosen).iter();
             if !taken.any(|&one| bits::get(row, one as usize)) {
                 continue; // it no longer takes anything away
@@ -549,9 +554,9 @@ impl<'a> Search<'a> {
     }
 
     /// An answer of a row to a move.
-    fn supported(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Support> {
+    fn supported(&mut self, row: &[u64], chosen: u32, layer: u32) -> Option<Justification> {
         if let Some(one) = self.moves.against(row, chosen) {
-            return Some(Support::against(chosen, one));
+            return Some(Justification::against(chosen, one));
         }
         let mut after = std::mem::take(&mut self.after);
         self.moves.apply(row, chosen, &mut after);
@@ -564,22 +569,22 @@ impl<'a> Search<'a> {
         }
         if answers.is_empty() {
             let entry = self.latest(row, &after, chosen, layer);
-            answers.extend(entry.map(|entry| self.support(chosen, entry)));
+            answers.extend(entry.map(|entry| self.justification(chosen, entry)));
         }
         self.after = after;
         answers.into_iter().next()
     }
 
     /// Tries a conjunction of a layer one further up; when all were tried, looks whether two layers are equal.
-    fn push(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Turn> {
+    fn propagate(&mut self, layer: u32, mut left: Vec<u32>) -> Option<Turn> {
         while let Some(entry) = left.pop() {
             if self.frames.entry(entry).is_gone || self.frames.entry(entry).layer != layer {
                 continue;
             }
-            if let Some(over) = self.closed_over(entry) {
+            if let Some(over) = self.propagates(entry) {
                 self.frames.entry_mut(entry).layer = over.saturating_add(1);
             }
-            self.phase = Phase::Push { layer, left };
+            self.phase = Phase::Propagate { layer, left };
             return None;
         }
         if !self.frames.has_layer(layer) {
@@ -587,7 +592,7 @@ impl<'a> Search<'a> {
         }
         if layer < self.top {
             let left = self.frames.of_layer(layer + 1);
-            self.phase = Phase::Push {
+            self.phase = Phase::Propagate {
                 layer: layer + 1,
                 left,
             };

@@ -15,12 +15,12 @@ pub fn code(literal: Lit) -> Code {
 /// The number of a clause: where it stands.
 pub type ClauseRef = u32;
 
-/// Before its literals a clause has its length, its rank, and where a literal was last found to watch.
+/// Before its literals a clause has its length, its LBD, and where a literal was last found to watch.
 const HEADER: usize = 3;
 
 /// Reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Because {
+pub enum Antecedent {
     /// It was decided on, or holds for good.
     Nothing,
     /// All other literals of this clause are false.
@@ -29,7 +29,7 @@ pub enum Because {
     Other(Code),
 }
 
-/// A [`Because`] in one word.
+/// An [`Antecedent`] in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason(u32);
 
@@ -51,11 +51,11 @@ impl Reason {
     }
 
     /// Reason in this word.
-    pub const fn because(self) -> Because {
+    pub const fn antecedent(self) -> Antecedent {
         match self {
-            Self::NOTHING => Because::Nothing,
-            Self(word) if word & Self::MARK != 0 => Because::Other(word ^ Self::MARK),
-            Self(clause) => Because::Clause(clause),
+            Self::NOTHING => Antecedent::Nothing,
+            Self(word) if word & Self::MARK != 0 => Antecedent::Other(word ^ Self::MARK),
+            Self(clause) => Antecedent::Clause(clause),
         }
     }
 }
@@ -138,18 +138,18 @@ impl Clauses {
         }
     }
 
-    /// Adds a clause of at least two literals, and watches its first two. The rank of a learnt clause is
+    /// Adds a clause of at least two literals, and watches its first two. The LBD of a learnt clause is
     /// the number of decision levels that it joins; clauses of the formula have none.
     ///
     /// # Panics
     /// If all clauses together have 2³¹ words.
-    pub fn add(&mut self, literals: &[Code], rank: Option<u32>) -> ClauseRef {
+    pub fn add(&mut self, literals: &[Code], lbd: Option<u32>) -> ClauseRef {
         let at = ClauseRef::try_from(self.words.len()).ok();
         let at = at
             .filter(|&at| at < Reason::MARK)
             .expect("clauses of less than 8 GB");
         let len = u32::try_from(literals.len()).expect("fewer literals than words");
-        self.words.extend([len, rank.unwrap_or(0), 2]);
+        self.words.extend([len, lbd.unwrap_or(0), 2]);
         self.words.extend_from_slice(literals);
         for (own, other) in [(0, 1), (1, 0)] {
             let watch = Watch {
@@ -159,7 +159,7 @@ impl Clauses {
             };
             self.watches.push(literals[own], watch);
         }
-        if rank.is_some() {
+        if lbd.is_some() {
             self.learnt.push(at);
         }
         at
@@ -206,12 +206,12 @@ impl Clauses {
         mut is_satisfied: impl FnMut(&[Code]) -> bool,
         mut forgotten: impl FnMut(&[Code]),
     ) {
-        let rank = |clause: &ClauseRef| self.words[*clause as usize + 1];
-        let mut by_rank = self.learnt.clone();
-        // Of the same rank, the older go first.
-        by_rank.sort_by_key(|clause| (std::cmp::Reverse(rank(clause)), *clause));
-        let bad = by_rank.iter().take(by_rank.len() / 2);
-        let mut bad: Vec<ClauseRef> = bad.filter(|clause| rank(clause) > 2).copied().collect();
+        let lbd = |clause: &ClauseRef| self.words[*clause as usize + 1];
+        let mut by_lbd = self.learnt.clone();
+        // Of the same LBD, the older go first.
+        by_lbd.sort_by_key(|clause| (std::cmp::Reverse(lbd(clause)), *clause));
+        let bad = by_lbd.iter().take(by_lbd.len() / 2);
+        let mut bad: Vec<ClauseRef> = bad.filter(|clause| lbd(clause) > 2).copied().collect();
         bad.sort_unstable();
         let (mut bad, mut learnt) = (bad.into_iter().peekable(), self.learnt.iter().peekable());
         let mut kept = Self::new(self.watches.places.len() / 2);

@@ -59,7 +59,7 @@ pub struct Solver {
 
 /// Limits of what a run may still do.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Most {
+pub struct Limits {
     /// Conflicts.
     pub conflicts: Option<u64>,
     /// Propagations, looked at after conflicts.
@@ -122,7 +122,7 @@ impl Solver {
     }
 
     /// Searches on until there is an answer, so many more conflicts, so many more propagations, or a limit.
-    pub fn run(&mut self, stop: &Stop, most: Most) -> Result<bool, StopReason> {
+    pub fn run(&mut self, stop: &Stop, most: Limits) -> Result<bool, StopReason> {
         self.back_to(0);
         if self.is_refuted || self.propagate().is_some() {
             return self.refuted();

@@ -38,7 +38,7 @@ const FAR: usize = 200;
 /// Open subgoal: a literal that is to be true at a time. Subgoals that must be true early come first, of these the
 /// latest one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Wish {
+struct Subgoal {
     early: Reverse<u32>,
     number: u32,
     slot: u32,
@@ -48,7 +48,7 @@ struct Wish {
 /// Part that is left to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    Wishes,
+    Subgoals,
     Inertia,
     Actions,
     Rest,
@@ -70,7 +70,7 @@ pub struct Support {
     random: Random,
     phase: Phase,
     next: usize,
-    wishes: BinaryHeap<Wish>,
+    subgoals: BinaryHeap<Subgoal>,
     /// Number of subgoals so far.
     number: u32,
     candidates: Vec<Code>,
@@ -206,9 +206,9 @@ impl Support {
             needs: Lists::new(links.needs),
             makers: Lists::new(links.makes).turned(2 * links.fluents),
             random: Random::new(seed),
-            phase: Phase::Wishes,
+            phase: Phase::Subgoals,
             next: 0,
-            wishes: BinaryHeap::new(),
+            subgoals: BinaryHeap::new(),
             number: 0,
             candidates: Vec::new(),
             round: 0,
@@ -222,13 +222,13 @@ impl Support {
 
     /// Starts over after backtracking: subgoals may be open again.
     pub fn rewind(&mut self) {
-        self.phase = Phase::Wishes;
+        self.phase = Phase::Subgoals;
         self.next = 0;
     }
 
     /// The next literal to decide on; `None` if all variables have a value.
     pub fn decide(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
-        if self.phase == Phase::Wishes {
+        if self.phase == Phase::Subgoals {
             if let Some(action) = self.wanted(values, activity) {
                 return Some(action);
             }
@@ -288,7 +288,7 @@ impl Support {
     }
 
     /// Adds a subgoal, unless it has been true from the start on.
-    fn wish(&mut self, values: &Values, slot: u32, time: usize) {
+    fn subgoal(&mut self, values: &Values, slot: u32, time: usize) {
         let mut early = time;
         while early > 0 && self.value(values, slot, early) == 1 {
             early -= 1;
@@ -296,7 +296,7 @@ impl Support {
         let is_old = early == 0 && self.value(values, slot, 0) == 1;
         if !is_old {
             self.number += 1;
-            self.wishes.push(Wish {
+            self.subgoals.push(Subgoal {
                 early: Reverse(number(early)),
                 number: self.number,
                 slot,
@@ -308,15 +308,15 @@ impl Support {
     /// An action that makes something true that is wanted and not made true yet.
     fn wanted(&mut self, values: &Values, activity: &Activity) -> Option<Code> {
         self.round += 1;
-        self.wishes.clear();
+        self.subgoals.clear();
         self.number = 0;
         self.candidates.clear();
         for index in 0..self.goals.len() {
-            self.wish(values, self.goals[index], self.steps);
+            self.subgoal(values, self.goals[index], self.steps);
         }
         let mut first_step = None;
-        while let Some(wish) = self.wishes.pop() {
-            let Some((action, step, happens)) = self.maker(values, wish) else {
+        while let Some(subgoal) = self.subgoals.pop() {
+            let Some((action, step, happens)) = self.maker(values, subgoal) else {
                 continue;
             };
             let place = self.place(action, step);
@@ -337,7 +337,7 @@ impl Support {
             if step > 1 {
                 for index in 0..self.needs.of(action as usize).len() {
                     let slot = self.needs.of(action as usize)[index];
-                    self.wish(values, slot, step - 1);
+                    self.subgoal(values, slot, step - 1);
                 }
             }
         }
@@ -350,17 +350,17 @@ impl Support {
 
     /// The action that makes the subgoal true where it was last false, the step, and whether it is known to happen.
     /// `None` if the subgoal was true at the start, or no action can.
-    fn maker(&self, values: &Values, wish: Wish) -> Option<(u32, usize, bool)> {
-        let makers = self.makers.of(wish.slot as usize);
-        for step in (1..=wish.time as usize).rev() {
-            if self.value(values, wish.slot, step) == 1 {
+    fn maker(&self, values: &Values, subgoal: Subgoal) -> Option<(u32, usize, bool)> {
+        let makers = self.makers.of(subgoal.slot as usize);
+        for step in (1..=subgoal.time as usize).rev() {
+            if self.value(values, subgoal.slot, step) == 1 {
                 let happens =
                     |&&action: &&u32| self.action_value(values, self.place(action, step)) == 1;
                 if let Some(&action) = makers.iter().find(happens) {
                     return Some((action, step, true));
                 }
             }
-            if self.value(values, wish.slot, step - 1) == -1 {
+            if self.value(values, subgoal.slot, step - 1) == -1 {
                 let may_happen =
                     |&&action: &&u32| self.action_value(values, self.place(action, step)) != -1;
                 let patience = |action: &&u32| self.patience(values, **action, step);

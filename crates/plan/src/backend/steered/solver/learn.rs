@@ -1,7 +1,7 @@
 //! Clauses learnt from conflicts.
 
 use super::Solver;
-use crate::backend::steered::clauses::{Because, Code, Conflict, Reason};
+use crate::backend::steered::clauses::{Antecedent, Code, Conflict, Reason};
 use saut_base::lists::number;
 
 impl Solver {
@@ -17,12 +17,12 @@ impl Solver {
             back = level(learnt[second]) as usize;
             learnt.swap(1, second);
         }
-        let rank = self.rank(&learnt);
+        let lbd = self.lbd(&learnt);
         self.note(b'a', &learnt);
         self.back_to(back);
         let reason = match learnt[..] {
             [_] => Reason::NOTHING,
-            _ => Reason::clause(self.clauses.add(&learnt, Some(rank))),
+            _ => Reason::clause(self.clauses.add(&learnt, Some(lbd))),
         };
         self.assign(learnt[0], reason);
     }
@@ -66,10 +66,10 @@ impl Solver {
             }
             self.marked[literal as usize / 2] = false;
             others.clear();
-            match self.reasons[literal as usize / 2].because() {
-                Because::Nothing => {}
-                Because::Other(other) => others.push(other),
-                Because::Clause(clause) => {
+            match self.reasons[literal as usize / 2].antecedent() {
+                Antecedent::Nothing => {}
+                Antecedent::Other(other) => others.push(other),
+                Antecedent::Clause(clause) => {
                     let literals = self.clauses.literals(clause).iter();
                     others.extend(literals.filter(|&&other| other != literal));
                 }
@@ -95,10 +95,10 @@ impl Solver {
             let other = other as usize / 2;
             other == variable || self.marked[other] || self.levels[other] == 0
         };
-        match self.reasons[variable].because() {
-            Because::Nothing => false,
-            Because::Other(other) => is_known(other),
-            Because::Clause(clause) => {
+        match self.reasons[variable].antecedent() {
+            Antecedent::Nothing => false,
+            Antecedent::Other(other) => is_known(other),
+            Antecedent::Clause(clause) => {
                 let literals = self.clauses.literals(clause);
                 literals.iter().all(|&other| is_known(other))
             }
@@ -106,17 +106,17 @@ impl Solver {
     }
 
     /// Number of levels that a clause joins.
-    fn rank(&mut self, clause: &[Code]) -> u32 {
-        let mut rank = 0;
+    fn lbd(&mut self, clause: &[Code]) -> u32 {
+        let mut lbd = 0;
         if self.level_marks.len() <= self.starts.len() {
             self.level_marks.resize(self.starts.len() + 1, 0);
         }
         for &literal in clause {
             let level = self.levels[literal as usize / 2] as usize;
-            rank += u32::from(
+            lbd += u32::from(
                 std::mem::replace(&mut self.level_marks[level], self.conflicts) != self.conflicts,
             );
         }
-        rank
+        lbd
     }
 }

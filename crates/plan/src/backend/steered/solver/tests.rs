@@ -1,16 +1,16 @@
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use super::{Most, Solver, luby};
+use super::{Limits, Solver, luby};
 use crate::backend::steered::clauses::code;
 use saut_base::random::Random;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::proof::check_drat;
 
-fn conflicts(most: u64) -> Most {
-    Most {
+fn conflicts(most: u64) -> Limits {
+    Limits {
         conflicts: Some(most),
-        ..Most::default()
+        ..Limits::default()
     }
 }
 
@@ -48,7 +48,7 @@ fn small_formulas_have_a_model_or_a_proof() {
         let has_model =
             (0..1_u32 << 10).any(|values| satisfies(&cnf, |variable| values >> variable & 1 == 1));
         let mut solver = solver(&cnf, 10);
-        match solver.run(&Stop::default(), Most::default()) {
+        match solver.run(&Stop::default(), Limits::default()) {
             Ok(true) => {
                 assert!(has_model && satisfies(&cnf, |variable| solver.is_true(variable)));
                 models += 1;
@@ -97,7 +97,7 @@ fn a_request_to_stop_is_heard() {
     let stop = Stop::default();
     stop.request();
     let mut solver = solver(&random_cnf(1, 150, 500), 150);
-    assert!(matches!(solver.run(&stop, Most::default()), Err(_)));
+    assert!(matches!(solver.run(&stop, Limits::default()), Err(_)));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn empty_clauses_units_and_tautologies() {
         for clause in clauses {
             solver.add(literals(clause).into_iter());
         }
-        solver.run(&Stop::default(), Most::default())
+        solver.run(&Stop::default(), Limits::default())
     };
     assert_eq!(run(&[]), Ok(true));
     assert_eq!(run(&[&[]]), Ok(false));

@@ -10,7 +10,7 @@ const BUCKETS: usize = 1 << 12;
 
 /// Numbers by cost. What is added must cost no less than what was taken last.
 #[derive(Debug, Default)]
-pub struct CostQueue {
+pub struct BucketQueue {
     buckets: Vec<Vec<u32>>,
     /// The first bucket that may hold something.
     next: usize,
@@ -19,7 +19,7 @@ pub struct CostQueue {
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-impl CostQueue {
+impl BucketQueue {
     /// Empties it; now everything may be added.
     pub fn clear(&mut self) {
         for bucket in self.buckets.iter_mut().skip(self.next) {
@@ -60,11 +60,11 @@ impl CostQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::CostQueue;
+    use super::BucketQueue;
 
     #[test]
     fn the_cheapest_comes_first_whether_small_or_large() {
-        let mut queue = CostQueue::default();
+        let mut queue = BucketQueue::default();
         for round in 0..2 {
             for cost in [7_u64, 1 << 40, 0, 5000, 4095, 7, 4096, u64::MAX] {
                 queue.push(cost, u32::try_from(cost % 1000).unwrap());
