@@ -83,6 +83,8 @@ fn run<R>(
         charged: 0,
         turns: 0,
         waits: false,
+        threads: 0,
+        work: 0,
     };
     let race = Race {
         judge,
@@ -147,11 +149,7 @@ struct Runner<'s, R> {
     turns: u32,
     /// Whether it has nothing to do until another has had a turn.
     waits: bool,
-}
-
-/// An engine whose turn it is.
-struct Taken<'s, R> {
-    runner: Runner<'s, R>,
+    /// The threads and the work of the turn that is under way.
     threads: usize,
     work: Work,
 }
@@ -206,17 +204,10 @@ impl<'s, R> Race<'_, 's, R> {
 
     /// One thread: turn after turn.
     fn serve(&self) {
-        while let Some(Taken {
-            mut runner,
-            threads,
-            work,
-        }) = self.take()
-        {
-            let (best, memory) = (
-                &self.judge.known().cost,
-                runner.slot.memory_mib(&self.ended),
-            );
-            let mut budget = Budget::new(work, threads, memory, &self.ended, best);
+        while let Some(mut runner) = self.take() {
+            let (best, ended) = (&self.judge.known().cost, &self.ended);
+            let memory = runner.slot.memory_mib(ended);
+            let mut budget = Budget::new(runner.work, runner.threads, memory, ended, best);
             let began = Instant::now();
             let name = runner.slot.engine.name();
             if let Some(watch) = self.watch {
@@ -231,11 +222,11 @@ impl<'s, R> Race<'_, 's, R> {
     }
 
     /// The next engine with the threads that it may use; waits while there is none and others are still running.
-    fn take(&self) -> Option<Taken<'s, R>> {
+    fn take(&self) -> Option<Runner<'s, R>> {
         let mut state = self.state();
         while self.ended.stop_reason().is_none() {
-            if let Some(taken) = state.take() {
-                return Some(taken);
+            if let Some(runner) = state.take() {
+                return Some(runner);
             }
             if state.running.is_empty() {
                 return None;
@@ -259,7 +250,7 @@ impl<'s, R> Race<'_, 's, R> {
         runner.charged = runner.charged.saturating_add(spent);
         runner.turns += 1;
         let mut state = self.state();
-        let of_all = spent.saturating_mul(budget.threads() as Work);
+        let of_all = spent.saturating_mul(runner.threads as Work);
         state.spent = state.spent.saturating_add(of_all);
         let facts = &mut state.record.facts;
         facts.attempts += budget.attempts();
@@ -267,7 +258,7 @@ impl<'s, R> Race<'_, 's, R> {
         facts.warnings.append(&mut budget.warnings);
         facts.book(runner.slot.engine.name(), elapsed);
         state.running.retain(|(place, _)| *place != runner.place);
-        state.free += budget.threads();
+        state.free += runner.threads;
         runner.waits = matches!(ended, Ok(Ended::Blocked));
         if !runner.waits {
             state.waiting.iter_mut().for_each(|it| it.waits = false);
@@ -325,7 +316,7 @@ impl<'s, R> Race<'_, 's, R> {
 
 impl<'s, R> State<'s, R> {
     /// The engine that is next, with its threads and its work.
-    fn take(&mut self) -> Option<Taken<'s, R>> {
+    fn take(&mut self) -> Option<Runner<'s, R>> {
         let nothing_comes = self.running.is_empty() && self.waiting.iter().all(|it| it.waits);
         if self.free == 0 || nothing_comes {
             return None;
@@ -346,17 +337,14 @@ impl<'s, R> State<'s, R> {
             (Some((index, it)), _) if may_begin(it) => index,
             (_, begun) => begun?.0,
         };
-        let runner = self.waiting.remove(index);
+        let mut runner = self.waiting.remove(index);
         let holds = runner.turns == 0 && !runner.slot.beside;
         self.running.push((runner.place, holds));
-        let threads = runner.slot.threads.min(self.free);
-        self.free -= threads;
+        runner.threads = runner.slot.threads.min(self.free);
+        self.free -= runner.threads;
         let is_alone = self.waiting.is_empty() && self.running.len() == 1;
-        Some(Taken {
-            work: runner.next(is_alone),
-            runner,
-            threads,
-        })
+        runner.work = runner.next(is_alone);
+        Some(runner)
     }
 }
 
