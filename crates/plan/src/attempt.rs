@@ -11,7 +11,7 @@ use crate::backend::{
     Answer, Backend, BackendError, Fault, Response, Session, SolveLimits, SolverEffort,
 };
 use crate::work::{PROPAGATIONS_A_WORK, Work, clocked};
-use saut_base::stop::StopReason;
+use saut_base::stop::{Stop, StopReason};
 use saut_task::by_actions::replay;
 use saut_task::decode;
 use saut_task::domain::RefusedPlan;
@@ -236,12 +236,25 @@ pub(crate) struct OpenAttempt {
     session: Box<dyn Session>,
 }
 
-/// Source of the formula of an open attempt.
-pub enum Source {
+/// Source of the formula of an attempt.
+pub(crate) enum Source {
     /// From what all horizons share; it is not written out.
     Steps(Arc<Steps>, usize),
-    /// It was written; its clauses are with the solver.
+    /// It was written; in an open attempt its clauses are with the solver.
     Whole(Encoded),
+}
+
+impl Source {
+    /// The whole formula.
+    ///
+    /// # Errors
+    /// Reason why it is not written to its end.
+    pub fn encode(self, stop: &Stop) -> Result<Encoded, StopReason> {
+        match self {
+            Self::Steps(steps, horizon) => steps.encode(horizon, stop),
+            Self::Whole(encoded) => Ok(encoded),
+        }
+    }
 }
 
 impl OpenAttempt {

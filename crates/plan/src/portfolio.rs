@@ -24,7 +24,7 @@ use crate::refute::{Proved, prove};
 use crate::settings::{Horizon, Settings};
 use crate::work::Work;
 use arm::Arm;
-use cache::FormulaCache;
+pub(crate) use cache::FormulaCache;
 use saut_base::stop::{Stop, StopReason};
 use saut_task::encode::Encoding;
 use saut_task::proof::{Scope, scope};
@@ -69,6 +69,8 @@ impl<'a> Formulas<'a> {
         lineup: Lineup,
         first_turn: Work,
     ) -> Self {
+        let choices = lineup.choices.iter().map(|(choice, _)| *choice);
+        let formulas = FormulaCache::new(task, choices, lineup.most_clauses);
         let arms = Arms {
             all: arm::arms(task, settings, backends, &lineup),
             ..Arms::default()
@@ -77,7 +79,7 @@ impl<'a> Formulas<'a> {
             task,
             settings,
             backends,
-            formulas: FormulaCache::new(task, &lineup),
+            formulas,
             lineup,
             first_turn,
             stop: OnceLock::new(),
@@ -124,7 +126,9 @@ impl Portfolio<'_> {
         }
         let mut arms = self.arms();
         let opening = |arm: &Arm| self.formulas.opening(arm, stop);
-        let most_orders = self.most_orders();
+        // At a fixed horizon no order may do.
+        let is_fixed = self.settings.horizon != Horizon::Auto;
+        let most_orders = is_fixed.then_some(self.settings.most_orders);
         let Some(index) = arm::next(&arms.all, self.lineup.schedule, most_orders, opening) else {
             return Ok(Some(self.nothing_ready(&arms, budget)));
         };
@@ -145,11 +149,8 @@ impl Portfolio<'_> {
         let left = left.map(|of_one| (budget.left() / of_one).max(1));
         let (time, conflicts) = (arm.time(), arm.conflicts().into_iter().chain(left).min());
         let reserved = arm.reserve(conflicts);
-        let seed = self
-            .settings
-            .seed
-            .wrapping_mul(1_000_003)
-            .wrapping_add(number as u64);
+        let first_seed = self.settings.seed.wrapping_mul(1_000_003);
+        let seed = first_seed.wrapping_add(number as u64);
         let (encoding, horizon, backend) = (arm.choice.encoding(seed), arm.horizon, arm.backend);
         let is_fixed = !arm.choice.is_varied();
         let mut kept = arm.turns.as_mut().map(|turns| {
@@ -174,10 +175,7 @@ impl Portfolio<'_> {
             proof: self.answers(encoding, horizon, is_fixed),
             ..SolveLimits::default()
         };
-        let outcome = match &mut kept {
-            Some(kept) => self.go_on(kept, encoding, horizon, solver, &run),
-            None => self.begin(encoding, horizon, solver, &run),
-        };
+        let outcome = self.solve((encoding, horizon), kept.as_mut(), solver, &run);
 
         let mut arms = self.arms();
         if let Some(turns) = &mut arms.all[index].turns {
@@ -253,37 +251,26 @@ impl Portfolio<'_> {
         is_new && kept > 0 && all() > self.lineup.most_kept
     }
 
-    /// A turn of a solver that keeps its formula.
-    fn go_on(
+    /// Solves a formula, or goes on with one that its solver keeps.
+    fn solve(
         &self,
-        open: &mut Option<OpenAttempt>,
-        encoding: Encoding,
-        horizon: usize,
+        (encoding, horizon): (Encoding, usize),
+        kept: Option<&mut Option<OpenAttempt>>,
         solver: &dyn Backend,
         run: &SolveLimits,
     ) -> Result<Attempt, BackendError> {
-        if open.is_none() {
-            let reads = solver.reads();
-            let source = self.formulas.source(encoding, horizon, reads, &run.stop);
-            *open = source
-                .ok()
-                .and_then(|source| OpenAttempt::begin(source, solver, run));
+        let (formulas, reads, stop) = (&self.formulas, solver.reads(), &run.stop);
+        let source = || formulas.source(encoding, horizon, reads, stop);
+        if let Some(open) = kept {
+            if open.is_none() {
+                let begin = |source| OpenAttempt::begin(source, solver, run);
+                *open = source().ok().and_then(begin);
+            }
+            if let Some(open) = open {
+                return open.go_on(self.task, run);
+            }
         }
-        match open {
-            Some(open) => open.go_on(self.task, run),
-            None => self.begin(encoding, horizon, solver, run),
-        }
-    }
-
-    fn begin(
-        &self,
-        encoding: Encoding,
-        horizon: usize,
-        solver: &dyn Backend,
-        run: &SolveLimits,
-    ) -> Result<Attempt, BackendError> {
-        let reads = solver.reads();
-        let write = || self.formulas.encode(encoding, horizon, reads, &run.stop);
+        let write = || source()?.encode(stop);
         attempt_written(self.task, (encoding, horizon), write, solver, run)
     }
 
@@ -356,14 +343,6 @@ impl Portfolio<'_> {
                 Turn::HorizonRefuted(refuted, method)
             }
         })
-    }
-
-    /// At a fixed horizon orders are tried up to a number only, because no order may do.
-    fn most_orders(&self) -> Option<u64> {
-        match self.settings.horizon {
-            Horizon::Steps(_) => Some(self.settings.most_orders),
-            Horizon::Auto => None,
-        }
     }
 }
 

@@ -17,9 +17,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use crate::backend::{self, Backend};
-use crate::decision::{Decision, Verdict};
+use crate::decision::Decision;
 use crate::engine::Slot;
 use crate::error::Error;
+use crate::portfolio::FormulaCache;
 use crate::race::{Aim, race};
 use crate::refute::PROVER;
 use crate::settings::{EncodingChoice, Minimise, Settings};
@@ -119,19 +120,11 @@ fn raced<P: Problem, C>(
     lemmas: FindLemmas<'_>,
 ) -> Result<Decision<P::Plan, C>, Error> {
     let encoding = horizons.encoding();
-    let steps = match encoding.steps(problem.task(), limits) {
-        Ok(steps) => steps,
-        Err(why) => {
-            return Ok(Decision {
-                verdict: Verdict::Undecided(why),
-                ..Decision::default()
-            });
-        }
-    };
+    let choices = std::iter::once(EncodingChoice::Fixed(encoding));
     let search = Search {
         task: problem.task(),
         encoding,
-        steps,
+        formulas: FormulaCache::new(problem.task(), choices, u128::MAX),
         settings,
         limits,
         backends,

@@ -243,12 +243,8 @@ pub(super) fn backends(settings: &Settings) -> Result<Vec<Box<dyn Backend>>, Bad
 /// A formula with more clauses than this is not written: 12 million are about 2 GB with the solver's
 /// copy.
 const MOST_CLAUSES: u128 = 12_000_000;
-/// Solvers keep no more than this together, 2 to 3 GB with what they learn.
-const MOST_KEPT: u128 = 40_000_000;
-/// Memory of a clause, in bytes, where there is a limit of memory: one that is written, and one that
-/// is kept, of which there may be as many again.
+/// Memory of a clause that is written, in bytes, where there is a limit of memory.
 const BYTES_A_CLAUSE: u128 = 250;
-const BYTES_A_KEPT_CLAUSE: u128 = 100;
 
 /// Lineup of formulas to try.
 fn lineup(settings: &Settings) -> Lineup {
@@ -269,8 +265,7 @@ fn lineup(settings: &Settings) -> Lineup {
         schedule,
         first_conflicts: 5_000,
         most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
-        most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_KEPT_CLAUSE)),
         by_turns: true,
-        of_a_conflict: None,
+        ..Lineup::of(settings)
     }
 }

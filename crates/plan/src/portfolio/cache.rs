@@ -1,13 +1,12 @@
-//! The formulas of a portfolio: what all horizons of an encoding share is written once.
+//! The formulas of a task: what all horizons of an encoding share is written once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Lineup;
 use super::arm::Arm;
 use crate::attempt::Source;
 use crate::settings::EncodingChoice;
 use saut_base::stop::{Stop, StopReason};
-use saut_task::encode::{Encoded, Encoding, Steps};
+use saut_task::encode::{Encoding, Steps};
 use saut_task::formula::Reads;
 use saut_task::task::Task;
 
@@ -18,7 +17,7 @@ const BOUND_TO_CLAUSES: u128 = 3;
 const KEPT_A_CONFLICT: u128 = 60_000;
 
 /// Formulas of a task that were written, by encoding.
-pub struct FormulaCache<'a> {
+pub(crate) struct FormulaCache<'a> {
     task: &'a Task,
     /// A step that may have more clauses is not written.
     most_clauses: u128,
@@ -36,18 +35,19 @@ enum Shared {
 }
 
 impl<'a> FormulaCache<'a> {
-    /// Formulas of a lineup, none written yet.
-    pub fn new(task: &'a Task, lineup: &Lineup) -> Self {
-        let fixed = lineup
-            .choices
-            .iter()
-            .filter_map(|&(choice, _)| match choice {
-                EncodingChoice::Fixed(encoding) => Some((encoding, Mutex::default())),
-                _ => None,
-            });
+    /// None written yet.
+    pub fn new(
+        task: &'a Task,
+        choices: impl Iterator<Item = EncodingChoice>,
+        most_clauses: u128,
+    ) -> Self {
+        let fixed = choices.filter_map(|choice| match choice {
+            EncodingChoice::Fixed(encoding) => Some((encoding, Mutex::default())),
+            EncodingChoice::VariedOrder { .. } | EncodingChoice::MixedOrder => None,
+        });
         Self {
             task,
-            most_clauses: lineup.most_clauses,
+            most_clauses,
             written: fixed.collect(),
         }
     }
@@ -97,7 +97,7 @@ impl<'a> FormulaCache<'a> {
         u64::try_from(clauses / KEPT_A_CONFLICT).unwrap_or(u64::MAX)
     }
 
-    /// The formula for plans of `horizon` steps, in this language, for a solver that keeps it.
+    /// The formula for plans of `horizon` steps, in this language.
     ///
     /// # Errors
     /// Reason why it is not written to its end.
@@ -113,22 +113,5 @@ impl<'a> FormulaCache<'a> {
         }
         let whole = encoding.encode_for_within(self.task, horizon, reads, stop);
         whole.map(Source::Whole)
-    }
-
-    /// The formula for plans of `horizon` steps, in this language.
-    ///
-    /// # Errors
-    /// Reason why it is not written to its end.
-    pub fn encode(
-        &self,
-        encoding: Encoding,
-        horizon: usize,
-        reads: Reads,
-        stop: &Stop,
-    ) -> Result<Encoded, StopReason> {
-        match self.steps(encoding, stop) {
-            Some(steps) => steps.encode(horizon, stop),
-            None => encoding.encode_for_within(self.task, horizon, reads, stop),
-        }
     }
 }

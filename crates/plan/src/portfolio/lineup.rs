@@ -6,7 +6,9 @@ use crate::work::Work;
 
 /// A formula that may have more clauses is not written, unless a lineup says otherwise: these are about 5 GB.
 const MOST_CLAUSES: u128 = 40_000_000;
-/// Memory that a clause takes at least while it is written, where there is a limit of memory.
+/// Solvers keep no more than this together, 2 to 3 GB with what they learn.
+const MOST_KEPT: u128 = 40_000_000;
+/// Memory that a clause takes at least while it is written or kept, where there is a limit of memory.
 const BYTES_A_CLAUSE: u128 = 100;
 
 /// The make-up of a portfolio.
@@ -42,7 +44,7 @@ impl Lineup {
             schedule: Schedule::Window,
             first_conflicts: 4_000,
             most_clauses: MOST_CLAUSES.min(settings.stop.room(BYTES_A_CLAUSE)),
-            most_kept: u128::MAX,
+            most_kept: MOST_KEPT.min(settings.stop.room(BYTES_A_CLAUSE)),
             by_turns: false,
             of_a_conflict: None,
             // Of a question that leaves all open, searches give certificates that need no file of their own.

@@ -10,10 +10,11 @@ use crate::backend::{Backend, BackendError, SolveLimits};
 use crate::decision::{FORMULAS, Method};
 use crate::engine::{Budget, Engine, Turn};
 use crate::error::Error;
+use crate::portfolio::FormulaCache;
 use crate::refute::{Proved, prove};
 use crate::settings::Settings;
 use saut_base::stop::Stop;
-use saut_task::encode::{Encoding, Steps};
+use saut_task::encode::Encoding;
 use saut_task::task::Task;
 
 /// Claimant of the refutations that are found without a solver.
@@ -23,8 +24,7 @@ const LEMMAS: &str = "lemmas";
 pub(super) struct Search<'a> {
     pub task: &'a Task,
     pub encoding: Encoding,
-    /// Steps that all horizons share, if they are alike.
-    pub steps: Option<Steps>,
+    pub formulas: FormulaCache<'a>,
     pub settings: &'a Settings,
     /// Limits of the search for plans, which leave the time for proofs.
     pub limits: &'a Stop,
@@ -66,11 +66,9 @@ impl OfHorizons<'_> {
         let search = self.0;
         let (encoding, horizon, stop) = (search.encoding, attempted.horizon, &attempted.stop);
         let ended = |by: &str, result| Attempt::ended((encoding, horizon), by, result);
-        let encoded = match &search.steps {
-            Some(steps) => steps.encode(horizon, stop),
-            None => encoding.encode_within(search.task, horizon, stop),
-        };
-        let encoded = match encoded {
+        let (formulas, reads) = (&search.formulas, backend.reads());
+        let source = formulas.source(encoding, horizon, reads, stop);
+        let encoded = match source.and_then(|source| source.encode(stop)) {
             Ok(encoded) => encoded,
             Err(why) => return Ok(ended(backend.name(), AttemptResult::Unknown(why))),
         };
