@@ -127,8 +127,8 @@ impl Portfolio<'_> {
         let mut arms = self.arms();
         let opening = |arm: &Arm| self.formulas.opening(arm, stop);
         // At a fixed horizon no order may do.
-        let is_fixed = self.settings.horizon != Horizon::Auto;
-        let most_orders = is_fixed.then_some(self.settings.most_orders);
+        let has_horizon = self.settings.horizon != Horizon::Auto;
+        let most_orders = has_horizon.then_some(self.settings.most_orders);
         let Some(index) = arm::next(&arms.all, self.lineup.schedule, most_orders, opening) else {
             return Ok(Some(self.nothing_ready(&arms, budget)));
         };
@@ -185,7 +185,7 @@ impl Portfolio<'_> {
             Ok(attempt) => attempt,
             Err(fault) => {
                 budget.tried(1, 0);
-                return self.without(&mut arms, backend, fault, stop, budget);
+                return arms.without(backend, fault, stop, budget);
             }
         };
         budget.tried(1, attempt.effort.conflicts.unwrap_or(0));
@@ -274,32 +274,6 @@ impl Portfolio<'_> {
         attempt_written(self.task, (encoding, horizon), write, solver, run)
     }
 
-    /// Goes on without a backend that is at fault.
-    fn without(
-        &self,
-        arms: &mut Arms,
-        backend: usize,
-        fault: BackendError,
-        stop: &Stop,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<Turn>, Error> {
-        // Arms keep their places: attempts under way know them by number.
-        for arm in arms.all.iter_mut().filter(|arm| arm.backend == backend) {
-            arm.closed = true;
-        }
-        if !arms.at_fault.contains(&backend) {
-            arms.at_fault.push(backend);
-            budget.warn(fault.to_string());
-        }
-        let at_fault = &arms.at_fault;
-        let is_left = arms.all.iter().any(|arm| !at_fault.contains(&arm.backend));
-        // What fails while all is ended is no fault.
-        if is_left || stop.stop_reason().is_some() {
-            return Ok(None);
-        }
-        Err(fault.into())
-    }
-
     /// Whether a refutation of this formula answers the question: it speaks of every plan, or encoding and horizon are
     /// both fixed by the user.
     fn answers(&self, encoding: Encoding, horizon: usize, is_fixed: bool) -> bool {
@@ -347,6 +321,31 @@ impl Portfolio<'_> {
 }
 
 impl Arms {
+    /// Goes on without a backend that is at fault.
+    fn without(
+        &mut self,
+        backend: usize,
+        fault: BackendError,
+        stop: &Stop,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Turn>, Error> {
+        // Arms keep their places: attempts under way know them by number.
+        for arm in self.all.iter_mut().filter(|arm| arm.backend == backend) {
+            arm.closed = true;
+        }
+        if !self.at_fault.contains(&backend) {
+            self.at_fault.push(backend);
+            budget.warn(fault.to_string());
+        }
+        let at_fault = &self.at_fault;
+        let is_left = self.all.iter().any(|arm| !at_fault.contains(&arm.backend));
+        // What fails while all is ended is no fault.
+        if is_left || stop.stop_reason().is_some() {
+            return Ok(None);
+        }
+        Err(fault.into())
+    }
+
     /// Takes down what came of an attempt; its cost, in conflicts.
     fn record(
         &mut self,
