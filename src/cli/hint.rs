@@ -1,6 +1,7 @@
 //! `saut hint`: which jumps keep a position solvable, and where a game that was played left the
 //! way to the goal. By default each is decided, up to symmetry; `--count` counts the solutions.
 
+mod advice;
 mod counted;
 mod quick;
 
@@ -52,14 +53,13 @@ fn count(global: &Global, puzzle: &Puzzle, jumps: &[Jump]) -> Result<Reply, Fail
     let began = Instant::now();
     let advice = counted::advise(puzzle, jumps, &settings);
     line.clear();
-    let seconds = rounded(began);
-    let advice = match advice {
-        Ok(advice) => advice,
-        Err(why) => return refuse(puzzle.name(), why, seconds),
-    };
-    let document = counted::document(puzzle, &advice, seconds);
-    let text = counted::text(puzzle, &advice, seconds)?;
-    Ok(Reply::new(status::SOLVED, document, text))
+    match advice {
+        Ok(advice) => {
+            let (document, text) = (advice.document(puzzle), advice.text(puzzle));
+            Ok(Reply::new(status::SOLVED, document, text))
+        }
+        Err(why) => refuse(puzzle.name(), why, rounded(began)),
+    }
 }
 
 /// The jumps of a game so far; each must be allowed.

@@ -7,36 +7,25 @@
 //! between two positions that halving the game finds.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use saut::decide::{Settings, Verdict, decide};
-use saut::peg::{BadPuzzle, Jump, Position, Puzzle, notation};
+use saut::peg::{BadPuzzle, Jump, Position, Puzzle};
 use saut::simulate;
-use serde_json::{Value, json};
 
+use super::advice::{Advice, Choice, Played};
 use crate::cli::arguments::{Global, Hint};
 use crate::cli::count::rounded;
 use crate::cli::progress::Line;
 use crate::cli::reply::{Failure, Reply, of_work};
-use crate::cli::{print, settings};
+use crate::cli::settings;
 
 /// Reachability of the goal; `None` where a limit came first.
 type Answer = Option<bool>;
 
 /// Time for the position, as a multiple of the time for each jump.
 const OF_ALL: f64 = 4.0;
-
-/// Advice on a game.
-struct Advice {
-    position: Position,
-    answer: Answer,
-    /// The number of the jump that was a mistake, from 0, and whether it is known that none was.
-    mistake: Result<Option<usize>, Unknown>,
-    /// Every jump that can be played, its answer, and the jump that it is an image of.
-    jumps: Vec<(Jump, Answer, Jump)>,
-}
 
 /// A limit came before it was known which jump was the mistake.
 struct Unknown;
@@ -64,44 +53,16 @@ pub(super) fn run(
         },
         each: Duration::from_secs_f64(arguments.jump_timeout),
     };
-    let began = Instant::now();
-    let advice = advise(&judge, played);
+    let advice = judge.advise(played);
     line.clear();
     let advice = advice?;
-    let seconds = rounded(began);
-    let is_open =
-        advice.mistake.is_err() || advice.jumps.iter().any(|(_, known, _)| known.is_none());
+    let is_open = advice.mistakes.is_none() || advice.options.iter().any(|one| one.keeps.is_none());
     let status = of_work(!is_open && judge.settings.stop.stop_reason().is_none());
-    let document = document(puzzle, played, &advice, seconds);
-    let text = text(puzzle, played, &advice, &judge, seconds)?;
-    Ok(Reply::new(status, document, text))
-}
-
-fn advise(judge: &Judge<'_>, played: &[Jump]) -> Result<Advice, Failure> {
-    let board = judge.puzzle.board();
-    let mut positions = vec![judge.puzzle.start().clone()];
-    for &jump in played {
-        let mut next = positions[positions.len() - 1].clone();
-        if simulate::play(board, &mut next, jump).is_err() {
-            break;
-        }
-        positions.push(next);
-    }
-    let position = positions[positions.len() - 1].clone();
-    let jumps = judge.jumps(&position)?;
-    let behind = jumps.iter().map(|&(_, answer, _)| answer);
-    let answer = if judge.puzzle.goal().is_met_by(&position) {
-        Some(true)
-    } else {
-        behind.fold(Some(false), any)
-    };
-    let mistake = judge.mistake(&positions, answer)?;
-    Ok(Advice {
-        position,
-        answer,
-        mistake,
-        jumps,
-    })
+    Ok(Reply::new(
+        status,
+        advice.document(puzzle),
+        advice.text(puzzle),
+    ))
 }
 
 /// Disjunction of three-valued answers: `None` if neither is true and not both are false.
@@ -114,6 +75,46 @@ fn any(one: Answer, other: Answer) -> Answer {
 }
 
 impl Judge<'_> {
+    fn advise(&self, played: &[Jump]) -> Result<Advice, Failure> {
+        let began = Instant::now();
+        let board = self.puzzle.board();
+        let mut positions = vec![self.puzzle.start().clone()];
+        for &jump in played {
+            let mut next = positions[positions.len() - 1].clone();
+            if simulate::play(board, &mut next, jump).is_err() {
+                break;
+            }
+            positions.push(next);
+        }
+        let position = positions[positions.len() - 1].clone();
+        let options = self.jumps(&position)?;
+        let is_goal = self.puzzle.goal().is_met_by(&position);
+        let solvable = if is_goal {
+            Some(true)
+        } else {
+            options.iter().map(|one| one.keeps).fold(Some(false), any)
+        };
+        let mistake = self.mistake(&positions, solvable)?;
+        let played = played.iter().enumerate().map(|(number, &jump)| Played {
+            jump,
+            is_mistake: mistake.as_ref().ok().map(|it| *it == Some(number)),
+            solutions: None,
+        });
+        let is_over = self.settings.stop.stop_reason().is_some();
+        let limit = format!(" within {} s", self.each.as_secs_f64());
+        Ok(Advice {
+            position,
+            is_goal,
+            solvable,
+            solutions: None,
+            played: played.collect(),
+            mistakes: mistake.ok().map(|it| usize::from(it.is_some())),
+            options,
+            limit: if is_over { String::new() } else { limit },
+            seconds: rounded(began),
+        })
+    }
+
     /// Decides one position.
     fn answer(&self, position: &Position) -> Result<Answer, Failure> {
         Ok(self.decided(position, self.each)?.0)
@@ -149,7 +150,7 @@ impl Judge<'_> {
     }
 
     /// Every jump that can be played, one decision for all images of it.
-    fn jumps(&self, position: &Position) -> Result<Vec<(Jump, Answer, Jump)>, Failure> {
+    fn jumps(&self, position: &Position) -> Result<Vec<Choice>, Failure> {
         let (board, goal) = (self.puzzle.board(), self.puzzle.goal());
         let mut symmetries = board.symmetries();
         symmetries.retain(|symmetry| {
@@ -181,10 +182,15 @@ impl Judge<'_> {
                 answers.insert(key, (jump, answer));
                 (jump, answer)
             };
-            jumps.push((jump, answer, first));
+            jumps.push(Choice {
+                jump,
+                keeps: answer,
+                solutions: None,
+                like: first,
+            });
         }
         // Winning jumps first, losing ones last.
-        jumps.sort_by_key(|&(_, answer, _)| match answer {
+        jumps.sort_by_key(|one| match one.keeps {
             Some(true) => 0,
             None => 1,
             Some(false) => 2,
@@ -220,103 +226,4 @@ impl Judge<'_> {
 fn key(jump: Jump) -> [i16; 6] {
     let Jump { from, over, to } = jump;
     [from.y, from.x, over.y, over.x, to.y, to.x]
-}
-
-fn document(puzzle: &Puzzle, played: &[Jump], advice: &Advice, seconds: f64) -> Value {
-    let option = |&(jump, answer, like): &(Jump, Answer, Jump)| json!({"jump": jump, "keeps": answer, "like": like});
-    let mistake = advice.mistake.as_ref().ok().copied().flatten();
-    let is_mistake = |number: usize| match &advice.mistake {
-        Ok(_) => Value::from(mistake == Some(number)),
-        Err(Unknown) => Value::Null,
-    };
-    let number = match &advice.mistake {
-        Ok(found) => Value::from(usize::from(found.is_some())),
-        Err(Unknown) => Value::Null,
-    };
-    let cells = advice
-        .position
-        .holes()
-        .map(|hole| puzzle.board().cell(hole));
-    let played = played.iter().enumerate();
-    json!({
-        "puzzle": puzzle.name(),
-        "position": cells.map(|cell| json!([cell.x, cell.y])).collect::<Value>(),
-        "solved": puzzle.goal().is_met_by(&advice.position),
-        "solvable": advice.answer,
-        "jumps": advice.jumps.iter().map(option).collect::<Value>(),
-        "played": played.map(|(number, &jump)| json!({"jump": jump, "mistake": is_mistake(number)})).collect::<Value>(),
-        "mistakes": number,
-        "seconds": seconds,
-    })
-}
-
-fn text(
-    puzzle: &Puzzle,
-    played: &[Jump],
-    advice: &Advice,
-    judge: &Judge<'_>,
-    seconds: f64,
-) -> Result<Vec<u8>, Failure> {
-    let board = puzzle.board();
-    let name = |jump: Jump| notation::jump_name(board, jump);
-    let mut out = Vec::new();
-    writeln!(out, "{}\n", print::heading(puzzle))?;
-    writeln!(out, "{}", print::position(board, &advice.position))?;
-    let mistake = advice.mistake.as_ref().ok().copied().flatten();
-    for (number, &jump) in played.iter().enumerate() {
-        let mark = if mistake == Some(number) {
-            "   <- a mistake, the goal was within reach"
-        } else {
-            ""
-        };
-        writeln!(out, "{:>4}. {}{mark}", number + 1, name(jump))?;
-    }
-    if !played.is_empty() {
-        let said = match (&advice.mistake, advice.answer) {
-            (Ok(None), Some(true)) => "no mistake so far",
-            (Ok(None), _) => "no jump was a mistake: there was no solution from the first on",
-            (Ok(Some(_)), _) => "1 avoidable mistake",
-            (Err(Unknown), _) => "whether a jump was a mistake is undecided within the limits",
-        };
-        writeln!(out, "{said}\n")?;
-    }
-    if puzzle.goal().is_met_by(&advice.position) {
-        writeln!(out, "the goal is met")?;
-    } else {
-        let said = match advice.answer {
-            Some(true) => "the goal can be reached",
-            Some(false) if played.is_empty() => "the goal cannot be reached",
-            Some(false) => "the goal cannot be reached any more",
-            None => "whether the goal can be reached is undecided within the limits",
-        };
-        writeln!(out, "from here: {said}")?;
-    }
-    let mut firsts: Vec<(Jump, Answer, usize)> = Vec::new();
-    for &(_, answer, first) in &advice.jumps {
-        match firsts.iter_mut().find(|(jump, ..)| *jump == first) {
-            Some((_, _, number)) => *number += 1,
-            None => firsts.push((first, answer, 1)),
-        }
-    }
-    for (jump, answer, number) in firsts {
-        let said = match answer {
-            Some(true) => "still wins".to_owned(),
-            Some(false) => "loses".to_owned(),
-            None if judge.settings.stop.stop_reason().is_some() => "undecided".to_owned(),
-            None => format!("undecided within {} s", judge.each.as_secs_f64()),
-        };
-        let like = match number {
-            1 => String::new(),
-            number => format!(", and {} like it by symmetry", number - 1),
-        };
-        writeln!(out, "  {:<10} {said}{like}", name(jump))?;
-    }
-    if advice.jumps.is_empty() {
-        writeln!(out, "no jump is left")?;
-    }
-    writeln!(
-        out,
-        "{seconds:.2} s; --count gives the number of solutions behind every jump"
-    )?;
-    Ok(out)
 }
