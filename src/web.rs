@@ -3,7 +3,7 @@
 //! A puzzle comes with every question, and what is answered is what the command line prints as JSON. It holds no state
 //! but its limits and, to be quick, what it found out of a few puzzles ([`saut_studio::Remembered`]). It reads no file,
 //! starts no program but this one, for each question about a task ([`process`]), and answers nobody but pages that it sent
-//! itself ([`guard`]). All that is known of puzzles is behind [`saut_studio`], of planning behind [`planning`].
+//! itself ([`guard`]). All that is known of puzzles and of planning is behind [`saut_studio`].
 
 mod assets;
 mod events;
@@ -13,10 +13,9 @@ mod limits;
 mod listen;
 mod output;
 mod places;
-mod planning;
 mod process;
 mod question;
-mod refusal;
+mod reply;
 mod routes;
 
 use std::io;

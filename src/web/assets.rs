@@ -1,6 +1,8 @@
 //! The files of the planning page and the bundled tasks, compiled in: the only place that knows where they lie. The
 //! files that pages of boards share with it are in `saut::formats::page::assets`.
 
+use serde_json::{Value, json};
+
 /// The page of planning, its style and its modules; `codemirror.js` is the kept editor, as `pages/codemirror/build`
 /// makes it.
 const PAGES: [(&str, &str); 9] = [
@@ -19,15 +21,15 @@ const PAGES: [(&str, &str); 9] = [
 ];
 
 /// A task to begin with.
-pub struct Example {
+struct Example {
     /// Name in addresses.
-    pub name: &'static str,
+    name: &'static str,
     /// Title, in a few words.
-    pub title: &'static str,
+    title: &'static str,
     /// Its domain.
-    pub domain: &'static str,
+    domain: &'static str,
     /// Its problem.
-    pub problem: &'static str,
+    problem: &'static str,
 }
 
 /// An example of a folder of `tasks/`.
@@ -43,7 +45,7 @@ macro_rules! example {
 }
 
 /// The tasks to begin with.
-pub const TASKS: [Example; 8] = [
+const TASKS: [Example; 8] = [
     example!("ferry", "Ferry: three cars and two ferries, side by side"),
     example!(
         "sokoban",
@@ -64,4 +66,15 @@ pub const TASKS: [Example; 8] = [
 pub fn named(name: &str) -> Option<&'static str> {
     let mut found = PAGES.iter().filter(|(other, _)| *other == name);
     found.next().map(|&(_, text)| text)
+}
+
+/// The bundled examples: name, title, and the two texts.
+pub fn examples() -> String {
+    let examples = TASKS.iter().map(|example| {
+        json!({
+            "name": example.name, "title": example.title,
+            "domain": example.domain, "problem": example.problem,
+        })
+    });
+    Value::Array(examples.collect()).to_string()
 }

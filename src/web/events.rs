@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::jobs::StopOnDrop;
 use super::output::{PROGRESS, Pace};
-use super::refusal::Refusal;
+use saut_studio::ApiError;
 
 /// Most time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
@@ -71,11 +71,11 @@ impl Teller {
     }
 
     /// Tells the answer, the last event.
-    pub fn answer(&self, answer: Result<String, Refusal>) {
+    pub fn answer(&self, answer: Result<String, ApiError>) {
         let event = Event::default();
         self.send(match answer {
             Ok(document) => event.event("document").data(document),
-            Err(refusal) => event.event("error").data(refusal.document()),
+            Err(error) => event.event("error").data(error.document()),
         });
     }
 

@@ -8,11 +8,12 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::Refusal;
+use super::reply::Refused;
+use saut_studio::ApiError;
 
 /// Policy of what the browser may load and do: only what comes from here.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -22,7 +23,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 /// Lets a request through, or not.
 pub async fn guard(State(address): State<SocketAddr>, request: Request, next: Next) -> Response {
     let mut response = match refused(address, request.headers()) {
-        Some(why) => Refusal::new(StatusCode::FORBIDDEN, why).into_response(),
+        Some(why) => Refused(ApiError::new(403, why)).into_response(),
         None => next.run(request).await,
     };
     let told = [

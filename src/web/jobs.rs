@@ -4,14 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use saut::stop::Stop;
-use saut_studio::Remembered;
+use saut_studio::{Answer, ApiError, Remembered, TaskQuestion};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits::Limits;
 use super::places::Places;
 use super::process::{Asking, Job};
-use super::question::TaskQuestion;
-use super::refusal::Refusal;
 
 /// Number of solves and of short questions that are worked on at a time.
 const MOST_SOLVES: usize = 2;
@@ -51,9 +49,9 @@ impl Jobs {
     }
 
     /// A place for a solve, or the refusal if there is none.
-    pub fn place_to_solve(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+    pub fn place_to_solve(&self) -> Result<OwnedSemaphorePermit, ApiError> {
         let place = Arc::clone(&self.solves).try_acquire_owned();
-        place.map_err(|_| Refusal::busy())
+        place.map_err(|_| ApiError::busy())
     }
 
     /// A question about a task that is to be solved, for a process of its own.
@@ -72,13 +70,12 @@ impl Jobs {
         &self,
         asking: Asking,
         question: TaskQuestion,
-        time: Duration,
-    ) -> Result<String, Refusal> {
+    ) -> Result<Answer, ApiError> {
         let place = self.short.take().await?;
         let job = Job {
             asking,
             question,
-            time,
+            time: asking.time(),
             memory_mib: self.limits.memory_mib / 8,
             threads: self.limits.threads,
         };
@@ -89,7 +86,12 @@ impl Jobs {
         });
         let done = done.await;
         drop(guard);
-        done.unwrap_or_else(|_| Err(Refusal::fault("the work on this question broke down")))
+        let document = done.unwrap_or_else(|_| Err(ApiError::broken()))?;
+        if asking == Asking::Download {
+            let text = serde_json::from_str(&document);
+            return text.map(Answer::Text).map_err(|_| ApiError::broken());
+        }
+        Ok(Answer::Document(document))
     }
 
     /// A stop with this time and the memory that is allowed.
@@ -99,11 +101,11 @@ impl Jobs {
 
     /// Does short work on a thread of its own. It is asked to stop after this time, and when nobody
     /// waits any more.
-    pub async fn short<T: Send + 'static, E: Into<Refusal> + Send + 'static>(
+    pub async fn short<T: Send + 'static>(
         &self,
         time: Duration,
-        work: impl FnOnce(&Stop) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&Stop) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let place = self.short.take().await?;
         let stop = self.stop(time);
         let guard = StopOnDrop(stop.clone());
@@ -114,9 +116,6 @@ impl Jobs {
         });
         let done = done.await;
         drop(guard);
-        match done {
-            Ok(done) => done.map_err(Into::into),
-            Err(_) => Err(Refusal::fault("the work on this question broke down")),
-        }
+        done.unwrap_or_else(|_| Err(ApiError::broken()))
     }
 }

@@ -60,16 +60,11 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// Tells something that may be left out, if nothing was told just now.
-    pub fn now_and_then(&self, name: &str, told: &Value) {
-        if self.pace.is_due(Instant::now()) {
-            self.event(name, told);
+    /// Tells something; progress only if nothing was told just now.
+    pub fn tell(&self, name: &str, told: &Value) {
+        if name != PROGRESS || self.pace.is_due(Instant::now()) {
+            self.write(name, &told.to_string());
         }
-    }
-
-    /// Tells something else.
-    pub fn event(&self, name: &str, told: &Value) {
-        self.write(name, &told.to_string());
     }
 
     /// Tells something in JSON.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::refusal::Refusal;
+use saut_studio::ApiError;
 
 /// The longest that a question waits for its place.
 const WAIT: Duration = Duration::from_secs(20);
@@ -64,7 +64,7 @@ impl Places {
     }
 
     /// A place, when there is one; the refusal where that takes too long.
-    pub async fn take(&self) -> Result<Place, Refusal> {
+    pub async fn take(&self) -> Result<Place, ApiError> {
         let coming = {
             let mut state = self.state();
             if let Some(free) = state.free.checked_sub(1) {
@@ -76,7 +76,7 @@ impl Places {
             coming
         };
         let place = tokio::time::timeout(WAIT, coming).await;
-        place.ok().and_then(Result::ok).ok_or_else(Refusal::busy)
+        place.ok().and_then(Result::ok).ok_or_else(ApiError::busy)
     }
 }
 

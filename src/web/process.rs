@@ -11,13 +11,11 @@ use std::time::Duration;
 use saut::Settings;
 use saut::process::{Conversation, End as Ended};
 use saut::stop::{Stop, StopReason, held_mib};
+use saut_studio::{ApiError, TaskQuestion, planning};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::output::{BEGUN, DOCUMENT, END, REFUSAL, Teller};
-use super::planning;
-use super::question::TaskQuestion;
-use super::refusal::Refusal;
 
 /// The hidden command.
 pub const COMMAND: &str = "answer-task";
@@ -41,6 +39,16 @@ pub enum Asking {
     Download,
 }
 
+impl Asking {
+    /// Most time for the answer to a short question.
+    pub const fn time(self) -> Duration {
+        Duration::from_secs(match self {
+            Self::Task => 10,
+            Self::Solve | Self::Explain | Self::Steps | Self::Download => 20,
+        })
+    }
+}
+
 /// A question with its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
@@ -59,8 +67,8 @@ impl Job {
         stop: &Stop,
         gives_way: &dyn Fn() -> bool,
         told: &mut dyn FnMut(&str, &str),
-    ) -> Result<String, Refusal> {
-        let fault = |error: io::Error| Refusal::fault(format!("no process answers: {error}"));
+    ) -> Result<String, ApiError> {
+        let fault = |error: io::Error| ApiError::fault(format!("no process answers: {error}"));
         let program = std::env::current_exe().map_err(fault)?;
         let mut process = Conversation::begin(&program, &[COMMAND.into()]).map_err(fault)?;
         let line = serde_json::to_string(self).map_err(|error| fault(error.into()))?;
@@ -70,19 +78,21 @@ impl Job {
             match process.hear(END, &stop.with_timeout(SLICE), None) {
                 Ok(Ok(event)) => match event.trim_end().split_once('\t') {
                     Some((DOCUMENT, document)) => return Ok(document.to_owned()),
-                    Some((REFUSAL, refusal)) => return Err(Refusal::unpacked(refusal)),
+                    Some((REFUSAL, error)) => {
+                        return Err(
+                            serde_json::from_str(error).unwrap_or_else(|_| ApiError::broken())
+                        );
+                    }
                     Some((name, data)) => told(name, data),
-                    None => return Err(broken()),
+                    None => return Err(ApiError::broken()),
                 },
                 Ok(Err(Ended::Stopped(_))) => match stop.stop_reason() {
-                    Some(StopReason::Timeout) => return Err(Refusal::large("the time is over")),
-                    Some(_) => return Err(Refusal::busy()),
-                    None if gives_way() => return Err(Refusal::busy()),
+                    Some(StopReason::Timeout) => return Err(ApiError::large("the time is over")),
+                    Some(_) => return Err(ApiError::busy()),
+                    None if gives_way() => return Err(ApiError::busy()),
                     None => {}
                 },
-                Ok(Err(Ended::Exited(_) | Ended::TooMuchOutput)) => {
-                    return Err(broken());
-                }
+                Ok(Err(Ended::Exited(_) | Ended::TooMuchOutput)) => return Err(ApiError::broken()),
                 Err(error) => return Err(fault(error)),
             }
         }
@@ -92,10 +102,6 @@ impl Job {
     pub fn has_begun(event: &str) -> bool {
         event == BEGUN
     }
-}
-
-fn broken() -> Refusal {
-    Refusal::fault("the work on this question broke down")
 }
 
 /// Answers the question on standard input: the work of the process.
@@ -111,12 +117,12 @@ pub fn answer_task() -> io::Result<()> {
     end_beyond(job.memory_mib.saturating_mul(3) / 2, &teller);
     match answer(&job, &stop, &teller) {
         Ok(document) => teller.write(DOCUMENT, &document),
-        Err(refusal) => teller.write(REFUSAL, &refusal.packed()),
+        Err(error) => teller.write(REFUSAL, &packed(&error)),
     }
     Ok(())
 }
 
-fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, Refusal> {
+fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, ApiError> {
     let question = &job.question;
     match job.asking {
         Asking::Task => planning::task(question, stop),
@@ -135,7 +141,10 @@ fn answer(job: &Job, stop: &Stop, teller: &Arc<Teller>) -> Result<String, Refusa
                 stop: stop.clone(),
                 ..Settings::default()
             };
-            planning::solve(&task, settings, teller)
+            {
+                let teller = Arc::clone(teller);
+                planning::solve(&task, settings, move |name, told| teller.tell(name, told))
+            }
         }
     }
 }
@@ -148,8 +157,12 @@ fn end_beyond(memory_mib: u64, teller: &Arc<Teller>) {
         while held_mib().is_none_or(|held| held <= memory_mib) {
             std::thread::sleep(LOOK_EVERY);
         }
-        let refusal = Refusal::large("it takes more memory than a question may have");
-        teller.write(REFUSAL, &refusal.packed());
+        let refusal = ApiError::large("it takes more memory than a question may have");
+        teller.write(REFUSAL, &packed(&refusal));
         std::process::exit(1);
     });
+}
+
+fn packed(error: &ApiError) -> String {
+    serde_json::to_string(error).unwrap_or_default()
 }

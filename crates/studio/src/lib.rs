@@ -1,14 +1,14 @@
 #![doc = include_str!("../README.md")]
 
+mod error;
 mod library;
+pub mod planning;
 mod question;
-mod refusal;
 mod remembered;
+mod routes;
 
-pub use library::{
-    asset, bundled, census, check, download, explain, hint, in_words, position, puzzle, register,
-    solve,
-};
-pub use question::{Question, RegisterText};
-pub use refusal::{Cause, Refusal};
+pub use error::ApiError;
+pub use library::{asset, in_words, position, solve};
+pub use question::{Question, TaskQuestion};
 pub use remembered::Remembered;
+pub use routes::{Answer, answer, read, time, unfit};

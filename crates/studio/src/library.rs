@@ -20,8 +20,8 @@ use saut_task::progress::LevelDone;
 use saut_task::progress::Progress;
 use serde_json::{Value, json};
 
+use crate::error::ApiError;
 use crate::question::Question;
-use crate::refusal::Refusal;
 use crate::remembered::Remembered;
 
 /// Larger boards are played, but not worked on.
@@ -62,7 +62,7 @@ fn entries() -> &'static [Entry] {
 ///
 /// # Errors
 /// A bundled puzzle is not one that the page knows.
-pub fn bundled() -> Result<String, Refusal> {
+pub fn bundled() -> Result<String, ApiError> {
     static ALL: OnceLock<String> = OnceLock::new();
     if let Some(text) = ALL.get() {
         return Ok(text.clone());
@@ -84,24 +84,24 @@ fn document(entry: &Entry) -> Value {
 }
 
 /// The puzzle that a question is about.
-fn read(question: &Question) -> Result<Entry, Refusal> {
+fn read(question: &Question) -> Result<Entry, ApiError> {
     let text = &question.puzzle;
     if text.len() > MOST_BYTES {
         let message = format!("the puzzle has more than {} KiB", MOST_BYTES >> 10);
-        return Err(Refusal::large(message));
+        return Err(ApiError::large(message));
     }
     if !text.contains('\n') {
         let found = entries().iter().find(|entry| entry.name() == text);
-        let unknown = || bundled::entry_named(text).map_err(Refusal::from);
+        let unknown = || bundled::entry_named(text).map_err(ApiError::from);
         return found.cloned().map_or_else(unknown, Ok).and_then(known);
     }
     if text.matches("board").count() > MOST_BOARDS {
-        return Err(Refusal::bad("give one puzzle at a time"));
+        return Err(ApiError::bad("give one puzzle at a time"));
     }
     let entry = formats::load_bytes(text.as_bytes(), "pasted puzzle", &ReadOptions::default())?;
     let entry = entry.only()?;
     match &entry {
-        Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(Refusal::large(format!(
+        Entry::Peg(puzzle) if puzzle.board().len() > MOST_HOLES => Err(ApiError::large(format!(
             "the board has {} holes; the studio works on at most {MOST_HOLES}; saut solve \
              works on larger ones",
             puzzle.board().len()
@@ -111,22 +111,22 @@ fn read(question: &Question) -> Result<Entry, Refusal> {
 }
 
 /// The puzzle, unless it is of the old French rule, which the page does not know.
-fn known(entry: Entry) -> Result<Entry, Refusal> {
+fn known(entry: Entry) -> Result<Entry, ApiError> {
     match entry {
         Entry::Peg(_) => Ok(entry.peg()?.into()),
         Entry::Baseball(_) => Ok(entry),
     }
 }
 
-fn peg(question: &Question) -> Result<Puzzle, Refusal> {
-    read(question)?.peg().map_err(Refusal::from)
+fn peg(question: &Question) -> Result<Puzzle, ApiError> {
+    read(question)?.peg().map_err(ApiError::from)
 }
 
 /// The puzzle as the page reads it.
 ///
 /// # Errors
 /// The text is no puzzle, or a large one.
-pub fn puzzle(question: &Question) -> Result<String, Refusal> {
+pub fn puzzle(question: &Question) -> Result<String, ApiError> {
     let entry = read(question)?;
     let mut document = document(&entry);
     if let (true, Entry::Peg(puzzle)) = (question.puzzle.contains('\n'), &entry) {
@@ -140,7 +140,7 @@ pub fn puzzle(question: &Question) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// As [`puzzle()`], or a jump cannot be played.
-pub fn position(question: &Question) -> Result<Entry, Refusal> {
+pub fn position(question: &Question) -> Result<Entry, ApiError> {
     match read(question)? {
         Entry::Peg(puzzle) => {
             let game = played(&puzzle, question)?;
@@ -151,26 +151,26 @@ pub fn position(question: &Question) -> Result<Entry, Refusal> {
 }
 
 /// The game of a question.
-fn played(puzzle: &Puzzle, question: &Question) -> Result<Game, Refusal> {
+fn played(puzzle: &Puzzle, question: &Question) -> Result<Game, ApiError> {
     let mut game = Game::new(puzzle.clone());
     for (number, &jump) in (1..).zip(&question.played) {
         game.play(jump)
-            .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
+            .map_err(|fault| ApiError::bad(format!("jump {number}: {fault}")))?;
     }
     Ok(game)
 }
 
-fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, Refusal> {
+fn beginning_in(puzzle: &Puzzle, position: &Position) -> Result<Puzzle, ApiError> {
     let (name, board) = (puzzle.name().to_owned(), puzzle.board().clone());
     let later = Puzzle::new(name, board, position.clone(), puzzle.goal().clone());
-    later.map_err(|bad| Refusal::bad(bad.to_string()))
+    later.map_err(|bad| ApiError::bad(bad.to_string()))
 }
 
 /// Solves; the document is that of `saut solve --json`.
 ///
 /// # Errors
 /// Something went wrong.
-pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
+pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, ApiError> {
     // Not by `saut_answer::solve`: the planner of tasks would be part of every page.
     let answer = match entry {
         Entry::Peg(puzzle) => {
@@ -182,7 +182,7 @@ pub fn solve(entry: &Entry, settings: &Settings) -> Result<String, Refusal> {
             Answer::Baseball(Box::new(answer?))
         }
     };
-    answer.document(Kept::default()).map_err(Refusal::from)
+    answer.document(Kept::default()).map_err(ApiError::from)
 }
 
 /// Hint for a position of a game, as JSON: `winnable` (`null` if that was not found out in time, or is not known at
@@ -197,9 +197,9 @@ pub fn hint(
     question: &Question,
     remembered: Option<&Remembered>,
     settings: &Settings,
-) -> Result<String, Refusal> {
+) -> Result<String, ApiError> {
     let Entry::Peg(puzzle) = read(question)? else {
-        return Err(Refusal::bad("hints are for peg solitaire"));
+        return Err(ApiError::bad("hints are for peg solitaire"));
     };
     let game = played(&puzzle, question)?;
     let memory = remembered.map(|remembered| remembered.of(&puzzle));
@@ -232,10 +232,10 @@ pub fn hint(
 ///
 /// # Errors
 /// There is none of that name.
-pub fn census(name: &str) -> Result<String, Refusal> {
+pub fn census(name: &str) -> Result<String, ApiError> {
     bundled::census(name)
         .map(|figures| page::census_document(&figures).to_string())
-        .ok_or_else(|| Refusal::missing("there is no such census"))
+        .ok_or_else(|| ApiError::missing("there is no such census"))
 }
 
 /// The figures of the text of a register: plans are replayed, and certificates checked where that is
@@ -243,11 +243,11 @@ pub fn census(name: &str) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// The text is no register, or a large one.
-pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
+pub fn register(text: &str, stop: &Stop) -> Result<String, ApiError> {
     let figures = read_figures(text, stop)?;
     let (holes, number) = (figures.board.len(), figures.entries().len());
     if holes > MOST_HOLES || number > MOST_FIGURES {
-        return Err(Refusal::large(format!(
+        return Err(ApiError::large(format!(
             "the register has {number} figures of {holes} holes; the studio shows at most \
              {MOST_FIGURES} of at most {MOST_HOLES}"
         )));
@@ -259,22 +259,22 @@ pub fn register(text: &str, stop: &Stop) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// As [`puzzle()`].
-pub fn explain(question: &Question, stop: &Stop) -> Result<String, Refusal> {
+pub fn explain(question: &Question, stop: &Stop) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let explanation = Explanation::new(&puzzle, stop)?;
     let document = explanation.document();
-    document.map(|it| it.to_string()).map_err(Refusal::from)
+    document.map(|it| it.to_string()).map_err(ApiError::from)
 }
 
 /// Replays a plan that came as text.
 ///
 /// # Errors
 /// As [`puzzle()`], or the plan does not hold.
-pub fn check(question: &Question) -> Result<String, Refusal> {
+pub fn check(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let plan = plan_file::read_plan_of(&puzzle, &question.text, None)?;
     let replayed = simulate::replay(&puzzle, plan)
-        .map_err(|rejected| Refusal::bad(format!("the plan does not hold: {rejected}")))?;
+        .map_err(|rejected| ApiError::bad(format!("the plan does not hold: {rejected}")))?;
     Ok(
         json!({"puzzle": puzzle.name(), "verdict": "solved", "plan": replayed.jumps(), "checked": true})
             .to_string(),
@@ -285,13 +285,13 @@ pub fn check(question: &Question) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// As [`puzzle()`], a jump cannot be played, or there is no such download.
-pub fn download(question: &Question) -> Result<String, Refusal> {
+pub fn download(question: &Question) -> Result<String, ApiError> {
     let puzzle = peg(question)?;
     let jumps = &question.plan;
     let mut position = puzzle.start().clone();
     for (number, &jump) in (1..).zip(jumps) {
         simulate::play(puzzle.board(), &mut position, jump)
-            .map_err(|fault| Refusal::bad(format!("jump {number}: {fault}")))?;
+            .map_err(|fault| ApiError::bad(format!("jump {number}: {fault}")))?;
     }
     let plan = (!jumps.is_empty()).then_some(&jumps[..]);
     let title = format!("puzzle {}", puzzle.name());
@@ -307,13 +307,13 @@ pub fn download(question: &Question) -> Result<String, Refusal> {
         "pddl" => Ok(pddl::write_problem(&puzzle, pddl::PddlForm::Jumps)),
         "dimacs" => {
             let (task, encoded) = formula();
-            encode::text::dimacs(&task, &encoded, &title).map_err(Refusal::from)
+            encode::text::dimacs(&task, &encoded, &title).map_err(ApiError::from)
         }
         "smtlib" => {
             let (task, encoded) = formula();
             Ok(encode::text::smtlib(&task, &encoded, &title))
         }
-        other => Err(Refusal::bad(format!(
+        other => Err(ApiError::bad(format!(
             "there is no download called \"{other:.20}\""
         ))),
     }

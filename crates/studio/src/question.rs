@@ -1,7 +1,7 @@
-//! Questions about puzzles, as they come in JSON.
+//! Questions about puzzles and planning tasks, as they come in JSON.
 
 use saut_peg::peg::Jump;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Question about a puzzle. One without a field that its kind needs is refused.
 #[derive(Debug, Deserialize)]
@@ -32,4 +32,23 @@ pub struct Question {
 pub struct RegisterText {
     /// The text, line by line as `saut census -o` writes it.
     pub text: String,
+}
+
+/// Question about a planning task.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskQuestion {
+    /// The text of the domain.
+    pub domain: String,
+    /// The text of the problem.
+    pub problem: String,
+    /// Measure to be small: `actions`, `steps`, `cost`, or nothing.
+    #[serde(default)]
+    pub minimise: String,
+    /// A plan as text, a step a line.
+    #[serde(default)]
+    pub plan: String,
+    /// Name of the download.
+    #[serde(default)]
+    pub what: String,
 }

@@ -8,28 +8,26 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use saut::decide::Progress;
-use saut::encode::{self, Encoding};
-use saut::named::Named as _;
-use saut::stop::Stop;
-use saut::{BadInput, Settings};
+use saut_answer::print::grouped;
+use saut_answer::{TaskAnswer, TaskExplanation, bound_in_words, plan_file};
+use saut_base::BadInput;
+use saut_base::named::Named as _;
+use saut_base::stop::Stop;
 use saut_pddl::{
     Bound, Change, Compiled, Condition, GroundAtom, GroundingLimits, LiftedDomain, Measure,
     NamedPlan, NotCompiled, Objective, PlanningDomain, PlanningTask, Problem, Quality, Reason,
     Trace, ValidatedPlan, number_entry, read_domain_within, read_problem_within,
 };
-use saut_plan::Minimise;
 use saut_plan::planning::PlanMethod;
+use saut_plan::{Minimise, Settings};
+use saut_task::encode::{self, Encoding};
 use saut_task::parallel::earliest_steps;
+use saut_task::progress::Progress;
 use saut_task::{Checked, Problem as _};
 use serde_json::{Value, json};
 
-use super::assets;
-use super::output::{PROGRESS, Teller};
-use super::question::TaskQuestion;
-use super::refusal::Refusal;
-use saut::answer::print::grouped;
-use saut::answer::{TaskAnswer, TaskExplanation, bound_in_words, plan_file};
+use crate::error::ApiError;
+use crate::question::TaskQuestion;
 
 /// More facts of a state, and more changes of a plan, are not shown.
 const MOST_FACTS: usize = 20_000;
@@ -41,24 +39,13 @@ const MOST_CLAUSES: u128 = 500_000;
 /// The steps of the formula to download where there is no plan.
 const HORIZON: usize = 6;
 
-/// The bundled examples: name, title, and the two texts.
-pub fn examples() -> String {
-    let examples = assets::TASKS.iter().map(|example| {
-        json!({
-            "name": example.name, "title": example.title,
-            "domain": example.domain, "problem": example.problem,
-        })
-    });
-    Value::Array(examples.collect()).to_string()
-}
-
 /// Reads the task of a question; a message names the text and the place in it.
-pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, Refusal> {
+pub fn read(question: &TaskQuestion, stop: &Stop) -> Result<PlanningTask, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     Ok(PlanningTask::new(domain, problem))
 }
 
-fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem), Refusal> {
+fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem), ApiError> {
     let domain = read_domain_within(&question.domain, "domain", stop).map_err(misread)?;
     let problem = read_problem_within(&question.problem, "problem", &domain, stop);
     let problem = problem.map_err(misread)?;
@@ -66,10 +53,10 @@ fn lifted(question: &TaskQuestion, stop: &Stop) -> Result<(LiftedDomain, Problem
 }
 
 /// The task as the page shows it: what it is made of, its start and its goal, and what is odd about the texts.
-pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+pub fn task(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     let trace = saut_pddl::trace(&domain, &problem, &NamedPlan::default(), stop);
-    let trace = trace.map_err(|why| Refusal::bad(why.to_string()))?;
+    let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
     refuse_many(
         trace.start.len().max(trace.fixed.len()),
         MOST_FACTS,
@@ -118,11 +105,11 @@ fn wanted(domain: &LiftedDomain, problem: &Problem) -> Vec<String> {
 }
 
 /// Measure that is asked to be small, by its name.
-pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, Refusal> {
+pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, ApiError> {
     match question.minimise.as_str() {
         "" => Ok(None),
         name => Minimise::by_name(name).map(Some).ok_or_else(|| {
-            Refusal::bad(format!(
+            ApiError::bad(format!(
                 "\"{name:.20}\" cannot be minimised; these can: {}",
                 Minimise::names()
             ))
@@ -130,15 +117,15 @@ pub fn minimise(question: &TaskQuestion) -> Result<Option<Minimise>, Refusal> {
     }
 }
 
-/// Solves; the document is that of `saut plan --json`, with what it says in words. Tells of stages and better plans on
-/// the way.
+/// Solves; the document is that of `saut plan --json`, with what it says in words. Stages (`progress`) and better plans
+/// (`better`) are told on the way.
 pub fn solve(
     task: &PlanningTask,
     settings: Settings,
-    teller: &Arc<Teller>,
-) -> Result<String, Refusal> {
+    tell: impl Fn(&str, &Value) + Send + Sync + 'static,
+) -> Result<String, ApiError> {
     let began = Instant::now();
-    let told = Arc::new(Told::new(Arc::clone(teller), task.objective()));
+    let told = Arc::new(Told::new(Box::new(tell), task.objective()));
     let progress: Arc<dyn Progress> = Arc::clone(&told) as _;
     let settings = Settings {
         progress: Some(progress),
@@ -148,12 +135,12 @@ pub fn solve(
     let answer = TaskAnswer::solve(task, PlanMethod::Auto, &settings, &better)?;
     let told = answer.within(began.elapsed()).told_document();
     told.map(|document| document.to_string())
-        .map_err(Refusal::from)
+        .map_err(ApiError::from)
 }
 
 /// The document of `saut explain --json`: every reason that was found, the goals that are in each other's way, and
 /// changes of the start that would help.
-pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let task = read(question, stop)?;
     let settings = Settings {
         threads: NonZeroUsize::new(2),
@@ -162,16 +149,16 @@ pub fn explain(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> 
     };
     TaskExplanation::new(&task, &settings)
         .map(|explanation| explanation.document().to_string())
-        .map_err(Refusal::from)
+        .map_err(ApiError::from)
 }
 
 /// Follows a plan: what holds at the start, what each step changes and in which parallel step it can be, and whether
 /// the goal is reached at its end.
-pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+pub fn steps(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let (domain, problem) = lifted(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
     let trace = saut_pddl::trace(&domain, &problem, &plan, stop);
-    let trace = trace.map_err(|why| Refusal::bad(why.to_string()))?;
+    let trace = trace.map_err(|why| ApiError::bad(why.to_string()))?;
     refuse_many(trace.start.len(), MOST_FACTS, "facts")?;
     let changes = trace.steps.iter();
     let changes: usize = changes.map(|it| it.added.len() + it.removed.len()).sum();
@@ -228,36 +215,37 @@ fn compiled<'a>(task: &'a PlanningTask, stop: &Stop) -> Result<PlanningDomain<'a
 }
 
 /// The formula of a task: of as many steps as the plan of the question takes in parallel.
-pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, Refusal> {
+pub fn download(question: &TaskQuestion, stop: &Stop) -> Result<String, ApiError> {
     let task = read(question, stop)?;
     let plan = NamedPlan::read_within(&question.plan, "plan", stop).map_err(misread)?;
     let parallel = (!plan.steps.is_empty()).then(|| parallel(&task, &plan, stop));
     let last = parallel.flatten().and_then(|steps| steps.into_iter().max());
-    let domain = compiled(&task, stop).map_err(|why| Refusal::bad(format!("no formula: {why}")))?;
+    let domain =
+        compiled(&task, stop).map_err(|why| ApiError::bad(format!("no formula: {why}")))?;
     let horizon = last.map_or(HORIZON, |last| last + 1) + domain.goal_steps();
     let encoding = Encoding::Exists.scaled_to(domain.task());
     let clauses = encoding.most_clauses(domain.task(), horizon);
     if clauses > MOST_CLAUSES {
-        return Err(Refusal::large(format!(
+        return Err(ApiError::large(format!(
             "a formula of {horizon} steps may have {clauses} clauses; saut encode writes it"
         )));
     }
     let encoded = encoding.encode(domain.task(), horizon);
     let title = format!("task {}", task.name());
     match question.what.as_str() {
-        "dimacs" => encode::text::dimacs(domain.task(), &encoded, &title).map_err(Refusal::from),
+        "dimacs" => encode::text::dimacs(domain.task(), &encoded, &title).map_err(ApiError::from),
         "smtlib" => Ok(encode::text::smtlib(domain.task(), &encoded, &title)),
-        other => Err(Refusal::bad(format!(
+        other => Err(ApiError::bad(format!(
             "there is no download called \"{other:.20}\""
         ))),
     }
 }
 
-fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), Refusal> {
+fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), ApiError> {
     if number <= most {
         return Ok(());
     }
-    Err(Refusal::large(format!(
+    Err(ApiError::large(format!(
         "{number} {what} are too many to be shown, {most} at most; saut plan works on such a task"
     )))
 }
@@ -267,8 +255,8 @@ fn refuse_many(number: usize, most: usize, what: &str) -> Result<(), Refusal> {
     clippy::needless_pass_by_value,
     reason = "the form that map_err asks for"
 )]
-fn misread(bad: BadInput) -> Refusal {
-    Refusal::bad(bad.to_string()).within(told(&bad))
+fn misread(bad: BadInput) -> ApiError {
+    ApiError::bad(bad.to_string()).within(told(&bad))
 }
 
 /// A message and its place, `{"message", "in", "line", "column"}`.
@@ -283,9 +271,12 @@ fn told(bad: &BadInput) -> Value {
     json!({"message": message, "in": text, "line": line, "column": column})
 }
 
+/// A function that tells an event, by its name.
+type Event = Box<dyn Fn(&str, &Value) + Send + Sync>;
+
 /// Progress as events: which engines had turns, the formula at hand, better plans and the bound.
 struct Told {
-    teller: Arc<Teller>,
+    event: Event,
     objective: Objective,
     began: Instant,
     state: Mutex<Stages>,
@@ -320,9 +311,9 @@ impl Stages {
 }
 
 impl Told {
-    fn new(teller: Arc<Teller>, objective: Objective) -> Self {
+    fn new(event: Event, objective: Objective) -> Self {
         Self {
-            teller,
+            event,
             objective,
             began: Instant::now(),
             state: Mutex::new(Stages {
@@ -345,7 +336,7 @@ impl Told {
             "bound": state.bound.as_ref().map(Bound::value), "bound_in_words": state.bound_in_words(),
         });
         drop(state);
-        self.teller.now_and_then(PROGRESS, &told);
+        (self.event)("progress", &told);
     }
 
     fn better(&self, plan: &ValidatedPlan, shown: Option<&Checked<Reason>>) {
@@ -362,7 +353,7 @@ impl Told {
             "plan": steps.collect::<Vec<_>>(),
         });
         drop(state);
-        self.teller.event("better", &told);
+        (self.event)("better", &told);
     }
 }
 

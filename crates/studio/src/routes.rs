@@ -1,0 +1,74 @@
+//! Routes: the path of a question about puzzles says how it is answered.
+
+use std::time::Duration;
+
+use saut_plan::Settings;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::error::ApiError;
+use crate::library::{self, position};
+use crate::question::{Question, RegisterText};
+use crate::remembered::Remembered;
+
+/// Answer to a question.
+#[derive(Debug)]
+pub enum Answer {
+    /// A JSON document.
+    Document(String),
+    /// A text.
+    Text(String),
+}
+
+/// Most time for the answer to a question that is not to be solved.
+pub fn time(path: &str) -> Duration {
+    Duration::from_secs(match path {
+        "/api/hint" => 3,
+        "/api/explain" => 20,
+        _ => 10,
+    })
+}
+
+/// Answers a question; `remembered` is the knowledge of earlier questions.
+///
+/// # Errors
+/// There is no such path, the question does not fit, or it has no answer.
+pub fn answer(
+    path: &str,
+    body: Value,
+    remembered: Option<&Remembered>,
+    settings: &Settings,
+) -> Result<Answer, ApiError> {
+    let stop = &settings.stop;
+    let document = match path {
+        "/api/puzzles" => library::bundled(),
+        "/api/puzzle" => library::puzzle(&read(body)?),
+        "/api/census" => {
+            let register: RegisterText = read(body)?;
+            library::register(&register.text, stop)
+        }
+        "/api/solve" => library::solve(&position(&read::<Question>(body)?)?, settings),
+        "/api/hint" => library::hint(&read(body)?, remembered, settings),
+        "/api/explain" => library::explain(&read(body)?, stop),
+        "/api/check" => library::check(&read(body)?),
+        "/api/download" => return library::download(&read(body)?).map(Answer::Text),
+        path => match path.strip_prefix("/api/census/") {
+            Some(name) => library::census(name),
+            None => Err(ApiError::missing("there is nothing here")),
+        },
+    };
+    document.map(Answer::Document)
+}
+
+/// A question from its JSON.
+///
+/// # Errors
+/// It does not fit.
+pub fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+    serde_json::from_value(body).map_err(|error| unfit(&error))
+}
+
+/// The error of JSON that does not fit.
+pub fn unfit(error: &serde_json::Error) -> ApiError {
+    ApiError::bad(format!("the question is no JSON that fits: {error}"))
+}
